@@ -1,0 +1,12 @@
+export default {
+  testEnvironment: 'node',
+  transform: {},
+  extensionsToTreatAsEsm: ['.ts'],
+  roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  testTimeout: 20_000,
+  coverageProvider: 'v8',
+  collectCoverageFrom: ['shared/**/*.ts', 'functions/**/*.ts'],
+  coverageReporters: ['text-summary', 'lcovonly'],
+  coverageThreshold: { global: { branches: 95 } },
+};

@@ -1,0 +1,20 @@
+import type { ApiClient } from './api-client.ts';
+
+/** Where API clients are kept. Every method may throw {@link ServiceError} `database_unavailable`. */
+export interface ApiClientStore {
+  /** As it is now: after a change has been acknowledged, this sees it. */
+  find(clientId: string): Promise<ApiClient | undefined>;
+  /** At half the cost of {@link find}, and possibly as it was a moment (as a rule well under a second) ago. */
+  findRecent(clientId: string): Promise<ApiClient | undefined>;
+}
+
+/** What the operator does with API clients. */
+export interface ApiClientRegistry extends ApiClientStore {
+  create(client: ApiClient): Promise<void>;
+  /** All clients, or those of one company, in the order of their creation. */
+  list(companyId?: string): Promise<ApiClient[]>;
+  /** Replaces `before` by `after`. @returns false where it is not as `before` says any more. */
+  replace(before: ApiClient, after: ApiClient): Promise<boolean>;
+  /** The client and its token families. @returns false where there is no such client. */
+  delete(clientId: string): Promise<boolean>;
+}

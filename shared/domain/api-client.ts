@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { digestSecret, generateSecret, isLive, matchesSecret, type ClientSecret } from './client-secret.ts';
+import type { Instant } from './instant.ts';
+
+/** A caller of the service: the system of one company that tells it who badged. */
+export interface ApiClient {
+  readonly clientId: string;
+  readonly companyId: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly createdAt: Instant;
+  /** One, or two while the older runs out. */
+  readonly secrets: readonly ClientSecret[];
+}
+
+const CLIENT_ID_PREFIX = 'ckc_';
+
+/** Stands in where there is no client or no live secret, so that as much is computed as where there is. */
+const NO_SECRET: ClientSecret = { digest: digestSecret(generateSecret()), createdAt: 0 };
+
+/** A new API client and its first secret, which is not kept and cannot be told again. */
+export const createApiClient = (
+  { companyId, name }: Pick<ApiClient, 'companyId' | 'name'>,
+  now: Instant,
+): { client: ApiClient; clientSecret: string } => {
+  const clientSecret = generateSecret();
+  const clientId = CLIENT_ID_PREFIX + randomUUID().replaceAll('-', '');
+  const secrets = [{ digest: digestSecret(clientSecret), createdAt: now }];
+  return { client: { clientId, companyId, name, enabled: true, createdAt: now, secrets }, clientSecret };
+};
+
+/** Two comparisons whoever asks and whatever they know: unknown, disabled, expired and wrong cost the same. */
+export const canLogIn = (client: ApiClient | undefined, clientSecret: string, now: Instant): client is ApiClient => {
+  const digest = digestSecret(clientSecret);
+  const [older = NO_SECRET, newer = NO_SECRET] = client?.secrets ?? [];
+  const matches = [older, newer].map((secret) => matchesSecret(secret, digest) && isLive(secret, now));
+  return matches.includes(true) && client !== undefined && client.enabled;
+};
+
+/** A second secret; the one there was ends after `graceMilliseconds`, one that was already ending ends now. */
+export const rotateSecret = (
+  client: ApiClient,
+  graceMilliseconds: number,
+  now: Instant,
+): { client: ApiClient; clientSecret: string } => {
+  const clientSecret = generateSecret();
+  const current = client.secrets.filter((secret) => secret.endsAt === undefined);
+  const ending = graceMilliseconds > 0 ? current.map((secret) => ({ ...secret, endsAt: now + graceMilliseconds })) : [];
+  const secrets = [...ending, { digest: digestSecret(clientSecret), createdAt: now }];
+  return { client: { ...client, secrets }, clientSecret };
+};

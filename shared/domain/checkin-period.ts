@@ -1,0 +1,22 @@
+import type { Instant } from './instant.ts';
+
+/** When a booking can be checked in: from `checkinOpensAt`, inclusive, until `noShowAt`, exclusive. */
+export interface CheckinPeriod {
+  readonly checkinOpensAt: Instant;
+  readonly noShowAt: Instant;
+}
+
+/** The longest check-in period. Who writes a booking enforces it; the query for open bookings looks no further ahead. */
+export const MAX_CHECKIN_PERIOD_HOURS = 72;
+export const MAX_CHECKIN_PERIOD_MILLISECONDS = MAX_CHECKIN_PERIOD_HOURS * 60 * 60 * 1000;
+
+export const containsInstant = (period: CheckinPeriod, instant: Instant): boolean =>
+  period.checkinOpensAt <= instant && instant < period.noShowAt;
+
+/** What is wrong with a period, as a sentence for whoever wrote it; undefined where nothing is. */
+export const faultOfPeriod = ({ checkinOpensAt, noShowAt }: CheckinPeriod): string | undefined => {
+  if (noShowAt <= checkinOpensAt) return 'the no-show moment must be later than the moment check-in opens';
+  if (noShowAt - checkinOpensAt > MAX_CHECKIN_PERIOD_MILLISECONDS)
+    return `the check-in period is longer than ${MAX_CHECKIN_PERIOD_HOURS} hours`;
+  return undefined;
+};

@@ -1,0 +1,31 @@
+import type { BookingOutcome, CheckinRecord } from './booking.ts';
+import type { Instant } from './instant.ts';
+
+/** What a check-in request came to. */
+export interface CheckinOutcome {
+  /** Bookings checked in by this request. */
+  readonly checkinCount: number;
+  /** Where the count is 0 because somebody was here before: the moment of the earliest of those check-ins. */
+  readonly checkedInSince?: Instant;
+}
+
+/**
+ * Whether a check-in found on a booking is this request's own doing: an answer lost on the way back from the database makes
+ * the SDK try again and find what the first try wrote; a caller that repeats a request with its Idempotency-Key does too.
+ */
+export const isOwn = (found: CheckinRecord, own: CheckinRecord): boolean =>
+  found.requestId === own.requestId ||
+  (own.idempotencyKey !== undefined && found.idempotencyKey === own.idempotencyKey && found.clientId === own.clientId);
+
+/** Counts what became of the bookings that were open, as seen by the request that writes `own`. */
+export const tally = (outcomes: readonly BookingOutcome[], own: CheckinRecord): CheckinOutcome => {
+  const others: Instant[] = [];
+  let checkinCount = 0;
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'checked-in') checkinCount += 1;
+    else if (outcome.kind === 'already-checked-in' && isOwn(outcome.record, own)) checkinCount += 1;
+    else if (outcome.kind === 'already-checked-in') others.push(outcome.record.at);
+  }
+  const isOthersDoing = checkinCount === 0 && others.length > 0;
+  return { checkinCount, ...(isOthersDoing && { checkedInSince: Math.min(...others) }) };
+};

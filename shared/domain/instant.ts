@@ -1,0 +1,52 @@
+/** A moment on the time line: integer milliseconds since the Unix epoch, as bookings keep it and `Date.now()` tells it. */
+export type Instant = number;
+
+const DATE_TIME =
+  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})[Tt](?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})(?:\.(?<fraction>\d+))?(?:[Zz]|(?<sign>[+-])(?<offsetHour>\d{2}):(?<offsetMinute>\d{2}))$/;
+
+const MINUTE = 60_000;
+
+type Fields = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
+
+const isInRange = ({ month, hour, minute, second }: Fields): boolean =>
+  month >= 1 && month <= 12 && hour <= 23 && minute <= 59 && second <= 60;
+
+/** `Date.UTC` takes years 0 to 99 for 1900 to 1999 and rolls 30 February over to March; this does neither. */
+const utcMidnight = ({ year, month, day }: Fields): Instant | undefined => {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined;
+};
+
+const offsetMilliseconds = (groups: Record<string, string | undefined>): number | undefined => {
+  const hour = Number(groups['offsetHour'] ?? 0);
+  const minute = Number(groups['offsetMinute'] ?? 0);
+  if (hour > 23 || minute > 59) return undefined;
+  return (groups['sign'] === '-' ? -1 : 1) * (hour * 60 + minute) * MINUTE;
+};
+
+/** A leap second is the last second of a UTC month (ITU-R TF.460-6, 2.1), so what follows it starts one. */
+const startsUtcMonth = (instant: Instant): boolean => {
+  const date = new Date(instant);
+  return date.getUTCDate() === 1 && instant % (24 * 60 * MINUTE) === 0;
+};
+
+/**
+ * Reads a date-time of RFC 3339 section 5.6, with its offset. `T` and `Z` may be in either case; digits past milliseconds
+ * are cut off; a leap second (section 5.7) means the instant that follows it, whatever its fraction.
+ * @returns undefined where the text is anything else, or a day or time that does not exist.
+ */
+export const parseDateTime = (text: string): Instant | undefined => {
+  const groups = DATE_TIME.exec(text)?.groups;
+  if (!groups) return undefined;
+  const fields = Object.fromEntries(Object.entries(groups).map(([name, digits]) => [name, Number(digits)])) as Fields;
+  const midnight = isInRange(fields) ? utcMidnight(fields) : undefined;
+  const offset = offsetMilliseconds(groups);
+  if (midnight === undefined || offset === undefined) return undefined;
+  const wholeSeconds = midnight + fields.hour * 60 * MINUTE + fields.minute * MINUTE + fields.second * 1000 - offset;
+  if (fields.second === 60) return startsUtcMonth(wholeSeconds) ? wholeSeconds : undefined;
+  return wholeSeconds + Number((groups['fraction'] ?? '').slice(0, 3).padEnd(3, '0'));
+};
+
+/** The date-time of RFC 3339 in UTC that names an instant, for messages and lists: `2026-11-21T08:00:00.000Z`. */
+export const formatDateTime = (instant: Instant): string => new Date(instant).toISOString();

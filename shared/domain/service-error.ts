@@ -1,0 +1,31 @@
+/** The stable names of everything that can end a request early. `shared/http` says which status and words each becomes. */
+export type ErrorCode =
+  | 'invalid_body'
+  | 'invalid_field'
+  | 'invalid_idempotency_key'
+  | 'invalid_credentials'
+  | 'token_missing'
+  | 'token_invalid'
+  | 'user_not_found'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'database_unavailable'
+  | 'internal_error';
+
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What a request cannot go on from. `message` is for the log; the caller is told what the code stands for. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  /** The fields to mend, with `invalid_field`. */
+  readonly fieldErrors: readonly FieldError[];
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions & { fieldErrors?: readonly FieldError[] } = {}) {
+    super(message, options);
+    this.code = code;
+    this.fieldErrors = options.fieldErrors ?? [];
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { Instant } from './instant.ts';
+
+/**
+ * One token set of a family. With the family's id it is all that its two tokens are made from, so that the same bytes can
+ * be made again while nothing secret is kept.
+ */
+export interface Generation {
+  /** 0 for the set that POST /auth gave, one more at each refresh. */
+  readonly number: number;
+  readonly issuedAt: Instant;
+  /** `kid` of the keys that signed the tokens: a set that is made again after a key rotation needs the old ones. */
+  readonly accessKeyId: string;
+  readonly refreshKeyId: string;
+}
+
+/** All token sets that descend from one log-in. */
+export interface TokenFamily {
+  readonly familyId: string;
+  readonly clientId: string;
+  /** The live set last; before it those whose predecessor may still come again within the grace period. */
+  readonly generations: readonly [...Generation[], Generation];
+  /** When the live refresh token expires, and the family with it. */
+  readonly expiresAt: Instant;
+  readonly revoked: boolean;
+}
+
+export interface RefreshRules {
+  readonly refreshTokenSeconds: number;
+  /** How long a refresh token that was used may come again and be given the same successor. */
+  readonly refreshGraceSeconds: number;
+}
+
+/** What a refresh token of some generation is entitled to. */
+export type RefreshDecision =
+  | { readonly kind: 'rotate'; readonly family: TokenFamily }
+  | { readonly kind: 'replay'; readonly generation: Generation }
+  | { readonly kind: 'reuse' }
+  | { readonly kind: 'dead' };
+
+type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
+
+/** More refreshes than this in one grace period are no lost answers; it keeps a family's record small. */
+const MAX_REMEMBERED_GENERATIONS = 10;
+
+export const liveGeneration = ({ generations }: TokenFamily): Generation => generations.at(-1) as Generation;
+
+export const startFamily = (
+  clientId: string,
+  keyIds: SigningKeyIds,
+  { refreshTokenSeconds }: RefreshRules,
+  now: Instant,
+): TokenFamily => ({
+  familyId: randomUUID(),
+  clientId,
+  generations: [{ number: 0, issuedAt: now, ...keyIds }],
+  expiresAt: now + refreshTokenSeconds * 1000,
+  revoked: false,
+});
+
+const isWithinGrace = (generation: Generation, { refreshGraceSeconds }: RefreshRules, now: Instant): boolean =>
+  now - generation.issuedAt <= refreshGraceSeconds * 1000;
+
+const rotate = (family: TokenFamily, keyIds: SigningKeyIds, rules: RefreshRules, now: Instant): TokenFamily => {
+  const next = { number: liveGeneration(family).number + 1, issuedAt: now, ...keyIds };
+  const remembered = family.generations.filter((generation) => isWithinGrace(generation, rules, now));
+  return {
+    ...family,
+    generations: [...remembered.slice(1 - MAX_REMEMBERED_GENERATIONS), next],
+    expiresAt: now + rules.refreshTokenSeconds * 1000,
+  };
+};
+
+/**
+ * Decides about a refresh token of generation `presented`. It is good for one successor; while the successor is younger
+ * than the grace period it is given again; after that the token's return is reuse, the mark of a stolen token (RFC 9700,
+ * section 4.14.2).
+ */
+export const decideRefresh = (
+  family: TokenFamily | undefined,
+  presented: number,
+  keyIds: SigningKeyIds,
+  rules: RefreshRules,
+  now: Instant,
+): RefreshDecision => {
+  if (!family || family.revoked || family.expiresAt <= now) return { kind: 'dead' };
+  const live = liveGeneration(family).number;
+  if (presented > live) return { kind: 'dead' };
+  if (presented === live) return { kind: 'rotate', family: rotate(family, keyIds, rules, now) };
+  const successor = family.generations.find(({ number }) => number === presented + 1);
+  return successor && isWithinGrace(successor, rules, now)
+    ? { kind: 'replay', generation: successor }
+    : { kind: 'reuse' };
+};

@@ -1,0 +1,8 @@
+/** The HTTP operations, said once for the stack, the local service and whoever documents them. */
+export const routes = {
+  auth: { method: 'POST', path: '/auth' },
+  refresh: { method: 'GET', path: '/auth/refresh-token' },
+  checkin: { method: 'POST', path: '/scheduling/checkin' },
+} as const satisfies Record<string, { method: 'GET' | 'POST'; path: `/${string}` }>;
+
+export type RouteId = keyof typeof routes;

@@ -1,0 +1,66 @@
+/**
+ * The environment variables that the functions read: their names said once, for the stack that sets them, the local
+ * service that sets them, and the functions. A function names the settings that it needs and gets them typed.
+ */
+const text = (value: string): string => value;
+
+const wholeSeconds = (value: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`is "${value}" and must be a whole number of seconds, 1 or more`);
+  return Number(value);
+};
+
+const definitions = {
+  apiClientsTable: { variable: 'API_CLIENTS_TABLE', parse: text },
+  usersTable: { variable: 'USERS_TABLE', parse: text },
+  bookingsTable: { variable: 'BOOKINGS_TABLE', parse: text },
+  checkinAttemptsTable: { variable: 'CHECKIN_ATTEMPTS_TABLE', parse: text },
+  /** Name or ARN of the Secrets Manager secret that holds the key which signs access tokens. */
+  accessKeySecret: { variable: 'ACCESS_KEY_SECRET', parse: text },
+  /** Name or ARN of the Secrets Manager secret that holds the key which signs refresh tokens. */
+  refreshKeySecret: { variable: 'REFRESH_KEY_SECRET', parse: text },
+  /** `iss` of every token; differs between deployments, so that a token of one is worth nothing at another. */
+  tokenIssuer: { variable: 'TOKEN_ISSUER', parse: text },
+  accessTokenSeconds: { variable: 'ACCESS_TOKEN_SECONDS', parse: wholeSeconds },
+  refreshTokenSeconds: { variable: 'REFRESH_TOKEN_SECONDS', parse: wholeSeconds },
+  refreshGraceSeconds: { variable: 'REFRESH_GRACE_SECONDS', parse: wholeSeconds },
+  /** ARN of the SNS topic that gets the pushes of users without a registered device. */
+  pushTopic: { variable: 'PUSH_TOPIC_ARN', parse: text },
+} as const;
+
+type Definitions = typeof definitions;
+export type SettingName = keyof Definitions;
+export type Settings<Name extends SettingName = SettingName> = {
+  readonly [Key in Name]: ReturnType<Definitions[Key]['parse']>;
+};
+
+/** Lifetimes in seconds that hold unless a deployment says otherwise. */
+export const defaultLifetimes = {
+  accessTokenSeconds: 60 * 60,
+  refreshTokenSeconds: 7 * 24 * 60 * 60,
+  refreshGraceSeconds: 60,
+} as const satisfies Partial<Settings>;
+
+/** The environment variable of a setting. */
+export const variableOf = (name: SettingName): string => definitions[name].variable;
+
+/** @throws Error that lists every missing or malformed variable at once. */
+export const readSettings = <Name extends SettingName>(
+  environment: Readonly<Record<string, string | undefined>>,
+  names: readonly Name[],
+): Settings<Name> => {
+  const problems: string[] = [];
+  const read = (name: Name): [Name, unknown] => {
+    const { variable, parse } = definitions[name];
+    const value = environment[variable];
+    try {
+      if (!value) throw new Error('is missing');
+      return [name, parse(value)];
+    } catch (error) {
+      problems.push(`${variable} ${(error as Error).message}`);
+      return [name, undefined];
+    }
+  };
+  const settings = Object.fromEntries(names.map(read));
+  if (problems.length > 0) throw new Error(`Wrong settings: ${problems.join('; ')}.`);
+  return settings as Settings<Name>;
+};
