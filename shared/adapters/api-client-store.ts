@@ -1,0 +1,69 @@
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { ApiClient } from '../domain/api-client.ts';
+import type { ApiClientRegistry, ApiClientStore } from '../domain/api-client-store.ts';
+import { ifConditionHolds, type Database } from './database.ts';
+import { readPages } from './read-pages.ts';
+
+const CLIENT_ITEM = 'client';
+
+const keyOf = (clientId: string) => ({ clientId, item: CLIENT_ITEM });
+
+const toClient = (item: Record<string, unknown>): ApiClient => {
+  const { item: _, ...client } = item;
+  return client as unknown as ApiClient;
+};
+
+/** What the functions may do: look a client up. */
+export const makeApiClientStore = (database: Database, table: string): ApiClientStore => {
+  const find = async (clientId: string, ConsistentRead: boolean): Promise<ApiClient | undefined> => {
+    const { Item } = await database.send(new GetCommand({ TableName: table, Key: keyOf(clientId), ConsistentRead }));
+    return Item && toClient(Item);
+  };
+  return { find: (clientId) => find(clientId, true), findRecent: (clientId) => find(clientId, false) };
+};
+
+/** What the operator may do besides. */
+export const makeApiClientRegistry = (database: Database, table: string): ApiClientRegistry => {
+  const put = async (client: ApiClient, condition: object): Promise<boolean> => {
+    const Item = { ...client, ...keyOf(client.clientId) };
+    const written = ifConditionHolds(database.send(new PutCommand({ TableName: table, Item, ...condition })));
+    return (await written) !== undefined;
+  };
+  return {
+    ...makeApiClientStore(database, table),
+    async create(client) {
+      await put(client, { ConditionExpression: 'attribute_not_exists(clientId)' });
+    },
+    async list(companyId) {
+      const clients = await readPages(database, ScanCommand, {
+        TableName: table,
+        ConsistentRead: true,
+        FilterExpression: '#item = :client',
+        ExpressionAttributeNames: { '#item': 'item' },
+        ExpressionAttributeValues: { ':client': CLIENT_ITEM },
+      });
+      return clients
+        .map(toClient)
+        .filter((client) => companyId === undefined || client.companyId === companyId)
+        .toSorted((one, other) => one.createdAt - other.createdAt);
+    },
+    replace: (before, after) =>
+      put(after, {
+        ConditionExpression: 'secrets = :secrets AND enabled = :enabled',
+        ExpressionAttributeValues: { ':secrets': before.secrets, ':enabled': before.enabled },
+      }),
+    async delete(clientId) {
+      // The client first: from then on its tokens are worth nothing, whatever becomes of the rest.
+      const gone = await database.send(new DeleteCommand({ TableName: table, Key: keyOf(clientId), ReturnValues: 'ALL_OLD' }));
+      const families = await readPages(database, QueryCommand, {
+        TableName: table,
+        KeyConditionExpression: 'clientId = :clientId',
+        ExpressionAttributeValues: { ':clientId': clientId },
+      });
+      for (const { item } of families) {
+        await database.send(new DeleteCommand({ TableName: table, Key: { clientId, item } }));
+      }
+      return gone.Attributes !== undefined;
+    },
+  };
+};

@@ -1,0 +1,25 @@
+import { ConfiguredRetryStrategy } from '@smithy/core/retry';
+
+const FIRST_DELAY_MILLISECONDS = 40;
+const LONGEST_DELAY_MILLISECONDS = 2_000;
+
+/** Exponential back-off with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"). */
+const backOff = (attempt: number): number =>
+  Math.random() * Math.min(LONGEST_DELAY_MILLISECONDS, FIRST_DELAY_MILLISECONDS * 2 ** attempt);
+
+const makeBudget = (connectionTimeout: number, requestTimeout: number, attempts: number) => ({
+  // The SDK by itself never gives up on a call that is not answered.
+  requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
+  retryStrategy: new ConfiguredRetryStrategy(attempts, backOff),
+  maxAttempts: attempts,
+});
+
+/** What an SDK client may spend on one call; times in milliseconds. */
+export type CallBudget = ReturnType<typeof makeBudget>;
+
+export const callBudgets = {
+  /** For functions that somebody is waiting for: the request's deadline cuts it shorter still. */
+  request: makeBudget(500, 1_000, 4),
+  /** For the operator, who would rather wait than start again. */
+  operator: makeBudget(2_000, 5_000, 8),
+} as const;

@@ -1,0 +1,18 @@
+import type { QueryCommand, QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { Database } from './database.ts';
+
+/** All items of a query or scan: DynamoDB answers in pages of 1 MB at most. */
+export const readPages = async (
+  database: Database,
+  Command: typeof QueryCommand | typeof ScanCommand,
+  input: QueryCommandInput,
+): Promise<Record<string, unknown>[]> => {
+  const items: Record<string, unknown>[] = [];
+  let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const page = await database.send(new Command({ ...input, ExclusiveStartKey }) as QueryCommand);
+    items.push(...(page.Items ?? []));
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return items;
+};

@@ -1,0 +1,18 @@
+/** CloudWatch namespace of the business metrics. */
+export const METRIC_NAMESPACE = 'CheckinService';
+
+/** The business metrics, counted by the functions and watched by the dashboard and the alarms; all are counts. */
+export const metricNames = [
+  'LoginSucceeded',
+  'LoginFailed',
+  'TokensRefreshed',
+  'RefreshReplayed',
+  'RefreshTokenReused',
+  'CheckinsPerformed',
+  'ZeroCheckinsNothingOpen',
+  'ZeroCheckinsAlreadyCheckedIn',
+  'PushesSent',
+  'PushEndpointsDropped',
+] as const;
+
+export type MetricName = (typeof metricNames)[number];
