@@ -1,0 +1,11 @@
+import { App } from 'aws-cdk-lib';
+import { makeServiceStack } from '../lib/aws/make-service-stack.ts';
+import { WrongStage } from '../lib/aws/read-stage.ts';
+
+try {
+  makeServiceStack(new App());
+} catch (error) {
+  if (!(error instanceof WrongStage)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}

@@ -1,0 +1,33 @@
+import { DomainName, EndpointType, SecurityPolicy } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
+import { Construct } from 'constructs';
+import type { StageSettings } from '../stage-settings.ts';
+
+type DomainSettings = NonNullable<StageSettings['customDomain']>;
+
+/** The operator's own domain in front of the API, and its records in Route 53 where the zone is there. */
+export class ApiDomain extends Construct {
+  readonly domainName: DomainName;
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, { name, certificateArn, hostedZone }: DomainSettings) {
+    super(scope, id);
+    this.url = `https://${name}`;
+    this.domainName = new DomainName(this, 'Name', {
+      domainName: name,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+    if (hostedZone) this.#addRecords(name, hostedZone);
+  }
+
+  #addRecords(recordName: string, { id, name }: NonNullable<DomainSettings['hostedZone']>): void {
+    const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId: id, zoneName: name });
+    const { regionalDomainName, regionalHostedZoneId } = this.domainName;
+    const target = RecordTarget.fromAlias(new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId));
+    [ARecord, AaaaRecord].map((Kind) => new Kind(this, Kind.name, { zone, recordName, target }));
+  }
+}

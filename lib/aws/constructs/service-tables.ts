@@ -1,0 +1,85 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import type { KeyAttribute, TableDefinition, TableId } from '../../../shared/tables.ts';
+import type { ItemAction } from '../function-needs.ts';
+import { capitalise } from './capitalise.ts';
+
+export type TableDefinitions = Readonly<Record<TableId, TableDefinition>>;
+
+interface ServiceTablesProps {
+  readonly definitions: TableDefinitions;
+  /** Whether the tables outlive the stack and refuse to be deleted. */
+  readonly keepData: boolean;
+}
+
+const toAttribute = ({ name, type }: KeyAttribute): dynamodb.Attribute => ({
+  name,
+  type: { S: dynamodb.AttributeType.STRING, N: dynamodb.AttributeType.NUMBER }[type],
+});
+
+const toKey = ({ partitionKey, sortKey }: Pick<TableDefinition, 'partitionKey' | 'sortKey'>) => ({
+  partitionKey: toAttribute(partitionKey),
+  ...(sortKey && { sortKey: toAttribute(sortKey) }),
+});
+
+/**
+ * DynamoDB's tables, as the definitions have them. They are encrypted with the key that AWS manages in this account: its use
+ * shows in CloudTrail, which that of DynamoDB's own key does not, and it costs nothing by the month and needs no care, which
+ * a key of ours would.
+ */
+const toProps = (definition: TableDefinition, keepData: boolean): dynamodb.TableProps => ({
+  ...toKey(definition),
+  billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
+  encryption: dynamodb.TableEncryption.AWS_MANAGED,
+  pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+  deletionProtection: keepData,
+  removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  ...(definition.timeToLive && { timeToLiveAttribute: definition.timeToLive }),
+  ...(definition.stream && { stream: dynamodb.StreamViewType[definition.stream] }),
+});
+
+export class ServiceTables extends Construct {
+  readonly byId: Readonly<Record<TableId, dynamodb.Table>>;
+  readonly #definitions: TableDefinitions;
+
+  constructor(scope: Construct, id: string, { definitions, keepData }: ServiceTablesProps) {
+    super(scope, id);
+    this.#definitions = definitions;
+    const make = ([tableId, definition]: [string, TableDefinition]): [string, dynamodb.Table] => [
+      tableId,
+      this.#make(tableId, definition, keepData),
+    ];
+    this.byId = Object.fromEntries(Object.entries(definitions).map(make)) as Record<TableId, dynamodb.Table>;
+  }
+
+  #make(tableId: string, definition: TableDefinition, keepData: boolean): dynamodb.Table {
+    const table = new dynamodb.Table(this, capitalise(tableId), toProps(definition, keepData));
+    for (const index of definition.indexes) {
+      table.addGlobalSecondaryIndex({
+        indexName: index.name,
+        ...toKey(index),
+        projectionType: dynamodb.ProjectionType.INCLUDE,
+        nonKeyAttributes: [...index.projectedAttributes],
+      });
+    }
+    return table;
+  }
+
+  /** Single items by their key, and nothing else: neither scans nor queries. */
+  grantItems(grantee: IGrantable, tableId: TableId, actions: readonly ItemAction[]): void {
+    this.#grant(grantee, actions, [this.byId[tableId].tableArn]);
+  }
+
+  /** Queries of a table's indexes, not of the table. */
+  grantIndexQueries(grantee: IGrantable, tableId: TableId): void {
+    const { tableArn } = this.byId[tableId];
+    const indexes = this.#definitions[tableId].indexes.map(({ name }) => `${tableArn}/index/${name}`);
+    this.#grant(grantee, ['Query'], indexes);
+  }
+
+  #grant(grantee: IGrantable, actions: readonly string[], resourceArns: string[]): void {
+    Grant.addToPrincipal({ grantee, actions: actions.map((action) => `dynamodb:${action}`), resourceArns });
+  }
+}

@@ -1,0 +1,41 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { accept } from '../accept.ts';
+import type { SigningKeyId } from '../function-needs.ts';
+
+/** 62 letters and digits to the 64th: 381 bits, where HS256 wants 256 (RFC 7518, section 3.2). */
+const KEY_CHARACTERS = 64;
+
+/**
+ * The keys that sign tokens: made by the deployment, seen by nobody. A key's `kid` is its version in Secrets Manager, which
+ * keeps the version before it as well; that is the overlap when a key is rotated.
+ */
+export class SigningKeys extends Construct {
+  readonly byId: Readonly<Record<SigningKeyId, Secret>>;
+
+  constructor(scope: Construct, id: string, { keepData }: { readonly keepData: boolean }) {
+    super(scope, id);
+    const make = (secretId: string, description: string): Secret =>
+      new Secret(this, secretId, {
+        description,
+        generateSecretString: { passwordLength: KEY_CHARACTERS, excludePunctuation: true },
+        removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      });
+    this.byId = {
+      access: make('Access', 'Signs access tokens.'),
+      refresh: make('Refresh', 'Signs refresh tokens.'),
+    };
+    accept(this, {
+      'AwsSolutions-SMG4':
+        'Keys are rotated by the operator (npm run admin -- keys rotate), who knows how long the tokens of the last one live.',
+    });
+  }
+
+  /** The value, and with it signing and checking tokens of this kind. */
+  grantRead(grantee: IGrantable, key: SigningKeyId): void {
+    const resourceArns = [this.byId[key].secretArn];
+    Grant.addToPrincipal({ grantee, actions: ['secretsmanager:GetSecretValue'], resourceArns });
+  }
+}

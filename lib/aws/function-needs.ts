@@ -1,0 +1,57 @@
+import type { RouteId } from '../../shared/routes.ts';
+import type { SettingName } from '../../shared/settings.ts';
+import type { TableId } from '../../shared/tables.ts';
+
+export type FunctionName = RouteId | 'push';
+export type SigningKeyId = 'access' | 'refresh';
+export type ItemAction = 'GetItem' | 'PutItem' | 'UpdateItem';
+
+/** Settings with a value of their own; those that name a table, a secret or a topic follow from what is granted. */
+export type PlainSetting = Extract<SettingName, 'tokenIssuer' | `${string}Seconds`>;
+
+/** All that a function may do and is told. What it is granted, it is told the name of; nothing else. */
+export interface FunctionNeeds {
+  readonly items: Readonly<Partial<Record<TableId, readonly ItemAction[]>>>;
+  /** Tables whose indexes it queries. */
+  readonly indexes?: readonly TableId[];
+  readonly signingKeys?: readonly SigningKeyId[];
+  readonly settings?: readonly PlainSetting[];
+  /** Whether it publishes, to the push topic and to devices. */
+  readonly pushes?: boolean;
+}
+
+const tokenSettings = [
+  'tokenIssuer',
+  'accessTokenSeconds',
+  'refreshTokenSeconds',
+  'refreshGraceSeconds',
+] as const satisfies PlainSetting[];
+
+/** What each function needs, in one place: its permissions and its environment are both made from this. */
+export const functionNeeds = {
+  auth: {
+    items: { apiClients: ['GetItem', 'PutItem'] },
+    signingKeys: ['access', 'refresh'],
+    settings: tokenSettings,
+  },
+  refresh: {
+    items: { apiClients: ['GetItem', 'UpdateItem'] },
+    signingKeys: ['access', 'refresh'],
+    settings: tokenSettings,
+  },
+  checkin: {
+    items: {
+      apiClients: ['GetItem'],
+      users: ['GetItem'],
+      bookings: ['GetItem', 'UpdateItem'],
+      checkinAttempts: ['UpdateItem'],
+    },
+    indexes: ['bookings'],
+    signingKeys: ['access'],
+    settings: ['tokenIssuer', 'accessTokenSeconds'],
+  },
+  push: {
+    items: { users: ['GetItem', 'UpdateItem'] },
+    pushes: true,
+  },
+} as const satisfies Record<FunctionName, FunctionNeeds>;

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { stageSettingsSchema, type StageSettings } from './stage-settings.ts';
+import { stages } from './stages.ts';
+
+/** A stage or setting that the operator has to mend; `message` says how. */
+export class WrongStage extends Error {
+  readonly code = 'wrong_stage';
+}
+
+export interface Stage {
+  readonly name: string;
+  readonly settings: StageSettings;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The CDK's own context is namespaced (`aws:cdk:…`, `@aws-cdk/…`, `vpc-provider:…`); what is not, is meant for us. */
+const isForUs = (key: string): boolean => !/[:@]/.test(key);
+
+const list = (names: readonly string[]): string => names.join(', ');
+
+const describe = (value: unknown): string => (value === undefined ? 'is missing' : `is ${JSON.stringify(value)}`);
+
+const sentenceFor = (stage: string, issue: v.BaseIssue<unknown>): string => {
+  const path = v.getDotPath(issue) ?? '';
+  return issue.expected === 'never'
+    ? `Stage "${stage}" has a setting ${path}, which does not exist; there are ${list(Object.keys(stageSettingsSchema.entries))}.`
+    : `Setting ${path} of stage "${stage}" ${describe(issue.input)} and ${issue.message}.`;
+};
+
+const check = (stage: string, members: Members): StageSettings => {
+  const result = v.safeParse(stageSettingsSchema, members);
+  if (result.success) return result.output;
+  throw new WrongStage(result.issues.map((issue) => sentenceFor(stage, issue)).join(' '));
+};
+
+/**
+ * The stage that the context names, with the settings that the context overrides.
+ * @throws WrongStage that says in a sentence which stage or setting is unknown or wrong.
+ */
+export const readStage = (context: Members, known: Readonly<Record<string, Members>> = stages): Stage => {
+  const { stage: name, ...overrides } = Object.fromEntries(Object.entries(context).filter(([key]) => isForUs(key)));
+  const settings = typeof name === 'string' && Object.hasOwn(known, name) ? known[name] : undefined;
+  if (typeof name !== 'string' || !settings) {
+    throw new WrongStage(`Stage ${JSON.stringify(name)} is unknown; say -c stage= one of ${list(Object.keys(known))}.`);
+  }
+  return { name, settings: check(name, { ...settings, ...overrides }) };
+};

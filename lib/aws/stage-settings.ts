@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import { routes } from '../../shared/routes.ts';
+
+/** The retentions that CloudWatch Logs knows, in days. */
+const LOG_RETENTIONS_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
+
+const isWholeNumber = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
+};
+
+/** `-c name=value` on the command line gives text. */
+const wholeNumber = (least: number, most: number) =>
+  v.union(
+    [
+      isWholeNumber(least, most),
+      v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), isWholeNumber(least, most)),
+    ],
+    `must be a whole number from ${least} to ${most}`,
+  );
+
+const truth = v.union(
+  [
+    v.boolean(),
+    v.pipe(
+      v.picklist(['true', 'false']),
+      v.transform((text) => text === 'true'),
+    ),
+  ],
+  'must be true or false',
+);
+
+const text = (pattern: RegExp, message: string) => v.pipe(v.string(message), v.regex(pattern, message));
+
+const throttle = v.strictObject({
+  requestsPerSecond: wholeNumber(1, 10_000),
+  burst: wholeNumber(1, 5_000),
+});
+
+const perRoute = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.strictObject(
+    Object.fromEntries(Object.keys(routes).map((route) => [route, schema])) as Record<keyof typeof routes, Schema>,
+  );
+
+const reservation = v.optional(wholeNumber(0, 10_000));
+
+export const stageSettingsSchema = v.strictObject({
+  /** Lifetime of an access token. */
+  accessTokenSeconds: wholeNumber(60, 86_400),
+  /** Lifetime of a refresh token, counted anew at each refresh. */
+  refreshTokenSeconds: wholeNumber(60, 31_536_000),
+  /** How long a refresh token that was used may come again and be given the same successor. */
+  refreshGraceSeconds: wholeNumber(1, 3_600),
+
+  /** true: tables, secrets and logs outlive the stack, and neither the stack nor a table can be deleted by mistake. */
+  keepData: truth,
+  logRetentionDays: v.pipe(
+    wholeNumber(1, 3_653),
+    v.picklist(LOG_RETENTIONS_DAYS, `must be one of ${LOG_RETENTIONS_DAYS.join(', ')}`),
+  ),
+
+  architecture: v.picklist(['arm64', 'x86_64'], 'must be arm64 or x86_64'),
+  /** Memory of each function; processor time comes in proportion (1,769 MB is one processor). */
+  memoryMegabytes: wholeNumber(128, 10_240),
+  /** Concurrent executions that are set aside for a function and also its limit; left out: the account's common pool. */
+  reservedConcurrency: v.strictObject({
+    auth: reservation,
+    refresh: reservation,
+    checkin: reservation,
+    push: reservation,
+  }),
+
+  /** What API Gateway lets through; beyond it answers 429. */
+  throttles: perRoute(throttle),
+  /** Origins of browser pages that may call; none as a rule, since the callers are gates and servers. */
+  corsOrigins: v.array(text(/^https?:\/\/[^/*\s]+$/, 'must be an origin such as https://desk.example.com')),
+  /** Instead of the address that API Gateway makes up. The certificate is ACM's, in the region of the stack. */
+  customDomain: v.optional(
+    v.strictObject({
+      name: text(/^(?:[a-z\d-]+\.)+[a-z]{2,}$/, 'must be a domain name in lower case'),
+      certificateArn: text(
+        /^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
+        'must be the ARN of an ACM certificate',
+      ),
+      /** Of Route 53, where the deployment then writes the domain's records; left out: somebody else does. */
+      hostedZone: v.optional(
+        v.strictObject({
+          id: text(/^[A-Z\d]+$/, 'must be the id of a hosted zone, such as Z0123456789ABCDEFGHIJ'),
+          name: text(/^(?:[a-z\d-]+\.)+[a-z]{2,}$/, 'must be a domain name in lower case'),
+        }),
+      ),
+    }),
+  ),
+
+  /** Gets every alarm, once its owner has confirmed the subscription. */
+  alarmEmail: v.optional(text(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be an e-mail address')),
+  /** Failed log-ins in five minutes from which on they are a spike. */
+  alarmFailedLogins: wholeNumber(1, 1_000_000),
+  /** 95th percentile of the API's latency, in milliseconds, that is too slow. */
+  alarmLatencyMilliseconds: wholeNumber(1, 30_000),
+});
+
+/** What a deployment can be told. */
+export type StageSettings = v.InferOutput<typeof stageSettingsSchema>;

@@ -1,0 +1,33 @@
+import { defaultLifetimes } from '../../shared/settings.ts';
+import type { StageSettings } from './stage-settings.ts';
+
+const defaults: Omit<StageSettings, 'keepData' | 'logRetentionDays'> = {
+  ...defaultLifetimes,
+  architecture: 'arm64',
+  // A cold start is all computing and gets about half as long with twice the memory, up to one processor (1,769 MB); a warm
+  // check-in mostly waits for DynamoDB, and what it is charged for memory is then no more than for being called.
+  memoryMegabytes: 1024,
+  // New accounts have 10 concurrent executions in all, of which none can be reserved: so none are by default.
+  reservedConcurrency: {},
+  throttles: {
+    // Gates log in when they start and then refresh: more than a few a second is somebody guessing.
+    auth: { requestsPerSecond: 20, burst: 40 },
+    refresh: { requestsPerSecond: 50, burst: 100 },
+    // The morning peak of some 100,000 people arriving in 15 minutes is about 110 a second.
+    checkin: { requestsPerSecond: 500, burst: 1_000 },
+  },
+  corsOrigins: [],
+  alarmFailedLogins: 50,
+  alarmLatencyMilliseconds: 1_000,
+};
+
+/**
+ * The deployments of the service. To add one, add a member: what it does not say is as in `defaults`. Every member can also
+ * be set for one command, as in `-c stage=prod -c alarmEmail=ops@example.com`.
+ */
+export const stages: Readonly<Record<string, StageSettings>> = {
+  /** To try things on: goes without a trace when its stack is deleted. */
+  dev: { ...defaults, keepData: false, logRetentionDays: 14 },
+  /** Keeps its data, whatever becomes of the stack. */
+  prod: { ...defaults, keepData: true, logRetentionDays: 365 },
+};
