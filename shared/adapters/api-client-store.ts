@@ -54,7 +54,9 @@ export const makeApiClientRegistry = (database: Database, table: string): ApiCli
       }),
     async delete(clientId) {
       // The client first: from then on its tokens are worth nothing, whatever becomes of the rest.
-      const gone = await database.send(new DeleteCommand({ TableName: table, Key: keyOf(clientId), ReturnValues: 'ALL_OLD' }));
+      const gone = await database.send(
+        new DeleteCommand({ TableName: table, Key: keyOf(clientId), ReturnValues: 'ALL_OLD' }),
+      );
       const families = await readPages(database, QueryCommand, {
         TableName: table,
         KeyConditionExpression: 'clientId = :clientId',

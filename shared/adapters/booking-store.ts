@@ -77,7 +77,8 @@ export const makeBookingStore = (database: Database, table: string): BookingStor
       const update = new UpdateCommand({
         TableName: table,
         Key: keyOf(booking.user, booking.bookingId),
-        UpdateExpression: name === undefined ? `SET ${set.join(', ')} REMOVE #name` : `SET ${[...set, '#name = :name'].join(', ')}`,
+        UpdateExpression:
+          name === undefined ? `SET ${set.join(', ')} REMOVE #name` : `SET ${[...set, '#name = :name'].join(', ')}`,
         ExpressionAttributeNames: Object.fromEntries(names),
         ExpressionAttributeValues: Object.fromEntries(values),
         ReturnValues: 'ALL_OLD',

@@ -25,7 +25,7 @@ export const connectDatabase = (budget: CallBudget = callBudgets.request): Datab
     }
   };
   return {
-    until: (signal) => ({ send: (command: Parameters<typeof client.send>[0]) => send(command, signal) }) as Database,
+    until: (signal) => ({ send: (command: Parameters<typeof client.send>[0]) => send(command, signal) }),
     close: () => client.destroy(),
   };
 };

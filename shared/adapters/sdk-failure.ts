@@ -17,7 +17,14 @@ const isNetworkFailure = (error: Error): boolean => 'code' in error && /^E[A-Z]+
 export const translateFailure = (service: string, error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const failure = error as SdkError;
-  const unavailable = [isAbort, isThrottlingError, isTransientError, isServerError, isUnreadableAnswer, isNetworkFailure];
+  const unavailable = [
+    isAbort,
+    isThrottlingError,
+    isTransientError,
+    isServerError,
+    isUnreadableAnswer,
+    isNetworkFailure,
+  ];
   if (!unavailable.some((matches) => matches(failure))) return error;
   return new ServiceError('database_unavailable', `${service} is not available: ${error.name}: ${error.message}`, {
     cause: error,

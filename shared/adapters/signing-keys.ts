@@ -79,7 +79,8 @@ export const makeSigningKeys = (readVersion: ReadVersion, now: () => number = Da
     async find(keyId) {
       const among = (candidates: SigningKey[]) => candidates.find((candidate) => candidate.keyId === keyId);
       return (
-        among(await noOlderThan(KEYS_ARE_FRESH_MILLISECONDS)) ?? among(await noOlderThan(UNKNOWN_KEY_PAUSE_MILLISECONDS))
+        among(await noOlderThan(KEYS_ARE_FRESH_MILLISECONDS)) ??
+        among(await noOlderThan(UNKNOWN_KEY_PAUSE_MILLISECONDS))
       );
     },
   };

@@ -32,7 +32,13 @@ export const makeTokenMint = (
     const place = `${familyId}.${number}`;
     return {
       access: { ...common, exp: iat + accessTokenSeconds, jti: `${place}.access` },
-      refresh: { ...common, exp: iat + refreshTokenSeconds, jti: `${place}.refresh`, family_id: familyId, generation: number },
+      refresh: {
+        ...common,
+        exp: iat + refreshTokenSeconds,
+        jti: `${place}.refresh`,
+        family_id: familyId,
+        generation: number,
+      },
     };
   };
 

@@ -49,3 +49,7 @@ export const rotateSecret = (
   const secrets = [...ending, { digest: digestSecret(clientSecret), createdAt: now }];
   return { client: { ...client, secrets }, clientSecret };
 };
+
+/** Whether a token that names this client and company still stands for anybody: asked at every call. */
+export const mayAct = (client: ApiClient | undefined, companyId: string): client is ApiClient =>
+  client !== undefined && client.enabled && client.companyId === companyId;

@@ -5,7 +5,7 @@
 export type Fault = string | undefined;
 
 /** Length in Unicode characters, as JSON Schema counts them; a character outside the BMP is one. */
-const lengthOf = (text: string): number => [...text].length;
+const lengthOf = (text: string): number => Array.from(text).length;
 
 /** @param shortest and longest in characters. A lone surrogate is no character: it cannot be stored, nor told from others. */
 export const faultOfText = (value: unknown, shortest: number, longest: number): Fault => {
@@ -16,7 +16,9 @@ export const faultOfText = (value: unknown, shortest: number, longest: number): 
 };
 
 export const faultOfId = (value: unknown): Fault =>
-  Number.isSafeInteger(value) && (value as number) >= 1 ? undefined : `must be an integer from 1 to ${Number.MAX_SAFE_INTEGER}`;
+  Number.isSafeInteger(value) && (value as number) >= 1
+    ? undefined
+    : `must be an integer from 1 to ${Number.MAX_SAFE_INTEGER}`;
 
 export const faultOfUid = (value: unknown): Fault => faultOfText(value, 1, 128);
 

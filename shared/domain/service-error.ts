@@ -17,15 +17,19 @@ export interface FieldError {
   readonly message: string;
 }
 
+interface ErrorDetail extends ErrorOptions {
+  readonly fieldErrors?: readonly FieldError[];
+}
+
 /** What a request cannot go on from. `message` is for the log; the caller is told what the code stands for. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   /** The fields to mend, with `invalid_field`. */
   readonly fieldErrors: readonly FieldError[];
 
-  constructor(code: ErrorCode, message: string, options: ErrorOptions & { fieldErrors?: readonly FieldError[] } = {}) {
+  constructor(code: ErrorCode, message: string, { fieldErrors = [], ...options }: ErrorDetail = {}) {
     super(message, options);
     this.code = code;
-    this.fieldErrors = options.fieldErrors ?? [];
+    this.fieldErrors = fieldErrors;
   }
 }

@@ -33,12 +33,12 @@ export interface RefreshRules {
 
 /** What a refresh token of some generation is entitled to. */
 export type RefreshDecision =
-  | { readonly kind: 'rotate'; readonly family: TokenFamily }
+  | { readonly kind: 'rotate'; readonly before: TokenFamily; readonly after: TokenFamily }
   | { readonly kind: 'replay'; readonly generation: Generation }
   | { readonly kind: 'reuse' }
   | { readonly kind: 'dead' };
 
-type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
+export type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
 
 /** More refreshes than this in one grace period are no lost answers; it keeps a family's record small. */
 const MAX_REMEMBERED_GENERATIONS = 10;
@@ -86,7 +86,9 @@ export const decideRefresh = (
   if (!family || family.revoked || family.expiresAt <= now) return { kind: 'dead' };
   const live = liveGeneration(family).number;
   if (presented > live) return { kind: 'dead' };
-  if (presented === live) return { kind: 'rotate', family: rotate(family, keyIds, rules, now) };
+  if (presented === live) {
+    return { kind: 'rotate', before: family, after: rotate(family, keyIds, rules, now) };
+  }
   const successor = family.generations.find(({ number }) => number === presented + 1);
   return successor && isWithinGrace(successor, rules, now)
     ? { kind: 'replay', generation: successor }

@@ -1,0 +1,47 @@
+import { makeApiClientStore } from '../../shared/adapters/api-client-store.ts';
+import { connectDatabase } from '../../shared/adapters/database.ts';
+import { connectSecrets, makeSigningKeys, makeVersionReader } from '../../shared/adapters/signing-keys.ts';
+import { makeTokenFamilyStore } from '../../shared/adapters/token-family-store.ts';
+import { makeTokenMint } from '../../shared/adapters/token-mint.ts';
+import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
+import { makeRecorder } from '../../shared/http/recorder.ts';
+import { readSettings } from '../../shared/settings.ts';
+import { authenticate } from './auth.ts';
+
+const settings = readSettings(process.env, [
+  'apiClientsTable',
+  'accessKeySecret',
+  'refreshKeySecret',
+  'tokenIssuer',
+  'accessTokenSeconds',
+  'refreshTokenSeconds',
+  'refreshGraceSeconds',
+]);
+
+const connection = connectDatabase();
+const secrets = connectSecrets();
+const mint = makeTokenMint(
+  {
+    access: makeSigningKeys(makeVersionReader(secrets, settings.accessKeySecret)),
+    refresh: makeSigningKeys(makeVersionReader(secrets, settings.refreshKeySecret)),
+  },
+  settings,
+);
+
+export const handler = makeApiFunction({
+  name: 'auth',
+  record: makeRecorder('auth'),
+  hasBody: true,
+  headers: NO_STORE,
+  operation: (request, { signal, note }) => {
+    const database = connection.until(signal);
+    return authenticate(request, {
+      clients: makeApiClientStore(database, settings.apiClientsTable),
+      families: makeTokenFamilyStore(database, settings.apiClientsTable),
+      mint,
+      rules: settings,
+      note,
+      now: Date.now,
+    });
+  },
+});

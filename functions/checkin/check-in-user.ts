@@ -1,0 +1,110 @@
+import pMap from 'p-map';
+import { mayAct } from '../../shared/domain/api-client.ts';
+import type { ApiClientStore } from '../../shared/domain/api-client-store.ts';
+import type { CheckinRecord } from '../../shared/domain/booking.ts';
+import type { BookingStore } from '../../shared/domain/booking-store.ts';
+import { tally, type CheckinOutcome } from '../../shared/domain/checkin.ts';
+import type { AttemptKey, CheckinAttempt, CheckinAttemptStore } from '../../shared/domain/checkin-attempt.ts';
+import type { Instant } from '../../shared/domain/instant.ts';
+import { ServiceError } from '../../shared/domain/service-error.ts';
+import type { Bearer } from '../../shared/domain/tokens.ts';
+import { isNamedBy, type UserRef } from '../../shared/domain/user.ts';
+import type { UserStore } from '../../shared/domain/user-store.ts';
+import type { CheckinCommand } from './request.ts';
+
+export interface CheckinStores {
+  readonly clients: ApiClientStore;
+  readonly users: UserStore;
+  readonly bookings: BookingStore;
+  readonly attempts: CheckinAttemptStore;
+}
+
+/** A check-in as it was asked for: what, by whom, when and in which request. */
+export interface CheckinRequest extends CheckinCommand {
+  readonly bearer: Bearer;
+  readonly requestId: string;
+  readonly receivedAt: Instant;
+}
+
+/** What a check-in came to, and the moment it was judged at. */
+export interface CheckinResult extends CheckinOutcome, Pick<CheckinAttempt, 'at'> {
+  /** Whether it had all been done before, and this is the answer of then. */
+  readonly isRepeated: boolean;
+}
+
+/** A user, the attempt that this request is or repeats, and what is open at the attempt's moment. */
+interface Prospect {
+  readonly user: UserRef;
+  readonly key: AttemptKey | undefined;
+  readonly attempt: CheckinAttempt;
+  readonly open: readonly string[];
+}
+
+/** As many as the SDK keeps connections; more would only wait for one. */
+const UPDATES_AT_ONCE = 50;
+
+const toAttempt = ({ requestId, receivedAt, at = receivedAt, notify }: CheckinRequest): CheckinAttempt => ({
+  checkinId: requestId,
+  at,
+  receivedAt,
+  notify,
+});
+
+/** Side by side for a first attempt, which nearly all are; a repeat looks again, at the moment of the first. */
+const look = async (request: CheckinRequest, user: UserRef, stores: CheckinStores): Promise<Prospect> => {
+  const { bookings, attempts } = stores;
+  const { bearer, idempotencyKey } = request;
+  const own = toAttempt(request);
+  const key = idempotencyKey === undefined ? undefined : { clientId: bearer.clientId, idempotencyKey, user };
+  const [open, attempt] = await Promise.all([bookings.findOpen(user, own.at), key ? attempts.begin(key, own) : own]);
+  const isUpToDate = attempt.at === own.at || attempt.outcome !== undefined;
+  return { user, key, attempt, open: isUpToDate ? open : await bookings.findOpen(user, attempt.at) };
+};
+
+/** One identifier finds the user; the others must then be that user's. */
+const findProspect = async (request: CheckinRequest, stores: CheckinStores): Promise<Prospect | undefined> => {
+  const { identifiers, bearer } = request;
+  const { id, uid, email = '' } = identifiers;
+  const userId = id ?? (await stores.users.findId(bearer.companyId, uid === undefined ? { email } : { uid }));
+  if (userId === undefined) return undefined;
+  const ref = { companyId: bearer.companyId, userId };
+  const [user, prospect] = await Promise.all([stores.users.find(ref), look(request, ref, stores)]);
+  return user && isNamedBy(user, identifiers) ? prospect : undefined;
+};
+
+const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAttempt): CheckinRecord => ({
+  at,
+  receivedAt: request.receivedAt,
+  clientId: request.bearer.clientId,
+  requestId: request.requestId,
+  checkinId,
+  notify,
+  ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
+});
+
+const perform = async (request: CheckinRequest, prospect: Prospect, stores: CheckinStores): Promise<CheckinOutcome> => {
+  const { user, key, attempt, open } = prospect;
+  const record = toRecord(request, attempt);
+  const checkInOne = (bookingId: string) => stores.bookings.checkIn(user, bookingId, record);
+  const outcome = tally(await pMap(open, checkInOne, { concurrency: UPDATES_AT_ONCE }), record);
+  if (key) await stores.attempts.settle(key, outcome);
+  return outcome;
+};
+
+/**
+ * Checks a user in on every booking that is open at the moment asked for. Two round trips to the database one after the
+ * other by `id`, three by `uid` or `email`: everything is read side by side, then everything is written side by side. An
+ * Idempotency-Key costs one more, in which the answer is kept for those who repeat the request.
+ * @throws ServiceError `token_invalid`, `user_not_found`, `database_unavailable`
+ */
+export const checkInUser = async (request: CheckinRequest, stores: CheckinStores): Promise<CheckinResult> => {
+  const { bearer } = request;
+  const [client, prospect] = await Promise.all([
+    stores.clients.findRecent(bearer.clientId),
+    findProspect(request, stores),
+  ]);
+  if (!mayAct(client, bearer.companyId)) throw new ServiceError('token_invalid', 'the client is disabled or gone');
+  if (!prospect) throw new ServiceError('user_not_found', 'no such user in the company');
+  const { at, outcome } = prospect.attempt;
+  return { at, ...(outcome ?? (await perform(request, prospect, stores))), isRepeated: outcome !== undefined };
+};

@@ -1,0 +1,45 @@
+import { makeApiClientStore } from '../../shared/adapters/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
+import { makeCheckinAttemptStore } from '../../shared/adapters/checkin-attempt-store.ts';
+import { connectDatabase } from '../../shared/adapters/database.ts';
+import { connectSecrets, makeSigningKeys, makeVersionReader } from '../../shared/adapters/signing-keys.ts';
+import { makeAccessTokenVerifier } from '../../shared/adapters/token-verifier.ts';
+import { makeUserStore } from '../../shared/adapters/user-store.ts';
+import { makeApiFunction } from '../../shared/http/api-function.ts';
+import { makeRecorder } from '../../shared/http/recorder.ts';
+import { readSettings } from '../../shared/settings.ts';
+import { checkin } from './checkin.ts';
+
+const settings = readSettings(process.env, [
+  'apiClientsTable',
+  'usersTable',
+  'bookingsTable',
+  'checkinAttemptsTable',
+  'accessKeySecret',
+  'tokenIssuer',
+  'accessTokenSeconds',
+]);
+
+const connection = connectDatabase();
+const verify = makeAccessTokenVerifier(makeSigningKeys(makeVersionReader(connectSecrets(), settings.accessKeySecret)), {
+  tokenIssuer: settings.tokenIssuer,
+  lifetimeSeconds: settings.accessTokenSeconds,
+});
+
+export const handler = makeApiFunction({
+  name: 'checkin',
+  record: makeRecorder('checkin'),
+  hasBody: true,
+  operation: (request, { signal, note }) => {
+    const database = connection.until(signal);
+    return checkin(request, {
+      verify,
+      clients: makeApiClientStore(database, settings.apiClientsTable),
+      users: makeUserStore(database, settings.usersTable),
+      bookings: makeBookingStore(database, settings.bookingsTable),
+      attempts: makeCheckinAttemptStore(database, settings.checkinAttemptsTable),
+      note,
+      now: Date.now,
+    });
+  },
+});

@@ -1,0 +1,30 @@
+import type { ApiRequest } from './api-request.ts';
+import { readHeader } from './api-request.ts';
+import { ServiceError } from '../domain/service-error.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+const JSON_MEDIA_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/i;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** RFC 9110, section 8.3.1: parameters follow a semicolon, with blanks around it. */
+const isJson = (contentType = ''): boolean => JSON_MEDIA_TYPE.test((contentType.split(';')[0] ?? '').trim());
+
+const decode = (body: Uint8Array): string => {
+  try {
+    return UTF8.decode(body);
+  } catch (error) {
+    throw new ServiceError('invalid_body', 'not UTF-8', { cause: error });
+  }
+};
+
+/**
+ * The body as text, before it is parsed. Decoded strictly: a lossy decoder turns different invalid bytes into the same
+ * U+FFFD, and so different people into one.
+ */
+export const readBody = (request: ApiRequest & { readonly body?: string }): string => {
+  if (!isJson(readHeader(request, 'content-type'))) throw new ServiceError('unsupported_media_type', 'not JSON');
+  const body = Buffer.from(request.body ?? '', request.isBase64Encoded ? 'base64' : 'utf8');
+  if (body.length > MAX_BODY_BYTES) throw new ServiceError('body_too_large', `${body.length} bytes`);
+  return request.isBase64Encoded ? decode(body) : (request.body ?? '');
+};

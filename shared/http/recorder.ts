@@ -1,0 +1,43 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { METRIC_NAMESPACE } from '../metric-names.ts';
+import type { Report } from './report.ts';
+
+/** One request, as the operator sees it. */
+export interface RequestRecord {
+  readonly requestId: string;
+  readonly operation: string;
+  readonly sourceIp: string;
+  readonly statusCode: number;
+  readonly report: Report;
+  /** What went wrong, in full: for the log alone. */
+  readonly error?: unknown;
+}
+
+export type RecordRequest = (record: RequestRecord) => void;
+
+const levelOf = ({ statusCode, report }: RequestRecord): 'error' | 'warn' | 'info' => {
+  if (statusCode >= 500) return 'error';
+  return report.isSecurityEvent ? 'warn' : 'info';
+};
+
+const reasonOf = (error: unknown): object => (error instanceof Error ? { reason: error.message } : {});
+
+/** One log line a request, and its business metrics in CloudWatch's embedded metric format. */
+export const makeRecorder = (serviceName: string): RecordRequest => {
+  const logger = new Logger({ serviceName });
+  const metrics = new Metrics({ namespace: METRIC_NAMESPACE, serviceName });
+
+  const count = (counts: Report['counts'] = {}): void => {
+    for (const [name, value] of Object.entries(counts)) metrics.addMetric(name, MetricUnit.Count, value);
+    if (Object.keys(counts).length > 0) metrics.publishStoredMetrics();
+  };
+
+  return (record) => {
+    const { requestId, sourceIp, operation, statusCode, report, error } = record;
+    const level = levelOf(record);
+    const detail = level === 'error' ? { error: error as Error } : reasonOf(error);
+    logger[level](`${operation} ${statusCode}`, { requestId, sourceIp, statusCode, ...report.fields, ...detail });
+    count(report.counts);
+  };
+};
