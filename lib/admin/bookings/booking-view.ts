@@ -1,0 +1,33 @@
+import type { Booking, CheckinRecord } from '../../../shared/domain/booking.ts';
+import { formatDateTime } from '../../../shared/domain/instant.ts';
+
+/** A booking as the operator sees it: moments in RFC 3339, `null` for what is not there. */
+export type BookingView = ReturnType<typeof viewBooking>;
+
+const viewCheckin = ({ at, receivedAt, ...record }: CheckinRecord) => ({
+  at: formatDateTime(at),
+  receivedAt: formatDateTime(receivedAt),
+  ...record,
+});
+
+export const viewBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: Booking) => ({
+  bookingId,
+  kind,
+  name: name ?? null,
+  checkinOpensAt: formatDateTime(checkinOpensAt),
+  noShowAt: formatDateTime(noShowAt),
+  checkin: checkin ? viewCheckin(checkin) : null,
+});
+
+const layOutCheckin = (checkin: BookingView['checkin']): string => {
+  if (!checkin) return 'not checked in';
+  const { at, receivedAt, clientId, requestId } = checkin;
+  return `checked in at ${at}, received ${receivedAt} from ${clientId}, request ${requestId}`;
+};
+
+export const layOutBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: BookingView): string =>
+  [
+    `${bookingId}  ${kind}${name === null ? '' : `  ${name}`}`,
+    `  check-in from ${checkinOpensAt} until ${noShowAt}`,
+    `  ${layOutCheckin(checkin)}`,
+  ].join('\n');

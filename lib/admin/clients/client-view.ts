@@ -1,0 +1,40 @@
+import type { ApiClient } from '../../../shared/domain/api-client.ts';
+import { isLive, type ClientSecret } from '../../../shared/domain/client-secret.ts';
+import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
+
+/** What the operator sees of a secret: neither it nor its digest. */
+export interface SecretView {
+  readonly live: boolean;
+  readonly since: string;
+  /** `null` for one that has no end. */
+  readonly until: string | null;
+}
+
+export interface ClientView extends Pick<ApiClient, 'clientId' | 'companyId' | 'name' | 'enabled'> {
+  readonly createdAt: string;
+  readonly secrets: readonly SecretView[];
+}
+
+const viewSecret = (secret: ClientSecret, now: Instant): SecretView => ({
+  live: isLive(secret, now),
+  since: formatDateTime(secret.createdAt),
+  until: secret.endsAt === undefined ? null : formatDateTime(secret.endsAt),
+});
+
+export const viewClient = (client: ApiClient, now: Instant): ClientView => {
+  const { clientId, companyId, name, enabled, createdAt, secrets } = client;
+  const view = { clientId, companyId, name, enabled, createdAt: formatDateTime(createdAt) };
+  return { ...view, secrets: secrets.map((secret) => viewSecret(secret, now)) };
+};
+
+const layOutSecret = ({ live, since, until }: SecretView): string =>
+  `  secret: ${live ? 'live' : 'dead'}, since ${since}, ${until === null ? 'without end' : `until ${until}`}`;
+
+export const layOutClient = ({ clientId, companyId, name, enabled, createdAt, secrets }: ClientView): string =>
+  [
+    `${clientId}  ${enabled ? 'enabled' : 'DISABLED'}`,
+    `  company: ${companyId}`,
+    `  name: ${name}`,
+    `  created: ${createdAt}`,
+    ...secrets.map(layOutSecret),
+  ].join('\n');

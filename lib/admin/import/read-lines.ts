@@ -1,0 +1,36 @@
+/** One line of a file, without its line feed. */
+export interface Line {
+  /** Counted from 1. */
+  readonly number: number;
+  /** The bytes of the line, one a character; undefined where it is longer than {@link MAX_LINE_BYTES}. */
+  readonly bytes: string | undefined;
+}
+
+/** Far more than any user or booking needs; what bounds the memory that a file without line ends takes. */
+export const MAX_LINE_BYTES = 64 * 1024;
+
+/** How an editor on Windows may begin a file in UTF-8 (RFC 3629, section 6). */
+const BYTE_ORDER_MARK = '\xEF\xBB\xBF';
+
+const toLine = (number: number, text: string): Line => {
+  const bytes = number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text;
+  return { number, bytes: bytes.length > MAX_LINE_BYTES ? undefined : bytes };
+};
+
+/** Enough of a line that has not ended yet to know, once it ends, whether it was too long. */
+const keepEnough = (rest: string): string => rest.slice(0, BYTE_ORDER_MARK.length + MAX_LINE_BYTES + 1);
+
+/** @param chunks a file's bytes, one a character (`latin1`), so that no character of UTF-8 is torn between two of them. */
+export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<Line, void, undefined> {
+  let number = 0;
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n');
+    rest = keepEnough(lines.pop() as string);
+    for (const line of lines) yield toLine((number += 1), line);
+  }
+  if (rest !== '') yield toLine(number + 1, rest);
+}
+
+/** Nothing but white space, of which a line end of Windows leaves a carriage return. */
+export const isBlank = ({ bytes }: Line): boolean => bytes !== undefined && /^[ \t\r]*$/.test(bytes);

@@ -1,0 +1,26 @@
+import { makeApiClientRegistry } from '../../shared/adapters/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
+import { makeUserStore } from '../../shared/adapters/user-store.ts';
+import type { ApiClientRegistry } from '../../shared/domain/api-client-store.ts';
+import type { BookingStore } from '../../shared/domain/booking-store.ts';
+import type { UserStore } from '../../shared/domain/user-store.ts';
+import { resolveTarget, type TargetOptions } from './target/resolve-target.ts';
+
+/** What the commands work on. */
+export interface Stores {
+  readonly apiClients: ApiClientRegistry;
+  readonly users: UserStore;
+  readonly bookings: BookingStore;
+  readonly close: () => void;
+}
+
+/** The stores of the service that the options name. */
+export const openStores = async (options: TargetOptions): Promise<Stores> => {
+  const { database, tableNames, close } = await resolveTarget(options);
+  return {
+    apiClients: makeApiClientRegistry(database, tableNames.apiClients),
+    users: makeUserStore(database, tableNames.users),
+    bookings: makeBookingStore(database, tableNames.bookings),
+    close,
+  };
+};
