@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { canLogIn, createApiClient, mayAct, rotateSecret } from '../../../shared/domain/api-client.ts';
+import { digestSecret } from '../../../shared/domain/client-secret.ts';
+
+const HOUR = 60 * 60_000;
+const now = Date.UTC(2026, 10, 21);
+const { client, clientSecret } = createApiClient({ companyId: 'acme', name: 'Gate 1' }, now);
+
+describe('A new API client', () => {
+  it('has a secret of 256 random bits with a prefix that scanners know', () => {
+    expect(clientSecret).toMatch(/^cks_[\w-]{43}$/);
+    expect(createApiClient({ companyId: 'acme', name: 'Gate 1' }, now).clientSecret).not.toBe(clientSecret);
+  });
+
+  it('keeps of its secret nothing but the digest', () => {
+    expect(JSON.stringify(client)).not.toContain(clientSecret);
+    expect(client.secrets).toEqual([{ digest: digestSecret(clientSecret), createdAt: now }]);
+  });
+
+  it('logs in with its secret, and with nothing else', () => {
+    expect(canLogIn(client, clientSecret, now)).toBe(true);
+    expect(canLogIn(client, `${clientSecret}x`, now)).toBe(false);
+    expect(canLogIn(client, digestSecret(clientSecret), now)).toBe(false);
+    expect(canLogIn(undefined, clientSecret, now)).toBe(false);
+  });
+
+  it('does not log in while it is disabled', () => {
+    expect(canLogIn({ ...client, enabled: false }, clientSecret, now)).toBe(false);
+  });
+});
+
+describe('Rotating a secret', () => {
+  const rotated = rotateSecret(client, 24 * HOUR, now);
+
+  it('lets both secrets log in until the older one ends, to the millisecond', () => {
+    expect(canLogIn(rotated.client, rotated.clientSecret, now)).toBe(true);
+    expect(canLogIn(rotated.client, clientSecret, now + 24 * HOUR - 1)).toBe(true);
+    expect(canLogIn(rotated.client, clientSecret, now + 24 * HOUR)).toBe(false);
+    expect(canLogIn(rotated.client, rotated.clientSecret, now + 24 * HOUR)).toBe(true);
+  });
+
+  it('ends the older one at once where there is no grace', () => {
+    const atOnce = rotateSecret(client, 0, now);
+    expect(canLogIn(atOnce.client, clientSecret, now)).toBe(false);
+    expect(canLogIn(atOnce.client, atOnce.clientSecret, now)).toBe(true);
+  });
+
+  it('never leaves a third live secret', () => {
+    const again = rotateSecret(rotated.client, 24 * HOUR, now + 1);
+    expect(again.client.secrets).toHaveLength(2);
+    expect(canLogIn(again.client, clientSecret, now + 1)).toBe(false);
+    expect(canLogIn(again.client, rotated.clientSecret, now + 1)).toBe(true);
+    expect(canLogIn(again.client, again.clientSecret, now + 1)).toBe(true);
+  });
+});
+
+describe('A token of a client', () => {
+  it.each([
+    ['is good while the client is enabled', client, 'acme', true],
+    ['is worth nothing once the client is disabled', { ...client, enabled: false }, 'acme', false],
+    ['is worth nothing once the client is deleted', undefined, 'acme', false],
+    ['is worth nothing for another company', client, 'other', false],
+  ])('%s', (_, of, companyId, isGood) => {
+    expect(mayAct(of, companyId)).toBe(isGood);
+  });
+});

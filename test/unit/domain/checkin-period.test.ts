@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { containsInstant, faultOfPeriod } from '../../../shared/domain/checkin-period.ts';
+
+const HOUR = 60 * 60_000;
+const opensAt = Date.UTC(2026, 10, 21, 8);
+const period = { checkinOpensAt: opensAt, noShowAt: opensAt + 2 * HOUR };
+
+describe('A check-in period', () => {
+  it.each([
+    ['a millisecond before it opens', opensAt - 1, false],
+    ['at the moment it opens', opensAt, true],
+    ['a millisecond before the no-show moment', opensAt + 2 * HOUR - 1, true],
+    ['at the no-show moment', opensAt + 2 * HOUR, false],
+  ])('%s: contained is %#', (_, instant, isContained) => {
+    expect(containsInstant(period, instant)).toBe(isContained);
+  });
+
+  it.each([
+    ['of 72 hours', 72 * HOUR, undefined],
+    ['a millisecond longer than 72 hours', 72 * HOUR + 1, 'the check-in period is longer than 72 hours'],
+    ['of a millisecond', 1, undefined],
+    ['of no length', 0, 'the no-show moment must be later than the moment check-in opens'],
+    ['that ends before it starts', -1, 'the no-show moment must be later than the moment check-in opens'],
+  ])('%s: its fault', (_, length, fault) => {
+    expect(faultOfPeriod({ checkinOpensAt: opensAt, noShowAt: opensAt + length })).toBe(fault);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BookingOutcome, CheckinRecord } from '../../../shared/domain/booking.ts';
+import { tally } from '../../../shared/domain/checkin.ts';
+
+const own: CheckinRecord = {
+  at: 2_000,
+  receivedAt: 2_000,
+  clientId: 'gate',
+  requestId: 'request-2',
+  checkinId: 'request-2',
+  notify: false,
+};
+const keyed: CheckinRecord = { ...own, idempotencyKey: 'swipe-1' };
+
+const foundBy = (record: Partial<CheckinRecord>): BookingOutcome => ({
+  kind: 'already-checked-in',
+  record: { ...own, requestId: 'request-1', at: 1_000, ...record },
+});
+
+describe('The outcome of a check-in', () => {
+  it('counts the bookings that it checked in', () => {
+    expect(tally([{ kind: 'checked-in' }, { kind: 'checked-in' }, { kind: 'closed' }], own)).toEqual({
+      checkinCount: 2,
+    });
+  });
+
+  it('counts a booking on which it finds itself, for an answer of the database was lost', () => {
+    expect(tally([foundBy({ requestId: own.requestId })], own)).toEqual({ checkinCount: 1 });
+  });
+
+  it('counts a booking that an earlier attempt with its key checked in', () => {
+    expect(tally([foundBy({ idempotencyKey: 'swipe-1' })], keyed)).toEqual({ checkinCount: 1 });
+  });
+
+  it.each([
+    ['another client with the same key', { idempotencyKey: 'swipe-1', clientId: 'other' }, keyed],
+    ['the same client with another key', { idempotencyKey: 'swipe-2' }, keyed],
+    ['the same client, both without a key', {}, own],
+  ])('does not count what was done by %s', (_, record, by) => {
+    expect(tally([foundBy(record)], by)).toEqual({ checkinCount: 0, checkedInSince: 1_000 });
+  });
+
+  it('tells since when it was already done, by the earliest check-in', () => {
+    expect(tally([foundBy({ at: 900 }), foundBy({ at: 700 }), { kind: 'closed' }], own)).toEqual({
+      checkinCount: 0,
+      checkedInSince: 700,
+    });
+  });
+
+  it('does not speak of others where it did something itself', () => {
+    expect(tally([foundBy({}), { kind: 'checked-in' }], own)).toEqual({ checkinCount: 1 });
+  });
+
+  it('counts nothing where nothing was open', () => {
+    expect(tally([], own)).toEqual({ checkinCount: 0 });
+  });
+});

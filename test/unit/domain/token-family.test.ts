@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { decideRefresh, liveGeneration, startFamily, type TokenFamily } from '../../../shared/domain/token-family.ts';
+
+const now = Date.UTC(2026, 10, 21);
+const rules = { refreshTokenSeconds: 3_600, refreshGraceSeconds: 60 };
+const keyIds = { accessKeyId: 'access-1', refreshKeyId: 'refresh-1' };
+const started = startFamily('gate', keyIds, rules, now);
+
+const rotated = (family: TokenFamily, at: number): TokenFamily => {
+  const decision = decideRefresh(family, liveGeneration(family).number, keyIds, rules, at);
+  if (decision.kind !== 'rotate') throw new Error(`expected a rotation, got ${decision.kind}`);
+  return decision.after;
+};
+
+const kindOf = (family: TokenFamily | undefined, presented: number, at: number): string =>
+  decideRefresh(family, presented, keyIds, rules, at).kind;
+
+describe('A refresh token', () => {
+  it('is good for a successor, which carries the moment and the keys it was made with', () => {
+    const newKeyIds = { accessKeyId: 'access-2', refreshKeyId: 'refresh-2' };
+    const decision = decideRefresh(started, 0, newKeyIds, rules, now + 5);
+    expect(decision).toMatchObject({ kind: 'rotate', before: started });
+    expect(decision.kind === 'rotate' && liveGeneration(decision.after)).toEqual({
+      number: 1,
+      issuedAt: now + 5,
+      ...newKeyIds,
+    });
+  });
+
+  it('lengthens the life of its family', () => {
+    expect(rotated(started, now + 5).expiresAt).toBe(now + 5 + 3_600_000);
+  });
+
+  it('that comes again within the grace period is given the same successor', () => {
+    const family = rotated(started, now);
+    expect(decideRefresh(family, 0, keyIds, rules, now + 60_000)).toEqual({
+      kind: 'replay',
+      generation: liveGeneration(family),
+    });
+  });
+
+  it('that comes again a millisecond after the grace period is reuse', () => {
+    expect(kindOf(rotated(started, now), 0, now + 60_001)).toBe('reuse');
+  });
+
+  it('is given its own successor within the grace period though that was rotated too', () => {
+    const once = rotated(started, now);
+    const twice = rotated(once, now + 1_000);
+    expect(decideRefresh(twice, 0, keyIds, rules, now + 2_000)).toEqual({
+      kind: 'replay',
+      generation: liveGeneration(once),
+    });
+    expect(kindOf(twice, 0, now + 60_001)).toBe('reuse');
+    expect(kindOf(twice, 1, now + 60_001)).toBe('replay');
+  });
+
+  it.each([
+    ['whose family is not there', undefined, 0, now],
+    ['whose family is revoked', { ...started, revoked: true }, 0, now],
+    ['whose family has expired', started, 0, now + 3_600_000],
+    ['that the family has not come to yet', started, 1, now],
+  ])('%s is dead', (_, family, presented, at) => {
+    expect(kindOf(family, presented, at)).toBe('dead');
+  });
+});
+
+describe('A family', () => {
+  it('stays small however often it is refreshed', () => {
+    let family = started;
+    for (let times = 1; times <= 100; times += 1) family = rotated(family, now + times);
+    expect(family.generations.length).toBeLessThanOrEqual(10);
+    expect(liveGeneration(family).number).toBe(100);
+  });
+
+  it('forgets the sets whose predecessors can come no more', () => {
+    const family = rotated(rotated(rotated(started, now + 1), now + 2), now + 120_000);
+    expect(family.generations.map(({ number }) => number)).toEqual([3]);
+  });
+});
