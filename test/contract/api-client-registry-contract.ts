@@ -1,0 +1,57 @@
+import { expect, it } from '@jest/globals';
+import { createApiClient } from '../../shared/domain/api-client.ts';
+import type { ApiClientRegistry } from '../../shared/domain/api-client-store.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+
+const now = Date.UTC(2026, 10, 21);
+
+/** What every {@link ApiClientRegistry} does, whatever it keeps the clients in. */
+export const describeApiClientRegistry = (open: () => ApiClientRegistry): void => {
+  const aClient = (companyId = freshCompanyId(), createdAt = now) =>
+    createApiClient({ companyId, name: 'Gate' }, createdAt).client;
+
+  it('finds a client as it was created', async () => {
+    const [registry, client] = [open(), aClient()];
+    await registry.create(client);
+    expect(await registry.find(client.clientId)).toEqual(client);
+    expect(await registry.findRecent(client.clientId)).toEqual(client);
+    expect(await registry.find('nobody')).toBeUndefined();
+  });
+
+  it('lists all clients, or those of one company, in the order of their creation', async () => {
+    const registry = open();
+    const companyId = freshCompanyId();
+    const clients = [aClient(companyId, now), aClient(companyId, now + 1), aClient(companyId, now + 2)];
+    const other = aClient();
+    for (const client of [clients[2], other, clients[0], clients[1]]) if (client) await registry.create(client);
+    expect(await registry.list(companyId)).toEqual(clients);
+    expect(await registry.list()).toEqual(expect.arrayContaining([...clients, other]));
+  });
+
+  it('replaces a client that is as it was read', async () => {
+    const [registry, client] = [open(), aClient()];
+    await registry.create(client);
+    const disabled = { ...client, enabled: false };
+    expect(await registry.replace(client, disabled)).toBe(true);
+    expect(await registry.find(client.clientId)).toEqual(disabled);
+  });
+
+  it('does not replace a client that somebody else changed in between, or that is gone', async () => {
+    const [registry, client] = [open(), aClient()];
+    const other = { ...client, secrets: [...client.secrets, { digest: '00', createdAt: now }] };
+    await registry.create(client);
+    await registry.replace(client, other);
+    expect(await registry.replace(client, { ...client, enabled: false })).toBe(false);
+    expect(await registry.find(client.clientId)).toEqual(other);
+    await registry.delete(client.clientId);
+    expect(await registry.replace(other, client)).toBe(false);
+  });
+
+  it('deletes a client, once', async () => {
+    const [registry, client] = [open(), aClient()];
+    await registry.create(client);
+    expect(await registry.delete(client.clientId)).toBe(true);
+    expect(await registry.find(client.clientId)).toBeUndefined();
+    expect(await registry.delete(client.clientId)).toBe(false);
+  });
+};

@@ -1,0 +1,128 @@
+import { expect, it } from '@jest/globals';
+import type { Booking, CheckinRecord } from '../../shared/domain/booking.ts';
+import type { BookingStore } from '../../shared/domain/booking-store.ts';
+import type { UserRef } from '../../shared/domain/user.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+
+const HOUR = 60 * 60_000;
+const at = Date.UTC(2026, 10, 21, 8);
+
+const record: CheckinRecord = {
+  at,
+  receivedAt: at + 5,
+  clientId: 'gate',
+  requestId: 'request-1',
+  checkinId: 'request-1',
+  idempotencyKey: 'swipe-1',
+  notify: true,
+};
+
+const aBooking = (user: UserRef, changes: Partial<Omit<Booking, 'checkin'>> = {}): Omit<Booking, 'checkin'> => ({
+  user,
+  bookingId: 'desk',
+  kind: 'position',
+  name: 'Desk 4.12',
+  checkinOpensAt: at - HOUR,
+  noShowAt: at + HOUR,
+  ...changes,
+});
+
+/** What every {@link BookingStore} does, whatever it keeps the bookings in. */
+export const describeBookingStore = (open: () => BookingStore): void => {
+  const aUser = (): UserRef => ({ companyId: freshCompanyId(), userId: 1 });
+
+  it('finds what is open: from the opening moment, inclusive, until the no-show moment, exclusive', async () => {
+    const [store, user] = [open(), aUser()];
+    await store.save(aBooking(user, { bookingId: 'opens now', checkinOpensAt: at }));
+    await store.save(aBooking(user, { bookingId: 'opens a millisecond later', checkinOpensAt: at + 1 }));
+    await store.save(aBooking(user, { bookingId: 'ends now', noShowAt: at }));
+    await store.save(aBooking(user, { bookingId: 'ends a millisecond later', noShowAt: at + 1 }));
+    const open_ = await store.findOpen(user, at);
+    expect(open_.toSorted()).toEqual(['ends a millisecond later', 'opens now']);
+  });
+
+  it('finds a booking at both ends of the longest period', async () => {
+    const [store, user] = [open(), aUser()];
+    await store.save(aBooking(user, { checkinOpensAt: at, noShowAt: at + 72 * HOUR }));
+    expect(await store.findOpen(user, at)).toEqual(['desk']);
+    expect(await store.findOpen(user, at + 72 * HOUR - 1)).toEqual(['desk']);
+  });
+
+  it.each([
+    ['before 1970', Date.UTC(1969, 6, 20)],
+    ['in the year 0', -62_167_219_200_000],
+    ['after the year 9999', 253_402_387_139_000],
+  ])('finds a booking %s', async (_, moment) => {
+    const [store, user] = [open(), aUser()];
+    await store.save(aBooking(user, { checkinOpensAt: moment, noShowAt: moment + 1 }));
+    expect(await store.findOpen(user, moment)).toEqual(['desk']);
+  });
+
+  it('finds no booking of another user or another company, however alike their keys', async () => {
+    const store = open();
+    const companyId = freshCompanyId();
+    await store.save(aBooking({ companyId: `${companyId}#1`, userId: 2 }));
+    await store.save(aBooking({ companyId, userId: 12 }));
+    expect(await store.findOpen({ companyId, userId: 1 }, at)).toEqual([]);
+    expect(await store.findOpen({ companyId: `${companyId}%231`, userId: 2 }, at)).toEqual([]);
+  });
+
+  it('checks a booking in, and keeps the record to the letter', async () => {
+    const [store, user] = [open(), aUser()];
+    await store.save(aBooking(user));
+    expect(await store.checkIn(user, 'desk', record)).toEqual({ kind: 'checked-in' });
+    expect(await store.list(user)).toEqual([{ ...aBooking(user), checkin: record }]);
+  });
+
+  it('keeps no key in the record of a check-in without one', async () => {
+    const [store, user] = [open(), aUser()];
+    const { idempotencyKey, ...unkeyed } = record;
+    await store.save(aBooking(user));
+    await store.checkIn(user, 'desk', unkeyed);
+    expect((await store.list(user))[0]?.checkin).toEqual(unkeyed);
+  });
+
+  it('checks a booking in once, and tells the second who was first', async () => {
+    const [store, user] = [open(), aUser()];
+    await store.save(aBooking(user));
+    await store.checkIn(user, 'desk', record);
+    const second = await store.checkIn(user, 'desk', { ...record, requestId: 'request-2' });
+    expect(second).toEqual({ kind: 'already-checked-in', record });
+  });
+
+  it.each([
+    ['that opens a millisecond later', { checkinOpensAt: at + 1 }],
+    ['whose no-show moment is now', { noShowAt: at }],
+    ['that is not there', { bookingId: 'another' }],
+  ])('checks nothing in on a booking %s', async (_, changes) => {
+    const [store, user] = [open(), aUser()];
+    await store.save(aBooking(user, changes));
+    expect(await store.checkIn(user, 'desk', record)).toEqual({ kind: 'closed' });
+    expect((await store.list(user)).filter(({ checkin }) => checkin)).toEqual([]);
+  });
+
+  it('lets one of many check-ins at once win each booking', async () => {
+    const [store, user] = [open(), aUser()];
+    await store.save(aBooking(user));
+    const gates = Array.from({ length: 20 }, (_, gate) => ({ ...record, requestId: `request-${gate}` }));
+    const outcomes = await Promise.all(gates.map((gate) => store.checkIn(user, 'desk', gate)));
+    expect(outcomes.filter(({ kind }) => kind === 'checked-in')).toHaveLength(1);
+  });
+
+  it('saves a booking again without doing anything, and a changed one without undoing its check-in', async () => {
+    const [store, user] = [open(), aUser()];
+    expect(await store.save(aBooking(user))).toBe('written');
+    expect(await store.save(aBooking(user))).toBe('unchanged');
+    await store.checkIn(user, 'desk', record);
+    const { name, ...nameless } = aBooking(user, { kind: 'parking', noShowAt: at + 2 * HOUR });
+    expect(await store.save(nameless)).toBe('written');
+    expect(await store.save(nameless)).toBe('unchanged');
+    expect(await store.list(user)).toEqual([{ ...nameless, checkin: record }]);
+  });
+
+  it('lists a user’s bookings in the order of their ids', async () => {
+    const [store, user] = [open(), aUser()];
+    for (const bookingId of ['b', 'a', 'B', 'ä']) await store.save(aBooking(user, { bookingId }));
+    expect((await store.list(user)).map(({ bookingId }) => bookingId)).toEqual(['B', 'a', 'b', 'ä']);
+  });
+};

@@ -1,0 +1,11 @@
+import { describe } from '@jest/globals';
+import { makeInMemoryApiClients } from '../fakes/in-memory-api-clients.ts';
+import { makeInMemoryBookings } from '../fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../fakes/in-memory-users.ts';
+import { describeApiClientRegistry } from './api-client-registry-contract.ts';
+import { describeBookingStore } from './booking-store-contract.ts';
+import { describeUserStore } from './user-store-contract.ts';
+
+describe('Bookings in memory', () => describeBookingStore(() => makeInMemoryBookings()));
+describe('Users in memory', () => describeUserStore(() => makeInMemoryUsers()));
+describe('API clients in memory', () => describeApiClientRegistry(() => makeInMemoryApiClients()));

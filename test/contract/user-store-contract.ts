@@ -1,0 +1,83 @@
+import { expect, it } from '@jest/globals';
+import type { UserStore } from '../../shared/domain/user-store.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+
+/** What every {@link UserStore} does, whatever it keeps the users in. */
+export const describeUserStore = (open: () => UserStore): void => {
+  const anAna = () => ({ companyId: freshCompanyId(), id: 1, uid: 'E-1', email: 'ana@acme.example' });
+
+  it('finds a user by id, and who holds a uid or an e-mail address', async () => {
+    const [store, ana] = [open(), anAna()];
+    await store.save(ana);
+    expect(await store.find({ companyId: ana.companyId, userId: 1 })).toEqual({ ...ana, devices: [] });
+    expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBe(1);
+    expect(await store.findId(ana.companyId, { email: 'ana@acme.example' })).toBe(1);
+  });
+
+  it('finds nobody by what is not there', async () => {
+    const [store, ana] = [open(), anAna()];
+    await store.save({ companyId: ana.companyId, id: 1 });
+    expect(await store.find({ companyId: ana.companyId, userId: 2 })).toBeUndefined();
+    expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBeUndefined();
+    expect(await store.findId(ana.companyId, { email: 'ana@acme.example' })).toBeUndefined();
+  });
+
+  it.each(['e-1', 'E-1 ', ' E-1', 'E-01', 'E-1#', 'Ｅ-1'])('holds the uid %p apart from E-1', async (uid) => {
+    const [store, ana] = [open(), anAna()];
+    await store.save(ana);
+    expect(await store.findId(ana.companyId, { uid })).toBeUndefined();
+  });
+
+  it('holds companies apart, however alike their keys', async () => {
+    const [store, ana] = [open(), anAna()];
+    await store.save({ ...ana, companyId: `${ana.companyId}#uid`, uid: 'x' });
+    await store.save({ companyId: ana.companyId, id: 2, uid: 'uid#x' });
+    expect(await store.findId(ana.companyId, { uid: 'x' })).toBeUndefined();
+    expect(await store.find({ companyId: ana.companyId, userId: 1 })).toBeUndefined();
+    expect(await store.findId(`${ana.companyId}#uid`, { uid: 'uid#x' })).toBeUndefined();
+  });
+
+  it('saves a user again without doing anything', async () => {
+    const [store, ana] = [open(), anAna()];
+    expect(await store.save(ana)).toBe('written');
+    expect(await store.save(ana)).toBe('unchanged');
+  });
+
+  it('lets go of what a changed user has no more', async () => {
+    const [store, ana] = [open(), anAna()];
+    await store.save(ana);
+    expect(await store.save({ companyId: ana.companyId, id: 1, uid: 'E-9' })).toBe('written');
+    expect(await store.find({ companyId: ana.companyId, userId: 1 })).toEqual({
+      companyId: ana.companyId,
+      id: 1,
+      uid: 'E-9',
+      devices: [],
+    });
+    expect(await store.save({ ...ana, id: 2 })).toBe('written');
+    expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBe(2);
+    expect(await store.findId(ana.companyId, { uid: 'E-9' })).toBe(1);
+  });
+
+  it.each([
+    ['uid', { email: 'bob@acme.example' }],
+    ['email', { uid: 'E-2' }],
+  ])('refuses a user whose %s is another’s, and says whose', async (field, changes) => {
+    const [store, ana] = [open(), anAna()];
+    await store.save(ana);
+    const bob = { ...ana, id: 2, ...changes };
+    await expect(store.save(bob)).rejects.toMatchObject({
+      code: 'identifier_taken',
+      message: expect.stringMatching(new RegExp(`^${field} is user 1's$`)),
+    });
+    expect(await store.find({ companyId: ana.companyId, userId: 2 })).toBeUndefined();
+    expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBe(1);
+  });
+
+  it('gives a refused user what is free, once it is asked for alone', async () => {
+    const [store, ana] = [open(), anAna()];
+    await store.save(ana);
+    await expect(store.save({ ...ana, id: 2, uid: 'E-2' })).rejects.toThrow('email');
+    expect(await store.save({ companyId: ana.companyId, id: 3, uid: 'E-2' })).toBe('written');
+    expect(await store.findId(ana.companyId, { uid: 'E-2' })).toBe(3);
+  });
+};
