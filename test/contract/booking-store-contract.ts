@@ -37,8 +37,8 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     await store.save(aBooking(user, { bookingId: 'opens a millisecond later', checkinOpensAt: at + 1 }));
     await store.save(aBooking(user, { bookingId: 'ends now', noShowAt: at }));
     await store.save(aBooking(user, { bookingId: 'ends a millisecond later', noShowAt: at + 1 }));
-    const open_ = await store.findOpen(user, at);
-    expect(open_.toSorted()).toEqual(['ends a millisecond later', 'opens now']);
+    const found = await store.findOpen(user, at);
+    expect(found.toSorted()).toEqual(['ends a millisecond later', 'opens now']);
   });
 
   it('finds a booking at both ends of the longest period', async () => {

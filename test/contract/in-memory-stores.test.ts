@@ -6,6 +6,14 @@ import { describeApiClientRegistry } from './api-client-registry-contract.ts';
 import { describeBookingStore } from './booking-store-contract.ts';
 import { describeUserStore } from './user-store-contract.ts';
 
-describe('Bookings in memory', () => describeBookingStore(() => makeInMemoryBookings()));
-describe('Users in memory', () => describeUserStore(() => makeInMemoryUsers()));
-describe('API clients in memory', () => describeApiClientRegistry(() => makeInMemoryApiClients()));
+describe('Bookings in memory', () => {
+  describeBookingStore(() => makeInMemoryBookings());
+});
+
+describe('Users in memory', () => {
+  describeUserStore(() => makeInMemoryUsers());
+});
+
+describe('API clients in memory', () => {
+  describeApiClientRegistry(() => makeInMemoryApiClients());
+});

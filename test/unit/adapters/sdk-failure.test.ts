@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { translateFailure } from '../../../shared/adapters/sdk-failure.ts';
+
+const sdkError = (name: string, members: object = {}): Error =>
+  Object.assign(new Error('inside'), { name, ...members });
+
+describe('A failure of an AWS service', () => {
+  it.each([
+    ['throttling', sdkError('ProvisionedThroughputExceededException', { $metadata: { httpStatusCode: 400 } })],
+    ['a request limit', sdkError('RequestLimitExceeded')],
+    ['a 500', sdkError('InternalServerError', { $metadata: { httpStatusCode: 500 } })],
+    ['a 599', sdkError('Odd', { $metadata: { httpStatusCode: 599 } })],
+    ['a time-out', sdkError('TimeoutError')],
+    ['the deadline', sdkError('AbortError')],
+    ['a refused connection', sdkError('Error', { code: 'ECONNREFUSED' })],
+    ['a reset connection', sdkError('Error', { code: 'ECONNRESET' })],
+    ['an answer cut off', Object.assign(new SyntaxError('Unexpected end'), { $response: {} })],
+  ])('that is %s may be repeated', (_, error) => {
+    expect(translateFailure('DynamoDB', error)).toMatchObject({ code: 'database_unavailable', cause: error });
+  });
+
+  it.each([
+    [
+      'a condition that did not hold',
+      sdkError('ConditionalCheckFailedException', { $metadata: { httpStatusCode: 400 } }),
+    ],
+    ['a missing table', sdkError('ResourceNotFoundException', { $metadata: { httpStatusCode: 400 } })],
+    ['a missing permission', sdkError('AccessDeniedException', { $metadata: { httpStatusCode: 400 } })],
+    ['a bug', new TypeError('x is not a function')],
+    ['a thrown text', 'text'],
+  ])('that is %s stays what it was', (_, error) => {
+    expect(translateFailure('DynamoDB', error)).toBe(error);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeSigningKeys, type SigningKey } from '../../../shared/adapters/signing-keys.ts';
+
+const aKey = async (keyId: string): Promise<SigningKey> => {
+  const secret = new TextEncoder().encode(keyId.padEnd(64, 'x'));
+  const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ]);
+  return { keyId, key };
+};
+
+/** A secret with its two versions, a clock, and the look-ups that were made. */
+const setUp = () => {
+  const world = { now: 0, current: 'key-1', previous: undefined as string | undefined, lookUps: 0, isAway: false };
+  const keys = makeSigningKeys(
+    async (stage) => {
+      if (world.isAway) throw new Error('away');
+      if (stage === 'AWSCURRENT') world.lookUps += 1;
+      const keyId = stage === 'AWSCURRENT' ? world.current : world.previous;
+      return keyId === undefined ? undefined : aKey(keyId);
+    },
+    () => world.now,
+  );
+  const rotateTo = (keyId: string): void => {
+    [world.previous, world.current] = [world.current, keyId];
+  };
+  return { world, keys, rotateTo };
+};
+
+describe('Signing keys', () => {
+  it('are looked up once for many at the same time', async () => {
+    const { world, keys } = setUp();
+    const found = await Promise.all([keys.current(), keys.current(), keys.find('key-1')]);
+    expect(found.map((key) => key?.keyId)).toEqual(['key-1', 'key-1', 'key-1']);
+    expect(world.lookUps).toBe(1);
+  });
+
+  it('keep verifying what their predecessor signed, and not what its predecessor did', async () => {
+    const { keys, rotateTo } = setUp();
+    rotateTo('key-2');
+    expect((await keys.find('key-1'))?.keyId).toBe('key-1');
+    expect((await keys.current()).keyId).toBe('key-2');
+    rotateTo('key-3');
+    const later = setUp();
+    later.rotateTo('key-2');
+    later.rotateTo('key-3');
+    expect(await later.keys.find('key-1')).toBeUndefined();
+  });
+
+  it('sign with a new key five minutes after a rotation at the latest', async () => {
+    const { world, keys, rotateTo } = setUp();
+    await keys.current();
+    rotateTo('key-2');
+    world.now = 5 * 60_000 - 1;
+    expect((await keys.current()).keyId).toBe('key-1');
+    world.now = 5 * 60_000;
+    expect((await keys.current()).keyId).toBe('key-2');
+  });
+
+  it('are looked up again for an unknown id, at most once in 30 seconds', async () => {
+    const { world, keys, rotateTo } = setUp();
+    await keys.current();
+    rotateTo('key-2');
+    world.now = 29_999;
+    expect(await keys.find('key-2')).toBeUndefined();
+    world.now = 30_000;
+    expect((await keys.find('key-2'))?.keyId).toBe('key-2');
+    for (let garbage = 0; garbage < 100; garbage += 1) expect(await keys.find(`garbage-${garbage}`)).toBeUndefined();
+    expect(world.lookUps).toBe(2);
+  });
+
+  it('go on serving while Secrets Manager is away, and come back with it', async () => {
+    const { world, keys, rotateTo } = setUp();
+    await keys.current();
+    Object.assign(world, { isAway: true, now: 10 * 60_000 });
+    expect((await keys.current()).keyId).toBe('key-1');
+    rotateTo('key-2');
+    Object.assign(world, { isAway: false, now: 20 * 60_000 });
+    expect((await keys.current()).keyId).toBe('key-2');
+  });
+
+  it('fail where there never were any, and are looked up again by the next request', async () => {
+    const { world, keys } = setUp();
+    world.isAway = true;
+    await expect(keys.current()).rejects.toThrow('away');
+    world.isAway = false;
+    expect((await keys.current()).keyId).toBe('key-1');
+  });
+});

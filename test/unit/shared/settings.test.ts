@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSettings, variableOf } from '../../../shared/settings.ts';
+
+describe('readSettings', () => {
+  it('gives the settings that are asked for, typed', () => {
+    const environment = { USERS_TABLE: 'Users', ACCESS_TOKEN_SECONDS: '3600', BOOKINGS_TABLE: 'unasked' };
+    expect(readSettings(environment, ['usersTable', 'accessTokenSeconds'])).toEqual({
+      usersTable: 'Users',
+      accessTokenSeconds: 3_600,
+    });
+  });
+
+  it('names every missing and malformed variable at once', () => {
+    const environment = { USERS_TABLE: '', ACCESS_TOKEN_SECONDS: '1h' };
+    expect(() => readSettings(environment, ['usersTable', 'bookingsTable', 'accessTokenSeconds'])).toThrow(
+      'Wrong settings: USERS_TABLE is missing; BOOKINGS_TABLE is missing; ' +
+        'ACCESS_TOKEN_SECONDS is "1h" and must be a whole number of seconds, 1 or more.',
+    );
+  });
+
+  it.each(['0', '-1', '1.5', '1e3', ' 60', '0x10', '1'.repeat(10)])('takes no lifetime of %p', (value) => {
+    expect(() => readSettings({ REFRESH_GRACE_SECONDS: value }, ['refreshGraceSeconds'])).toThrow('whole number');
+  });
+
+  it('reads each setting from the variable that variableOf names', () => {
+    expect(readSettings({ [variableOf('tokenIssuer')]: 'https://api.example' }, ['tokenIssuer'])).toEqual({
+      tokenIssuer: 'https://api.example',
+    });
+  });
+});
