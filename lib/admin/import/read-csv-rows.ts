@@ -15,7 +15,7 @@ const parseRow = (bytes: string): ParsedRow => {
   try {
     // A line feed that is not quoted has ended the row already, so that a lone carriage return is part of a cell.
     const options = { encoding: 'latin1', record_delimiter: '\n', relax_column_count: true } as const;
-    return { cells: parse(bytes.replace(/\r$/, ''), options)[0] ?? [] };
+    return { cells: parse(Buffer.from(bytes.replace(/\r$/, ''), 'latin1'), options)[0] ?? [] };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'unclosed' : { reason: BROKEN_QUOTE };

@@ -1,0 +1,35 @@
+import { runAdmin } from '../../../lib/admin/run-admin.ts';
+import type { Stores } from '../../../lib/admin/stores.ts';
+import { makeInMemoryApiClients } from '../../fakes/in-memory-api-clients.ts';
+import { makeInMemoryBookings } from '../../fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../fakes/in-memory-users.ts';
+
+/** The moment at which the commands run. */
+export const NOW = Date.parse('2026-11-21T08:00:00Z');
+
+export const makeStores = (given: Partial<Stores> = {}): Stores => ({
+  apiClients: makeInMemoryApiClients(),
+  users: makeInMemoryUsers(),
+  bookings: makeInMemoryBookings(),
+  close: () => {},
+  ...given,
+});
+
+const makeWritable = (isTTY: boolean) => {
+  const texts: string[] = [];
+  return { isTTY, write: (text: string) => texts.push(text), text: () => texts.join('') };
+};
+
+/** Runs a command on `stores`, as the operator does, and collects what it writes. */
+export const runCommand = async (stores: Stores, words: readonly string[], isTTY = false) => {
+  const [stdout, stderr] = [makeWritable(isTTY), makeWritable(isTTY)];
+  const surroundings = { openStores: async () => stores, stdout, stderr, now: () => NOW };
+  const code = await runAdmin(words, surroundings);
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+};
+
+/** The same with --json: what it prints is parsed, and must be one value. */
+export const runJson = async (stores: Stores, words: readonly string[]) => {
+  const { stdout, ...ended } = await runCommand(stores, [...words, '--json']);
+  return { ...ended, value: stdout === '' ? undefined : (JSON.parse(stdout) as unknown) };
+};
