@@ -1,5 +1,7 @@
-import { canLogIn } from '../../shared/domain/api-client.ts';
+import { logIn, type LogIn } from '../../shared/domain/api-client.ts';
 import type { ApiClientStore } from '../../shared/domain/api-client-store.ts';
+import { isUseToNote } from '../../shared/domain/client-secret.ts';
+import type { Instant } from '../../shared/domain/instant.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { liveGeneration, startFamily, type RefreshRules } from '../../shared/domain/token-family.ts';
 import type { TokenFamilyStore } from '../../shared/domain/token-family-store.ts';
@@ -18,6 +20,11 @@ export interface AuthDependencies {
   readonly now: () => number;
 }
 
+/** Beside the write that the answer waits for, and never a reason to refuse: it only informs the operator. */
+const noteUse = async (login: LogIn, clients: ApiClientStore, now: Instant): Promise<void> => {
+  if (isUseToNote(login.secret, now)) await clients.noteUse(login, now).catch(() => undefined);
+};
+
 /** POST /auth: the credentials of an API client for a first token set, which starts a family of its own. */
 export const authenticate = async (
   request: ApiRequest,
@@ -27,12 +34,17 @@ export const authenticate = async (
   const [client, keyIds] = await Promise.all([clients.find(clientId), mint.currentKeyIds()]);
   // A client id that is not known is not logged: somebody may have sent the secret in its place.
   if (client) note({ fields: { clientId, companyId: client.companyId } });
-  if (!canLogIn(client, clientSecret, now())) {
+  const login = logIn(client, clientSecret, now());
+  if (!login) {
     note({ counts: { LoginFailed: 1 } });
     throw new ServiceError('invalid_credentials', 'log-in refused');
   }
   const family = startFamily(clientId, keyIds, rules, now());
-  const [tokens] = await Promise.all([mint.mint(client, family, liveGeneration(family)), families.start(family)]);
+  const [tokens] = await Promise.all([
+    mint.mint(login.client, family, liveGeneration(family)),
+    families.start(family),
+    noteUse(login, clients, now()),
+  ]);
   note({ fields: { familyId: family.familyId }, counts: { LoginSucceeded: 1 } });
   return { statusCode: 201, body: tokens };
 };

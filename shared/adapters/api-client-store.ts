@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ApiClient } from '../domain/api-client.ts';
 import type { ApiClientRegistry, ApiClientStore } from '../domain/api-client-store.ts';
 import { ifConditionHolds, type Database } from './database.ts';
@@ -13,13 +13,27 @@ const toClient = (item: Record<string, unknown>): ApiClient => {
   return client as unknown as ApiClient;
 };
 
-/** What the functions may do: look a client up. */
+/** What the functions may do: look a client up, and note that it was here. */
 export const makeApiClientStore = (database: Database, table: string): ApiClientStore => {
   const find = async (clientId: string, ConsistentRead: boolean): Promise<ApiClient | undefined> => {
     const { Item } = await database.send(new GetCommand({ TableName: table, Key: keyOf(clientId), ConsistentRead }));
     return Item && toClient(Item);
   };
-  return { find: (clientId) => find(clientId, true), findRecent: (clientId) => find(clientId, false) };
+  return {
+    find: (clientId) => find(clientId, true),
+    findRecent: (clientId) => find(clientId, false),
+    async noteUse({ client, secret }, now) {
+      const path = `secrets[${client.secrets.indexOf(secret)}]`;
+      const update = new UpdateCommand({
+        TableName: table,
+        Key: keyOf(client.clientId),
+        UpdateExpression: `SET ${path}.lastUsedAt = :now`,
+        ConditionExpression: `${path}.digest = :digest`,
+        ExpressionAttributeValues: { ':now': now, ':digest': secret.digest },
+      });
+      await ifConditionHolds(database.send(update));
+    },
+  };
 };
 
 /** What the operator may do besides. */

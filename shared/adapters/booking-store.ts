@@ -1,11 +1,16 @@
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import pMap from 'p-map';
 import type { Booking, CheckinRecord } from '../domain/booking.ts';
 import type { BookingStore } from '../domain/booking-store.ts';
 import { MAX_CHECKIN_PERIOD_MILLISECONDS } from '../domain/checkin-period.ts';
+import type { Instant } from '../domain/instant.ts';
 import type { UserRef } from '../domain/user.ts';
 import { ifConditionHolds, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { readPages } from './read-pages.ts';
+
+/** As many as the SDK keeps connections; more would only wait for one. */
+const READS_AT_ONCE = 50;
 
 const companyUser = ({ companyId, userId }: UserRef): string => joinKey(companyId, userId);
 const keyOf = (user: UserRef, bookingId: string) => ({ companyUser: companyUser(user), bookingId });
@@ -33,25 +38,33 @@ export const makeBookingStore = (database: Database, table: string): BookingStor
     return Item && toBooking(Item);
   };
 
+  /**
+   * No period is longer than the longest allowed one, so what is open at an instant has its no-show moment in the time
+   * after it that is as long: bounded on both sides, the query reads neither the past nor the far future.
+   */
+  const findOpen = async (user: UserRef, at: Instant): Promise<string[]> => {
+    const items = await readPages(database, QueryCommand, {
+      TableName: table,
+      IndexName: 'byNoShow',
+      KeyConditionExpression: 'companyUser = :companyUser AND noShowAt BETWEEN :first AND :last',
+      FilterExpression: 'checkinOpensAt <= :at',
+      ExpressionAttributeValues: {
+        ':companyUser': companyUser(user),
+        ':at': at,
+        ':first': at + 1,
+        ':last': at + MAX_CHECKIN_PERIOD_MILLISECONDS,
+      },
+    });
+    return items.map(({ bookingId }) => bookingId as string);
+  };
+
   return {
-    /**
-     * No period is longer than the longest allowed one, so what is open at an instant has its no-show moment in the time
-     * after it that is as long: bounded on both sides, the query reads neither the past nor the far future.
-     */
-    async findOpen(user, at) {
-      const items = await readPages(database, QueryCommand, {
-        TableName: table,
-        IndexName: 'byNoShow',
-        KeyConditionExpression: 'companyUser = :companyUser AND noShowAt BETWEEN :first AND :last',
-        FilterExpression: 'checkinOpensAt <= :at',
-        ExpressionAttributeValues: {
-          ':companyUser': companyUser(user),
-          ':at': at,
-          ':first': at + 1,
-          ':last': at + MAX_CHECKIN_PERIOD_MILLISECONDS,
-        },
-      });
-      return items.map(({ bookingId }) => bookingId as string);
+    findOpen,
+
+    async findCheckedIn(user, { checkinId, at }) {
+      const open = await findOpen(user, at);
+      const found = await pMap(open, (bookingId) => find(user, bookingId), { concurrency: READS_AT_ONCE });
+      return found.filter((booking) => booking?.checkin?.checkinId === checkinId) as Booking[];
     },
 
     /** Repeats the rule in the write: the index is a moment behind, and other gates check in at the same time. */

@@ -20,6 +20,8 @@ export type CallBudget = ReturnType<typeof makeBudget>;
 export const callBudgets = {
   /** For functions that somebody is waiting for: the request's deadline cuts it shorter still. */
   request: makeBudget(500, 1_000, 4),
+  /** For functions that nobody is waiting for: a push may take its time. */
+  background: makeBudget(1_000, 3_000, 4),
   /** For the operator, who would rather wait than start again. */
   operator: makeBudget(2_000, 5_000, 8),
 } as const;

@@ -11,7 +11,7 @@ interface Claim {
   readonly value: string;
 }
 
-const userKey = ({ companyId, userId }: UserRef) => ({ userKey: joinKey(companyId, 'id', userId) });
+export const userKey = ({ companyId, userId }: UserRef) => ({ userKey: joinKey(companyId, 'id', userId) });
 const claimKey = (companyId: string, { field, value }: Claim) => ({ userKey: joinKey(companyId, field, value) });
 
 const toUser = ({ companyId, id, uid, email, devices }: Record<string, unknown>): User =>

@@ -1,4 +1,5 @@
-import type { ApiClient } from './api-client.ts';
+import type { ApiClient, LogIn } from './api-client.ts';
+import type { Instant } from './instant.ts';
 
 /** Where API clients are kept. Every method may throw {@link ServiceError} `database_unavailable`. */
 export interface ApiClientStore {
@@ -6,6 +7,8 @@ export interface ApiClientStore {
   find(clientId: string): Promise<ApiClient | undefined>;
   /** At half the cost of {@link find}, and possibly as it was a moment (as a rule well under a second) ago. */
   findRecent(clientId: string): Promise<ApiClient | undefined>;
+  /** Notes when a secret was used; does nothing where the client's secrets have changed since. */
+  noteUse(logIn: LogIn, now: Instant): Promise<void>;
 }
 
 /** What the operator does with API clients. */

@@ -29,12 +29,22 @@ export const createApiClient = (
   return { client: { clientId, companyId, name, enabled: true, createdAt: now, secrets }, clientSecret };
 };
 
-/** Two comparisons whoever asks and whatever they know: unknown, disabled, expired and wrong cost the same. */
-export const canLogIn = (client: ApiClient | undefined, clientSecret: string, now: Instant): client is ApiClient => {
+/** A log-in that succeeded. */
+export interface LogIn {
+  readonly client: ApiClient;
+  readonly secret: ClientSecret;
+}
+
+/**
+ * Two comparisons whoever asks and whatever they know: unknown, disabled, expired and wrong cost the same.
+ * @returns undefined where the client may not log in with this secret.
+ */
+export const logIn = (client: ApiClient | undefined, clientSecret: string, now: Instant): LogIn | undefined => {
   const digest = digestSecret(clientSecret);
   const [older = NO_SECRET, newer = NO_SECRET] = client?.secrets ?? [];
-  const matches = [older, newer].map((secret) => matchesSecret(secret, digest) && isLive(secret, now));
-  return matches.includes(true) && client !== undefined && client.enabled;
+  const matching = [older, newer].filter((secret) => matchesSecret(secret, digest));
+  const secret = matching.find((candidate) => isLive(candidate, now));
+  return client?.enabled && secret ? { client, secret } : undefined;
 };
 
 /** A second secret; the one there was ends after `graceMilliseconds`, one that was already ending ends now. */

@@ -7,6 +7,8 @@ import type { WriteOutcome } from './write-outcome.ts';
 export interface BookingStore {
   /** The ids of the user's bookings whose period contained `instant` when the index last looked; checked in or not. */
   findOpen(user: UserRef, instant: Instant): Promise<string[]>;
+  /** The bookings that one check-in, at the moment `at`, has checked in so far. */
+  findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
   /** Checks one booking in, if it is still open at `record.at` and nobody did before: one atomic step. */
   checkIn(user: UserRef, bookingId: string, record: CheckinRecord): Promise<BookingOutcome>;
   /** Creates or changes a booking; its check-in record stays as it is. */

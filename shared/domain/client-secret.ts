@@ -8,6 +8,8 @@ export interface ClientSecret {
   readonly createdAt: Instant;
   /** The moment from which the secret is dead, once another has taken its place. */
   readonly endsAt?: Instant;
+  /** When somebody last logged in with it, to the hour. */
+  readonly lastUsedAt?: Instant;
 }
 
 /** Lets secret scanners and people recognise a secret that has leaked. */
@@ -21,6 +23,12 @@ export const digestSecret = (secret: string): string => createHash('sha256').upd
 
 export const isLive = (secret: ClientSecret, now: Instant): boolean =>
   secret.endsAt === undefined || now < secret.endsAt;
+
+const USE_IS_NOTED_EVERY_MILLISECONDS = 60 * 60_000;
+
+/** Whether a log-in at `now` tells the operator more than is known. */
+export const isUseToNote = ({ lastUsedAt }: ClientSecret, now: Instant): boolean =>
+  lastUsedAt === undefined || now - lastUsedAt >= USE_IS_NOTED_EVERY_MILLISECONDS;
 
 /** Compared in constant time: how long it takes tells nothing of where two digests differ. */
 export const matchesSecret = (secret: ClientSecret, digest: string): boolean =>

@@ -47,6 +47,20 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(await registry.replace(other, client)).toBe(false);
   });
 
+  it('notes when a secret was used, and nothing where it is gone', async () => {
+    const [registry, client] = [open(), aClient()];
+    const [secret] = client.secrets;
+    if (!secret) throw new Error('a new client has a secret');
+    await registry.create(client);
+    await registry.noteUse({ client, secret }, now + 7);
+    const used = { ...client, secrets: [{ ...secret, lastUsedAt: now + 7 }] };
+    expect(await registry.find(client.clientId)).toEqual(used);
+    const replaced = { ...used, secrets: [{ digest: '00', createdAt: now }] };
+    await registry.replace(used, replaced);
+    await registry.noteUse({ client, secret }, now + 8);
+    expect(await registry.find(client.clientId)).toEqual(replaced);
+  });
+
   it('deletes a client, once', async () => {
     const [registry, client] = [open(), aClient()];
     await registry.create(client);

@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { canLogIn, createApiClient, mayAct, rotateSecret } from '../../../shared/domain/api-client.ts';
-import { digestSecret } from '../../../shared/domain/client-secret.ts';
+import { createApiClient, logIn, mayAct, rotateSecret, type ApiClient } from '../../../shared/domain/api-client.ts';
+import { digestSecret, isUseToNote } from '../../../shared/domain/client-secret.ts';
 
 const HOUR = 60 * 60_000;
 const now = Date.UTC(2026, 10, 21);
 const { client, clientSecret } = createApiClient({ companyId: 'acme', name: 'Gate 1' }, now);
+
+const canLogIn = (of: ApiClient | undefined, secret: string, at: number): boolean =>
+  logIn(of, secret, at) !== undefined;
 
 describe('A new API client', () => {
   it('has a secret of 256 random bits with a prefix that scanners know', () => {
@@ -51,6 +54,24 @@ describe('Rotating a secret', () => {
     expect(canLogIn(again.client, clientSecret, now + 1)).toBe(false);
     expect(canLogIn(again.client, rotated.clientSecret, now + 1)).toBe(true);
     expect(canLogIn(again.client, again.clientSecret, now + 1)).toBe(true);
+  });
+});
+
+describe('The use of a secret', () => {
+  const [secret] = client.secrets;
+  const used = (lastUsedAt: number) => ({ digest: '', createdAt: 0, lastUsedAt });
+
+  it('is known by the secret that was used, of two', () => {
+    const { client: twoSecrets } = rotateSecret(client, 24 * HOUR, now);
+    expect(logIn(twoSecrets, clientSecret, now)?.secret.digest).toBe(secret?.digest);
+  });
+
+  it.each([
+    ['the first time', { digest: '', createdAt: 0 }, true],
+    ['an hour after the last note', used(now - HOUR), true],
+    ['a millisecond before that', used(now - HOUR + 1), false],
+  ])('is noted %s: %#', (_, of, isToNote) => {
+    expect(isUseToNote(of, now)).toBe(isToNote);
   });
 });
 

@@ -1,0 +1,79 @@
+import type { Booking, BookingKind, CheckinRecord } from './booking.ts';
+import type { Instant } from './instant.ts';
+import type { UserRef } from './user.ts';
+
+/** One of the bookings that a push tells of. */
+export type PushedBooking = Pick<Booking, 'bookingId' | 'kind' | 'name'>;
+
+/** What one user is told of one check-in. */
+export interface Push {
+  readonly user: UserRef;
+  /** Every push of one check-in bears it, so that a device shows the last of them only. */
+  readonly checkinId: string;
+  /** The moment of the check-in. */
+  readonly at: Instant;
+  readonly title: string;
+  readonly body: string;
+  /** At most {@link MAX_LISTED_BOOKINGS} of them. */
+  readonly bookings: readonly PushedBooking[];
+  readonly bookingCount: number;
+}
+
+/** The check-in that a push is about. */
+export type PushedCheckin = Pick<CheckinRecord, 'checkinId' | 'at'>;
+
+/** With ids and names of the greatest length, written as JSON in JSON, these stay within the 256 KB of an SNS message. */
+export const MAX_LISTED_BOOKINGS = 50;
+const MAX_NAMED_BOOKINGS = 3;
+/** Three of these, at up to 6 bytes a character in JSON, stay within the 4 KB of a push. */
+const MAX_NAME_CHARACTERS = 60;
+
+const kindNames: Readonly<Record<BookingKind, string>> = { position: 'Position', parking: 'Parking' };
+const kindsInOrder: readonly BookingKind[] = ['position', 'parking'];
+
+const shorten = (text: string): string => {
+  const characters = Array.from(text);
+  return characters.length > MAX_NAME_CHARACTERS ? `${characters.slice(0, MAX_NAME_CHARACTERS - 1).join('')}…` : text;
+};
+
+const nameOf = ({ bookingId, kind, name }: PushedBooking): string => shorten(name ?? `${kindNames[kind]} ${bookingId}`);
+
+const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
+
+/** Positions first; whatever order the bookings came in, the words are the same. */
+const inOrder = (one: PushedBooking, other: PushedBooking): number =>
+  kindsInOrder.indexOf(one.kind) - kindsInOrder.indexOf(other.kind) ||
+  compareTexts(nameOf(one), nameOf(other)) ||
+  compareTexts(one.bookingId, other.bookingId);
+
+const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+const nameAll = (bookings: readonly PushedBooking[]): string => {
+  const names = bookings.slice(0, MAX_NAMED_BOOKINGS).map(nameOf);
+  const unnamed = bookings.length - names.length;
+  return conjunction.format(unnamed > 0 ? [...names, `${unnamed} more`] : names);
+};
+
+const toPushed = ({ bookingId, kind, name }: PushedBooking): PushedBooking => ({
+  bookingId,
+  kind,
+  ...(name !== undefined && { name }),
+});
+
+/** The push for a check-in, in plain English: "Desk 4.12 and Parking P-7". */
+export const composePush = (
+  user: UserRef,
+  { checkinId, at }: PushedCheckin,
+  bookings: readonly PushedBooking[],
+): Push => {
+  const ordered = bookings.toSorted(inOrder);
+  return {
+    user,
+    checkinId,
+    at,
+    title: 'Checked in',
+    body: nameAll(ordered),
+    bookings: ordered.slice(0, MAX_LISTED_BOOKINGS).map(toPushed),
+    bookingCount: ordered.length,
+  };
+};
