@@ -17,7 +17,7 @@ const keyOf = (user: UserRef, bookingId: string) => ({ companyUser: companyUser(
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
 
-const toBooking = (item: Record<string, unknown>): Booking => {
+export const toBooking = (item: Record<string, unknown>): Booking => {
   const { companyUser: _, companyId, userId, ...booking } = item;
   return { ...booking, user: { companyId, userId } } as unknown as Booking;
 };

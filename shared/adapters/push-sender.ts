@@ -19,11 +19,7 @@ const saysEndpointIsGone = (error: unknown): boolean => {
 };
 
 /** @param signal ends what is still under way: it fails then. */
-export const makePushSender = (
-  sns: Pick<SNSClient, 'send'>,
-  topicArn: string,
-  signal?: AbortSignal,
-): PushSender => {
+export const makePushSender = (sns: Pick<SNSClient, 'send'>, topicArn: string, signal?: AbortSignal): PushSender => {
   const publish = async (input: PublishInput): Promise<void> => {
     await sns.send(new PublishCommand(input), { ...(signal && { abortSignal: signal }) });
   };

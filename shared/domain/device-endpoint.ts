@@ -1,7 +1,8 @@
 import type { Fault } from './identifier.ts';
 
 /** `arn:aws:sns:<region>:<account>:endpoint/<platform>/<application>/<id>`, as CreatePlatformEndpoint returns it. */
-const ENDPOINT_ARN = /^arn:aws(?:-[a-z]+)*:sns:[a-z]{2}(?:-[a-z]+)+-\d:\d{12}:endpoint\/[A-Z_]+\/[\w.-]{1,256}\/[\w-]+$/;
+const ENDPOINT_ARN =
+  /^arn:aws(?:-[a-z]+)*:sns:[a-z]{2}(?:-[a-z]+)+-\d:\d{12}:endpoint\/[A-Z_]+\/[\w.-]{1,256}\/[\w-]+$/;
 
 /** What is wrong with the endpoint of a device, as the end of a sentence; undefined where nothing is. */
 export const faultOfEndpoint = (value: unknown): Fault =>

@@ -24,6 +24,10 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
         .filter((booking) => containsInstant(booking, instant))
         .toSorted((one, other) => one.noShowAt - other.noShowAt)
         .map(({ bookingId }) => bookingId),
+    findCheckedIn: async (user, { checkinId, at }) =>
+      structuredClone(
+        bookingsOf(user).filter((booking) => containsInstant(booking, at) && booking.checkin?.checkinId === checkinId),
+      ),
     checkIn: async (user, bookingId, record) => {
       const booking = bookings.get(keyOf(user, bookingId));
       if (booking?.checkin) return { kind: 'already-checked-in', record: booking.checkin };

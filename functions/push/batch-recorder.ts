@@ -1,0 +1,52 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { METRIC_NAMESPACE, type MetricName } from '../../shared/metric-names.ts';
+import type { CheckinNews } from './checkin-news.ts';
+
+/** What the operator is told of a batch. */
+export interface BatchRecorder {
+  pushed(news: CheckinNews): void;
+  /** An endpoint that nothing will ever reach was taken from its user. */
+  dropped(news: CheckinNews, endpoint: string): void;
+  failed(news: CheckinNews, error: unknown): void;
+  unreadable(record: DynamoDBRecord, error: unknown): void;
+  finish(): void;
+}
+
+const describe = ({ user, checkin, bookings, records }: CheckinNews) => ({
+  ...user,
+  checkinId: checkin.checkinId,
+  bookingIds: bookings.map(({ bookingId }) => bookingId),
+  sequenceNumbers: records.map(({ dynamodb }) => dynamodb?.SequenceNumber),
+});
+
+/** A log line for each push, and business metrics in CloudWatch's embedded metric format. */
+export const makeBatchRecorder = (serviceName: string): BatchRecorder => {
+  const logger = new Logger({ serviceName });
+  const metrics = new Metrics({ namespace: METRIC_NAMESPACE, serviceName });
+  const count = (name: MetricName): void => {
+    metrics.addMetric(name, MetricUnit.Count, 1);
+  };
+  return {
+    pushed(news) {
+      count('PushesSent');
+      logger.info('push sent', describe(news));
+    },
+    dropped(news, endpoint) {
+      count('PushEndpointsDropped');
+      logger.warn('push endpoint dropped', { ...describe(news), endpoint });
+    },
+    failed: (news, error) => logger.error('push failed', { ...describe(news), error: error as Error }),
+    unreadable(record, error) {
+      const { eventID, dynamodb } = record;
+      logger.error('record unreadable', {
+        eventID,
+        sequenceNumber: dynamodb?.SequenceNumber,
+        keys: dynamodb?.Keys,
+        error: error as Error,
+      });
+    },
+    finish: () => metrics.publishStoredMetrics(),
+  };
+};

@@ -1,0 +1,36 @@
+import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
+import { callBudgets } from '../../shared/adapters/call-budget.ts';
+import { connectDatabase } from '../../shared/adapters/database.ts';
+import { makeDeviceStore } from '../../shared/adapters/device-store.ts';
+import { connectSns, makePushSender } from '../../shared/adapters/push-sender.ts';
+import { makeUserStore } from '../../shared/adapters/user-store.ts';
+import { readSettings } from '../../shared/settings.ts';
+import { makeBatchRecorder } from './batch-recorder.ts';
+import { pushBatch } from './push.ts';
+import { sendOnce, type SentMemory } from './send-once.ts';
+
+const settings = readSettings(process.env, ['usersTable', 'bookingsTable', 'pushTopic']);
+
+const connection = connectDatabase(callBudgets.background);
+const sns = connectSns();
+const recorder = makeBatchRecorder('push');
+const memory: SentMemory = new Set();
+
+/** To tell which records failed, the function must not be stopped before it has told. */
+const TIME_TO_ANSWER_MILLISECONDS = 2_000;
+
+const deadlineOf = (context: Context): AbortSignal =>
+  AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - TIME_TO_ANSWER_MILLISECONDS));
+
+export const handler = ({ Records }: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
+  const signal = deadlineOf(context);
+  const database = connection.until(signal);
+  return pushBatch(Records, {
+    users: makeUserStore(database, settings.usersTable),
+    devices: makeDeviceStore(database, settings.usersTable),
+    bookings: makeBookingStore(database, settings.bookingsTable),
+    sender: sendOnce(makePushSender(sns, settings.pushTopic, signal), memory),
+    recorder,
+  });
+};

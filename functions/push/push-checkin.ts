@@ -1,0 +1,61 @@
+import pMap from 'p-map';
+import type { Booking } from '../../shared/domain/booking.ts';
+import type { BookingStore } from '../../shared/domain/booking-store.ts';
+import type { DeviceStore } from '../../shared/domain/device-store.ts';
+import { composePush, type Push } from '../../shared/domain/push.ts';
+import type { Delivery, PushSender } from '../../shared/domain/push-sender.ts';
+import type { UserStore } from '../../shared/domain/user-store.ts';
+import type { CheckinNews } from './checkin-news.ts';
+
+export interface PushDependencies {
+  readonly users: Pick<UserStore, 'find'>;
+  readonly devices: Pick<DeviceStore, 'remove'>;
+  readonly bookings: Pick<BookingStore, 'findCheckedIn'>;
+  readonly sender: PushSender;
+  /** Is told of each endpoint that was taken from its user. */
+  readonly onDropped: (endpoint: string) => void;
+}
+
+type Attempt = { readonly endpoint: string; readonly delivery?: Delivery; readonly error?: unknown };
+
+const DEVICES_AT_ONCE = 10;
+
+/** A batch may hold a part of a check-in only: whichever record comes first, the push names all that is checked in. */
+const findAll = async (
+  { user, checkin, bookings }: CheckinNews,
+  store: PushDependencies['bookings'],
+): Promise<Booking[]> => {
+  const found = await store.findCheckedIn(user, checkin);
+  return [...new Map([...bookings, ...found].map((booking) => [booking.bookingId, booking])).values()];
+};
+
+const sendToDevices = (
+  endpoints: readonly string[],
+  push: Push,
+  { sender, devices, onDropped }: PushDependencies,
+): Promise<Attempt[]> => {
+  const attempt = async (endpoint: string): Promise<Attempt> => {
+    try {
+      const delivery = await sender.toDevice(endpoint, push);
+      if (delivery === 'gone' && (await devices.remove(push.user, endpoint)) === 'written') onDropped(endpoint);
+      return { endpoint, delivery };
+    } catch (error) {
+      return { endpoint, error };
+    }
+  };
+  return pMap(endpoints, attempt, { concurrency: DEVICES_AT_ONCE });
+};
+
+/**
+ * Tells a user of a check-in: on every device, or, where there is none that can be reached, by the push topic.
+ * @throws what went wrong with one device, after all the others have been told.
+ */
+export const pushCheckin = async (news: CheckinNews, dependencies: PushDependencies): Promise<void> => {
+  const { users, bookings, sender } = dependencies;
+  const [user, all] = await Promise.all([users.find(news.user), findAll(news, bookings)]);
+  const push = composePush(news.user, news.checkin, all);
+  const attempts = await sendToDevices(user?.devices ?? [], push, dependencies);
+  const failed = attempts.find(({ error }) => error !== undefined);
+  if (failed) throw failed.error;
+  if (attempts.every(({ delivery }) => delivery === 'gone')) await sender.toTopic(push);
+};

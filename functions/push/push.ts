@@ -1,0 +1,44 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import pMap from 'p-map';
+import { readNews, type CheckinNews, type Unreadable } from './checkin-news.ts';
+import { pushCheckin, type PushDependencies } from './push-checkin.ts';
+import type { BatchRecorder } from './batch-recorder.ts';
+
+export interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
+  readonly recorder: BatchRecorder;
+}
+
+/** With {@link PushBatchDependencies.sender} taking up to some 13 s where SNS is silent, two rounds fit the function's time. */
+const CHECKINS_AT_ONCE = 50;
+
+/** An empty identifier, for a record without a number, has Lambda take the whole batch for failed. */
+const toFailure = ({ dynamodb }: DynamoDBRecord) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' });
+
+/**
+ * One push for each check-in that the records tell of. What failed is named in the answer, and comes again with everything
+ * after it: so a push may be sent again, which devices show once, by its check-in's id.
+ */
+export const pushBatch = async (
+  records: readonly DynamoDBRecord[],
+  { recorder, ...dependencies }: PushBatchDependencies,
+): Promise<DynamoDBBatchResponse> => {
+  const push = async (one: CheckinNews): Promise<readonly DynamoDBRecord[]> => {
+    try {
+      await pushCheckin(one, { ...dependencies, onDropped: (endpoint) => recorder.dropped(one, endpoint) });
+      recorder.pushed(one);
+      return [];
+    } catch (error) {
+      recorder.failed(one, error);
+      return one.records;
+    }
+  };
+  const putAside = ({ record, error }: Unreadable): DynamoDBRecord => {
+    recorder.unreadable(record, error);
+    return record;
+  };
+  const { news, unreadable } = readNews(records);
+  const failed = await pMap(news, push, { concurrency: CHECKINS_AT_ONCE });
+  const batchItemFailures = [...unreadable.map(putAside), ...failed.flat()].map(toFailure);
+  recorder.finish();
+  return { batchItemFailures };
+};

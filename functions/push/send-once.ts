@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { Push } from '../../shared/domain/push.ts';
+import type { PushSender } from '../../shared/domain/push-sender.ts';
+
+/** Digests of what was sent to whom, the oldest first. */
+export type SentMemory = Set<string>;
+
+const MAX_REMEMBERED = 10_000;
+
+const digest = (target: string, push: Push): string =>
+  createHash('sha256')
+    .update(JSON.stringify([target, push]))
+    .digest('base64');
+
+const remember = (memory: SentMemory, sent: string): void => {
+  memory.add(sent);
+  const [oldest] = memory;
+  if (memory.size > MAX_REMEMBERED && oldest !== undefined) memory.delete(oldest);
+};
+
+/**
+ * A failed record brings all records after it back, up to a hundred times. What this instance of the function has already
+ * said to a device or the topic, to the letter, it does not say again: the device would show it once, but ring each time.
+ * A push that names more than the one before it goes out and takes its place.
+ */
+export const sendOnce = (sender: PushSender, memory: SentMemory): PushSender => ({
+  async toDevice(endpoint, push) {
+    const sent = digest(endpoint, push);
+    if (memory.has(sent)) return 'sent';
+    const delivery = await sender.toDevice(endpoint, push);
+    if (delivery === 'sent') remember(memory, sent);
+    return delivery;
+  },
+  async toTopic(push) {
+    const sent = digest('topic', push);
+    if (memory.has(sent)) return;
+    await sender.toTopic(push);
+    remember(memory, sent);
+  },
+});
