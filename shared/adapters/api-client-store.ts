@@ -13,6 +13,19 @@ const toClient = (item: Record<string, unknown>): ApiClient => {
   return client as unknown as ApiClient;
 };
 
+/** The digests in their order say which secrets there are; they differ after every rotation. */
+const isAsIn = ({ secrets, enabled }: ApiClient) => ({
+  ConditionExpression: [
+    'enabled = :enabled AND size(secrets) = :count',
+    ...secrets.map((_, index) => `secrets[${index}].digest = :digest${index}`),
+  ].join(' AND '),
+  ExpressionAttributeValues: {
+    ':enabled': enabled,
+    ':count': secrets.length,
+    ...Object.fromEntries(secrets.map(({ digest }, index) => [`:digest${index}`, digest])),
+  },
+});
+
 /** What the functions may do: look a client up, and note that it was here. */
 export const makeApiClientStore = (database: Database, table: string): ApiClientStore => {
   const find = async (clientId: string, ConsistentRead: boolean): Promise<ApiClient | undefined> => {
@@ -61,11 +74,7 @@ export const makeApiClientRegistry = (database: Database, table: string): ApiCli
         .filter((client) => companyId === undefined || client.companyId === companyId)
         .toSorted((one, other) => one.createdAt - other.createdAt);
     },
-    replace: (before, after) =>
-      put(after, {
-        ConditionExpression: 'secrets = :secrets AND enabled = :enabled',
-        ExpressionAttributeValues: { ':secrets': before.secrets, ':enabled': before.enabled },
-      }),
+    replace: (before, after) => put(after, isAsIn(before)),
     async delete(clientId) {
       // The client first: from then on its tokens are worth nothing, whatever becomes of the rest.
       const gone = await database.send(

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { makeApiClientRegistry } from '../../shared/adapters/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
+import { makeCheckinAttemptStore } from '../../shared/adapters/checkin-attempt-store.ts';
+import { readPages } from '../../shared/adapters/read-pages.ts';
+import { makeTokenFamilyStore } from '../../shared/adapters/token-family-store.ts';
+import { makeUserStore } from '../../shared/adapters/user-store.ts';
+import { createApiClient } from '../../shared/domain/api-client.ts';
+import { decideRefresh, startFamily } from '../../shared/domain/token-family.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+import { describeApiClientRegistry } from './api-client-registry-contract.ts';
+import { describeBookingStore } from './booking-store-contract.ts';
+import { describeUserStore } from './user-store-contract.ts';
+
+const now = Date.UTC(2026, 10, 21);
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await openDatabase();
+});
+afterAll(() => db.close());
+
+const users = () => makeUserStore(db.database, db.tableNames.users);
+const registry = () => makeApiClientRegistry(db.database, db.tableNames.apiClients);
+const families = () => makeTokenFamilyStore(db.database, db.tableNames.apiClients);
+const attempts = () => makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts);
+
+describe('Bookings in DynamoDB', () => {
+  describeBookingStore(() => makeBookingStore(db.database, db.tableNames.bookings));
+});
+
+describe('Users in DynamoDB', () => {
+  describeUserStore(users);
+
+  const claimLeftBehind = (companyId: string, userId: number) =>
+    db.database.send(
+      new PutCommand({ TableName: db.tableNames.users, Item: { userKey: `${companyId}#uid#E-1`, userId } }),
+    );
+
+  it('take over a claim whose save was cut short before its user was written', async () => {
+    const companyId = freshCompanyId();
+    await claimLeftBehind(companyId, 1);
+    expect(await users().save({ companyId, id: 2, uid: 'E-1' })).toBe('written');
+    expect(await users().findId(companyId, { uid: 'E-1' })).toBe(2);
+  });
+
+  it('complete a save that was cut short, when it is done again', async () => {
+    const companyId = freshCompanyId();
+    await claimLeftBehind(companyId, 1);
+    expect(await users().save({ companyId, id: 1, uid: 'E-1' })).toBe('written');
+    expect(await users().findId(companyId, { uid: 'E-1' })).toBe(1);
+  });
+
+  it('give a uid to one of many users that claim it at once', async () => {
+    const companyId = freshCompanyId();
+    const ids = [1, 2, 3, 4, 5, 6, 7, 8];
+    await Promise.all(ids.map((id) => users().save({ companyId, id })));
+    const saved = await Promise.allSettled(ids.map((id) => users().save({ companyId, id, uid: 'E-1' })));
+    const holder = await users().findId(companyId, { uid: 'E-1' });
+    const bearers = await Promise.all(ids.map((userId) => users().find({ companyId, userId })));
+    expect(saved.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(bearers.filter((user) => user?.uid === 'E-1').map((user) => user?.id)).toContain(holder);
+  });
+});
+
+describe('API clients in DynamoDB', () => {
+  describeApiClientRegistry(registry);
+
+  it('take their token families with them when they are deleted', async () => {
+    const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
+    const family = startFamily(client.clientId, keyIds, rules, now);
+    await registry().create(client);
+    await families().start(family);
+    await registry().delete(client.clientId);
+    expect(await families().find(client.clientId, family.familyId)).toBeUndefined();
+  });
+
+  it('are not mixed up with their token families when they are listed', async () => {
+    const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
+    await registry().create(client);
+    await families().start(startFamily(client.clientId, keyIds, rules, now));
+    expect(await registry().list(client.companyId)).toEqual([client]);
+  });
+});
+
+const keyIds = { accessKeyId: 'access-1', refreshKeyId: 'refresh-1' };
+const rules = { refreshTokenSeconds: 3_600, refreshGraceSeconds: 60 };
+
+describe('Token families in DynamoDB', () => {
+  const aFamily = (clientId = freshCompanyId()) => startFamily(clientId, keyIds, rules, now);
+
+  const rotation = (family = aFamily(), at = now + 1) => {
+    const decision = decideRefresh(family, 0, keyIds, rules, at);
+    if (decision.kind !== 'rotate') throw new Error(decision.kind);
+    return decision;
+  };
+
+  it('are found as they were started and rotated', async () => {
+    const { before, after } = rotation();
+    await families().start(before);
+    expect(await families().find(before.clientId, before.familyId)).toEqual(before);
+    expect(await families().rotate(before, after)).toBe(true);
+    expect(await families().find(before.clientId, before.familyId)).toEqual(after);
+  });
+
+  it('are rotated by one of many at once', async () => {
+    const { before } = rotation();
+    await families().start(before);
+    const at = Array.from({ length: 20 }, (_, index) => now + 1 + index);
+    const done = await Promise.all(at.map((moment) => families().rotate(before, rotation(before, moment).after)));
+    expect(done.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('are not rotated once they are revoked', async () => {
+    const { before, after } = rotation();
+    await families().start(before);
+    await families().revoke(before.clientId, before.familyId);
+    expect(await families().rotate(before, after)).toBe(false);
+    expect(await families().find(before.clientId, before.familyId)).toEqual({ ...before, revoked: true });
+  });
+
+  it('are not rotated once they are over, though still there', async () => {
+    const { before, after } = rotation();
+    await families().start({ ...before, expiresAt: now + 1 });
+    expect(await families().rotate(before, after)).toBe(false);
+  });
+
+  it('do not come into being by being rotated or revoked', async () => {
+    const { before, after } = rotation();
+    expect(await families().rotate(before, after)).toBe(false);
+    await families().revoke(before.clientId, before.familyId);
+    expect(await families().find(before.clientId, before.familyId)).toBeUndefined();
+  });
+
+  it('may be deleted by DynamoDB a second after they are over, and no earlier', async () => {
+    const family = { ...aFamily(), expiresAt: now + 1 };
+    await families().start(family);
+    const query = {
+      TableName: db.tableNames.apiClients,
+      KeyConditionExpression: 'clientId = :clientId',
+      ExpressionAttributeValues: { ':clientId': family.clientId },
+    };
+    const [item] = await readPages(db.database, QueryCommand, query);
+    expect(item?.['expiresAtSeconds']).toBe(now / 1000 + 1);
+  });
+});
+
+describe('Check-in attempts in DynamoDB', () => {
+  const aKey = () => ({
+    clientId: freshCompanyId(),
+    idempotencyKey: 'swipe-1',
+    user: { companyId: 'acme', userId: 1 },
+  });
+  const attempt = { checkinId: 'request-1', at: now, receivedAt: now + 1, notify: true };
+  const other = { checkinId: 'request-2', at: now + 9, receivedAt: now + 9, notify: false };
+
+  it('remember the first attempt with a key, and what it came to', async () => {
+    const key = aKey();
+    expect(await attempts().begin(key, attempt)).toEqual(attempt);
+    expect(await attempts().begin(key, other)).toEqual(attempt);
+    await attempts().settle(key, { checkinCount: 2 });
+    expect(await attempts().begin(key, other)).toEqual({ ...attempt, outcome: { checkinCount: 2 } });
+  });
+
+  it('keep the first of two outcomes', async () => {
+    const key = aKey();
+    await attempts().begin(key, attempt);
+    await attempts().settle(key, { checkinCount: 0, checkedInSince: now });
+    await attempts().settle(key, { checkinCount: 1 });
+    expect((await attempts().begin(key, attempt)).outcome).toEqual({ checkinCount: 0, checkedInSince: now });
+  });
+
+  it.each([
+    ['another client', { clientId: 'someone else' }],
+    ['another user', { user: { companyId: 'acme', userId: 2 } }],
+    ['another company', { user: { companyId: 'acme#1', userId: 1 } }],
+    ['another key', { idempotencyKey: 'swipe-2' }],
+  ])('hold apart what %s does', async (_, changes) => {
+    const key = aKey();
+    await attempts().begin(key, attempt);
+    expect(await attempts().begin({ ...key, ...changes }, other)).toMatchObject({ checkinId: expect.any(String) });
+    expect((await attempts().begin({ ...key, ...changes }, other)).checkinId).not.toBe(attempt.checkinId);
+  });
+
+  it('agree on one first attempt where many begin at once', async () => {
+    const key = aKey();
+    const own = Array.from({ length: 20 }, (_, index) => ({
+      ...attempt,
+      checkinId: `request-${index}`,
+      at: now + index,
+    }));
+    const begun = await Promise.all(own.map((one) => attempts().begin(key, one)));
+    expect(new Set(begun.map((one) => JSON.stringify(one))).size).toBe(1);
+  });
+});
+
+describe('readPages', () => {
+  it('reads on until the last page', async () => {
+    const companyId = freshCompanyId();
+    for (const id of [1, 2, 3, 4, 5]) await users().save({ companyId, id });
+    const onePerPage = { TableName: db.tableNames.users, Limit: 1, ConsistentRead: true };
+    const items = await readPages(db.database, ScanCommand, onePerPage);
+    const found = items.filter((item) => item['companyId'] === companyId).map(({ id }) => id as number);
+    expect(found.toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5]);
+  });
+});

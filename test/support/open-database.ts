@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createTables } from '../../lib/local/create-tables.ts';
+import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
+import { connectDatabase, type Database } from '../../shared/adapters/database.ts';
+import { callBudgets } from '../../shared/adapters/call-budget.ts';
+import { tables, type TableId } from '../../shared/tables.ts';
+
+export interface TestDatabase {
+  readonly database: Database;
+  readonly tableNames: Readonly<Record<TableId, string>>;
+  close(): Promise<void>;
+}
+
+/** The SDK wants a region and credentials; these reach nothing but this machine. */
+const ANY_ACCOUNT = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+
+const freshTableNames = (): Record<TableId, string> => {
+  const run = randomUUID();
+  const names = Object.keys(tables).map((id) => [id, `${id}-${run}`]);
+  return Object.fromEntries(names) as Record<TableId, string>;
+};
+
+/** Tables of its own in the DynamoDB that AWS_ENDPOINT_URL_DYNAMODB names, or in an embedded one. */
+export const openDatabase = async (): Promise<TestDatabase> => {
+  Object.assign(process.env, ANY_ACCOUNT);
+  const external = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  const embedded = external === undefined ? await startEmbeddedDatabase({ port: 0 }) : undefined;
+  if (embedded) process.env['AWS_ENDPOINT_URL_DYNAMODB'] = embedded.url;
+  const tableNames = freshTableNames();
+  const client = new DynamoDBClient({});
+  await createTables(client, tables, tableNames);
+  client.destroy();
+  const connection = connectDatabase(callBudgets.operator);
+  return {
+    database: connection.until(),
+    tableNames,
+    close: async () => {
+      connection.close();
+      await embedded?.stop();
+      if (embedded) delete process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+    },
+  };
+};
