@@ -8,6 +8,8 @@ export interface SecretView {
   readonly since: string;
   /** `null` for one that has no end. */
   readonly until: string | null;
+  /** To the hour; `null` for one that was never used. */
+  readonly lastUsed: string | null;
 }
 
 export interface ClientView extends Pick<ApiClient, 'clientId' | 'companyId' | 'name' | 'enabled'> {
@@ -15,10 +17,14 @@ export interface ClientView extends Pick<ApiClient, 'clientId' | 'companyId' | '
   readonly secrets: readonly SecretView[];
 }
 
+const formatIfAny = (instant: Instant | undefined): string | null =>
+  instant === undefined ? null : formatDateTime(instant);
+
 const viewSecret = (secret: ClientSecret, now: Instant): SecretView => ({
   live: isLive(secret, now),
   since: formatDateTime(secret.createdAt),
-  until: secret.endsAt === undefined ? null : formatDateTime(secret.endsAt),
+  until: formatIfAny(secret.endsAt),
+  lastUsed: formatIfAny(secret.lastUsedAt),
 });
 
 export const viewClient = (client: ApiClient, now: Instant): ClientView => {
@@ -27,8 +33,11 @@ export const viewClient = (client: ApiClient, now: Instant): ClientView => {
   return { ...view, secrets: secrets.map((secret) => viewSecret(secret, now)) };
 };
 
-const layOutSecret = ({ live, since, until }: SecretView): string =>
-  `  secret: ${live ? 'live' : 'dead'}, since ${since}, ${until === null ? 'without end' : `until ${until}`}`;
+const layOutSecret = ({ live, since, until, lastUsed }: SecretView): string => {
+  const end = until === null ? 'without end' : `until ${until}`;
+  const use = lastUsed === null ? 'never used' : `last used ${lastUsed}`;
+  return `  secret: ${live ? 'live' : 'dead'}, since ${since}, ${end}, ${use}`;
+};
 
 export const layOutClient = ({ clientId, companyId, name, enabled, createdAt, secrets }: ClientView): string =>
   [

@@ -57,7 +57,7 @@ describe('clients list and show', () => {
     createdAt: NOW - HOUR,
     secrets: [
       { digest: digestSecret('a'), createdAt: NOW - 2 * HOUR, endsAt: NOW },
-      { digest: digestSecret('b'), createdAt: NOW - HOUR, endsAt: NOW + 1 },
+      { digest: digestSecret('b'), createdAt: NOW - HOUR, endsAt: NOW + 1, lastUsedAt: NOW },
     ],
   });
   const stores = storesWith(
@@ -72,7 +72,7 @@ describe('clients list and show', () => {
     expect(idsOf((await runJson(stores, ['clients', 'list', '--company', 'acme'])).value)).toEqual(['ckc_1', 'ckc_2']);
   });
 
-  it('tell which secrets live, since and until when, and no digest', async () => {
+  it('tell which secrets live, since and until when, when they were last used, and no digest', async () => {
     expect((await runJson(stores, ['clients', 'show', 'ckc_2'])).value).toEqual({
       clientId: 'ckc_2',
       companyId: 'acme',
@@ -80,16 +80,23 @@ describe('clients list and show', () => {
       enabled: true,
       createdAt: '2026-11-21T07:00:00.000Z',
       secrets: [
-        { live: false, since: '2026-11-21T06:00:00.000Z', until: '2026-11-21T08:00:00.000Z' },
-        { live: true, since: '2026-11-21T07:00:00.000Z', until: '2026-11-21T08:00:00.001Z' },
+        { live: false, since: '2026-11-21T06:00:00.000Z', until: '2026-11-21T08:00:00.000Z', lastUsed: null },
+        {
+          live: true,
+          since: '2026-11-21T07:00:00.000Z',
+          until: '2026-11-21T08:00:00.001Z',
+          lastUsed: '2026-11-21T08:00:00.000Z',
+        },
       ],
     });
   });
 
   it('are laid out to be read, without a digest either', async () => {
     const { stdout } = await runCommand(stores, ['clients', 'list']);
-    expect(stdout).toContain('secret: live, since 2026-11-21T07:00:00.000Z, until 2026-11-21T08:00:00.001Z');
-    expect(stdout).toContain('secret: live, since 2026-11-19T08:00:00.000Z, without end');
+    expect(stdout).toContain(
+      'secret: live, since 2026-11-21T07:00:00.000Z, until 2026-11-21T08:00:00.001Z, last used 2026-11-21T08:00:00.000Z',
+    );
+    expect(stdout).toContain('secret: live, since 2026-11-19T08:00:00.000Z, without end, never used');
     expect(stdout).not.toContain(digestSecret('a'));
   });
 

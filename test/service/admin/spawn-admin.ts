@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+
+const PROGRAM = join(import.meta.dirname, '../../../bin/admin.ts');
+
+/** What the operator's shell gives the program besides what a test sets: nobody's AWS configuration. */
+const shell = { PATH: process.env['PATH'], AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
+
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the operator's command line as a process of its own. */
+export const spawnAdmin = (words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> =>
+  new Promise((resolve) => {
+    const options = { env: { ...shell, ...environment } };
+    execFile(process.execPath, [PROGRAM, ...words], options, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
