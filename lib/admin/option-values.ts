@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import { faultOfEmail, faultOfId, faultOfText, faultOfUid, type Fault } from '../../shared/domain/identifier.ts';
+import { faultOfEmail, faultOfId, faultOfUid, type Fault } from '../../shared/domain/identifier.ts';
 import { foldEmail } from '../../shared/domain/user.ts';
+import { faultOfCompanyId, faultOfName } from './faults-of-text.ts';
 
 /** Reads the value of an option. @throws InvalidArgumentError that says what to mend in it. */
 export type ReadValue<Value> = (text: string) => Value;
@@ -19,8 +20,8 @@ const toNumber = (text: string): number => (/^\d+(\.\d+)?$/.test(text) ? Number(
 
 const MAX_GRACE_HOURS = 366 * 24;
 
-export const readCompanyId = checked(asIs, (value) => faultOfText(value, 1, 64));
-export const readName = checked(asIs, (value) => faultOfText(value, 1, 256));
+export const readCompanyId = checked(asIs, faultOfCompanyId);
+export const readName = checked(asIs, faultOfName);
 export const readUid = checked(asIs, faultOfUid);
 export const readEmail: ReadValue<string> = (text) => foldEmail(checked(asIs, faultOfEmail)(text));
 export const readUserId = checked(toNumber, faultOfId);

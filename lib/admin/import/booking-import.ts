@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { bookingKinds, type Booking, type BookingKind } from '../../../shared/domain/booking.ts';
 import type { BookingStore } from '../../../shared/domain/booking-store.ts';
 import { faultOfId, faultOfText, type Fault } from '../../../shared/domain/identifier.ts';
-import { faultOfCompanyId, number, optionalInstant, optionalNumber, optionalText, parseFields, text } from './field.ts';
+import { faultOfCompanyId, faultOfName } from '../faults-of-text.ts';
+import { number, optionalInstant, optionalNumber, optionalText, parseFields, text } from './field.ts';
 import type { ImportKind } from './import-kind.ts';
 import { periodOfLine } from './period-of-line.ts';
 
@@ -19,7 +20,7 @@ const schema = v.object({
   bookingId: text((value) => faultOfText(value, 1, 128)),
   userId: number(faultOfId),
   kind: text(faultOfKind),
-  name: optionalText((value) => faultOfText(value, 1, 256)),
+  name: optionalText(faultOfName),
   checkinOpensAt: optionalInstant,
   noShowAt: optionalInstant,
   startsAt: optionalInstant,

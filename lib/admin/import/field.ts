@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { faultOfText, type Fault } from '../../../shared/domain/identifier.ts';
+import type { Fault } from '../../../shared/domain/identifier.ts';
 import { parseDateTime, type Instant } from '../../../shared/domain/instant.ts';
 
 type FaultOf = (value: unknown) => Fault;
@@ -26,8 +26,6 @@ const faultOfDateTime: FaultOf = (value) =>
 const toInstant = (dateTime: string): Instant => parseDateTime(dateTime) as Instant;
 
 export const optionalInstant = v.exactOptional(v.pipe(field<string>(faultOfDateTime), v.transform(toInstant)));
-
-export const faultOfCompanyId: FaultOf = (value) => faultOfText(value, 1, 64);
 
 /** The first thing to mend, as a sentence without its full stop. */
 const describe = (issue: v.BaseIssue<unknown>): string => {

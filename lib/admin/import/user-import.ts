@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { faultOfEmail, faultOfId, faultOfUid } from '../../../shared/domain/identifier.ts';
 import type { UserStore } from '../../../shared/domain/user-store.ts';
 import { foldEmail, type User } from '../../../shared/domain/user.ts';
-import { faultOfCompanyId, number, optionalText, parseFields, text } from './field.ts';
+import { faultOfCompanyId } from '../faults-of-text.ts';
+import { number, optionalText, parseFields, text } from './field.ts';
 import type { ImportKind } from './import-kind.ts';
 
 type UserLine = Omit<User, 'devices'>;
