@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { REQUEST_ID_HEADER } from './gateway-answers.ts';
+
+/** What HTTP APIs put where a function does not say what it answers with. */
+const DEFAULT_CONTENT_TYPE = 'text/plain;charset=UTF-8';
+/** What a client that is still sending has to notice its answer. */
+const LINGER_MILLISECONDS = 1_000;
+
+const discardRest = async (request: IncomingMessage): Promise<void> => {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, LINGER_MILLISECONDS);
+  request.once('close', over.resolve).once('end', over.resolve).resume();
+  await over.promise;
+  clearTimeout(timer);
+};
+
+/** Closing on a client that is still sending would take the answer from it: it is given a moment to read it. */
+const sendEarly = async (request: IncomingMessage, response: ServerResponse, bytes: Buffer): Promise<void> => {
+  response.setHeader('connection', 'close');
+  response.setHeader('content-length', bytes.length);
+  response.write(bytes);
+  await discardRest(request);
+  response.end(() => request.destroy());
+};
+
+/** Answers with a result of payload format 2.0. Resolves when nothing is left to do about the request. */
+export const sendResult = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { statusCode = 200, headers = {}, cookies = [], body = '', isBase64Encoded }: APIGatewayProxyStructuredResultV2,
+  requestId: string,
+): Promise<void> => {
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  response.statusCode = statusCode;
+  response.setHeader('content-type', DEFAULT_CONTENT_TYPE);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+  response.setHeader(REQUEST_ID_HEADER, requestId);
+  if (request.complete) response.end(bytes);
+  else await sendEarly(request, response, bytes);
+};

@@ -1,0 +1,18 @@
+import type { Server } from 'node:http';
+
+/**
+ * Takes no more requests and waits for those under way. A connection without one is closed at once; one that has not
+ * finished after `graceMilliseconds` is cut.
+ */
+export const stopServer = async (server: Server, graceMilliseconds: number): Promise<void> => {
+  const closed = Promise.withResolvers<void>();
+  server.close(() => {
+    closed.resolve();
+  });
+  const deadline = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+  // Node closes connections that are idle now, not those that become idle later.
+  const sweep = setInterval(() => server.closeIdleConnections(), 20);
+  await closed.promise;
+  clearTimeout(deadline);
+  clearInterval(sweep);
+};
