@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { startEmbeddedDatabase } from './embedded-database.ts';
+import type { LocalEndpoints } from './function-environment.ts';
+import { localKeySecrets } from './key-secret-names.ts';
+import { listen } from './listen.ts';
+import type { LocalOptions } from './options.ts';
+import { openSecretStore } from './secret-store.ts';
+import { makeSecretsManager } from './secrets-manager.ts';
+import { stopServer } from './stop-server.ts';
+
+/** What the functions find behind the SDK: a database and the signing keys. */
+export interface Backend extends LocalEndpoints {
+  readonly stop: () => Promise<void>;
+}
+
+type SecretsManager = ReturnType<typeof makeSecretsManager>;
+
+const STOP_GRACE_MILLISECONDS = 1_000;
+
+/** One port for both, as long as the database is ours: whoever finds the one has found the other. */
+const startTogether = async (secrets: SecretsManager, port: number, dataDirectory?: string): Promise<Backend> => {
+  const path = dataDirectory === undefined ? {} : { path: join(dataDirectory, 'database') };
+  const { url, stop } = await startEmbeddedDatabase({ port, intercept: secrets, ...path });
+  return { databaseUrl: url, secretsUrl: url, stop };
+};
+
+const startBeside = async (databaseUrl: string, secrets: SecretsManager, port: number): Promise<Backend> => {
+  const server = createServer((request, response) => {
+    if (!secrets(request, response)) response.writeHead(404).end();
+  });
+  const secretsUrl = await listen(server, 'SECRETS_PORT', port);
+  return { databaseUrl, secretsUrl, stop: () => stopServer(server, STOP_GRACE_MILLISECONDS) };
+};
+
+/** Starts what is not given: the signing keys always, the database unless there is another. @throws CannotStart */
+export const startBackend = async (options: LocalOptions): Promise<Backend> => {
+  const { databaseUrl, databasePort, secretsPort, dataDirectory } = options;
+  const path = dataDirectory === undefined ? undefined : join(dataDirectory, 'signing-keys.json');
+  const secrets = makeSecretsManager(await openSecretStore(Object.values(localKeySecrets), path));
+  return databaseUrl === undefined
+    ? startTogether(secrets, databasePort, dataDirectory)
+    : startBeside(databaseUrl, secrets, secretsPort);
+};

@@ -1,0 +1,39 @@
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { CannotStart } from './cannot-start.ts';
+
+interface LevelStore {
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type LevelConstructor = new (path: string) => LevelStore;
+
+/** The store that dynalite itself uses: the lock to ask for is the one that it will take. */
+const loadLevel = (): LevelConstructor => {
+  const require = createRequire(import.meta.url);
+  const { Level } = createRequire(require.resolve('dynalite'))('level') as { Level: LevelConstructor };
+  return Level;
+};
+
+const explain = (path: string, error: unknown): CannotStart => {
+  const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
+  if (cause?.code === 'LEVEL_LOCKED')
+    return new CannotStart(`${path} is in use by another local service: set DATA_DIR to another directory.`);
+  return new CannotStart(`${path} cannot hold data (${(cause ?? (error as Error)).message}): set DATA_DIR to another.`);
+};
+
+/**
+ * Makes the directory of an embedded database and sees whether it can be used: dynalite would bring the process down at
+ * the first request. @throws CannotStart
+ */
+export const checkDataDirectory = async (path: string): Promise<void> => {
+  try {
+    await mkdir(path, { recursive: true });
+    const store = new (loadLevel())(path);
+    await store.open();
+    await store.close();
+  } catch (error) {
+    throw explain(path, error);
+  }
+};

@@ -1,0 +1,11 @@
+declare module 'dynalite' {
+  import type { Server } from 'node:http';
+
+  /** @see https://github.com/architect/dynalite */
+  export default function dynalite(options: {
+    /** How long a new table stays in CREATING. */
+    createTableMs?: number;
+    /** Directory of the LevelDB store; in memory where left out. */
+    path?: string;
+  }): Server;
+}

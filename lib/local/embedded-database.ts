@@ -1,0 +1,42 @@
+import type { RequestListener, Server } from 'node:http';
+import dynalite from 'dynalite';
+import { checkDataDirectory } from './check-data-directory.ts';
+import { listen } from './listen.ts';
+import { stopServer } from './stop-server.ts';
+
+export interface EmbeddedDatabaseOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  /** Where the data is kept; in memory where left out. */
+  readonly path?: string;
+  /** Takes the requests that it wants, and says so; the others are the database's. */
+  readonly intercept?: (...request: Parameters<RequestListener>) => boolean;
+}
+
+export interface EmbeddedDatabase {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+const STOP_GRACE_MILLISECONDS = 1_000;
+
+/** dynalite throws what a caller that goes away leaves behind, and with it would go the process. */
+const guard = (server: Server, { intercept }: EmbeddedDatabaseOptions): void => {
+  const listeners = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (intercept?.(request, response)) return;
+    for (const listener of listeners) listener(request, response);
+    request.removeAllListeners('error');
+  });
+};
+
+/** DynamoDB in this process: no streams, no time to live, no transactions. @throws CannotStart */
+export const startEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
+  const { port, path } = options;
+  if (path !== undefined) await checkDataDirectory(path);
+  const server = dynalite({ createTableMs: 0, ...(path !== undefined && { path }) });
+  guard(server, options);
+  const url = await listen(server, 'DYNAMODB_PORT', port);
+  return { url, stop: () => stopServer(server, STOP_GRACE_MILLISECONDS) };
+};

@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Instant } from '../../shared/domain/instant.ts';
+import { CannotStart } from './cannot-start.ts';
+
+/** One value that a secret has or had. */
+export interface SecretVersion {
+  readonly versionId: string;
+  readonly value: string;
+  readonly createdAt: Instant;
+}
+
+/** A secret and its value before the last change, which Secrets Manager keeps too. */
+export interface Secret {
+  readonly current: SecretVersion;
+  readonly previous?: SecretVersion;
+}
+
+type Secrets = ReadonlyMap<string, Secret>;
+
+export interface SecretStore {
+  find(name: string): Secret | undefined;
+  /** The current version becomes the previous one, and what was previous is gone. */
+  put(name: string, versionId: string, value: string): Promise<void>;
+}
+
+const makeVersion = (versionId: string, value: string): SecretVersion => ({ versionId, value, createdAt: Date.now() });
+
+/** 384 random bits, in 64 characters. */
+const generateVersion = (): SecretVersion => makeVersion(randomUUID(), randomBytes(48).toString('base64url'));
+
+const read = async (path: string): Promise<Secrets> => {
+  try {
+    return new Map(Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, Secret>));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
+    throw new CannotStart(`${path} cannot be read (${(error as Error).message}): delete it, and new keys are made.`);
+  }
+};
+
+/** All or nothing, whenever the process ends; readable to its owner alone. */
+const write = async (path: string, secrets: Secrets): Promise<void> => {
+  const draft = `${path}.${randomUUID()}`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(draft, JSON.stringify(Object.fromEntries(secrets), null, 2), { mode: 0o600 });
+  await rename(draft, path);
+};
+
+/** Opens the secrets, generating those of `names` that are missing. @param path file to keep them in; else in memory. */
+export const openSecretStore = async (names: readonly string[], path?: string): Promise<SecretStore> => {
+  let secrets = path === undefined ? new Map<string, Secret>() : await read(path);
+  let writing = Promise.resolve();
+  const save = async (changes: Iterable<readonly [string, Secret]>): Promise<void> => {
+    const changed = new Map([...secrets, ...changes]);
+    secrets = changed;
+    if (path !== undefined) await write(path, changed);
+  };
+  /** One after the other: a file that was begun earlier must not replace a later one. */
+  const saveInTurn = (changes: () => Iterable<readonly [string, Secret]>): Promise<void> => {
+    const saved = writing.then(() => save(changes()));
+    writing = saved.catch(() => undefined);
+    return saved;
+  };
+  const missing = names.filter((name) => !secrets.has(name));
+  if (missing.length > 0) await save(missing.map((name) => [name, { current: generateVersion() }] as const));
+  return {
+    find: (name) => secrets.get(name),
+    put: (name, versionId, value) =>
+      saveInTurn(() => {
+        const previous = secrets.get(name)?.current;
+        return [[name, { current: makeVersion(versionId, value), ...(previous && { previous }) }] as const];
+      }),
+  };
+};

@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { Secret, SecretStore, SecretVersion } from './secret-store.ts';
+
+type Input = Readonly<Record<string, string | undefined>>;
+type Operation = (store: SecretStore, input: Input) => Promise<object> | object;
+
+/** An error as the service sends it: `__type` is what the SDK names the exception by. */
+class Refusal extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const TARGET = /^secretsmanager\.(\w+)$/;
+
+const notFound = (what: string): Refusal =>
+  new Refusal('ResourceNotFoundException', `Secrets Manager can't find the specified ${what}.`);
+
+const find = (store: SecretStore, name: string): Secret => {
+  const secret = store.find(name);
+  if (!secret) throw notFound('secret');
+  return secret;
+};
+
+const describe = (name: string, version: SecretVersion, stage: string): object => ({
+  ARN: `arn:aws:secretsmanager:local:000000000000:secret:${name}`,
+  Name: name,
+  VersionId: version.versionId,
+  VersionStages: [stage],
+});
+
+const getSecretValue: Operation = (store, { SecretId = '', VersionStage = 'AWSCURRENT' }) => {
+  const { current, previous } = find(store, SecretId);
+  const version = new Map([
+    ['AWSCURRENT', current],
+    ['AWSPREVIOUS', previous],
+  ]).get(VersionStage);
+  if (!version) throw notFound(`secret value for staging label: ${VersionStage}`);
+  const { value, createdAt } = version;
+  return { ...describe(SecretId, version, VersionStage), SecretString: value, CreatedDate: createdAt / 1000 };
+};
+
+/** A version that is put again with the same value is there already; one with another value cannot be. */
+const isRepeated = (current: SecretVersion, versionId: string, value: string): boolean => {
+  if (current.versionId !== versionId) return false;
+  if (current.value === value) return true;
+  throw new Refusal('ResourceExistsException', `A version with the id ${versionId} exists with another value.`);
+};
+
+const putSecretValue: Operation = async (store, { SecretId = '', SecretString, ClientRequestToken }) => {
+  const { current } = find(store, SecretId);
+  if (!SecretString || !ClientRequestToken)
+    throw new Refusal('InvalidParameterException', 'You must provide SecretString and ClientRequestToken.');
+  if (!isRepeated(current, ClientRequestToken, SecretString))
+    await store.put(SecretId, ClientRequestToken, SecretString);
+  return describe(SecretId, find(store, SecretId).current, 'AWSCURRENT');
+};
+
+const operations: Readonly<Record<string, Operation>> = {
+  GetSecretValue: getSecretValue,
+  PutSecretValue: putSecretValue,
+};
+
+const send = (response: ServerResponse, status: number, body: object): void => {
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
+};
+
+const operationOf = ({ headers }: IncomingMessage): string | undefined =>
+  TARGET.exec(String(headers['x-amz-target']))?.[1];
+
+const answer = async (store: SecretStore, request: IncomingMessage, name: string): Promise<object> => {
+  const operation = operations[name];
+  if (!operation) throw new Refusal('InvalidRequestException', `${name} is not provided here.`);
+  return operation(store, (await json(request)) as Input);
+};
+
+/**
+ * Secrets Manager's HTTP interface (JSON 1.1) to a store, as far as the service and its operator use it. The returned
+ * listener takes the requests that are for Secrets Manager, and says whether it did.
+ */
+export const makeSecretsManager =
+  (store: SecretStore) =>
+  (request: IncomingMessage, response: ServerResponse): boolean => {
+    const name = operationOf(request);
+    if (name === undefined) return false;
+    answer(store, request, name).then(
+      (output) => send(response, 200, output),
+      (error: unknown) => {
+        const { code = 'InternalServiceError', message } = error as Partial<Refusal>;
+        send(response, error instanceof Refusal ? 400 : 500, { __type: code, Message: message });
+      },
+    );
+    return true;
+  };
