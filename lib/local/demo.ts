@@ -1,0 +1,105 @@
+import type { ApiClient } from '../../shared/domain/api-client.ts';
+import { createApiClient, rotateSecret } from '../../shared/domain/api-client.ts';
+import type { ApiClientRegistry } from '../../shared/domain/api-client-store.ts';
+import type { Booking, BookingKind } from '../../shared/domain/booking.ts';
+import type { BookingStore } from '../../shared/domain/booking-store.ts';
+import type { CheckinPeriod } from '../../shared/domain/checkin-period.ts';
+import { formatDateTime, type Instant } from '../../shared/domain/instant.ts';
+import type { UserStore } from '../../shared/domain/user-store.ts';
+
+export interface DemoStores {
+  readonly clients: ApiClientRegistry;
+  readonly users: UserStore;
+  readonly bookings: BookingStore;
+}
+
+/** What somebody needs to try the service out. */
+export interface Demo {
+  readonly companyId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+const COMPANY = 'demo';
+/** Always the same, so that a database that is kept holds one demo client and not one for every start. */
+const CLIENT_ID = 'ckc_demo';
+const HOUR = 60 * 60 * 1000;
+/** Another local service may be using the same database, and its lines go on working. */
+const OLD_SECRET_LIVES = 24 * HOUR;
+
+interface DemoBooking {
+  readonly kind: BookingKind;
+  readonly name: string;
+  /** From the moment of the start. */
+  readonly opensInHours: number;
+  readonly endsInHours: number;
+}
+
+/** Ada has two open bookings, Grace one that is over and one to come, Alan none. */
+export const demoUsers = [
+  {
+    user: { companyId: COMPANY, id: 1, uid: 'BADGE-0001', email: 'ada@demo.example' },
+    bookings: [
+      { kind: 'position', name: 'Desk 4.12', opensInHours: -1, endsInHours: 23 },
+      { kind: 'parking', name: 'Parking P7', opensInHours: -1, endsInHours: 23 },
+    ],
+  },
+  {
+    user: { companyId: COMPANY, id: 2, uid: 'BADGE-0002', email: 'grace@demo.example' },
+    bookings: [
+      { kind: 'position', name: 'Desk 4.13', opensInHours: -48, endsInHours: -24 },
+      { kind: 'position', name: 'Desk 4.14', opensInHours: 24, endsInHours: 48 },
+    ],
+  },
+  { user: { companyId: COMPANY, id: 3, uid: 'BADGE-0003', email: 'alan@demo.example' }, bookings: [] },
+] as const satisfies readonly { user: object; bookings: readonly DemoBooking[] }[];
+
+/** The secret was shown at the start that made it and is not kept: every start makes another. */
+const renew = (existing: ApiClient, now: Instant): { client: ApiClient; clientSecret: string } => {
+  const { client, clientSecret } = rotateSecret(existing, OLD_SECRET_LIVES, now);
+  return { client: { ...client, enabled: true }, clientSecret };
+};
+
+const seedClient = async (clients: ApiClientRegistry, now: Instant): Promise<string> => {
+  const existing = await clients.find(CLIENT_ID);
+  if (existing) {
+    const { client, clientSecret } = renew(existing, now);
+    if (!(await clients.replace(existing, client))) throw new Error('the demo client changed while it was renewed');
+    return clientSecret;
+  }
+  const { client, clientSecret } = createApiClient({ companyId: COMPANY, name: 'Demo gate' }, now);
+  await clients.create({ ...client, clientId: CLIENT_ID });
+  return clientSecret;
+};
+
+const periodOf = ({ opensInHours, endsInHours }: DemoBooking, now: Instant): CheckinPeriod => ({
+  checkinOpensAt: now + opensInHours * HOUR,
+  noShowAt: now + endsInHours * HOUR,
+});
+
+/** A booking that nobody checked in is moved to around the present moment; only a used one gets another beside it. */
+const seedBookings = async (
+  store: BookingStore,
+  user: Booking['user'],
+  bookings: readonly DemoBooking[],
+  now: Instant,
+): Promise<void> => {
+  const unused = (await store.list(user)).filter((booking) => !booking.checkin);
+  const save = (booking: DemoBooking): Promise<unknown> => {
+    const { kind, name } = booking;
+    const before = unused.find((other) => other.name === name);
+    const bookingId = before?.bookingId ?? `${name.toLowerCase().replaceAll(' ', '-')}@${formatDateTime(now)}`;
+    return store.save({ user, bookingId, kind, name, ...periodOf(booking, now) });
+  };
+  await Promise.all(bookings.map(save));
+};
+
+/** Makes the demo company, or brings the one that is there to the present moment. */
+export const seedDemo = async ({ clients, users, bookings }: DemoStores, now: Instant): Promise<Demo> => {
+  const seedUser = async ({ user, bookings: own }: (typeof demoUsers)[number]): Promise<void> => {
+    await users.save(user);
+    await seedBookings(bookings, { companyId: COMPANY, userId: user.id }, own, now);
+  };
+  const [clientSecret] = await Promise.all([seedClient(clients, now), ...demoUsers.map(seedUser)]);
+  return { companyId: COMPANY, clientId: CLIENT_ID, clientSecret };
+};

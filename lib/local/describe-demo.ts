@@ -1,0 +1,56 @@
+import { routes } from '../../shared/routes.ts';
+import { demoUsers, type Demo } from './demo.ts';
+
+/** The members hold no quotes, which the shell and `sed` would want escaped. */
+const body = (members: object): string => `-H 'Content-Type: application/json' -d '${JSON.stringify(members)}'`;
+
+const bearer = (member: 'accessToken' | 'refreshToken'): string =>
+  `-H "Authorization: Bearer $(echo "$TOKENS" | sed 's/.*"${member}":"\\([^"]*\\)".*/\\1/')"`;
+
+const curl = (url: string, { method, path }: (typeof routes)[keyof typeof routes]): string =>
+  `curl -sS -X ${method} ${url}${path}`;
+
+const takeTokens = (command: string): string => `TOKENS=$(${command}); echo "$TOKENS"`;
+
+/** Lines for a shell, to be pasted one after the other: each shows its answer. */
+export const demoCommands = (
+  url: string,
+  { clientId, clientSecret }: Demo,
+): Record<'logIn' | 'refresh' | 'checkIn', string> => {
+  const [{ user }] = demoUsers;
+  return {
+    logIn: takeTokens(`${curl(url, routes.auth)} ${body({ clientId, clientSecret })}`),
+    refresh: takeTokens(`${curl(url, routes.refresh)} ${bearer('refreshToken')}`),
+    checkIn: `${curl(url, routes.checkin)} ${bearer('accessToken')} ${body({ email: user.email })}; echo`,
+  };
+};
+
+const state = [
+  'has a desk and a parking place to check in on',
+  'had a desk two days ago, and has one tomorrow',
+  'has no booking',
+];
+
+const layOutUser = ({ user: { id, uid, email } }: (typeof demoUsers)[number], at: number): string =>
+  `  ${id}  ${uid}  ${email.padEnd(18)}  ${state[at]}`;
+
+/** What there is to try, and how. */
+export const describeDemo = (url: string, demo: Demo): string => {
+  const commands = demoCommands(url, demo);
+  return [
+    `Company "${demo.companyId}", with three users (id, uid, email):`,
+    ...demoUsers.map(layOutUser),
+    '',
+    'Paste into a shell, one after the other. Log in:',
+    '',
+    commands.logIn,
+    '',
+    'Get new tokens:',
+    '',
+    commands.refresh,
+    '',
+    'Check in whoever badged:',
+    '',
+    commands.checkIn,
+  ].join('\n');
+};

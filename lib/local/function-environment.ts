@@ -1,0 +1,47 @@
+import { variableOf, type SettingName } from '../../shared/settings.ts';
+import { localKeySecrets } from './key-secret-names.ts';
+import type { Environment, Lifetimes } from './options.ts';
+import { localTableNames } from './table-names.ts';
+
+export interface LocalEndpoints {
+  readonly databaseUrl: string;
+  readonly secretsUrl: string;
+}
+
+/** The same at every start, so that tokens outlive a restart; no deployment's. */
+const LOCAL_ISSUER = 'http://checkin.localhost';
+
+const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> => ({
+  apiClientsTable: localTableNames.apiClients,
+  usersTable: localTableNames.users,
+  bookingsTable: localTableNames.bookings,
+  checkinAttemptsTable: localTableNames.checkinAttempts,
+  accessKeySecret: localKeySecrets.access,
+  refreshKeySecret: localKeySecrets.refresh,
+  tokenIssuer: LOCAL_ISSUER,
+  accessTokenSeconds: String(lifetimes.accessTokenSeconds),
+  refreshTokenSeconds: String(lifetimes.refreshTokenSeconds),
+  refreshGraceSeconds: String(lifetimes.refreshGraceSeconds),
+});
+
+/** The SDK asks for credentials; what runs here looks at none. A profile would have it look for real ones instead. */
+const credentials = ({ AWS_ACCESS_KEY_ID, AWS_PROFILE }: Environment): Record<string, string> =>
+  AWS_ACCESS_KEY_ID || AWS_PROFILE ? {} : { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+
+/** What the deployment sets for the functions, and the SDK's own settings that lead its clients here. */
+export const functionEnvironment = (
+  lifetimes: Lifetimes,
+  { databaseUrl, secretsUrl }: LocalEndpoints,
+  environment: Environment,
+): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(settingsOf(lifetimes)).map(([name, value]) => [variableOf(name as SettingName), value]),
+  ),
+  AWS_ENDPOINT_URL_DYNAMODB: databaseUrl,
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsUrl,
+  AWS_REGION: environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || 'eu-central-1',
+  ...credentials(environment),
+  // The gateway tells of every request already: what the functions log in the cloud is for those who search there.
+  POWERTOOLS_LOG_LEVEL: environment['POWERTOOLS_LOG_LEVEL'] || 'WARN',
+  POWERTOOLS_METRICS_DISABLED: environment['POWERTOOLS_METRICS_DISABLED'] || 'true',
+});

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import { defaultLifetimes, readSettings, variableOf, type Settings } from '../../shared/settings.ts';
+import { CannotStart } from './cannot-start.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Lifetimes = Settings<keyof typeof defaultLifetimes>;
+
+/** How to run the service on one machine. Port 0: any free one. */
+export interface LocalOptions {
+  readonly port: number;
+  readonly databasePort: number;
+  /** Where the signing keys are served when the database is not embedded. */
+  readonly secretsPort: number;
+  /** The DynamoDB to use instead of the embedded one. */
+  readonly databaseUrl?: string;
+  /** Where data and signing keys are kept; in memory where left out. */
+  readonly dataDirectory?: string;
+  readonly demo: boolean;
+  readonly lifetimes: Lifetimes;
+}
+
+/** The settings with what they are for, as the help tells them. */
+export const settingTexts = {
+  PORT: 'port of the API (3000); 0: any free one',
+  DYNAMODB_PORT: 'port of the embedded DynamoDB and Secrets Manager (8000); 0: any free one',
+  AWS_ENDPOINT_URL_DYNAMODB: 'URL of a DynamoDB to use instead of the embedded one',
+  SECRETS_PORT: 'with AWS_ENDPOINT_URL_DYNAMODB: port of the embedded Secrets Manager (any free one)',
+  DATA_DIR: 'directory to keep data and signing keys in (in memory)',
+  DEMO: '0: start without demo data',
+  ACCESS_TOKEN_SECONDS: `lifetime of access tokens (${defaultLifetimes.accessTokenSeconds})`,
+  REFRESH_TOKEN_SECONDS: `lifetime of refresh tokens (${defaultLifetimes.refreshTokenSeconds})`,
+  REFRESH_GRACE_SECONDS: `how long a used refresh token gives its successor again (${defaultLifetimes.refreshGraceSeconds})`,
+} as const;
+
+const MAX_PORT = 65_535;
+
+const readPort = (environment: Environment, name: keyof typeof settingTexts, otherwise: number): number => {
+  const value = environment[name] || String(otherwise);
+  if (/^\d{1,5}$/.test(value) && Number(value) <= MAX_PORT) return Number(value);
+  throw new CannotStart(`${name} is "${value}" and must be a port number, or 0 for any free port.`);
+};
+
+const readUrl = ({ AWS_ENDPOINT_URL_DYNAMODB: url }: Environment): string | undefined => {
+  if (!url || /^https?:$/.test(URL.parse(url)?.protocol ?? '')) return url || undefined;
+  throw new CannotStart(`AWS_ENDPOINT_URL_DYNAMODB is "${url}" and must be a URL such as http://127.0.0.1:8001.`);
+};
+
+const readDemo = ({ DEMO: demo }: Environment): boolean => {
+  if (!demo || /^[01]$/.test(demo)) return demo !== '0';
+  throw new CannotStart(`DEMO is "${demo}" and must be 0 or 1.`);
+};
+
+const lifetimeNames = Object.keys(defaultLifetimes) as (keyof Lifetimes)[];
+
+const readLifetimes = (environment: Environment): Lifetimes => {
+  const given = lifetimeNames.map((name) => [
+    variableOf(name),
+    environment[variableOf(name)] || String(defaultLifetimes[name]),
+  ]);
+  try {
+    return readSettings(Object.fromEntries(given), lifetimeNames);
+  } catch (error) {
+    throw new CannotStart((error as Error).message);
+  }
+};
+
+/** @throws CannotStart that names the setting which is wrong, and says what it must be. */
+export const readOptions = (environment: Environment): LocalOptions => {
+  const databaseUrl = readUrl(environment);
+  const { DATA_DIR: dataDirectory } = environment;
+  return {
+    port: readPort(environment, 'PORT', 3000),
+    databasePort: readPort(environment, 'DYNAMODB_PORT', 8000),
+    secretsPort: readPort(environment, 'SECRETS_PORT', 0),
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(dataDirectory && { dataDirectory: resolve(dataDirectory) }),
+    demo: readDemo(environment),
+    lifetimes: readLifetimes(environment),
+  };
+};

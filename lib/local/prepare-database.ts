@@ -1,0 +1,44 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { makeApiClientRegistry } from '../../shared/adapters/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
+import { callBudgets } from '../../shared/adapters/call-budget.ts';
+import { connectDatabase } from '../../shared/adapters/database.ts';
+import { makeUserStore } from '../../shared/adapters/user-store.ts';
+import { tables } from '../../shared/tables.ts';
+import { CannotStart } from './cannot-start.ts';
+import { createTables } from './create-tables.ts';
+import { seedDemo, type Demo } from './demo.ts';
+import { localTableNames } from './table-names.ts';
+
+const makeTables = async (databaseUrl: string): Promise<void> => {
+  const client = new DynamoDBClient({ ...callBudgets.operator, endpoint: databaseUrl });
+  try {
+    await createTables(client, tables, localTableNames);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || error.name : String(error);
+    throw new CannotStart(`The DynamoDB at ${databaseUrl} cannot be used: ${reason}.`, { cause: error });
+  } finally {
+    client.destroy();
+  }
+};
+
+const seed = async (): Promise<Demo> => {
+  const connection = connectDatabase(callBudgets.operator);
+  const database = connection.until();
+  const stores = {
+    clients: makeApiClientRegistry(database, localTableNames.apiClients),
+    users: makeUserStore(database, localTableNames.users),
+    bookings: makeBookingStore(database, localTableNames.bookings),
+  };
+  try {
+    return await seedDemo(stores, Date.now());
+  } finally {
+    connection.close();
+  }
+};
+
+/** Sees to it that the tables are there, and the demo data where it is wanted. @throws CannotStart */
+export const prepareDatabase = async (databaseUrl: string, wantsDemo: boolean): Promise<Demo | undefined> => {
+  await makeTables(databaseUrl);
+  return wantsDemo ? seed() : undefined;
+};

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { CannotStart } from './cannot-start.ts';
+import { describeDemo } from './describe-demo.ts';
+import type { AnsweredRequest } from './gateway.ts';
+import { readOptions, settingTexts, type Environment, type LocalOptions } from './options.ts';
+import { startLocalService, type LocalService } from './service.ts';
+
+/** Prints one line, or more. */
+export type Print = (text: string) => void;
+
+export const help = [
+  'Usage: npm start',
+  '',
+  'Runs the whole service on this machine until it is interrupted. Settings, with what holds where they are not set:',
+  '',
+  ...Object.entries(settingTexts).map(([name, text]) => `  ${name.padEnd(26)} ${text}`),
+].join('\n');
+
+const tellAnswer = ({ method, path, status, milliseconds }: AnsweredRequest): string =>
+  `${method} ${path} ${status} ${milliseconds.toFixed(0)} ms`;
+
+const tellFailure = (functionName: string, error: unknown): string =>
+  `${functionName} failed: ${error instanceof Error ? error.stack : String(error)}`;
+
+const describeService = ({ dataDirectory }: LocalOptions, { databaseUrl, secretsUrl, demo, url }: LocalService) =>
+  [
+    `DynamoDB         ${databaseUrl}`,
+    `Secrets Manager  ${secretsUrl}`,
+    `Data             ${dataDirectory ?? 'in memory: gone when this ends'}`,
+    '',
+    ...(demo ? [describeDemo(url, demo), ''] : []),
+    `Ready on ${url}`,
+  ].join('\n');
+
+const wantsHelp = (args: readonly string[]): boolean => {
+  try {
+    return parseArgs({ args: [...args], options: { help: { type: 'boolean', short: 'h' } } }).values.help === true;
+  } catch (error) {
+    throw new CannotStart((error as Error).message);
+  }
+};
+
+const serveUntil = async (end: Promise<void>, environment: Environment, print: Print, warn: Print): Promise<void> => {
+  const options = readOptions(environment);
+  const service = await startLocalService(options, {
+    onAnswer: (request) => print(tellAnswer(request)),
+    onFailure: (functionName, error) => warn(tellFailure(functionName, error)),
+  });
+  print(describeService(options, service));
+  await end;
+  await service.stop();
+};
+
+/** Runs the service until `end`. @returns the exit code. */
+export const runLocal = async (
+  args: readonly string[],
+  environment: Environment,
+  { end, print, warn }: { end: Promise<void>; print: Print; warn: Print },
+): Promise<number> => {
+  try {
+    if (wantsHelp(args)) print(help);
+    else await serveUntil(end, environment, print, warn);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error;
+    warn(error.message);
+    return 1;
+  }
+};
