@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import type { DatabaseTap } from './database-tap.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import type { LocalEndpoints } from './function-environment.ts';
 import { localKeySecrets } from './key-secret-names.ts';
@@ -19,9 +20,9 @@ type SecretsManager = ReturnType<typeof makeSecretsManager>;
 const STOP_GRACE_MILLISECONDS = 1_000;
 
 /** One port for both, as long as the database is ours: whoever finds the one has found the other. */
-const startTogether = async (secrets: SecretsManager, port: number, dataDirectory?: string): Promise<Backend> => {
+const startTogether = async (intercept: DatabaseTap, port: number, dataDirectory?: string): Promise<Backend> => {
   const path = dataDirectory === undefined ? {} : { path: join(dataDirectory, 'database') };
-  const { url, stop } = await startEmbeddedDatabase({ port, intercept: secrets, ...path });
+  const { url, stop } = await startEmbeddedDatabase({ port, intercept, ...path });
   return { databaseUrl: url, secretsUrl: url, stop };
 };
 
@@ -34,11 +35,15 @@ const startBeside = async (databaseUrl: string, secrets: SecretsManager, port: n
 };
 
 /** Starts what is not given: the signing keys always, the database unless there is another. @throws CannotStart */
-export const startBackend = async (options: LocalOptions): Promise<Backend> => {
+export const startBackend = async (options: LocalOptions, tap: DatabaseTap): Promise<Backend> => {
   const { databaseUrl, databasePort, secretsPort, dataDirectory } = options;
   const path = dataDirectory === undefined ? undefined : join(dataDirectory, 'signing-keys.json');
   const secrets = makeSecretsManager(await openSecretStore(Object.values(localKeySecrets), path));
   return databaseUrl === undefined
-    ? startTogether(secrets, databasePort, dataDirectory)
+    ? startTogether(
+        (request, response, forward) => secrets(request, response) || tap(request, response, forward),
+        databasePort,
+        dataDirectory,
+      )
     : startBeside(databaseUrl, secrets, secretsPort);
 };

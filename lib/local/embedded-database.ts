@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import dynalite from 'dynalite';
 import { checkDataDirectory } from './check-data-directory.ts';
+import type { DatabaseTap } from './database-tap.ts';
 import { listen } from './listen.ts';
 import { stopServer } from './stop-server.ts';
 
@@ -9,8 +10,7 @@ export interface EmbeddedDatabaseOptions {
   readonly port: number;
   /** Where the data is kept; in memory where left out. */
   readonly path?: string;
-  /** Takes the requests that it wants, and says so; the others are the database's. */
-  readonly intercept?: (...request: Parameters<RequestListener>) => boolean;
+  readonly intercept?: DatabaseTap;
 }
 
 export interface EmbeddedDatabase {
@@ -24,10 +24,12 @@ const STOP_GRACE_MILLISECONDS = 1_000;
 const guard = (server: Server, { intercept }: EmbeddedDatabaseOptions): void => {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
-  server.on('request', (request, response) => {
-    if (intercept?.(request, response)) return;
+  const answer: RequestListener = (request, response) => {
     for (const listener of listeners) listener(request, response);
     request.removeAllListeners('error');
+  };
+  server.on('request', (request, response) => {
+    if (!intercept?.(request, response, answer)) answer(request, response);
   });
 };
 

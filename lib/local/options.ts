@@ -13,6 +13,8 @@ export interface LocalOptions {
   readonly secretsPort: number;
   /** The DynamoDB to use instead of the embedded one. */
   readonly databaseUrl?: string;
+  /** The SNS to push to; where left out pushes are printed. */
+  readonly snsUrl?: string;
   /** Where data and signing keys are kept; in memory where left out. */
   readonly dataDirectory?: string;
   readonly demo: boolean;
@@ -24,6 +26,7 @@ export const settingTexts = {
   PORT: 'port of the API (3000); 0: any free one',
   DYNAMODB_PORT: 'port of the embedded DynamoDB and Secrets Manager (8000); 0: any free one',
   AWS_ENDPOINT_URL_DYNAMODB: 'URL of a DynamoDB to use instead of the embedded one',
+  AWS_ENDPOINT_URL_SNS: 'URL of an SNS to push to (pushes are printed)',
   SECRETS_PORT: 'with AWS_ENDPOINT_URL_DYNAMODB: port of the embedded Secrets Manager (any free one)',
   DATA_DIR: 'directory to keep data and signing keys in (in memory)',
   DEMO: '0: start without demo data',
@@ -40,9 +43,10 @@ const readPort = (environment: Environment, name: keyof typeof settingTexts, oth
   throw new CannotStart(`${name} is "${value}" and must be a port number, or 0 for any free port.`);
 };
 
-const readUrl = ({ AWS_ENDPOINT_URL_DYNAMODB: url }: Environment): string | undefined => {
+const readUrl = (environment: Environment, name: keyof typeof settingTexts): string | undefined => {
+  const url = environment[name];
   if (!url || /^https?:$/.test(URL.parse(url)?.protocol ?? '')) return url || undefined;
-  throw new CannotStart(`AWS_ENDPOINT_URL_DYNAMODB is "${url}" and must be a URL such as http://127.0.0.1:8001.`);
+  throw new CannotStart(`${name} is "${url}" and must be a URL such as http://127.0.0.1:8001.`);
 };
 
 const readDemo = ({ DEMO: demo }: Environment): boolean => {
@@ -66,13 +70,15 @@ const readLifetimes = (environment: Environment): Lifetimes => {
 
 /** @throws CannotStart that names the setting which is wrong, and says what it must be. */
 export const readOptions = (environment: Environment): LocalOptions => {
-  const databaseUrl = readUrl(environment);
+  const databaseUrl = readUrl(environment, 'AWS_ENDPOINT_URL_DYNAMODB');
+  const snsUrl = readUrl(environment, 'AWS_ENDPOINT_URL_SNS');
   const { DATA_DIR: dataDirectory } = environment;
   return {
     port: readPort(environment, 'PORT', 3000),
     databasePort: readPort(environment, 'DYNAMODB_PORT', 8000),
     secretsPort: readPort(environment, 'SECRETS_PORT', 0),
     ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(snsUrl !== undefined && { snsUrl }),
     ...(dataDirectory && { dataDirectory: resolve(dataDirectory) }),
     demo: readDemo(environment),
     lifetimes: readLifetimes(environment),

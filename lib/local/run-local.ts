@@ -45,6 +45,7 @@ const serveUntil = async (end: Promise<void>, environment: Environment, print: P
   const service = await startLocalService(options, {
     onAnswer: (request) => print(tellAnswer(request)),
     onFailure: (functionName, error) => warn(tellFailure(functionName, error)),
+    onPush: print,
   });
   print(describeService(options, service));
   await end;

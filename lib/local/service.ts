@@ -6,6 +6,7 @@ import { functionEnvironment, type LocalEndpoints } from './function-environment
 import { startGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 import { loadFunctions } from './load-functions.ts';
 import type { LocalOptions } from './options.ts';
+import { startPushes, type Pushes, type PushObservers } from './pushes.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
 export interface LocalService extends LocalEndpoints {
@@ -15,16 +16,18 @@ export interface LocalService extends LocalEndpoints {
   readonly stop: () => Promise<void>;
 }
 
-type Observers = Pick<GatewayOptions, 'onAnswer' | 'onFailure'>;
+type Observers = Pick<GatewayOptions, 'onAnswer' | 'onFailure'> & PushObservers;
 
-const unobserved: Observers = { onAnswer: () => undefined, onFailure: () => undefined };
+const unobserved: Observers = { onAnswer: () => undefined, onFailure: () => undefined, onPush: () => undefined };
 
 const startFrontend = async (
   { port, demo: wantsDemo }: LocalOptions,
   { databaseUrl }: LocalEndpoints,
   observers: Observers,
+  pushes: Pushes,
 ): Promise<{ gateway: Gateway; demo?: Demo }> => {
   const [handlers, demo] = await Promise.all([loadFunctions(), prepareDatabase(databaseUrl, wantsDemo)]);
+  await pushes.follow(databaseUrl);
   const functionTimeoutMilliseconds = FUNCTION_TIMEOUT_MILLISECONDS;
   const gateway = await startGateway({ port, routes, handlers, functionTimeoutMilliseconds, ...observers });
   return { gateway, ...(demo && { demo }) };
@@ -38,17 +41,22 @@ export const startLocalService = async (
   options: LocalOptions,
   observers: Observers = unobserved,
 ): Promise<LocalService> => {
-  const { stop: stopBackend, ...endpoints } = await startBackend(options);
+  // The database first, then what needs it: ended in the opposite order.
+  const running: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const end of running.splice(0).toReversed()) await end();
+  };
   try {
-    Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env));
-    const { gateway, ...rest } = await startFrontend(options, endpoints, observers);
-    const stop = async (): Promise<void> => {
-      await gateway.stop();
-      await stopBackend();
-    };
+    const pushes = await startPushes(options, observers);
+    running.push(pushes.stop);
+    const { stop: stopBackend, ...endpoints } = await startBackend(options, pushes.tap);
+    running.unshift(stopBackend);
+    Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env), pushes.environment);
+    const { gateway, ...rest } = await startFrontend(options, endpoints, observers, pushes);
+    running.push(gateway.stop);
     return { ...endpoints, ...rest, url: gateway.url, stop };
   } catch (error) {
-    await stopBackend();
+    await stop();
     throw error;
   }
 };

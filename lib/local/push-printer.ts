@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+const XML = { 'content-type': 'text/xml' };
+const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';
+
+const published = (): string =>
+  `<PublishResponse xmlns="${NAMESPACE}"><PublishResult><MessageId>${randomUUID()}</MessageId></PublishResult>` +
+  `<ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata></PublishResponse>`;
+
+const refused = (): string =>
+  `<ErrorResponse xmlns="${NAMESPACE}"><Error><Type>Sender</Type><Code>InvalidAction</Code>` +
+  `<Message>Only Publish is provided here.</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`;
+
+/** The part that SNS delivers where a protocol has none of its own. */
+const defaultOf = (input: URLSearchParams): string => {
+  const message = input.get('Message') ?? '';
+  if (input.get('MessageStructure') !== 'json') return message;
+  return (JSON.parse(message) as { default: string }).default;
+};
+
+const describe = (input: URLSearchParams): string =>
+  `Push to ${input.get('TargetArn') ?? input.get('TopicArn')}: ${defaultOf(input)}`;
+
+const readInput = async (request: IncomingMessage): Promise<URLSearchParams> =>
+  new URLSearchParams(await text(request));
+
+/** SNS's HTTP interface (Query) as far as pushes go out by it: each is printed on one line. */
+export const makePushPrinter =
+  (print: (line: string) => void): RequestListener =>
+  (request, response) => {
+    void readInput(request).then((input) => {
+      if (input.get('Action') !== 'Publish') return response.writeHead(400, XML).end(refused());
+      print(describe(input));
+      return response.writeHead(200, XML).end(published());
+    });
+  };

@@ -1,0 +1,130 @@
+import { createServer, type Server } from 'node:http';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { callBudgets } from '../../shared/adapters/call-budget.ts';
+import { readCheckedInItems } from './checked-in-items.ts';
+import { makeCheckinMarks, marksTable } from './checkin-marks.ts';
+import { makeCheckinStream, type CheckinStream } from './checkin-stream.ts';
+import type { CheckinWrite } from './checkin-write.ts';
+import { createTables } from './create-tables.ts';
+import type { DatabaseTap } from './database-tap.ts';
+import { makeForwarder } from './forward-request.ts';
+import type { GatewayOptions } from './gateway.ts';
+import { listen } from './listen.ts';
+import { makePushFunction } from './push-function.ts';
+import { makePushPrinter } from './push-printer.ts';
+import type { LocalOptions } from './options.ts';
+import { makeSequence } from './sequence-number.ts';
+import { stopServer } from './stop-server.ts';
+import { makeDelivery, type DeliveryOptions } from './stream-delivery.ts';
+import { toStreamRecord } from './stream-record.ts';
+import { localTableNames } from './table-names.ts';
+import { makeWriteTap } from './write-tap.ts';
+
+export interface PushObservers extends Pick<GatewayOptions, 'onFailure'> {
+  /** Hears of each push that goes to nobody because there is no SNS. */
+  readonly onPush: (line: string) => void;
+}
+
+/** What stands in for the bookings' stream, Lambda's event source mapping and, unless there is one, SNS. */
+export interface Pushes {
+  /** Has to see every request to the database. */
+  readonly tap: DatabaseTap;
+  /** Settings for the functions, which lead their database client past the tap. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** From now on, and for what an earlier process left behind, pushes go out. */
+  readonly follow: (databaseUrl: string) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** As the deployment has it. */
+const PUSH_TIMEOUT_MILLISECONDS = 60_000;
+/** What a push that is under way may take when the service is stopped. */
+const STOP_GRACE_MILLISECONDS = 1_000;
+const bookings = localTableNames.bookings;
+
+const startPrinter = async (onPush: PushObservers['onPush']): Promise<{ server: Server; url: string }> => {
+  const server = createServer(makePushPrinter(onPush));
+  return { server, url: await listen(server, 'AWS_ENDPOINT_URL_SNS', 0) };
+};
+
+/** A database that is not ours is tapped on the way to it. */
+const startProxy = async (databaseUrl: string, tap: DatabaseTap): Promise<{ server: Server; url: string }> => {
+  const forward = makeForwarder(databaseUrl);
+  const server = createServer((request, response) => {
+    if (!tap(request, response, forward)) forward(request, response);
+  });
+  return { server, url: await listen(server, 'AWS_ENDPOINT_URL_DYNAMODB', 0) };
+};
+
+const openStream = (
+  client: DynamoDBClient,
+  delivery: Pick<DeliveryOptions, 'loadHandler' | 'signal'>,
+  onFailure: (error: unknown) => void,
+): CheckinStream => {
+  const nextNumber = makeSequence();
+  const region = process.env['AWS_REGION'] ?? 'local';
+  const toRecord = (item: Parameters<typeof toStreamRecord>[0]) =>
+    toStreamRecord(item, { region, table: bookings, sequenceNumber: nextNumber() });
+  return makeCheckinStream({
+    marks: makeCheckinMarks(client),
+    readRecords: async (write: CheckinWrite) => (await readCheckedInItems(client, bookings, write)).map(toRecord),
+    deliver: makeDelivery({
+      ...delivery,
+      functionName: 'push',
+      timeoutMilliseconds: PUSH_TIMEOUT_MILLISECONDS,
+      onRetry: (_, error) => error !== undefined && onFailure(error),
+    }),
+    nextNumber,
+    onFailure,
+  });
+};
+
+/** @throws CannotStart */
+export const startPushes = async (
+  { databaseUrl: otherDatabase, snsUrl }: Pick<LocalOptions, 'databaseUrl' | 'snsUrl'>,
+  { onPush, onFailure }: PushObservers,
+): Promise<Pushes> => {
+  let stream: CheckinStream | undefined;
+  let client: DynamoDBClient | undefined;
+  const stopping = new AbortController();
+  const tell = (error: unknown): void => {
+    if (!stopping.signal.aborted) onFailure('push', error);
+  };
+  const following = (): CheckinStream => {
+    if (!stream) throw new Error('no check-in can be followed yet');
+    return stream;
+  };
+  const tap = makeWriteTap(bookings, {
+    begin: async (write) => following().begin(write),
+    end: (write) => following().end(write),
+  });
+  const printer = snsUrl === undefined ? await startPrinter(onPush) : undefined;
+  const proxy = otherDatabase === undefined ? undefined : await startProxy(otherDatabase, tap);
+  const loadHandler = makePushFunction(snsUrl);
+
+  return {
+    tap,
+    environment: {
+      AWS_ENDPOINT_URL_SNS: snsUrl ?? (printer?.url as string),
+      ...(proxy && { AWS_ENDPOINT_URL_DYNAMODB: proxy.url }),
+    },
+    async follow(databaseUrl) {
+      client = new DynamoDBClient({ ...callBudgets.operator, endpoint: databaseUrl });
+      await createTables(client, { marks: marksTable.definition }, { marks: marksTable.name });
+      stream = openStream(client, { loadHandler, signal: stopping.signal }, tell);
+      // Where there is no SNS yet, pushes wait for it; nothing else does.
+      void loadHandler().catch(tell);
+      void stream.recover().catch(tell);
+    },
+    async stop() {
+      const grace = new Promise((resolve) => {
+        setTimeout(resolve, STOP_GRACE_MILLISECONDS).unref();
+      });
+      await Promise.race([stream?.flush(), grace]);
+      stopping.abort();
+      client?.destroy();
+      const servers = [printer, proxy].filter((one) => one !== undefined);
+      await Promise.all(servers.map(({ server }) => stopServer(server, STOP_GRACE_MILLISECONDS)));
+    },
+  };
+};

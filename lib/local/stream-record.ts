@@ -1,0 +1,42 @@
+import type { AttributeValue as ItemValue } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { tables } from '../../shared/tables.ts';
+
+export type Item = Readonly<Record<string, ItemValue>>;
+type Image = Record<string, AttributeValue>;
+
+export interface StreamPlace {
+  readonly region: string;
+  readonly table: string;
+  readonly sequenceNumber: string;
+}
+
+const { partitionKey, sortKey } = tables.bookings;
+
+/** The types of Lambda's events and of the SDK have each their own name for one and the same thing. */
+const toImage = (item: Item): Image => item as Image;
+
+const keysOf = (item: Item): Image =>
+  toImage(Object.fromEntries([partitionKey, sortKey].map(({ name }) => [name, item[name] as ItemValue])));
+
+/** The record that DynamoDB's stream has of a booking which was checked in, as Lambda hands it to a function. */
+export const toStreamRecord = (item: Item, { region, table, sequenceNumber }: StreamPlace): DynamoDBRecord => {
+  const { checkin: _, ...before } = item;
+  return {
+    eventID: sequenceNumber,
+    eventName: 'MODIFY',
+    eventVersion: '1.1',
+    eventSource: 'aws:dynamodb',
+    awsRegion: region,
+    eventSourceARN: `arn:aws:dynamodb:${region}:000000000000:table/${table}/stream/local`,
+    dynamodb: {
+      ApproximateCreationDateTime: Math.floor(Date.now() / 1000),
+      Keys: keysOf(item),
+      NewImage: toImage(item),
+      OldImage: toImage(before),
+      SequenceNumber: sequenceNumber,
+      SizeBytes: Buffer.byteLength(JSON.stringify([item, before])),
+      StreamViewType: tables.bookings.stream,
+    },
+  };
+};
