@@ -1,0 +1,215 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { localKeySecrets } from '../../lib/local/key-secret-names.ts';
+import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
+
+let service: RunningService;
+let client: TestClient;
+
+beforeAll(async () => {
+  service = await runService();
+  client = await service.aClient();
+});
+afterAll(() => service.stop());
+
+const auth = (body: unknown, headers?: Record<string, string>) => post(`${service.url}/auth`, body, headers);
+const credentials = () => ({ clientId: client.clientId, clientSecret: client.clientSecret });
+
+const readPart = (token: string, part: 0 | 1) =>
+  JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as Record<string, unknown>;
+
+describe('POST /auth', () => {
+  it('answers a log-in with exactly a token set, which is not to be stored', async () => {
+    const { status, headers, body } = await auth(credentials());
+    expect(status).toBe(201);
+    expect(Object.keys(body).toSorted()).toEqual([
+      'accessToken',
+      'accessTokenExpiration',
+      'refreshToken',
+      'refreshTokenExpiration',
+    ]);
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-request-id')).toEqual(expect.any(String));
+  });
+
+  it('tells expirations in milliseconds that are the tokens’ own', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const { body } = await auth(credentials());
+    const after = Math.floor(Date.now() / 1000);
+    const lifetimes = { access: 3_600, refresh: 604_800 };
+    for (const kind of ['access', 'refresh'] as const) {
+      const { exp, iat } = readPart(body[`${kind}Token`], 1) as { exp: number; iat: number };
+      expect(body[`${kind}TokenExpiration`]).toBe(exp * 1000);
+      expect(exp - iat).toBe(lifetimes[kind]);
+      expect(iat).toBeGreaterThanOrEqual(before);
+      expect(iat).toBeLessThanOrEqual(after);
+    }
+  });
+
+  it('signs tokens that another implementation of HS256 verifies, with the key that their kid names', async () => {
+    const { body } = await auth(credentials());
+    const secrets = new SecretsManagerClient({ endpoint: service.secretsUrl });
+    for (const kind of ['access', 'refresh'] as const) {
+      const [header = '', payload = '', signature] = (body[`${kind}Token`] as string).split('.');
+      const key = await secrets.send(new GetSecretValueCommand({ SecretId: localKeySecrets[kind] }));
+      const expected = createHmac('sha256', key.SecretString ?? '')
+        .update(`${header}.${payload}`)
+        .digest('base64url');
+      expect(signature).toBe(expected);
+      expect(readPart(body[`${kind}Token`], 0)['kid']).toBe(key.VersionId);
+    }
+    secrets.destroy();
+  });
+
+  it('writes into each token whom it is from, for and about, and into no two the same', async () => {
+    const { body } = await auth(credentials());
+    const access = { header: readPart(body.accessToken, 0), claims: readPart(body.accessToken, 1) };
+    const refresh = { header: readPart(body.refreshToken, 0), claims: readPart(body.refreshToken, 1) };
+    expect(access.header).toMatchObject({ alg: 'HS256', typ: 'at+jwt' });
+    expect(refresh.header).toMatchObject({ alg: 'HS256', typ: 'rt+jwt' });
+    for (const { claims } of [access, refresh]) {
+      expect(claims).toMatchObject({ sub: client.clientId, company_id: client.companyId, jti: expect.any(String) });
+      expect(claims['aud']).toMatch(`${String(claims['iss'])}/`);
+    }
+    expect(access.claims['iss']).toBe(refresh.claims['iss']);
+    expect(access.claims['aud']).not.toBe(refresh.claims['aud']);
+    expect(access.claims['jti']).not.toBe(refresh.claims['jti']);
+    expect(access.header['kid']).not.toBe(refresh.header['kid']);
+  });
+
+  it('starts a family of its own at each log-in', async () => {
+    const [one, other] = await Promise.all([auth(credentials()), auth(credentials())]);
+    expect(readPart(one.body.refreshToken, 1)['family_id']).not.toBe(readPart(other.body.refreshToken, 1)['family_id']);
+  });
+
+  it('ignores members that it does not know', async () => {
+    expect((await auth({ ...credentials(), grant_type: 'client_credentials' })).status).toBe(201);
+  });
+
+  it('tells the operator when the secret was last used', async () => {
+    await auth(credentials());
+    const found = await service.stores.clients.find(client.clientId);
+    expect(found?.secrets[0]?.lastUsedAt).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  describe('refuses alike', () => {
+    const refusals: [string, () => Promise<object>][] = [
+      ['an unknown client', async () => ({ ...credentials(), clientId: 'ckc_nobody' })],
+      ['a wrong secret', async () => ({ ...credentials(), clientSecret: 'cks_wrong' })],
+      ['a secret with a blank behind it', async () => ({ ...credentials(), clientSecret: `${client.clientSecret} ` })],
+      [
+        'a disabled client',
+        async () => {
+          const disabled = await service.aClient();
+          const found = await service.stores.clients.find(disabled.clientId);
+          if (found) await service.stores.clients.replace(found, { ...found, enabled: false });
+          return { clientId: disabled.clientId, clientSecret: disabled.clientSecret };
+        },
+      ],
+      [
+        'an expired secret',
+        async () => {
+          const expired = await service.aClient();
+          const found = await service.stores.clients.find(expired.clientId);
+          const secrets = found?.secrets.map((secret) => ({ ...secret, endsAt: Date.now() })) ?? [];
+          if (found) await service.stores.clients.replace(found, { ...found, secrets });
+          return { clientId: expired.clientId, clientSecret: expired.clientSecret };
+        },
+      ],
+      ['a key of the table in place of a client', async () => ({ ...credentials(), clientId: 'client' })],
+    ];
+
+    it.each(refusals)('%s', async (_, prepare) => {
+      const { status, headers, body } = await auth(await prepare());
+      expect({ status, body }).toEqual({
+        status: 401,
+        body: {
+          statusCode: 401,
+          message: 'The clientId or the clientSecret is wrong, or the client may not log in.',
+          requestId: headers.get('x-request-id'),
+        },
+      });
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('www-authenticate')).toBeNull();
+    });
+  });
+
+  it.each([
+    ['no JSON', '{"clientId":'],
+    ['nothing', ''],
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['a text', '"text"'],
+    ['a number', '42'],
+    ['bytes that are not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['a key that reaches for a prototype', '{"__proto__":{},"clientId":"a","clientSecret":"b"}'],
+    ['16 KiB of opening brackets', '['.repeat(16 * 1024)],
+  ])('answers a body that is %s with 400', async (_, raw) => {
+    const { status, headers, body } = await auth(raw);
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      statusCode: 400,
+      message: 'The body must be a JSON object in UTF-8.',
+      requestId: headers.get('x-request-id'),
+    });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each([
+    [{}, ['clientId', 'clientSecret']],
+    [{ clientId: 'a' }, ['clientSecret']],
+    [{ clientId: 7, clientSecret: null }, ['clientId', 'clientSecret']],
+    [{ clientId: '', clientSecret: 'x'.repeat(257) }, ['clientId', 'clientSecret']],
+    [{ clientId: '\ud800', clientSecret: 'b' }, ['clientId']],
+  ])('names the fields to mend of %p', async (given, fields) => {
+    const { status, body } = await auth(given);
+    expect(status).toBe(400);
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
+    for (const { field, message } of body.errors) expect(message).toMatch(new RegExp(`^${field} .+\\.$`));
+  });
+
+  it.each(['', 'text/plain', 'application/jsonp', 'multipart/form-data', 'application/x-www-form-urlencoded'])(
+    'answers a Content-Type of %p with 415',
+    async (contentType) => {
+      const { status, headers, body } = await auth(credentials(), { 'Content-Type': contentType });
+      expect(status).toBe(415);
+      expect(body.message).toContain('application/json');
+      expect(headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  it.each([
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/json ;charset=UTF-8',
+    'application/merge-patch+json',
+  ])('takes a Content-Type of %p', async (contentType) => {
+    expect((await auth(credentials(), { 'Content-Type': contentType })).status).toBe(201);
+  });
+
+  it('takes a body of 16 KiB and answers a byte more with 413', async () => {
+    const bare = JSON.stringify({ ...credentials(), padding: '' }).length;
+    const sized = (bytes: number) => JSON.stringify({ ...credentials(), padding: 'x'.repeat(bytes - bare) });
+    expect((await auth(sized(16 * 1024))).status).toBe(201);
+    const { status, headers, body } = await auth(sized(16 * 1024 + 1));
+    expect(status).toBe(413);
+    expect(body).toMatchObject({ statusCode: 413, requestId: headers.get('x-request-id') });
+  });
+});
+
+describe('What is no operation', () => {
+  it.each([
+    ['GET', '/auth'],
+    ['POST', '/auth/refresh-token'],
+    ['POST', '/auth/'],
+    ['GET', '/'],
+    ['PUT', '/scheduling/checkin'],
+  ])('%s %s is answered with the gateway’s 404', async (method, path) => {
+    const response = await fetch(service.url + path, { method });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ message: 'Not Found' });
+    expect(response.headers.get('apigw-requestid')).toEqual(expect.any(String));
+  });
+});

@@ -1,0 +1,82 @@
+import { createTestStores, type TestStores } from './test-stores.ts';
+import { readOptions } from '../../lib/local/options.ts';
+import { startLocalService, type LocalService } from '../../lib/local/service.ts';
+import { createApiClient } from '../../shared/domain/api-client.ts';
+import { freshCompanyId } from './fresh-company-id.ts';
+
+export interface TokenSet {
+  readonly accessToken: string;
+  readonly accessTokenExpiration: number;
+  readonly refreshToken: string;
+  readonly refreshTokenExpiration: number;
+}
+
+/** An API client of a company of its own, as a test uses it. */
+export interface TestClient {
+  readonly companyId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface RunningService extends Pick<LocalService, 'url' | 'databaseUrl' | 'secretsUrl'> {
+  readonly stores: TestStores;
+  /** Makes a company and an API client of it. */
+  aClient(companyId?: string): Promise<TestClient>;
+  logIn(client: TestClient): Promise<TokenSet>;
+  stop(): Promise<void>;
+}
+
+/** The local service on free ports, without demo data; one a test file, for the functions read their settings once. */
+export const runService = async (environment: Record<string, string> = {}): Promise<RunningService> => {
+  const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', ...environment });
+  const { url, databaseUrl, secretsUrl, stop } = await startLocalService(options);
+  const stores = createTestStores();
+  return {
+    url,
+    databaseUrl,
+    secretsUrl,
+    stores,
+    async aClient(companyId = freshCompanyId()) {
+      const { client, clientSecret } = createApiClient({ companyId, name: 'Gate' }, Date.now());
+      await stores.clients.create(client);
+      return { companyId, clientId: client.clientId, clientSecret };
+    },
+    async logIn({ clientId, clientSecret }) {
+      const answer = await post(`${url}/auth`, { clientId, clientSecret });
+      if (answer.status !== 201) throw new Error(`log-in answered ${answer.status}`);
+      return answer.body as TokenSet;
+    },
+    async stop() {
+      stores.close();
+      await stop();
+    },
+  };
+};
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // eslint-disable-next-line typescript/no-explicit-any -- what a service answers is what the test is about
+  readonly body: any;
+}
+
+const toAnswer = async (response: Response): Promise<Answer> => {
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+};
+
+type HeaderFields = Record<string, string>;
+
+export const get = async (url: string, headers: HeaderFields = {}): Promise<Answer> =>
+  toAnswer(await fetch(url, { headers }));
+
+/** @param body sent as it is where it is a text or bytes, else as JSON. */
+export const post = async (url: string, body: unknown, headers: HeaderFields = {}): Promise<Answer> => {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: isRaw ? (body as string) : JSON.stringify(body),
+  });
+  return toAnswer(response);
+};

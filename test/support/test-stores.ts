@@ -1,0 +1,28 @@
+import { localTableNames } from '../../lib/local/table-names.ts';
+import { makeApiClientRegistry } from '../../shared/adapters/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
+import { callBudgets } from '../../shared/adapters/call-budget.ts';
+import { connectDatabase } from '../../shared/adapters/database.ts';
+import { makeUserStore } from '../../shared/adapters/user-store.ts';
+import type { ApiClientRegistry } from '../../shared/domain/api-client-store.ts';
+import type { BookingStore } from '../../shared/domain/booking-store.ts';
+import type { UserStore } from '../../shared/domain/user-store.ts';
+
+/** The stores of the running local service, for a test to put things in and to look. */
+export interface TestStores {
+  readonly clients: ApiClientRegistry;
+  readonly users: UserStore;
+  readonly bookings: BookingStore;
+  close(): void;
+}
+
+export const createTestStores = (): TestStores => {
+  const connection = connectDatabase(callBudgets.operator);
+  const database = connection.until();
+  return {
+    clients: makeApiClientRegistry(database, localTableNames.apiClients),
+    users: makeUserStore(database, localTableNames.users),
+    bookings: makeBookingStore(database, localTableNames.bookings),
+    close: () => connection.close(),
+  };
+};
