@@ -1,0 +1,393 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Booking } from '../../shared/domain/booking.ts';
+import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
+
+const HOUR = 60 * 60_000;
+const at = Date.UTC(2026, 10, 21, 8);
+
+let service: RunningService;
+let client: TestClient;
+let accessToken: string;
+let nextUserId = 1;
+
+beforeAll(async () => {
+  service = await runService();
+  client = await service.aClient();
+  ({ accessToken } = await service.logIn(client));
+});
+afterAll(() => service.stop());
+
+const checkin = (body: unknown, headers: Record<string, string> = {}) =>
+  post(`${service.url}/scheduling/checkin`, body, { Authorization: `Bearer ${accessToken}`, ...headers });
+
+interface TestUser {
+  readonly id: number;
+  readonly uid: string;
+  readonly email: string;
+}
+
+/** A user of the client's company, or of another, that no other test knows. */
+const aUser = async (companyId = client.companyId): Promise<TestUser> => {
+  const id = nextUserId++;
+  const user = { id, uid: `E-${id}`, email: `user${id}@acme.example` };
+  await service.stores.users.save({ companyId, ...user });
+  return user;
+};
+
+const book = (
+  { id }: Pick<TestUser, 'id'>,
+  changes: Partial<Pick<Booking, 'bookingId' | 'kind' | 'checkinOpensAt' | 'noShowAt'>> = {},
+  companyId = client.companyId,
+) =>
+  service.stores.bookings.save({
+    user: { companyId, userId: id },
+    bookingId: 'desk',
+    kind: 'position',
+    checkinOpensAt: at - HOUR,
+    noShowAt: at + HOUR,
+    ...changes,
+  });
+
+const bookingsOf = ({ id }: Pick<TestUser, 'id'>, companyId = client.companyId) =>
+  service.stores.bookings.list({ companyId, userId: id });
+
+const date = new Date(at).toISOString();
+
+describe('POST /scheduling/checkin', () => {
+  it('checks the user in on the desk and the parking place that are open, and answers with exactly three members', async () => {
+    const user = await aUser();
+    await book(user);
+    await book(user, { bookingId: 'p7', kind: 'parking' });
+    const { status, headers, body } = await checkin({ id: user.id, date });
+    expect(status).toBe(200);
+    expect(body).toEqual({ statusCode: 200, message: 'Checked in on 2 bookings.', checkinCount: 2 });
+    expect(headers.get('x-request-id')).toEqual(expect.any(String));
+  });
+
+  it('records when, for when, by whom, in which request and with which key', async () => {
+    const user = await aUser();
+    await book(user);
+    const before = Date.now();
+    const { headers } = await checkin({ id: user.id, date, notify: true }, { 'Idempotency-Key': 'swipe-1' });
+    const [booking] = await bookingsOf(user);
+    expect(booking?.checkin).toEqual({
+      at,
+      receivedAt: expect.any(Number),
+      clientId: client.clientId,
+      requestId: headers.get('x-request-id'),
+      checkinId: headers.get('x-request-id'),
+      idempotencyKey: 'swipe-1',
+      notify: true,
+    });
+    expect(booking?.checkin?.receivedAt).toBeGreaterThanOrEqual(before);
+    expect(booking?.checkin?.receivedAt).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('takes the present moment where no date is given', async () => {
+    const user = await aUser();
+    await book(user, { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + HOUR });
+    const before = Date.now();
+    expect((await checkin({ id: user.id })).body.checkinCount).toBe(1);
+    const [booking] = await bookingsOf(user);
+    expect(booking?.checkin?.at).toBeGreaterThanOrEqual(before);
+    expect(booking?.checkin?.notify).toBe(false);
+  });
+
+  describe('judges the check-in period to the millisecond:', () => {
+    const period = { checkinOpensAt: at, noShowAt: at + HOUR };
+    it.each([
+      ['a millisecond before it opens', '2026-11-21T07:59:59.999Z', 0],
+      ['when it opens', '2026-11-21T08:00:00.000Z', 1],
+      ['when it opens, in another zone', '2026-11-21T05:00:00-03:00', 1],
+      ['when it opens, in lower case', '2026-11-21t08:00:00z', 1],
+      ['a millisecond before the no-show moment', '2026-11-21T08:59:59.999Z', 1],
+      ['less than a millisecond before it, for the digits past it are cut off', '2026-11-21T08:59:59.9999999Z', 1],
+      ['at the no-show moment', '2026-11-21T09:00:00Z', 0],
+      ['an hour later, told in a zone where it is an hour earlier', '2026-11-21T08:30:00-01:00', 0],
+    ])('%s', async (_, moment, count) => {
+      const user = await aUser();
+      await book(user, period);
+      expect((await checkin({ id: user.id, date: moment })).body.checkinCount).toBe(count);
+    });
+  });
+
+  it('takes a leap second for the instant that follows it', async () => {
+    const user = await aUser();
+    const newYear = Date.UTC(2017, 0, 1);
+    await book(user, { checkinOpensAt: newYear, noShowAt: newYear + 1 });
+    expect((await checkin({ id: user.id, date: '2016-12-31T23:59:60Z' })).body.checkinCount).toBe(1);
+  });
+
+  it('tells the two 01:30 apart of the night when clocks go back', async () => {
+    const user = await aUser();
+    const secondHour = Date.UTC(2026, 9, 25, 1);
+    await book(user, { checkinOpensAt: secondHour, noShowAt: secondHour + HOUR });
+    expect((await checkin({ id: user.id, date: '2026-10-25T02:30:00+02:00' })).body.checkinCount).toBe(0);
+    expect((await checkin({ id: user.id, date: '2026-10-25T02:30:00+01:00' })).body.checkinCount).toBe(1);
+  });
+
+  it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999-23:59'])('takes the date %s', async (moment) => {
+    const user = await aUser();
+    const { status, body } = await checkin({ id: user.id, date: moment });
+    expect({ status, count: body.checkinCount }).toEqual({ status: 200, count: 0 });
+  });
+
+  it('checks in on a thousand bookings at once', async () => {
+    const user = await aUser();
+    const bookingIds = Array.from({ length: 1_000 }, (_, index) => `booking-${index}`);
+    // Distinct no-show moments: where index keys are equal, dynalite tells entries apart by 24 bits of a hash alone.
+    await Promise.all(bookingIds.map((bookingId, index) => book(user, { bookingId, noShowAt: at + HOUR + index })));
+    expect((await checkin({ id: user.id, date })).body).toEqual({
+      statusCode: 200,
+      message: 'Checked in on 1000 bookings.',
+      checkinCount: 1_000,
+    });
+    expect((await bookingsOf(user)).filter((booking) => booking.checkin)).toHaveLength(1_000);
+  });
+
+  describe('says why nothing was done:', () => {
+    it('nothing is in its period', async () => {
+      const user = await aUser();
+      await book(user, { noShowAt: at });
+      expect((await checkin({ id: user.id, date })).body).toEqual({
+        statusCode: 200,
+        message: 'No booking is in its check-in period at 2026-11-21T08:00:00.000Z.',
+        checkinCount: 0,
+      });
+    });
+
+    it('all was done before, and since when', async () => {
+      const user = await aUser();
+      await book(user);
+      await checkin({ id: user.id, date });
+      expect((await checkin({ id: user.id, date: '2026-11-21T08:10:00Z' })).body).toEqual({
+        statusCode: 200,
+        message: 'Already checked in since 2026-11-21T08:00:00.000Z.',
+        checkinCount: 0,
+      });
+      expect((await bookingsOf(user))[0]?.checkin?.at).toBe(at);
+    });
+  });
+
+  describe('finds the user', () => {
+    const ways: [string, (user: TestUser) => object][] = [
+      ['by id', ({ id }) => ({ id })],
+      ['by id, other members being null', ({ id }) => ({ id, uid: null, email: null, notify: null })],
+      ['by uid', ({ uid }) => ({ uid })],
+      ['by e-mail address', ({ email }) => ({ email })],
+      ['by e-mail address in another case', ({ email }) => ({ email: email.toUpperCase() })],
+      ['by id and uid', ({ id, uid }) => ({ id, uid })],
+      ['by uid and e-mail address', ({ uid, email }) => ({ uid, email })],
+      ['by all three', (user) => ({ ...user })],
+    ];
+    it.each(ways)('%s', async (_, identify) => {
+      const user = await aUser();
+      await book(user);
+      expect((await checkin({ ...identify(user), date })).body.checkinCount).toBe(1);
+    });
+
+    it.each(['42.0', '4.2e1', '420e-1'])('by an id written %s', async (id) => {
+      const { companyId } = client;
+      await service.stores.users.save({ companyId, id: 42 });
+      expect((await checkin(`{"id":${id}}`)).status).toBe(200);
+    });
+  });
+
+  describe('answers 404, alike, for', () => {
+    const strangers: [string, (user: TestUser, other: TestUser, stranger: TestUser) => object][] = [
+      ['an unknown id', () => ({ id: Number.MAX_SAFE_INTEGER })],
+      ['an unknown uid', () => ({ uid: 'nobody' })],
+      ['an unknown e-mail address', () => ({ email: 'nobody@acme.example' })],
+      ['a uid in another case', ({ uid }) => ({ uid: uid.toLowerCase() })],
+      ['a uid with a blank', ({ uid }) => ({ uid: `${uid} ` })],
+      ['an id and the uid of another', ({ id }, { uid }) => ({ id, uid })],
+      ['a uid and the e-mail address of another', ({ uid }, { email }) => ({ uid, email })],
+      ['an id, a uid, and the e-mail address of another', ({ id, uid }, { email }) => ({ id, uid, email })],
+      ['a known id and an unknown uid', ({ id }) => ({ id, uid: 'nobody' })],
+      ['a user of another company, by id', (_, __, { id }) => ({ id })],
+      ['a user of another company, by uid', (_, __, { uid }) => ({ uid })],
+      ['a user of another company, by e-mail address', (_, __, { email }) => ({ email })],
+    ];
+    it.each(strangers)('%s', async (_, identify) => {
+      const [user, other, stranger] = [await aUser(), await aUser(), await aUser('another company')];
+      for (const one of [user, other]) await book(one);
+      await book(stranger, {}, 'another company');
+      const { status, headers, body } = await checkin({ ...identify(user, other, stranger), date });
+      expect({ status, body }).toEqual({
+        status: 404,
+        body: {
+          statusCode: 404,
+          message: 'No user of the company has all the given identifiers.',
+          requestId: headers.get('x-request-id'),
+        },
+      });
+      const bookings = [await bookingsOf(user), await bookingsOf(other), await bookingsOf(stranger, 'another company')];
+      expect(bookings.flat().filter((booking) => booking.checkin)).toEqual([]);
+    });
+  });
+
+  it('leaves the bookings of others alone', async () => {
+    const [user, other] = [await aUser(), await aUser()];
+    await service.stores.users.save({ companyId: 'another company', id: user.id });
+    await book(user);
+    await book(other);
+    await book(user, {}, 'another company');
+    expect((await checkin({ id: user.id, date })).body.checkinCount).toBe(1);
+    expect((await bookingsOf(other))[0]?.checkin).toBeUndefined();
+    expect((await bookingsOf(user, 'another company'))[0]?.checkin).toBeUndefined();
+  });
+
+  describe('names the field to mend:', () => {
+    it.each([
+      [{}, ['id']],
+      [{ id: null, uid: null, email: null }, ['id']],
+      [{ id: '42' }, ['id']],
+      [{ id: 0 }, ['id']],
+      [{ id: -1 }, ['id']],
+      [{ id: 1.5 }, ['id']],
+      [{ id: Number.MAX_SAFE_INTEGER + 1 }, ['id']],
+      [{ id: true }, ['id']],
+      [{ uid: '' }, ['uid']],
+      [{ uid: 42 }, ['uid']],
+      [{ uid: 'x'.repeat(129) }, ['uid']],
+      [{ uid: '\ud800' }, ['uid']],
+      [{ email: 'ab' }, ['email']],
+      [{ email: '@b.c' }, ['email']],
+      [{ email: `${'x'.repeat(251)}@b.c` }, ['email']],
+      [{ email: 'a@b\n' }, ['email']],
+      [{ id: 1, date: '' }, ['date']],
+      [{ id: 1, date: '2026-11-21' }, ['date']],
+      [{ id: 1, date: '2026-11-21T08:00:00' }, ['date']],
+      [{ id: 1, date: '2026-02-30T08:00:00Z' }, ['date']],
+      [{ id: 1, date: at }, ['date']],
+      [{ id: 1, notify: 'true' }, ['notify']],
+      [{ id: 1, notify: 1 }, ['notify']],
+      [{ id: 0, uid: '', email: '', date: '', notify: '' }, ['id', 'uid', 'email', 'date', 'notify']],
+    ])('%j', async (body, fields) => {
+      const answer = await checkin(body);
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
+      expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
+    });
+
+    it('an id too large for any number', async () => {
+      expect((await checkin('{"id":1e999}')).body.errors[0].field).toBe('id');
+    });
+  });
+
+  it.each(['', 'with blank', 'ümlaut', 'tab\tinside', 'x'.repeat(129)])(
+    'answers the Idempotency-Key %j with 400',
+    async (key) => {
+      const user = await aUser();
+      const latin1 = Buffer.from(key).toString('latin1');
+      const { status, body } = await checkin({ id: user.id }, { 'Idempotency-Key': latin1 });
+      expect(status).toBe(400);
+      expect(body.message).toContain('Idempotency-Key');
+    },
+  );
+
+  it('takes the longest Idempotency-Key there is', async () => {
+    const user = await aUser();
+    expect((await checkin({ id: user.id }, { 'Idempotency-Key': '~'.repeat(128) })).status).toBe(200);
+  });
+
+  it('answers 415, 413 and 400 for what is no JSON body of its size', async () => {
+    expect((await checkin('{}', { 'Content-Type': 'text/plain' })).status).toBe(415);
+    expect((await checkin(`{"uid":"${'x'.repeat(16 * 1024)}"}`)).status).toBe(413);
+    expect((await checkin('{"id":1')).status).toBe(400);
+  });
+
+  it('asks for an access token, and takes no refresh token', async () => {
+    const { refreshToken } = await service.logIn(client);
+    const without = await post(`${service.url}/scheduling/checkin`, { id: 1 });
+    expect(without.status).toBe(401);
+    expect(without.headers.get('www-authenticate')).toBe('Bearer realm="checkin"');
+    const wrong = await checkin({ id: 1 }, { Authorization: `Bearer ${refreshToken}` });
+    expect(wrong.status).toBe(401);
+    expect(wrong.headers.get('www-authenticate')).toBe('Bearer realm="checkin", error="invalid_token"');
+  });
+
+  it('takes no token of a client that was disabled or deleted since', async () => {
+    const gone = await service.aClient(client.companyId);
+    const token = await service.logIn(gone);
+    const authorization = { Authorization: `Bearer ${token.accessToken}` };
+    const user = await aUser();
+    await book(user);
+    const found = await service.stores.clients.find(gone.clientId);
+    if (found) await service.stores.clients.replace(found, { ...found, enabled: false });
+    expect((await checkin({ id: user.id, date }, authorization)).status).toBe(401);
+    await service.stores.clients.delete(gone.clientId);
+    expect((await checkin({ id: user.id, date }, authorization)).status).toBe(401);
+    expect((await bookingsOf(user))[0]?.checkin).toBeUndefined();
+  });
+});
+
+describe('Several gates at once', () => {
+  it('share the bookings: 50 check-ins of a user with 5 open bookings add up to 5', async () => {
+    const user = await aUser();
+    await Promise.all([1, 2, 3, 4, 5].map((index) => book(user, { bookingId: `booking-${index}` })));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => checkin({ uid: user.uid, date })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers.reduce((sum, { body }) => sum + body.checkinCount, 0)).toBe(5);
+  });
+});
+
+describe('A request that is repeated with its Idempotency-Key', () => {
+  const repeatable = (user: TestUser, key = `swipe-${user.id}`) =>
+    [{ id: user.id, date }, { 'Idempotency-Key': key }] as const;
+
+  it('gets the same answer', async () => {
+    const user = await aUser();
+    await book(user);
+    const first = await checkin(...repeatable(user));
+    const second = await checkin(...repeatable(user));
+    expect(first.body.checkinCount).toBe(1);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('gets the same count though more is open by now', async () => {
+    const user = await aUser();
+    expect((await checkin(...repeatable(user))).body.checkinCount).toBe(0);
+    await book(user);
+    expect((await checkin(...repeatable(user))).body.checkinCount).toBe(0);
+    expect((await checkin(...repeatable(user, 'another-key'))).body.checkinCount).toBe(1);
+  });
+
+  it('gets the same count though somebody else checked in in between', async () => {
+    const user = await aUser();
+    await book(user);
+    await checkin({ id: user.id, date });
+    const first = await checkin(...repeatable(user));
+    expect(first.body).toMatchObject({ checkinCount: 0, message: expect.stringContaining('Already checked in') });
+    expect((await checkin(...repeatable(user))).body).toEqual(first.body);
+  });
+
+  it('is judged at the moment of the first, though it names another and the no-show moment has passed', async () => {
+    const user = await aUser();
+    await book(user);
+    const key = { 'Idempotency-Key': 'swipe-1' };
+    await checkin({ id: user.id, date }, key);
+    const late = await checkin({ id: user.id, date: '2026-11-22T08:00:00Z' }, key);
+    expect(late.body.checkinCount).toBe(1);
+  });
+
+  it('is one with those that run at the same time', async () => {
+    const user = await aUser();
+    await Promise.all([1, 2, 3].map((index) => book(user, { bookingId: `booking-${index}` })));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => checkin(...repeatable(user))));
+    expect(answers.map(({ body }) => body.checkinCount)).toEqual(Array.from({ length: 10 }, () => 3));
+  });
+
+  it('is another where its client or its user is another', async () => {
+    const [user, other] = [await aUser(), await aUser()];
+    await book(user);
+    await book(other);
+    const colleague = await service.aClient(client.companyId);
+    const { accessToken: another } = await service.logIn(colleague);
+    expect((await checkin(...repeatable(user, 'same'))).body.checkinCount).toBe(1);
+    expect((await checkin(...repeatable(other, 'same'))).body.checkinCount).toBe(1);
+    const [body, headers] = repeatable(user, 'same');
+    const byColleague = await checkin(body, { ...headers, Authorization: `Bearer ${another}` });
+    expect(byColleague.body.checkinCount).toBe(0);
+  });
+});

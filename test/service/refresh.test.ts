@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { get, runService, type RunningService, type TestClient, type TokenSet } from '../support/running-service.ts';
+
+let service: RunningService;
+let client: TestClient;
+
+const GRACE_SECONDS = 2;
+
+beforeAll(async () => {
+  service = await runService({ REFRESH_GRACE_SECONDS: String(GRACE_SECONDS) });
+  client = await service.aClient();
+});
+afterAll(() => service.stop());
+
+const refresh = (headers: Record<string, string> = {}) => get(`${service.url}/auth/refresh-token`, headers);
+const refreshWith = (token: string) => refresh({ Authorization: `Bearer ${token}` });
+const pastTheGrace = () => new Promise((resolve) => setTimeout(resolve, GRACE_SECONDS * 1000 + 100));
+
+const disable = async ({ clientId }: TestClient): Promise<void> => {
+  const found = await service.stores.clients.find(clientId);
+  if (found) await service.stores.clients.replace(found, { ...found, enabled: false });
+};
+
+describe('GET /auth/refresh-token', () => {
+  it('answers a refresh token with a complete new token set, which is not to be stored', async () => {
+    const first = await service.logIn(client);
+    const { status, headers, body } = await refreshWith(first.refreshToken);
+    expect(status).toBe(200);
+    expect(Object.keys(body).toSorted()).toEqual(Object.keys(first).toSorted());
+    expect(body.refreshToken).not.toBe(first.refreshToken);
+    expect(body.accessToken).not.toBe(first.accessToken);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-request-id')).toEqual(expect.any(String));
+  });
+
+  it('gives the same set, byte for byte, to a token that comes again within the grace period', async () => {
+    const { refreshToken } = await service.logIn(client);
+    const first = await refreshWith(refreshToken);
+    const second = await refreshWith(refreshToken);
+    expect(second.status).toBe(200);
+    expect(second.body).toEqual(first.body);
+  });
+
+  it('gives one and the same set to 50 refreshes of a token at once', async () => {
+    const { refreshToken } = await service.logIn(client);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refreshWith(refreshToken)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  it('goes on from the successor, also where the first answer was lost', async () => {
+    const { refreshToken } = await service.logIn(client);
+    await refreshWith(refreshToken);
+    const replayed: TokenSet = (await refreshWith(refreshToken)).body;
+    expect((await refreshWith(replayed.refreshToken)).status).toBe(200);
+  });
+
+  it('ends the whole family, and no other, when a token comes again after the grace period', async () => {
+    const stolen = await service.logIn(client);
+    const other = await service.logIn(client);
+    const successor: TokenSet = (await refreshWith(stolen.refreshToken)).body;
+    await pastTheGrace();
+    expect((await refreshWith(stolen.refreshToken)).status).toBe(401);
+    expect((await refreshWith(successor.refreshToken)).status).toBe(401);
+    expect((await refreshWith(other.refreshToken)).status).toBe(200);
+    expect((await service.logIn(client)).refreshToken).toEqual(expect.any(String));
+  });
+
+  it('ends with the client, at once', async () => {
+    const gone = await service.aClient();
+    const [disabled, deleted] = [await service.logIn(gone), await service.logIn(gone)];
+    await disable(gone);
+    expect((await refreshWith(disabled.refreshToken)).status).toBe(401);
+    await service.stores.clients.delete(gone.clientId);
+    expect((await refreshWith(deleted.refreshToken)).status).toBe(401);
+  });
+
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('takes the scheme written %s', async (scheme) => {
+    const { refreshToken } = await service.logIn(client);
+    expect((await refresh({ authorization: `${scheme} ${refreshToken}` })).status).toBe(200);
+  });
+
+  it('asks for a token where none was sent, and names no error', async () => {
+    for (const headers of [{}, { Authorization: 'Basic Z2F0ZTpzZWNyZXQ=' }, { Authorization: 'Bearer' }]) {
+      const answer = await refresh(headers);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="checkin"');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.body).toEqual({
+        statusCode: 401,
+        message: 'Send a token in the header Authorization: Bearer <token>.',
+        requestId: answer.headers.get('x-request-id'),
+      });
+    }
+  });
+
+  it('refuses an access token, and says that the token is the error', async () => {
+    const { accessToken } = await service.logIn(client);
+    const answer = await refreshWith(accessToken);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="checkin", error="invalid_token"');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.body).toEqual({
+      statusCode: 401,
+      message: 'The token is not valid here, or not any more. Get a new one.',
+      requestId: answer.headers.get('x-request-id'),
+    });
+  });
+});
