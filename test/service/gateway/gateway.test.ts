@@ -1,0 +1,316 @@
+import { once } from 'node:events';
+import { Agent, request as startRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Context } from 'aws-lambda';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { FunctionHandler } from '../../../lib/local/call-function.ts';
+import type { GatewayOptions } from '../../../lib/local/gateway.ts';
+import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+const running: TestGateway[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ stop }) => stop()));
+});
+
+const start = async (handler?: FunctionHandler, options?: Partial<GatewayOptions>): Promise<TestGateway> => {
+  const gateway = await startTestGateway(handler, options);
+  running.push(gateway);
+  return gateway;
+};
+
+const answering =
+  (result: unknown): FunctionHandler =>
+  () =>
+    result;
+
+const post = (url: string, body = '{}', path = '/auth') => fetch(url + path, { method: 'POST', body });
+
+/** Everything that comes back for bytes as they are, until the gateway closes. */
+const sendRaw = async (url: string, bytes: string): Promise<string> => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.end(bytes);
+  return text(socket);
+};
+
+/** A connection on which the gateway waits for the rest of a body. */
+const beginBody = async (url: string): Promise<Socket> => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('POST /auth HTTP/1.1\r\nHost: here\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n{');
+  await once(socket, 'data');
+  return socket;
+};
+
+const answerOf = async (request: ClientRequest): Promise<IncomingMessage> => {
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  return answer;
+};
+
+describe('A request on a route', () => {
+  it('reaches the function as an event, and the result is the answer', async () => {
+    const { url, events } = await start(
+      answering({
+        statusCode: 201,
+        headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'x-count': 2 },
+        body: '{"é":1}',
+      }),
+    );
+    const answer = await post(url, '{"a":1}');
+    expect([answer.status, await answer.text()]).toEqual([201, '{"é":1}']);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'content-length': '8',
+      'x-count': '2',
+    });
+    expect(events).toEqual([expect.objectContaining({ routeKey: 'POST /auth', body: '{"a":1}' })]);
+  });
+
+  it('carries repeated headers and cookies over the wire', async () => {
+    const { url, events } = await start();
+    await sendRaw(
+      url,
+      'POST /auth HTTP/1.1\r\nHost: here\r\nX-Gate: a\r\nCookie: c=1; d=2\r\nx-gate: b\r\nConnection: close\r\n\r\n',
+    );
+    expect(events[0]).toMatchObject({ headers: { 'x-gate': 'a,b' }, cookies: ['c=1', 'd=2'] });
+  });
+
+  it('may be answered with bytes and with cookies', async () => {
+    const bytes = Buffer.of(0, 255, 10);
+    const { url } = await start(
+      answering({ statusCode: 200, cookies: ['a=1', 'b=2'], body: bytes.toString('base64'), isBase64Encoded: true }),
+    );
+    const answer = await post(url);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
+    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  });
+
+  it('may be answered with a status alone', async () => {
+    const { url } = await start(answering({ statusCode: 200 }));
+    const answer = await post(url);
+    expect(answer.headers.get('content-type')).toBe('text/plain;charset=UTF-8');
+    expect(await answer.text()).toBe('');
+  });
+
+  it('takes bodies up to 10 MiB', async () => {
+    const { url, events } = await start(answering({ statusCode: 200 }));
+    expect((await post(url, 'x'.repeat(10 * MEBIBYTE))).status).toBe(200);
+    expect(events[0]?.body).toHaveLength(10 * MEBIBYTE);
+  });
+
+  it('comes with a context whose functions work by themselves', async () => {
+    const contexts: Context[] = [];
+    const { url } = await start((_event, context) => {
+      contexts.push(context);
+      return { statusCode: 200 };
+    });
+    await Promise.all([post(url), post(url)]);
+    const [one, other] = contexts as [Context, Context];
+    const takenOff = Reflect.get(one, 'getRemainingTimeInMillis');
+    expect(takenOff()).toBeLessThanOrEqual(5_000);
+    expect(takenOff()).toBeGreaterThan(0);
+    expect(one.functionName).toBe('auth');
+    expect(one.awsRequestId).not.toBe(other.awsRequestId);
+  });
+
+  it('is told of in one line without query or body', async () => {
+    const { url, answered } = await start(answering({ statusCode: 204 }));
+    await post(url, '{}', '/auth?token=secret');
+    expect(answered).toEqual([{ method: 'POST', path: '/auth', status: 204, milliseconds: expect.any(Number) }]);
+  });
+});
+
+describe('Every answer', () => {
+  it.each([
+    ['a function', '/auth'],
+    ['the gateway itself', '/nowhere'],
+  ])('of %s carries an id, another for each request', async (_who, path) => {
+    const { url } = await start();
+    const ids = await Promise.all([1, 2].map(async () => (await post(url, '{}', path)).headers.get('apigw-requestid')));
+    expect(ids).toEqual([expect.stringMatching(/^[\w-]{15}=$/), expect.stringMatching(/^[\w-]{15}=$/)]);
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+
+  it('of a function carries the id that the function was told', async () => {
+    const { url, events } = await start();
+    const answer = await post(url);
+    expect(answer.headers.get('apigw-requestid')).toBe(events[0]?.requestContext.requestId);
+  });
+});
+
+describe('What is on no route', () => {
+  it.each([
+    ['POST', '/'],
+    ['POST', '/auth/'],
+    ['POST', '/AUTH'],
+    ['GET', '/auth'],
+    ['HEAD', '/auth'],
+    ['OPTIONS', '/auth'],
+    ['POST', '/%'],
+    ['POST', '/auth%zz'],
+    ['POST', '/auth%2f..'],
+  ])('is answered 404: %s %s', async (method, path) => {
+    const { url, events } = await start();
+    const answer = await fetch(url + path, { method });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(await answer.text()).toBe(method === 'HEAD' ? '' : '{"message":"Not Found"}');
+    expect(events).toEqual([]);
+  });
+
+  it('is what the definitions say', async () => {
+    const routes = { auth: { method: 'PUT', path: '/log-in' } };
+    const { url } = await start(answering({ statusCode: 200 }), { routes });
+    expect((await fetch(`${url}/log-in`, { method: 'PUT' })).status).toBe(200);
+    expect((await post(url)).status).toBe(404);
+  });
+
+  it('is a route that nothing answers', async () => {
+    const { url } = await start(undefined, { handlers: {} });
+    expect((await post(url)).status).toBe(404);
+  });
+});
+
+describe('A body over 10 MiB', () => {
+  it.each([
+    ['of a known length', Buffer.alloc(10 * MEBIBYTE + 1)],
+    ['that comes in chunks', new Blob([Buffer.alloc(10 * MEBIBYTE + 1)]).stream()],
+  ])('%s is answered 413', async (_how, body) => {
+    const { url, events } = await start();
+    const answer = await fetch(`${url}/auth`, { method: 'POST', body, duplex: 'half' });
+    expect([answer.status, await answer.json()]).toEqual([413, { message: 'Request Entity Too Large' }]);
+    expect(events).toEqual([]);
+  });
+
+  it('is not read to its end', async () => {
+    const { url } = await start();
+    const request = startRequest(`${url}/auth`, { method: 'POST' });
+    request.on('error', () => undefined);
+    const chunk = Buffer.alloc(MEBIBYTE);
+    const sendOn = (): boolean => !request.destroyed && request.write(chunk, sendOn);
+    sendOn();
+    const answer = await answerOf(request);
+    expect(answer.statusCode).toBe(413);
+    answer.resume();
+    await once(request, 'close');
+  });
+});
+
+describe('A function that fails', () => {
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('boom');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('boom'))],
+    ['returns nothing', answering(undefined)],
+    ['returns no status', answering({ body: 'x' })],
+    ['returns a status that is none', answering({ statusCode: 99 })],
+    ['returns a header that is none', answering({ statusCode: 200, headers: { 'x-y': 'a\r\nb: c' } })],
+    ['returns a cookie that is none', answering({ statusCode: 200, cookies: ['a\nb'] })],
+  ] satisfies [string, FunctionHandler][])('where it %s, is answered 500 and told of', async (_how, handler) => {
+    const { url, failures } = await start(handler);
+    const answer = await post(url);
+    expect([answer.status, await answer.json()]).toEqual([500, { message: 'Internal Server Error' }]);
+    expect(failures).toHaveLength(1);
+  });
+
+  it('by not returning in time is answered 500', async () => {
+    const { url, failures } = await start(() => new Promise(() => undefined), { functionTimeoutMilliseconds: 10 });
+    expect((await post(url)).status).toBe(500);
+    expect(failures).toEqual([new Error('no result within 10 ms')]);
+  });
+});
+
+describe('A connection', () => {
+  it('serves one request after another, whatever their answers', async () => {
+    const { url } = await start();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ports = [];
+    for (const path of ['/auth', '/nowhere', '/auth']) {
+      const request = startRequest(url + path, { method: 'POST', agent }).end('{}');
+      const answer = await answerOf(request);
+      ports.push(answer.socket.localPort);
+      await text(answer);
+    }
+    expect(new Set(ports).size).toBe(1);
+    agent.destroy();
+  });
+
+  it.each([
+    ['400 Bad Request', 'no HTTP at all\r\n\r\n'],
+    ['400 Bad Request', 'POST /auth HTTP/1.1\r\nHost: here\r\nContent-Length: -1\r\n\r\n'],
+    ['431 Request Header Fields Too Large', `GET / HTTP/1.1\r\nHost: here\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('on which no request can be made out is answered %s', async (status, bytes) => {
+    const { url } = await start();
+    const [head = '', body = ''] = (await sendRaw(url, bytes)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status}\r\n`));
+    expect(head).toMatch(/\r\napigw-requestid: [\w-]{15}=/);
+    expect(body).toBe(JSON.stringify({ message: status.slice(4) }));
+  });
+
+  it('that ends in the middle of a body harms nobody, and calls no function', async () => {
+    const { url, events } = await start();
+    (await beginBody(url)).resetAndDestroy();
+    expect((await post(url, '{"a":1}')).status).toBe(200);
+    expect(events).toEqual([expect.objectContaining({ body: expect.any(String) })]);
+  });
+
+  it('that ends before its answer harms nobody', async () => {
+    const called = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<unknown>();
+    const { url } = await start((event) => {
+      if (event.rawQueryString !== 'slow') return { statusCode: 200 };
+      called.resolve();
+      return answered.promise;
+    });
+    const request = startRequest(`${url}/auth?slow`, { method: 'POST' }).end('{}');
+    request.on('error', () => undefined);
+    await called.promise;
+    request.destroy();
+    answered.resolve({ statusCode: 200 });
+    expect((await post(url)).status).toBe(200);
+  });
+});
+
+describe('Stopping', () => {
+  it('waits for the requests under way, and takes no more', async () => {
+    const called = Promise.withResolvers<void>();
+    const result = Promise.withResolvers<unknown>();
+    const { url, stop } = await startTestGateway(() => {
+      called.resolve();
+      return result.promise;
+    });
+    const underWay = post(url);
+    await called.promise;
+    const stopped = stop();
+    await expect(post(url)).rejects.toThrow('fetch failed');
+    result.resolve({ statusCode: 201 });
+    expect((await underWay).status).toBe(201);
+    await stopped;
+  });
+
+  it('does not wait for a caller that never finishes', async () => {
+    const { url, stop } = await startTestGateway(undefined, { functionTimeoutMilliseconds: 20 });
+    const socket = await beginBody(url);
+    const closed = once(socket, 'close');
+    await stop();
+    await closed;
+    expect(socket.closed).toBe(true);
+  });
+
+  it('says which setting to change where the port is taken', async () => {
+    const { url } = await start();
+    const port = Number(new URL(url).port);
+    await expect(startTestGateway(undefined, { port })).rejects.toMatchObject({
+      code: 'cannot_start',
+      message: `Port ${port} is in use: set PORT to another port, or to 0 for any free one.`,
+    });
+  });
+});

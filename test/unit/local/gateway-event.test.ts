@@ -1,0 +1,159 @@
+import { describe, expect, it } from '@jest/globals';
+import { toGatewayEvent } from '../../../lib/local/gateway-event.ts';
+import type { HttpRequest } from '../../../lib/local/http-request.ts';
+
+const request: HttpRequest = {
+  method: 'POST',
+  target: '/auth',
+  version: '1.1',
+  rawHeaders: ['Host', 'gate.example.com:3000', 'Content-Type', 'application/json'],
+  body: Buffer.from('{"clientId":"é"}'),
+  remoteAddress: '127.0.0.1',
+  localPort: 3000,
+  requestId: 'JKJaXmPLvHcESHA=',
+  receivedAt: Date.UTC(2026, 10, 21, 8, 0, 0, 7),
+};
+
+const eventOf = (changes: Partial<HttpRequest>) => toGatewayEvent({ ...request, ...changes }, 'POST /auth');
+
+const withHeaders = (...rawHeaders: string[]) => eventOf({ rawHeaders });
+
+describe('The event of a request', () => {
+  it('is, for a POST with a JSON body, what API Gateway documents as payload format 2.0', () => {
+    const rawHeaders = [...request.rawHeaders, 'User-Agent', 'curl/8.2.1', 'X-Gate', 'north', 'x-gate', 'south'];
+    expect(eventOf({ target: '/auth?lang=en&lang=de&name=J%C3%BCrgen+M', rawHeaders })).toStrictEqual({
+      version: '2.0',
+      routeKey: 'POST /auth',
+      rawPath: '/auth',
+      rawQueryString: 'lang=en&lang=de&name=J%C3%BCrgen+M',
+      headers: {
+        'content-length': '17',
+        'content-type': 'application/json',
+        host: 'gate.example.com:3000',
+        'user-agent': 'curl/8.2.1',
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-port': '3000',
+        'x-forwarded-proto': 'http',
+        'x-gate': 'north,south',
+      },
+      queryStringParameters: { lang: 'en,de', name: 'Jürgen M' },
+      requestContext: {
+        accountId: '000000000000',
+        apiId: 'local',
+        domainName: 'gate.example.com',
+        domainPrefix: 'gate',
+        http: { method: 'POST', path: '/auth', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'curl/8.2.1' },
+        requestId: 'JKJaXmPLvHcESHA=',
+        routeKey: 'POST /auth',
+        stage: '$default',
+        time: '21/Nov/2026:08:00:00 +0000',
+        timeEpoch: 1_795_248_000_007,
+      },
+      body: '{"clientId":"é"}',
+      isBase64Encoded: false,
+    });
+  });
+
+  it('leaves out what a bare GET does not have', () => {
+    const { rawHeaders } = request;
+    const bare = {
+      method: 'GET',
+      target: '/auth/refresh-token',
+      rawHeaders: rawHeaders.slice(0, 2),
+      body: Buffer.of(),
+    };
+    expect(toGatewayEvent({ ...request, ...bare }, 'GET /auth/refresh-token')).toStrictEqual({
+      version: '2.0',
+      routeKey: 'GET /auth/refresh-token',
+      rawPath: '/auth/refresh-token',
+      rawQueryString: '',
+      headers: {
+        'content-length': '0',
+        host: 'gate.example.com:3000',
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-port': '3000',
+        'x-forwarded-proto': 'http',
+      },
+      requestContext: expect.objectContaining({
+        http: {
+          method: 'GET',
+          path: '/auth/refresh-token',
+          protocol: 'HTTP/1.1',
+          sourceIp: '127.0.0.1',
+          userAgent: '',
+        },
+      }),
+      isBase64Encoded: false,
+    });
+  });
+
+  it('carries the cookies of all cookie headers apart from the headers', () => {
+    const { cookies, headers } = withHeaders('Cookie', 'a=1; b=2;c="x,y"', 'cookie', 'd=4');
+    expect(cookies).toEqual(['a=1', 'b=2', 'c="x,y"', 'd=4']);
+    expect(headers).not.toHaveProperty('cookie');
+  });
+
+  it('adds itself to those that forwarded the request, and says for itself how it was reached', () => {
+    const { headers } = withHeaders('X-Forwarded-For', '203.0.113.7', 'X-Forwarded-Proto', 'https');
+    expect(headers).toMatchObject({ 'x-forwarded-for': '203.0.113.7,127.0.0.1', 'x-forwarded-proto': 'http' });
+  });
+
+  it('says nothing of the connection', () => {
+    const { headers } = withHeaders('Connection', 'keep-alive', 'Transfer-Encoding', 'chunked');
+    expect(Object.keys(headers)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(connection|transfer)/)]));
+  });
+
+  it.each([
+    ['/scheduling/check%69n', '/scheduling/checkin'],
+    ['/a%2Fb%20c', '/a/b c'],
+    ['/100%', '/100%'],
+    ['/%C3%28', '/%C3%28'],
+    ['http://gate.example.com/auth?x=1', '/auth'],
+    ['http://gate.example.com', '/'],
+    ['*', '*'],
+  ])('has for the target %s the path %s', (target, rawPath) => {
+    expect(eventOf({ target }).rawPath).toBe(rawPath);
+  });
+
+  it('keeps a query with broken percent-encoding as it was sent', () => {
+    const { rawQueryString, queryStringParameters } = eventOf({ target: '/auth?rate=100%&__proto__=x' });
+    expect(rawQueryString).toBe('rate=100%&__proto__=x');
+    expect(Object.entries(queryStringParameters ?? {})).toEqual([
+      ['rate', '100%'],
+      ['__proto__', 'x'],
+    ]);
+  });
+});
+
+describe('The body of an event', () => {
+  it.each([
+    'application/json',
+    'Application/JSON; charset=utf-8',
+    'application/xml',
+    'application/javascript',
+    'text/plain;charset=UTF-8',
+    'text/csv',
+  ])('is text where the content type is %s', (contentType) => {
+    const event = withHeaders('Content-Type', contentType);
+    expect(event).toMatchObject({ body: '{"clientId":"é"}', isBase64Encoded: false });
+  });
+
+  it.each([
+    'application/octet-stream',
+    'application/x-www-form-urlencoded',
+    'application/vnd.api+json',
+    'application/jsonlines',
+    'image/png',
+  ])('is base64 where the content type is %s', (contentType) => {
+    const event = withHeaders('Content-Type', contentType);
+    expect(event).toMatchObject({ body: 'eyJjbGllbnRJZCI6IsOpIn0=', isBase64Encoded: true });
+  });
+
+  it('is base64 where there is no content type', () => {
+    expect(withHeaders()).toMatchObject({ body: 'eyJjbGllbnRJZCI6IsOpIn0=', isBase64Encoded: true });
+  });
+
+  it('is base64 where text is no UTF-8, so that no byte is lost', () => {
+    expect(eventOf({ body: Buffer.of(0x22, 0xff, 0x22) })).toMatchObject({ body: 'Iv8i', isBase64Encoded: true });
+  });
+});
