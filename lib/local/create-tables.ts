@@ -55,12 +55,14 @@ const isMissing = async (client: DynamoDBClient, TableName: string): Promise<boo
   }
 };
 
-const create = async (client: DynamoDBClient, input: CreateTableCommandInput): Promise<void> => {
+/** @returns false where somebody else, who starts on the same database, was a moment faster. */
+const create = async (client: DynamoDBClient, input: CreateTableCommandInput): Promise<boolean> => {
   try {
     await client.send(new CreateTableCommand(input));
+    return true;
   } catch (error) {
-    // Somebody else who starts on the same database was a moment faster.
-    if (!(error instanceof ResourceInUseException)) throw error;
+    if (error instanceof ResourceInUseException) return false;
+    throw error;
   }
 };
 
@@ -76,9 +78,9 @@ const letExpire = async (client: DynamoDBClient, TableName: string, AttributeNam
 
 const ensureTable = async (client: DynamoDBClient, name: string, table: TableDefinition): Promise<void> => {
   if (!(await isMissing(client, name))) return;
-  await create(client, toCreateTable(name, table));
+  const isOurs = await create(client, toCreateTable(name, table));
   await waitUntilTableExists({ client, ...POLLING }, { TableName: name });
-  if (table.timeToLive !== undefined) await letExpire(client, name, table.timeToLive);
+  if (isOurs && table.timeToLive !== undefined) await letExpire(client, name, table.timeToLive);
 };
 
 /** Makes the tables that are missing, and resolves when all of them can be used. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import type { Secret, SecretStore, SecretVersion } from './secret-store.ts';
 
 type Input = Readonly<Record<string, string | undefined>>;
@@ -69,13 +69,21 @@ const send = (response: ServerResponse, status: number, body: object): void => {
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
 };
 
+const parse = (body: string): Input => {
+  try {
+    return JSON.parse(body) as Input;
+  } catch {
+    throw new Refusal('SerializationException', 'The request is no JSON.');
+  }
+};
+
 const operationOf = ({ headers }: IncomingMessage): string | undefined =>
   TARGET.exec(String(headers['x-amz-target']))?.[1];
 
 const answer = async (store: SecretStore, request: IncomingMessage, name: string): Promise<object> => {
   const operation = operations[name];
   if (!operation) throw new Refusal('InvalidRequestException', `${name} is not provided here.`);
-  return operation(store, (await json(request)) as Input);
+  return operation(store, parse(await text(request)));
 };
 
 /**

@@ -1,0 +1,117 @@
+import {
+  DescribeTableCommand,
+  DynamoDBClient,
+  ListTablesCommand,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTables, toCreateTable } from '../../../lib/local/create-tables.ts';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
+import type { TableDefinition } from '../../../shared/tables.ts';
+
+const doors: TableDefinition = {
+  partitionKey: { name: 'building', type: 'S' },
+  sortKey: { name: 'door', type: 'N' },
+  indexes: [
+    {
+      name: 'byOpening',
+      partitionKey: { name: 'building', type: 'S' },
+      sortKey: { name: 'opensAt', type: 'N' },
+      projectedAttributes: ['colour'],
+    },
+  ],
+  timeToLive: 'expiresAtSeconds',
+  stream: 'NEW_AND_OLD_IMAGES',
+};
+const keys: TableDefinition = { partitionKey: { name: 'keyId', type: 'S' }, indexes: [] };
+
+describe('A request for a table', () => {
+  it('asks for the keys, the indexes and the stream of the definition, paid by request', () => {
+    expect(toCreateTable('Doors', doors)).toEqual({
+      TableName: 'Doors',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        { AttributeName: 'building', AttributeType: 'S' },
+        { AttributeName: 'door', AttributeType: 'N' },
+        { AttributeName: 'opensAt', AttributeType: 'N' },
+      ],
+      KeySchema: [
+        { AttributeName: 'building', KeyType: 'HASH' },
+        { AttributeName: 'door', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'byOpening',
+          KeySchema: [
+            { AttributeName: 'building', KeyType: 'HASH' },
+            { AttributeName: 'opensAt', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['colour'] },
+        },
+      ],
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    });
+  });
+
+  it('asks for nothing that the definition does not have', () => {
+    expect(toCreateTable('Keys', keys)).toEqual({
+      TableName: 'Keys',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'keyId', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'keyId', KeyType: 'HASH' }],
+    });
+  });
+});
+
+describe('Creating the tables', () => {
+  const names = { doors: 'Doors', keys: 'Keys' };
+  let database: EmbeddedDatabase;
+  let client: DynamoDBClient;
+
+  const connect = (endpoint: string) =>
+    new DynamoDBClient({
+      endpoint,
+      region: 'local',
+      maxAttempts: 1,
+      credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
+    });
+
+  beforeEach(async () => {
+    database = await startEmbeddedDatabase({ port: 0 });
+    client = connect(database.url);
+  });
+
+  afterEach(async () => {
+    client.destroy();
+    await database.stop();
+  });
+
+  it('makes all of them and waits until they can be used', async () => {
+    await createTables(client, { doors, keys }, names);
+    const tables = await Promise.all(
+      Object.values(names).map((TableName) => client.send(new DescribeTableCommand({ TableName }))),
+    );
+    expect(tables.map(({ Table }) => [Table?.TableName, Table?.TableStatus])).toEqual([
+      ['Doors', 'ACTIVE'],
+      ['Keys', 'ACTIVE'],
+    ]);
+  });
+
+  it('makes those that are missing and leaves the others with what is in them', async () => {
+    await createTables(client, { keys }, { keys: 'Keys' });
+    await client.send(new PutItemCommand({ TableName: 'Keys', Item: { keyId: { S: 'front' } } }));
+    await createTables(client, { doors, keys }, names);
+    expect((await client.send(new ListTablesCommand({}))).TableNames).toEqual(['Doors', 'Keys']);
+    expect((await client.send(new ScanCommand({ TableName: 'Keys' }))).Items).toEqual([{ keyId: { S: 'front' } }]);
+  });
+
+  it('can be done by two that start at once', async () => {
+    await Promise.all([createTables(client, { doors, keys }, names), createTables(client, { doors, keys }, names)]);
+    expect((await client.send(new ListTablesCommand({}))).TableNames).toEqual(['Doors', 'Keys']);
+  });
+
+  it('says so where the database refuses', async () => {
+    await expect(createTables(client, { keys }, { keys: 'no/table' })).rejects.toThrow('tableName');
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import { seedDemo } from '../../../lib/local/demo.ts';
+import { logIn } from '../../../shared/domain/api-client.ts';
+import type { CheckinRecord } from '../../../shared/domain/booking.ts';
+import { makeInMemoryApiClients } from '../../fakes/in-memory-api-clients.ts';
+import { makeInMemoryBookings } from '../../fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../fakes/in-memory-users.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const NOW = Date.UTC(2026, 10, 21, 8);
+const ada = { companyId: 'demo', userId: 1 };
+
+const makeStores = () => ({
+  clients: makeInMemoryApiClients(),
+  users: makeInMemoryUsers(),
+  bookings: makeInMemoryBookings(),
+});
+
+type Stores = ReturnType<typeof makeStores>;
+
+const record: CheckinRecord = {
+  at: NOW,
+  receivedAt: NOW,
+  clientId: 'ckc_demo',
+  requestId: 'request',
+  checkinId: 'checkin',
+  notify: false,
+};
+
+const checkInAda = async ({ bookings }: Stores): Promise<void> => {
+  const open = await bookings.findOpen(ada, NOW);
+  await Promise.all(open.map((bookingId) => bookings.checkIn(ada, bookingId, record)));
+};
+
+const adasBookings = ({ bookings }: Stores) => bookings.list(ada);
+
+describe('The demo data', () => {
+  it('has a client that can log in', async () => {
+    const stores = makeStores();
+    const { clientId, clientSecret } = await seedDemo(stores, NOW);
+    expect(logIn(await stores.clients.find(clientId), clientSecret, NOW)).toBeDefined();
+  });
+
+  it('has one user with an open desk and parking place, one with none open, one with no booking', async () => {
+    const stores = makeStores();
+    await seedDemo(stores, NOW);
+    const of = (userId: number) => ({ companyId: 'demo', userId });
+    expect((await adasBookings(stores)).map(({ kind }) => kind).toSorted()).toEqual(['parking', 'position']);
+    expect(await stores.bookings.findOpen(of(1), NOW)).toHaveLength(2);
+    expect(await stores.bookings.findOpen(of(2), NOW)).toEqual([]);
+    expect((await stores.bookings.list(of(2))).map(({ noShowAt }) => noShowAt > NOW)).toEqual([false, true]);
+    expect(await stores.users.find(of(3))).toMatchObject({ email: 'alan@demo.example' });
+    expect(await stores.bookings.list(of(3))).toEqual([]);
+  });
+
+  describe('of a database that is kept', () => {
+    it('does not pile up, and comes along to the present moment', async () => {
+      const stores = makeStores();
+      await seedDemo(stores, NOW - 9 * DAY);
+      await seedDemo(stores, NOW);
+      expect(await stores.clients.list()).toHaveLength(1);
+      expect(await adasBookings(stores)).toHaveLength(2);
+      expect(await stores.bookings.findOpen(ada, NOW)).toHaveLength(2);
+    });
+
+    it('has something to check in again after all was checked in, and keeps what was', async () => {
+      const stores = makeStores();
+      await seedDemo(stores, NOW - 1);
+      await checkInAda(stores);
+      await seedDemo(stores, NOW);
+      const bookings = await adasBookings(stores);
+      expect(bookings.filter(({ checkin }) => checkin)).toHaveLength(2);
+      expect(bookings.filter(({ checkin }) => !checkin)).toHaveLength(2);
+    });
+
+    it('gives a secret that works, and leaves the last one to whoever still uses it', async () => {
+      const stores = makeStores();
+      const before = await seedDemo(stores, NOW - 1);
+      const after = await seedDemo(stores, NOW);
+      const client = await stores.clients.find(after.clientId);
+      expect(logIn(client, after.clientSecret, NOW)).toBeDefined();
+      expect(logIn(client, before.clientSecret, NOW)).toBeDefined();
+      expect(logIn(client, before.clientSecret, NOW + DAY)).toBeUndefined();
+    });
+
+    it('has a client that can log in even where the operator had disabled it', async () => {
+      const stores = makeStores();
+      const { clientId } = await seedDemo(stores, NOW - 1);
+      const client = await stores.clients.find(clientId);
+      if (client) await stores.clients.replace(client, { ...client, enabled: false });
+      const { clientSecret } = await seedDemo(stores, NOW);
+      expect(logIn(await stores.clients.find(clientId), clientSecret, NOW)).toBeDefined();
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { functionEnvironment } from '../../../lib/local/function-environment.ts';
+import { readSettings } from '../../../shared/settings.ts';
+
+const lifetimes = { accessTokenSeconds: 2, refreshTokenSeconds: 4, refreshGraceSeconds: 1 };
+const endpoints = { databaseUrl: 'http://127.0.0.1:8000', secretsUrl: 'http://127.0.0.1:8002' };
+
+const environmentFor = (environment: Record<string, string>) => functionEnvironment(lifetimes, endpoints, environment);
+
+describe('The environment of the functions on one machine', () => {
+  it('holds every setting that the functions read', () => {
+    const settings = readSettings(environmentFor({}), [
+      'apiClientsTable',
+      'usersTable',
+      'bookingsTable',
+      'checkinAttemptsTable',
+      'accessKeySecret',
+      'refreshKeySecret',
+      'tokenIssuer',
+      'accessTokenSeconds',
+      'refreshTokenSeconds',
+      'refreshGraceSeconds',
+    ]);
+    expect(settings).toMatchObject(lifetimes);
+  });
+
+  it('leads the SDK to this machine', () => {
+    expect(environmentFor({})).toMatchObject({
+      AWS_ENDPOINT_URL_DYNAMODB: endpoints.databaseUrl,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsUrl,
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    });
+  });
+
+  it.each([{ AWS_ACCESS_KEY_ID: 'AKIA' }, { AWS_PROFILE: 'dev' }])(
+    'leaves credentials alone where there are %j',
+    (own) => {
+      expect(environmentFor(own)).not.toHaveProperty('AWS_SECRET_ACCESS_KEY');
+    },
+  );
+
+  it('keeps the region that is set', () => {
+    expect(environmentFor({ AWS_DEFAULT_REGION: 'us-east-1' })['AWS_REGION']).toBe('us-east-1');
+    expect(environmentFor({ AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'us-east-1' })['AWS_REGION']).toBe(
+      'eu-west-1',
+    );
+  });
+});

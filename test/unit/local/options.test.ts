@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { CannotStart } from '../../../lib/local/cannot-start.ts';
+import { readOptions } from '../../../lib/local/options.ts';
+
+const defaults = {
+  port: 3000,
+  databasePort: 8000,
+  secretsPort: 0,
+  demo: true,
+  lifetimes: { accessTokenSeconds: 3600, refreshTokenSeconds: 604_800, refreshGraceSeconds: 60 },
+};
+
+describe('The options of the local service', () => {
+  it('hold without any setting', () => {
+    expect(readOptions({})).toEqual(defaults);
+  });
+
+  it('hold where settings are empty, as `PORT= npm start` leaves them', () => {
+    const empty = { PORT: '', DATA_DIR: '', DEMO: '', AWS_ENDPOINT_URL_DYNAMODB: '', ACCESS_TOKEN_SECONDS: '' };
+    expect(readOptions(empty)).toEqual(defaults);
+  });
+
+  it('come from the settings', () => {
+    const options = readOptions({
+      PORT: '0',
+      DYNAMODB_PORT: '65535',
+      SECRETS_PORT: '8002',
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8001',
+      DATA_DIR: '/var/lib/../lib/checkin',
+      DEMO: '0',
+      ACCESS_TOKEN_SECONDS: '2',
+      REFRESH_TOKEN_SECONDS: '4',
+      REFRESH_GRACE_SECONDS: '1',
+    });
+    expect(options).toEqual({
+      port: 0,
+      databasePort: 65_535,
+      secretsPort: 8002,
+      databaseUrl: 'http://127.0.0.1:8001',
+      dataDirectory: '/var/lib/checkin',
+      demo: false,
+      lifetimes: { accessTokenSeconds: 2, refreshTokenSeconds: 4, refreshGraceSeconds: 1 },
+    });
+  });
+
+  it.each([
+    [{ PORT: '65536' }, 'PORT is "65536" and must be a port number, or 0 for any free port.'],
+    [{ DYNAMODB_PORT: '-1' }, 'DYNAMODB_PORT is "-1" and must be a port number, or 0 for any free port.'],
+    [{ SECRETS_PORT: '80a' }, 'SECRETS_PORT is "80a" and must be a port number, or 0 for any free port.'],
+    [{ DEMO: 'no' }, 'DEMO is "no" and must be 0 or 1.'],
+    [
+      { AWS_ENDPOINT_URL_DYNAMODB: 'localhost:8001' },
+      'AWS_ENDPOINT_URL_DYNAMODB is "localhost:8001" and must be a URL such as http://127.0.0.1:8001.',
+    ],
+    [
+      { REFRESH_GRACE_SECONDS: '1.5', ACCESS_TOKEN_SECONDS: '0' },
+      'Wrong settings: ACCESS_TOKEN_SECONDS is "0" and must be a whole number of seconds, 1 or more; ' +
+        'REFRESH_GRACE_SECONDS is "1.5" and must be a whole number of seconds, 1 or more.',
+    ],
+  ])('refuse %j in words that name the setting', (environment, message) => {
+    expect(() => readOptions(environment)).toThrow(new CannotStart(message));
+  });
+});

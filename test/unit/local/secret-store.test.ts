@@ -1,0 +1,56 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openSecretStore } from '../../../lib/local/secret-store.ts';
+
+let folder: string;
+let path: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'secret-store-'));
+  path = join(folder, 'data', 'signing-keys.json');
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('Secrets that are kept in a file', () => {
+  it('are the same after a restart, with the one before', async () => {
+    const store = await openSecretStore(['AccessKey'], path);
+    await store.put('AccessKey', 'second', 'a new key');
+    const reopened = await openSecretStore(['AccessKey'], path);
+    expect(reopened.find('AccessKey')).toEqual(store.find('AccessKey'));
+    expect(reopened.find('AccessKey')).toMatchObject({ current: { value: 'a new key' }, previous: expect.anything() });
+  });
+
+  it('are for the eyes of their owner alone, and leave nothing else behind', async () => {
+    const store = await openSecretStore(['AccessKey'], path);
+    await store.put('AccessKey', 'second', 'a new key');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(join(folder, 'data'))).toEqual(['signing-keys.json']);
+  });
+
+  it('are generated where a name is new, beside those that are there', async () => {
+    const { current } = (await openSecretStore(['AccessKey'], path)).find('AccessKey') ?? {};
+    const store = await openSecretStore(['AccessKey', 'RefreshKey'], path);
+    expect(store.find('AccessKey')).toEqual({ current });
+    expect(store.find('RefreshKey')?.current.value).toHaveLength(64);
+  });
+
+  it('end as the last of many changes at once says', async () => {
+    const store = await openSecretStore(['AccessKey'], path);
+    await Promise.all(['a', 'b', 'c'].map((value) => store.put('AccessKey', value, value)));
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+      AccessKey: { current: { value: 'c' }, previous: { value: 'b' } },
+    });
+  });
+
+  it('are not generated anew over a file that cannot be read', async () => {
+    await openSecretStore(['AccessKey'], path);
+    await writeFile(path, '{"AccessKey":');
+    await expect(openSecretStore(['AccessKey'], path)).rejects.toMatchObject({
+      code: 'cannot_start',
+      message: expect.stringContaining(path),
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  DescribeSecretCommand,
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openSecretStore } from '../../../lib/local/secret-store.ts';
+import { makeSecretsManager } from '../../../lib/local/secrets-manager.ts';
+
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
+
+let server: Server;
+let url: string;
+let client: SecretsManagerClient;
+
+beforeEach(async () => {
+  const answer = makeSecretsManager(await openSecretStore(['AccessKey', 'RefreshKey']));
+  server = createServer((request, response) => {
+    if (!answer(request, response)) response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
+  client = new SecretsManagerClient({ endpoint: url, region: 'local', maxAttempts: 1, credentials });
+});
+
+afterEach(() => {
+  client.destroy();
+  server.close();
+});
+
+const read = (SecretId: string, VersionStage?: string) =>
+  client.send(new GetSecretValueCommand({ SecretId, VersionStage }));
+
+const put = (SecretString: string, ClientRequestToken?: string) =>
+  client.send(new PutSecretValueCommand({ SecretId: 'AccessKey', SecretString, ClientRequestToken }));
+
+describe('Secrets Manager on one machine', () => {
+  it('gives a generated value, its version and its stage', async () => {
+    expect(await read('AccessKey')).toMatchObject({
+      Name: 'AccessKey',
+      SecretString: expect.stringMatching(/^[\w-]{64}$/),
+      VersionId: expect.stringMatching(UUID),
+      VersionStages: ['AWSCURRENT'],
+      CreatedDate: expect.any(Date),
+    });
+  });
+
+  it('tells when a version was made', async () => {
+    const { CreatedDate } = await read('AccessKey');
+    expect(Math.abs(Date.now() - Number(CreatedDate))).toBeLessThan(60_000);
+  });
+
+  it('has another value for each secret', async () => {
+    const [access, refresh] = await Promise.all([read('AccessKey'), read('RefreshKey')]);
+    expect(access.SecretString).not.toBe(refresh.SecretString);
+    expect(access.VersionId).not.toBe(refresh.VersionId);
+  });
+
+  it('moves the current version aside when a new one is put', async () => {
+    const before = await read('AccessKey', 'AWSCURRENT');
+    const { VersionId } = await put('a new key');
+    expect(await read('AccessKey')).toMatchObject({ SecretString: 'a new key', VersionId });
+    expect(await read('AccessKey', 'AWSPREVIOUS')).toMatchObject({
+      SecretString: before.SecretString,
+      VersionId: before.VersionId,
+      VersionStages: ['AWSPREVIOUS'],
+    });
+  });
+
+  it('takes the same put twice for one, as a retry of the SDK makes it', async () => {
+    const before = await read('AccessKey');
+    const token = '0b7d8c39-8f5e-4d3b-9a52-3f0f5f6b7c11';
+    await put('a new key', token);
+    await put('a new key', token);
+    expect(await read('AccessKey', 'AWSPREVIOUS')).toMatchObject({ VersionId: before.VersionId });
+    await expect(put('another key', token)).rejects.toMatchObject({ name: 'ResourceExistsException' });
+  });
+
+  it.each([
+    ['Nobody', undefined, "Secrets Manager can't find the specified secret."],
+    ['toString', undefined, "Secrets Manager can't find the specified secret."],
+    [
+      'AccessKey',
+      'AWSPREVIOUS',
+      "Secrets Manager can't find the specified secret value for staging label: AWSPREVIOUS.",
+    ],
+    ['AccessKey', 'AWSPENDING', "Secrets Manager can't find the specified secret value for staging label: AWSPENDING."],
+  ])('says that there is no %s in the stage %s', async (name, stage, message) => {
+    const error: unknown = await read(name, stage).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ResourceNotFoundException);
+    expect(error).toMatchObject({ message });
+  });
+
+  it('refuses a value that is none, and what it does not provide', async () => {
+    await expect(put('')).rejects.toMatchObject({ name: 'InvalidParameterException' });
+    const describeSecret = client.send(new DescribeSecretCommand({ SecretId: 'AccessKey' }));
+    await expect(describeSecret).rejects.toMatchObject({ name: 'InvalidRequestException' });
+  });
+
+  it('leaves requests for others alone', async () => {
+    const answer = await fetch(url, { method: 'POST', headers: { 'X-Amz-Target': 'DynamoDB_20120810.ListTables' } });
+    expect(answer.status).toBe(404);
+  });
+
+  it('refuses a body that is no JSON', async () => {
+    const headers = { 'X-Amz-Target': 'secretsmanager.GetSecretValue' };
+    const answer = await fetch(url, { method: 'POST', headers, body: '{' });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ __type: 'SerializationException' }),
+    ]);
+  });
+});
