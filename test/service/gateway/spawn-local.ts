@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+export interface LocalProcess {
+  readonly process: ChildProcess;
+  readonly url: string;
+  /** Everything that was printed until the service was ready. */
+  readonly greeting: string;
+  /** Everything that was printed since, once the process has ended. */
+  readonly rest: Promise<string>;
+  /** The exit code and what was complained of, once the process has ended. */
+  readonly ended: Promise<{ code: number | null; stderr: string }>;
+}
+
+const program = join(import.meta.dirname, '../../../bin/local.ts');
+const READY = /^Ready on (?<url>http:\/\/127\.0\.0\.1:\d+)\n/m;
+
+const spawnProgram = (args: readonly string[], settings: Record<string, string>): ChildProcess => {
+  const { PATH = '' } = process.env;
+  return spawn(process.execPath, [program, ...args], { env: { PATH, PORT: '0', DYNAMODB_PORT: '0', ...settings } });
+};
+
+const endOf = async (child: ChildProcess): Promise<{ code: number | null; stderr: string }> => {
+  const [stderr, [code]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'close')]);
+  return { code: code as number | null, stderr };
+};
+
+/** Runs the program on free ports until it has printed that it is ready. */
+export const spawnLocal = async (settings: Record<string, string> = {}): Promise<LocalProcess> => {
+  const child = spawnProgram([], settings);
+  const ended = endOf(child);
+  const ready = Promise.withResolvers<string>();
+  let printed = '';
+  child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+    printed += part;
+    if (READY.test(printed)) ready.resolve(printed);
+  });
+  const failed = ended.then(({ stderr }): never => {
+    throw new Error(`ended before it was ready: ${stderr}`);
+  });
+  const greeting = await Promise.race([ready.promise, failed]);
+  failed.catch(() => undefined);
+  const rest = ended.then(() => printed.slice(greeting.length));
+  return { process: child, greeting, url: READY.exec(greeting)?.groups?.['url'] ?? '', ended, rest };
+};
+
+/** Runs the program to its end. */
+export const runLocalProgram = async (args: readonly string[], settings: Record<string, string> = {}) => {
+  const child = spawnProgram(args, settings);
+  const [stdout, ended] = await Promise.all([text(child.stdout as NodeJS.ReadableStream), endOf(child)]);
+  return { stdout, ...ended };
+};
