@@ -1,4 +1,4 @@
-import { App } from 'aws-cdk-lib';
+import { App } from 'aws-cdk-lib/core';
 import { makeServiceStack } from '../lib/aws/make-service-stack.ts';
 import { WrongStage } from '../lib/aws/read-stage.ts';
 

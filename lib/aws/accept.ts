@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib/core';
 import type { IConstruct } from 'constructs';
 
 /** Accepts findings of cdk-nag on a construct and what is in it: the rule's id (with its finding, if it has any) and why. */

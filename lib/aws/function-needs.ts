@@ -30,7 +30,7 @@ const tokenSettings = [
 /** What each function needs, in one place: its permissions and its environment are both made from this. */
 export const functionNeeds = {
   auth: {
-    items: { apiClients: ['GetItem', 'PutItem'] },
+    items: { apiClients: ['GetItem', 'PutItem', 'UpdateItem'] },
     signingKeys: ['access', 'refresh'],
     settings: tokenSettings,
   },
@@ -51,7 +51,8 @@ export const functionNeeds = {
     settings: ['tokenIssuer', 'accessTokenSeconds'],
   },
   push: {
-    items: { users: ['GetItem', 'UpdateItem'] },
+    items: { users: ['GetItem', 'UpdateItem'], bookings: ['GetItem'] },
+    indexes: ['bookings'],
     pushes: true,
   },
 } as const satisfies Record<FunctionName, FunctionNeeds>;

@@ -19,13 +19,14 @@ const isForUs = (key: string): boolean => !/[:@]/.test(key);
 
 const list = (names: readonly string[]): string => names.join(', ');
 
-const describe = (value: unknown): string => (value === undefined ? 'is missing' : `is ${JSON.stringify(value)}`);
+const describe = ({ input, message }: v.BaseIssue<unknown>): string =>
+  input === undefined ? 'is missing' : `is ${JSON.stringify(input)} and ${message}`;
 
 const sentenceFor = (stage: string, issue: v.BaseIssue<unknown>): string => {
   const path = v.getDotPath(issue) ?? '';
   return issue.expected === 'never'
     ? `Stage "${stage}" has a setting ${path}, which does not exist; there are ${list(Object.keys(stageSettingsSchema.entries))}.`
-    : `Setting ${path} of stage "${stage}" ${describe(issue.input)} and ${issue.message}.`;
+    : `Setting ${path} of stage "${stage}" ${describe(issue)}.`;
 };
 
 const check = (stage: string, members: Members): StageSettings => {

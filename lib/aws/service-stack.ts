@@ -1,16 +1,16 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import type { Construct } from 'constructs';
-import { FUNCTION_TIMEOUT_MILLISECONDS } from '../../shared/http/deadline.ts';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
 import { routes as definedRoutes, type RouteId } from '../../shared/routes.ts';
 import { tables as definedTables } from '../../shared/tables.ts';
-import { capitalise } from './constructs/capitalise.ts';
+import { AlarmTopic } from './constructs/alarm-topic.ts';
+import { Alarms } from './constructs/alarms.ts';
+import { CheckinStream } from './constructs/checkin-stream.ts';
 import { HttpApi, type RouteDefinitions } from './constructs/http-api.ts';
 import { PushTopic } from './constructs/push-topic.ts';
-import { ServiceFunction } from './constructs/service-function.ts';
+import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceTables, type TableDefinitions } from './constructs/service-tables.ts';
 import { SigningKeys } from './constructs/signing-keys.ts';
-import { functionNeeds } from './function-needs.ts';
-import { supply, type Capabilities } from './supply.ts';
+import { makeFunctions } from './make-functions.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 export interface ServiceStackProps extends StackProps {
@@ -19,48 +19,45 @@ export interface ServiceStackProps extends StackProps {
   readonly routes?: RouteDefinitions;
 }
 
-const descriptions: Readonly<Record<RouteId, string>> = {
-  auth: 'Gives an API client its first token set.',
-  refresh: 'Gives an API client a new token set for a refresh token.',
-  checkin: 'Checks a user in on every booking that is open.',
-};
-
 /** The whole service in one stack. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
     const { settings, tables: definitions = definedTables, routes = definedRoutes, ...stackProps } = props;
     super(scope, id, { terminationProtection: settings.keepData, ...stackProps });
 
-    const { keepData } = settings;
-    const api = new HttpApi(this, 'HttpApi', { routes, settings });
-    const capabilities: Capabilities = {
-      tables: new ServiceTables(this, 'Tables', { definitions, keepData }),
-      signingKeys: new SigningKeys(this, 'SigningKeys', { keepData }),
-      pushTopic: new PushTopic(this, 'Notifications'),
-      settings: { ...settings, tokenIssuer: api.url },
-    };
+    const httpApi = new HttpApi(this, 'Http', { routes, settings });
+    const tables = new ServiceTables(this, 'Tables', { definitions, keepData: settings.keepData });
+    const signingKeys = new SigningKeys(this, 'SigningKeys', { keepData: settings.keepData });
+    const pushTopic = new PushTopic(this, 'Notifications');
+    const functions = makeFunctions(new Construct(this, 'Functions'), settings, {
+      tables,
+      signingKeys,
+      pushTopic,
+      settings: { ...settings, tokenIssuer: httpApi.url },
+    });
+    for (const route of Object.keys(routes) as RouteId[]) httpApi.addRoute(route, functions[route].function);
+    const stream = new CheckinStream(this, 'Stream', { bookings: tables.byId.bookings, consumer: functions.push });
 
-    for (const name of Object.keys(routes) as RouteId[]) {
-      const { environment, grantTo } = supply(functionNeeds[name], capabilities);
-      const serviceFunction = new ServiceFunction(this, capitalise(name), {
-        name,
-        description: descriptions[name],
-        settings,
-        timeoutMilliseconds: FUNCTION_TIMEOUT_MILLISECONDS,
-        environment,
-      });
-      grantTo(serviceFunction);
-      api.addRoute(name, serviceFunction.function);
-    }
-    this.#addOutputs(api, capabilities);
+    const { topic: alarmTopic } = new AlarmTopic(this, 'Announcements', settings.alarmEmail);
+    const watched = { api: httpApi.api, functions, tables, pushFailures: stream.failures, settings };
+    const { all } = new Alarms(this, 'Alarms', { topic: alarmTopic, watched });
+    const { dashboard } = new ServiceDashboard(this, 'Overview', { watched, alarms: all });
+
+    this.#addOutputs({
+      ApiUrl: httpApi.url,
+      ...tables.outputs,
+      ...signingKeys.outputs,
+      PushTopic: pushTopic.topic.topicArn,
+      PushFunction: functions.push.function.functionName,
+      PushFailures: stream.failures.queueUrl,
+      AlarmTopic: alarmTopic.topicArn,
+      Dashboard: dashboard.dashboardName,
+    });
   }
 
   /** What the operator and the command line look up by name. */
-  #addOutputs(api: HttpApi, { tables, signingKeys, pushTopic }: Capabilities): void {
-    const output = (id: string, value: string) => new CfnOutput(this, id, { value });
-    output('ApiUrl', api.url);
-    for (const [id, table] of Object.entries(tables.byId)) output(`${capitalise(id)}Table`, table.tableName);
-    for (const [id, secret] of Object.entries(signingKeys.byId)) output(`${capitalise(id)}KeySecret`, secret.secretArn);
-    output('PushTopic', pushTopic.topic.topicArn);
+  #addOutputs(values: Readonly<Record<string, string>>): void {
+    const add = (id: string, value: string) => new CfnOutput(this, id, { value });
+    for (const [id, value] of Object.entries(values)) add(id, value);
   }
 }

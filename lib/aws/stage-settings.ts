@@ -92,6 +92,9 @@ export const stageSettingsSchema = v.strictObject({
     }),
   ),
 
+  /** Where the functions find AWS, if not at AWS: for `npm run sam`, which runs them on one machine. */
+  awsEndpointUrl: v.optional(text(/^https?:\/\/[^/\s]+$/, 'must be a URL such as http://127.0.0.1:8000')),
+
   /** Gets every alarm, once its owner has confirmed the subscription. */
   alarmEmail: v.optional(text(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be an e-mail address')),
   /** Failed log-ins in five minutes from which on they are a spike. */

@@ -1,4 +1,4 @@
-import type { IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { Role } from 'aws-cdk-lib/aws-iam';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
 import type { PushTopic } from './constructs/push-topic.ts';
@@ -30,10 +30,10 @@ export const supply = (needs: FunctionNeeds, has: Capabilities) => ({
   environment: Object.fromEntries(
     settingsFor(needs, has).map(([name, value]) => [variableOf(name), String(value)] as const),
   ),
-  grantTo: (grantee: IGrantable): void => {
-    for (const [id, actions] of itemsOf(needs)) has.tables.grantItems(grantee, id, actions);
-    for (const id of needs.indexes ?? []) has.tables.grantIndexQueries(grantee, id);
-    for (const id of needs.signingKeys ?? []) has.signingKeys.grantRead(grantee, id);
-    if (needs.pushes) has.pushTopic.grantPublish(grantee);
+  grantTo: (role: Role): void => {
+    for (const [id, actions] of itemsOf(needs)) has.tables.grantItems(role, id, actions);
+    for (const id of needs.indexes ?? []) has.tables.grantIndexQueries(role, id);
+    for (const id of needs.signingKeys ?? []) has.signingKeys.grantRead(role, id);
+    if (needs.pushes) has.pushTopic.grantPublish(role);
   },
 });

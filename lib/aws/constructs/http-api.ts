@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
@@ -61,7 +61,7 @@ export class HttpApi extends Construct {
     super(scope, id);
     const domain = settings.customDomain && new ApiDomain(this, 'Domain', settings.customDomain);
     this.#routes = routes;
-    this.api = new gateway.HttpApi(this, 'Api', {
+    this.api = new gateway.HttpApi(this, 'HttpApi', {
       // What the console lists it under; several APIs may have one name.
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
@@ -71,6 +71,7 @@ export class HttpApi extends Construct {
     this.url = domain?.url ?? this.api.apiEndpoint;
     this.#stage = this.#makeStage(settings, domain);
     accept(this, {
+      'Serverless-APIGWDefaultThrottling': 'Every route has throttling of its own, and there are no others.',
       'AwsSolutions-APIG4':
         'The functions check the credentials and the tokens themselves: an authorizer would read the same client once more.',
     });

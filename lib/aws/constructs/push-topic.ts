@@ -1,8 +1,8 @@
-import { Stack } from 'aws-cdk-lib';
-import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
-import { Alias } from 'aws-cdk-lib/aws-kms';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { Stack } from 'aws-cdk-lib/core';
+import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
+import { Topic, type CfnTopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { accept } from '../accept.ts';
 
 /**
  * Where the pushes of users without a registered device go, for the operator's own push provider to subscribe to. Encrypted
@@ -13,16 +13,18 @@ export class PushTopic extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.topic = new Topic(this, 'Topic', {
-      masterKey: Alias.fromAliasName(this, 'Key', 'alias/aws/sns'),
-      enforceSSL: true,
-    });
+    this.topic = new Topic(this, 'Topic', { enforceSSL: true });
+    (this.topic.node.defaultChild as CfnTopic).kmsMasterKeyId = 'alias/aws/sns';
   }
 
   /** Publishing to the topic and to the mobile devices that are registered in this account and region. */
-  grantPublish(grantee: IGrantable): void {
+  grantPublish(role: Role): void {
     const devices = Stack.of(this).formatArn({ service: 'sns', resource: 'endpoint', resourceName: '*' });
     const resourceArns = [this.topic.topicArn, devices];
-    Grant.addToPrincipal({ grantee, actions: ['sns:Publish'], resourceArns });
+    accept(role, {
+      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>:endpoint/*]':
+        'Devices are registered while the service runs: all that are, in this account and region.',
+    });
+    Grant.addToPrincipal({ grantee: role, actions: ['sns:Publish'], resourceArns });
   }
 }

@@ -1,13 +1,14 @@
-import { AssetHashType, DockerImage, Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { Grant, type IGrantable, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { AssetHashType, DockerImage, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { Grant, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { join } from 'node:path';
 import { accept } from '../accept.ts';
 import { bundleFunction, directoryOf, HANDLER, PROJECT_DIRECTORY } from '../bundling.ts';
 import type { FunctionName } from '../function-needs.ts';
 import type { StageSettings } from '../stage-settings.ts';
+import { capitalise } from './capitalise.ts';
 
 interface ServiceFunctionProps {
   readonly name: FunctionName;
@@ -17,7 +18,13 @@ interface ServiceFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Bundled by the very function that the tests of the bundles use; its source directory only tells the assets apart. */
+export interface ServiceFunction {
+  readonly function: lambda.Function;
+  /** What it acts as: permissions are granted to this. */
+  readonly role: Role;
+}
+
+/** Bundled by the very function that the tests of the bundles use. */
 const bundledCode = (name: FunctionName): lambda.Code =>
   lambda.Code.fromAsset(join(PROJECT_DIRECTORY, directoryOf(name)), {
     assetHashType: AssetHashType.OUTPUT,
@@ -35,51 +42,54 @@ const bundledCode = (name: FunctionName): lambda.Code =>
 
 const architectures = { arm64: lambda.Architecture.ARM_64, x86_64: lambda.Architecture.X86_64 };
 
-/** One Lambda function, with its log group and a role that may write to that and send traces. */
-export class ServiceFunction extends Construct implements IGrantable {
-  readonly function: lambda.Function;
-  readonly grantPrincipal;
+const makeLogGroup = (scope: Construct, id: string, { keepData, logRetentionDays }: StageSettings): LogGroup =>
+  new LogGroup(scope, id, {
+    retention: logRetentionDays,
+    removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
 
-  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    super(scope, id);
-    const { name, description, settings, timeoutMilliseconds, environment } = props;
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    const logGroup = this.#makeLogGroup(role, settings);
-    const reservedConcurrency = settings.reservedConcurrency[name];
-    this.grantPrincipal = role;
-    this.function = new lambda.Function(this, 'Function', {
-      description,
-      code: bundledCode(name),
-      handler: HANDLER,
-      runtime: lambda.Runtime.NODEJS_24_X,
-      architecture: architectures[settings.architecture],
-      memorySize: settings.memoryMegabytes,
-      timeout: Duration.millis(timeoutMilliseconds),
-      ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
-      role,
-      logGroup,
-      loggingFormat: lambda.LoggingFormat.JSON,
-      // The metrics are log lines too, of level INFO: a higher level here would drop them.
-      applicationLogLevelV2: lambda.ApplicationLogLevel.INFO,
-      systemLogLevelV2: lambda.SystemLogLevel.INFO,
-      tracing: lambda.Tracing.ACTIVE,
-      environment,
-    });
-    accept(role, {
-      'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources: sending traces is granted on * or not at all.',
-    });
-  }
+/** May write to its own logs and send traces; the rest is granted by whoever has it to give. */
+const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
+  const role = new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+  Grant.addToPrincipal({ grantee: role, actions, resourceArns: [logGroup.logGroupArn] });
+  accept(role, {
+    'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources: sending traces is granted on * or not at all.',
+  });
+  return role;
+};
 
-  #makeLogGroup(role: Role, { keepData, logRetentionDays }: StageSettings): LogGroup {
-    const logGroup = new LogGroup(this, 'Logs', {
-      retention: logRetentionDays,
-      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    });
-    Grant.addToPrincipal({
-      grantee: role,
-      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      resourceArns: [logGroup.logGroupArn],
-    });
-    return logGroup;
-  }
-}
+/**
+ * One Lambda function with its log group and its role. They stand side by side in `scope`, because the SAM command line
+ * tells functions apart by the last part of their path.
+ */
+export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProps): ServiceFunction => {
+  const { name, description, settings, timeoutMilliseconds, environment } = props;
+  const prefix = capitalise(name);
+  const logGroup = makeLogGroup(scope, `${prefix}Logs`, settings);
+  const role = makeRole(scope, `${prefix}Role`, logGroup);
+  const reservedConcurrency = settings.reservedConcurrency[name];
+  const made = new lambda.Function(scope, `${prefix}Function`, {
+    description,
+    code: bundledCode(name),
+    handler: HANDLER,
+    runtime: lambda.Runtime.NODEJS_24_X,
+    architecture: architectures[settings.architecture],
+    memorySize: settings.memoryMegabytes,
+    timeout: Duration.millis(timeoutMilliseconds),
+    ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
+    role,
+    logGroup,
+    loggingFormat: lambda.LoggingFormat.JSON,
+    // The metrics are log lines too, of level INFO: a higher level here would drop them.
+    applicationLogLevelV2: lambda.ApplicationLogLevel.INFO,
+    systemLogLevelV2: lambda.SystemLogLevel.INFO,
+    tracing: lambda.Tracing.ACTIVE,
+    environment,
+  });
+  accept(made, {
+    'Serverless-LambdaDLQ':
+      'Nobody calls it asynchronously: API Gateway waits, and the stream has a queue for failures.',
+  });
+  return { function: made, role };
+};

@@ -1,10 +1,12 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib/core';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { KeyAttribute, TableDefinition, TableId } from '../../../shared/tables.ts';
 import type { ItemAction } from '../function-needs.ts';
 import { capitalise } from './capitalise.ts';
+import { tableThrottles } from './table-throttles.ts';
 
 export type TableDefinitions = Readonly<Record<TableId, TableDefinition>>;
 
@@ -65,6 +67,19 @@ export class ServiceTables extends Construct {
       });
     }
     return table;
+  }
+
+  /** The name of each table, under the name that the stack tells it by. */
+  get outputs(): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(this.byId).map(([id, table]) => [`${capitalise(id)}Table`, table.tableName]),
+    );
+  }
+
+  /** Requests to each table and its indexes that were throttled. */
+  get throttles(): Record<string, IMetric> {
+    const tables = Object.entries(this.byId) as [TableId, dynamodb.Table][];
+    return Object.fromEntries(tables.map(([id, table]) => [id, tableThrottles(table, this.#definitions[id], id)]));
   }
 
   /** Single items by their key, and nothing else: neither scans nor queries. */

@@ -1,9 +1,10 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { accept } from '../accept.ts';
 import type { SigningKeyId } from '../function-needs.ts';
+import { capitalise } from './capitalise.ts';
 
 /** 62 letters and digits to the 64th: 381 bits, where HS256 wants 256 (RFC 7518, section 3.2). */
 const KEY_CHARACTERS = 64;
@@ -31,6 +32,13 @@ export class SigningKeys extends Construct {
       'AwsSolutions-SMG4':
         'Keys are rotated by the operator (npm run admin -- keys rotate), who knows how long the tokens of the last one live.',
     });
+  }
+
+  /** The ARN of each secret, under the name that the stack tells it by. */
+  get outputs(): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(this.byId).map(([id, { secretArn }]) => [`${capitalise(id)}KeySecret`, secretArn]),
+    );
   }
 
   /** The value, and with it signing and checking tokens of this kind. */

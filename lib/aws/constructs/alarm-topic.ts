@@ -1,0 +1,42 @@
+import { Aws, RemovalPolicy } from 'aws-cdk-lib/core';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import { accept } from '../accept.ts';
+
+const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
+  conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+});
+
+/**
+ * Where alarms are announced. Encrypted with a key of its own, because CloudWatch may not use the one that AWS manages for
+ * SNS; and CloudWatch is named in the topic's policy, because any policy takes the place of the one that would let it in.
+ */
+export class AlarmTopic extends Construct {
+  readonly topic: Topic;
+
+  constructor(scope: Construct, id: string, email: string | undefined) {
+    super(scope, id);
+    const masterKey = new Key(this, 'Key', {
+      description: 'Encrypts the announcements of alarms.',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const actions = ['kms:Decrypt', 'kms:GenerateDataKey*'];
+    masterKey.addToResourcePolicy(new PolicyStatement({ principals: [cloudWatch], actions, resources: ['*'] }));
+    this.topic = new Topic(this, 'Topic', { masterKey, enforceSSL: true });
+    this.topic.addToResourcePolicy(
+      new PolicyStatement({ principals: [cloudWatch], actions: ['sns:Publish'], resources: [this.topic.topicArn] }),
+    );
+    if (email !== undefined) this.#subscribe(email);
+  }
+
+  #subscribe(email: string): void {
+    this.topic.addSubscription(new EmailSubscription(email));
+    accept(this, {
+      'Serverless-SNSRedrivePolicy': 'E-mail is handed to the mail system, where a redrive has no meaning.',
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import { Stack } from 'aws-cdk-lib/core';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { METRIC_NAMESPACE, type MetricName } from '../../../shared/metric-names.ts';
+
+/**
+ * What the functions of a deployment call themselves in their logs and metrics (read by Powertools from
+ * `POWERTOOLS_SERVICE_NAME`): the name of the stack, so that two stages in one account are not counted together.
+ */
+export const serviceNameOf = (scope: Construct): string => Stack.of(scope).stackName;
+
+/** A metric that the functions count, as a sum over five minutes. */
+export const businessMetric = (scope: Construct, metricName: MetricName): Metric =>
+  new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName,
+    dimensionsMap: { service: serviceNameOf(scope) },
+    statistic: Stats.SUM,
+  });

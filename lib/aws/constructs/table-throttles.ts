@@ -1,0 +1,18 @@
+import { MathExpression, Metric, Stats, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { TableDefinition } from '../../../shared/tables.ts';
+
+const count = (metricName: string, dimensionsMap: Record<string, string>): Metric =>
+  new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM });
+
+/** Requests that a table or one of its indexes, which DynamoDB counts apart, turned away. `name` is the metric's. */
+export const tableThrottles = ({ tableName }: Table, { indexes }: TableDefinition, name: string): IMetric => {
+  const dimensions = [
+    { TableName: tableName },
+    ...indexes.map((index) => ({ TableName: tableName, GlobalSecondaryIndexName: index.name })),
+  ];
+  const metrics = dimensions.flatMap((each) => [count('ReadThrottleEvents', each), count('WriteThrottleEvents', each)]);
+  const usingMetrics = Object.fromEntries(metrics.map((metric, position) => [`${name}${position}`, metric]));
+  const terms = Object.keys(usingMetrics).map((id) => `FILL(${id}, 0)`);
+  return new MathExpression({ expression: terms.join(' + '), usingMetrics, label: name });
+};
