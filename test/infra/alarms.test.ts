@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { metricNames } from '../../shared/metric-names.ts';
+import { allOf, allPropertiesOf, idOf, propertiesOf } from './find.ts';
+import { synthesise } from './synthesise.ts';
+
+const template = synthesise({ alarmEmail: 'ops@example.com', alarmFailedLogins: 7, alarmLatencyMilliseconds: 900 });
+
+/** What an alarm watches, as `namespace metric statistic >= threshold`. */
+const watchedBy = (name: string): string => {
+  const { Namespace, MetricName, Statistic, ExtendedStatistic, Threshold, Metrics } = propertiesOf(
+    template,
+    idOf(template, `Alarms/${name}`),
+  );
+  if (Metrics) return `${Metrics[0].Expression} >= ${Threshold}`;
+  return `${Namespace} ${MetricName} ${Statistic ?? ExtendedStatistic} >= ${Threshold}`;
+};
+
+const alarmNames = Object.keys(template.findResources('AWS::CloudWatch::Alarm')).map((id) =>
+  id.replace(/^Alarms/, '').replace(/[\dA-F]{8}$/, ''),
+);
+
+describe('the alarms', () => {
+  it('watch what can go wrong, and nothing that nobody would get up for', () => {
+    const sum = (table: string, count: number) =>
+      `${Array.from({ length: count }, (_, position) => `FILL(${table}${position}, 0)`).join(' + ')} >= 1`;
+    expect(Object.fromEntries(alarmNames.map((name) => [name, watchedBy(name)]))).toStrictEqual({
+      ServerErrors: 'AWS/ApiGateway 5xx Sum >= 5',
+      Latency: 'AWS/ApiGateway Latency p95 >= 900',
+      AuthErrors: 'AWS/Lambda Errors Sum >= 1',
+      AuthThrottles: 'AWS/Lambda Throttles Sum >= 1',
+      RefreshErrors: 'AWS/Lambda Errors Sum >= 1',
+      RefreshThrottles: 'AWS/Lambda Throttles Sum >= 1',
+      CheckinErrors: 'AWS/Lambda Errors Sum >= 1',
+      CheckinThrottles: 'AWS/Lambda Throttles Sum >= 1',
+      PushErrors: 'AWS/Lambda Errors Sum >= 1',
+      PushThrottles: 'AWS/Lambda Throttles Sum >= 1',
+      ApiClientsTableThrottles: sum('apiClients', 2),
+      UsersTableThrottles: sum('users', 2),
+      BookingsTableThrottles: sum('bookings', 4),
+      CheckinAttemptsTableThrottles: sum('checkinAttempts', 2),
+      PushesFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
+      PushesLate: 'AWS/Lambda IteratorAge Maximum >= 300000',
+      FailedLogins: 'CheckinService LoginFailed Sum >= 7',
+      RefreshTokenReused: 'CheckinService RefreshTokenReused Sum >= 1',
+    });
+  });
+
+  it('count the index of the bookings, which DynamoDB counts apart from the table', () => {
+    const { Metrics } = propertiesOf(template, idOf(template, 'Alarms/BookingsTableThrottles'));
+    expect(JSON.stringify(Metrics)).toContain('{"Name":"GlobalSecondaryIndexName","Value":"byNoShow"}');
+  });
+
+  it('watch this deployment’s own metrics, which the functions count under its name', () => {
+    const service = 'checkin-dev';
+    for (const name of ['FailedLogins', 'RefreshTokenReused']) {
+      const { Dimensions } = propertiesOf(template, idOf(template, `Alarms/${name}`));
+      expect(Dimensions).toStrictEqual([{ Name: 'service', Value: service }]);
+    }
+    for (const { Environment } of allPropertiesOf(template, 'AWS::Lambda::Function')) {
+      expect(Environment.Variables).toMatchObject({ POWERTOOLS_SERVICE_NAME: service });
+    }
+  });
+
+  it('are announced on the topic, and are no alarms while nothing happens at all', () => {
+    for (const alarm of allPropertiesOf(template, 'AWS::CloudWatch::Alarm')) {
+      expect(alarm).toMatchObject({
+        AlarmActions: [{ Ref: idOf(template, 'Announcements/Topic') }],
+        TreatMissingData: 'notBreaching',
+      });
+    }
+  });
+
+  it('are each explained to whoever is called, down to what to do', () => {
+    const documentation = readFileSync('docs/operations.md', 'utf8');
+    for (const name of alarmNames) {
+      const { AlarmDescription } = propertiesOf(template, idOf(template, `Alarms/${name}`));
+      expect(AlarmDescription).toMatch(new RegExp(`^[A-Z0-9].*\\. See docs/operations\\.md, alarm ${name}\\.$`));
+      expect(documentation).toContain(`\`${name}\``);
+    }
+  });
+});
+
+describe('the alarm topic', () => {
+  const only = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
+  const principal = { Service: 'cloudwatch.amazonaws.com' };
+
+  it('may be published to by CloudWatch, in spite of its encryption and its policy', () => {
+    const topic = idOf(template, 'Announcements/Topic');
+    const policy = allPropertiesOf(template, 'AWS::SNS::TopicPolicy').find(({ Topics }) => Topics[0].Ref === topic);
+    const [key] = allPropertiesOf(template, 'AWS::KMS::Key');
+    expect(propertiesOf(template, topic)['KmsMasterKeyId']['Fn::GetAtt'][0]).toBe(idOf(template, 'Announcements/Key'));
+    expect(policy?.['PolicyDocument'].Statement).toMatchObject([
+      { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      { Effect: 'Allow', Action: 'sns:Publish', Principal: principal, Condition: only },
+    ]);
+    expect(key).toMatchObject({ EnableKeyRotation: true });
+    expect(key?.['KeyPolicy'].Statement[1]).toMatchObject({
+      Effect: 'Allow',
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      Principal: principal,
+      Condition: only,
+    });
+  });
+
+  it('writes to the address of the settings, and to nobody without one', () => {
+    const email = { Protocol: 'email', Endpoint: 'ops@example.com' };
+    expect(allPropertiesOf(template, 'AWS::SNS::Subscription')).toMatchObject([email]);
+    expect(allOf(synthesise(), 'AWS::SNS::Subscription')).toStrictEqual([]);
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows every business metric and every alarm', () => {
+    const [dashboard] = Object.values(template.findResources('AWS::CloudWatch::Dashboard'));
+    const body = JSON.stringify(dashboard);
+    for (const name of metricNames) expect(body).toContain(`\\"CheckinService\\",\\"${name}\\"`);
+    for (const id of Object.keys(template.findResources('AWS::CloudWatch::Alarm'))) expect(body).toContain(`"${id}"`);
+  });
+});

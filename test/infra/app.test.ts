@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+
+const run = (context: Record<string, unknown>) =>
+  spawnSync(process.execPath, ['bin/app.ts'], {
+    encoding: 'utf8',
+    env: { ...process.env, CDK_CONTEXT_JSON: JSON.stringify(context) },
+  });
+
+describe('bin/app.ts', () => {
+  it('ends with the sentence and nothing else where the stage is wrong', () => {
+    const { status, stdout, stderr } = run({ stage: 'staging' });
+    expect({ status, stdout, stderr }).toStrictEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'Stage "staging" is unknown; say -c stage= one of dev, prod.\n',
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
+
+/** Properties are as free as CloudFormation has them. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Properties = Record<string, any>;
+
+export interface Resource {
+  readonly Type: string;
+  readonly Properties: Properties;
+  readonly DeletionPolicy?: string;
+  readonly DependsOn?: string[];
+  readonly Metadata?: Record<string, unknown>;
+}
+
+const resourcesOf = (template: Template) => template.toJSON()['Resources'] as Record<string, Resource>;
+
+/** All resources of a type. */
+export const allOf = (template: Template, type: string): Resource[] =>
+  Object.values(resourcesOf(template)).filter(({ Type }) => Type === type);
+
+/** The properties of all resources of a type. */
+export const allPropertiesOf = (template: Template, type: string): Properties[] =>
+  allOf(template, type).map(({ Properties }) => Properties);
+
+/** The logical id of a construct's main resource, by the path of the construct, as in `Tables/users`. */
+export const idOf = (template: Template, path: string): string => {
+  const prefix = path.split('/').map(capitalise).join('');
+  const ids = Object.keys(resourcesOf(template)).filter((id) => id.replace(/[\dA-F]{8}$/, '') === prefix);
+  if (ids.length !== 1) throw new Error(`${ids.length} resources are called ${prefix}`);
+  return ids[0] as string;
+};
+
+export const propertiesOf = (template: Template, id: string): Properties =>
+  (resourcesOf(template)[id] as Resource).Properties;
+
+/** A function by the name that the project has for it. */
+export const functionNamed = (
+  template: Template,
+  name: string,
+): { readonly id: string; readonly Properties: Properties } => {
+  const id = idOf(template, `functions/${name}Function`);
+  return { id, Properties: propertiesOf(template, id) };
+};
+
+/** Lists of names are compared in one order, whatever order they come in. */
+export const sorted = (names: readonly string[]): string[] =>
+  names.toSorted((one, other) => (one < other ? -1 : Number(one > other)));

@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { idOf, sorted } from './find.ts';
+import { synthesise } from './synthesise.ts';
+
+const template = synthesise();
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+const asList = <Item>(value: Item | Item[]): Item[] => (Array.isArray(value) ? value : [value]);
+
+/** `{Ref: X}` and `{Fn::GetAtt: [X, Arn]}` as X, joins as text, so that a policy can be read. */
+const readable = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  const [[kind, of]] = Object.entries(value as object) as [[string, unknown]];
+  if (kind === 'Ref') return (of as string).replace(/[\dA-F]{8}$/, '');
+  if (kind === 'Fn::GetAtt') return readable({ Ref: (of as string[])[0] });
+  if (kind === 'Fn::Join') return (of as [string, unknown[]])[1].map(readable).join('');
+  throw new Error(`cannot read ${kind}`);
+};
+
+/** Each permission that a role has, on a line of its own. */
+const permissionsOf = (from: Template, role: string): string[] => {
+  const policies = Object.values(from.findResources('AWS::IAM::Policy')).filter(
+    ({ Properties }) => Properties.Roles[0].Ref === idOf(from, role),
+  );
+  const statements = policies.flatMap(({ Properties }) => Properties.PolicyDocument.Statement as Statement[]);
+  const permissions = statements.flatMap(({ Effect, Action, Resource, Condition }) =>
+    asList(Action).flatMap((action) =>
+      asList(Resource).map((resource) => `${Effect} ${action} ${readable(resource)}${Condition ? ' if …' : ''}`),
+    ),
+  );
+  return sorted(permissions);
+};
+
+const DEVICES = 'arn:AWS::Partition:sns:AWS::Region:AWS::AccountId:endpoint/*';
+
+describe('permissions', () => {
+  it.each([
+    [
+      'auth',
+      [
+        'Allow dynamodb:GetItem TablesApiClients',
+        'Allow dynamodb:PutItem TablesApiClients',
+        'Allow dynamodb:UpdateItem TablesApiClients',
+        'Allow logs:CreateLogStream FunctionsAuthLogs',
+        'Allow logs:PutLogEvents FunctionsAuthLogs',
+        'Allow secretsmanager:GetSecretValue SigningKeysAccess',
+        'Allow secretsmanager:GetSecretValue SigningKeysRefresh',
+        'Allow xray:PutTelemetryRecords *',
+        'Allow xray:PutTraceSegments *',
+      ],
+    ],
+    [
+      'refresh',
+      [
+        'Allow dynamodb:GetItem TablesApiClients',
+        'Allow dynamodb:UpdateItem TablesApiClients',
+        'Allow logs:CreateLogStream FunctionsRefreshLogs',
+        'Allow logs:PutLogEvents FunctionsRefreshLogs',
+        'Allow secretsmanager:GetSecretValue SigningKeysAccess',
+        'Allow secretsmanager:GetSecretValue SigningKeysRefresh',
+        'Allow xray:PutTelemetryRecords *',
+        'Allow xray:PutTraceSegments *',
+      ],
+    ],
+    [
+      'checkin',
+      [
+        'Allow dynamodb:GetItem TablesApiClients',
+        'Allow dynamodb:GetItem TablesBookings',
+        'Allow dynamodb:GetItem TablesUsers',
+        'Allow dynamodb:Query TablesBookings/index/byNoShow',
+        'Allow dynamodb:UpdateItem TablesBookings',
+        'Allow dynamodb:UpdateItem TablesCheckinAttempts',
+        'Allow logs:CreateLogStream FunctionsCheckinLogs',
+        'Allow logs:PutLogEvents FunctionsCheckinLogs',
+        'Allow secretsmanager:GetSecretValue SigningKeysAccess',
+        'Allow xray:PutTelemetryRecords *',
+        'Allow xray:PutTraceSegments *',
+      ],
+    ],
+    [
+      'push',
+      [
+        'Allow dynamodb:DescribeStream TablesBookings/stream/*',
+        'Allow dynamodb:GetItem TablesBookings',
+        'Allow dynamodb:GetItem TablesUsers',
+        'Allow dynamodb:GetRecords TablesBookings/stream/*',
+        'Allow dynamodb:GetShardIterator TablesBookings/stream/*',
+        'Allow dynamodb:ListStreams TablesBookings/stream/*',
+        'Allow dynamodb:Query TablesBookings/index/byNoShow',
+        'Allow dynamodb:UpdateItem TablesUsers',
+        'Allow logs:CreateLogStream FunctionsPushLogs',
+        'Allow logs:PutLogEvents FunctionsPushLogs',
+        'Allow sns:Publish NotificationsTopic',
+        `Allow sns:Publish ${DEVICES}`,
+        'Allow sqs:SendMessage StreamFailures',
+        'Allow xray:PutTelemetryRecords *',
+        'Allow xray:PutTraceSegments *',
+      ],
+    ],
+  ])('of %s are these and no others', (name, permissions) => {
+    expect(permissionsOf(template, `functions/${name}Role`)).toStrictEqual(permissions);
+  });
+
+  it('belong to four roles, which only Lambda can take on and which have no policies from elsewhere', () => {
+    const roles = Object.values(template.findResources('AWS::IAM::Role')).map(({ Properties }) => Properties);
+    const trust = { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } };
+    expect(roles).toStrictEqual(
+      Array.from({ length: 4 }, () => ({ AssumeRolePolicyDocument: { Statement: [trust], Version: '2012-10-17' } })),
+    );
+  });
+
+  it('let API Gateway call the functions behind its routes, each from its own route only', () => {
+    const allowed = Object.values(template.findResources('AWS::Lambda::Permission')).map(({ Properties }) =>
+      [readable(Properties.FunctionName), Properties.Principal, Properties.Action, readable(Properties.SourceArn)].join(
+        ' ',
+      ),
+    );
+    const source = 'arn:AWS::Partition:execute-api:AWS::Region:AWS::AccountId:HttpHttpApi/*/*';
+    expect(sorted(allowed)).toStrictEqual([
+      `FunctionsAuthFunction apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth`,
+      `FunctionsCheckinFunction apigateway.amazonaws.com lambda:InvokeFunction ${source}/scheduling/checkin`,
+      `FunctionsRefreshFunction apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth/refresh-token`,
+    ]);
+  });
+});

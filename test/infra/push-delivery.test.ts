@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { allPropertiesOf, functionNamed, idOf, propertiesOf } from './find.ts';
+import { synthesise } from './synthesise.ts';
+
+const template = synthesise();
+const [mapping] = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'));
+
+type Json = string | number | boolean | Json[] | { [member: string]: Json };
+
+/** Lambda's rule for filters, as far as this one goes: every leaf of the pattern lists what may be there. */
+const matches = (pattern: Json, value: Json | undefined): boolean => {
+  if (Array.isArray(pattern)) {
+    return pattern.some((rule) => (typeof rule === 'object' ? value === undefined : rule === value));
+  }
+  return Object.entries(pattern).every(([member, rule]) =>
+    matches(rule, (value as Record<string, Json> | undefined)?.[member]),
+  );
+};
+
+const pattern = JSON.parse(mapping?.['Properties'].FilterCriteria.Filters[0].Pattern as string) as Json;
+const booking = { bookingId: { S: 'b-1' }, kind: { S: 'position' } };
+const checkedIn = (notify: boolean) => ({ ...booking, checkin: { M: { at: { N: '1' }, notify: { BOOL: notify } } } });
+
+describe('the stream of bookings', () => {
+  it('is read by the push function from its beginning, one batch at a time, with a moment to gather what belongs together', () => {
+    expect(mapping?.['Properties']).toMatchObject({
+      EventSourceArn: { 'Fn::GetAtt': [idOf(template, 'Tables/bookings'), 'StreamArn'] },
+      FunctionName: { Ref: functionNamed(template, 'push').id },
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: 100,
+      MaximumBatchingWindowInSeconds: 1,
+      ParallelizationFactor: 1,
+    });
+  });
+
+  it('is retried from the records that failed, in halves, for an hour at most, and then kept in the queue', () => {
+    expect(mapping?.['Properties']).toMatchObject({
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 100,
+      MaximumRecordAgeInSeconds: 3600,
+      DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [idOf(template, 'Stream/Failures'), 'Arn'] } } },
+    });
+  });
+
+  it.each([
+    ['a booking that is checked in with notify', { NewImage: checkedIn(true), OldImage: booking }, true],
+    ['a booking that is written with such a check-in', { NewImage: checkedIn(true) }, true],
+    ['a check-in without notify', { NewImage: checkedIn(false), OldImage: booking }, false],
+    ['a change of a checked-in booking', { NewImage: checkedIn(true), OldImage: checkedIn(true) }, false],
+    ['a booking that is not checked in', { NewImage: booking }, false],
+    ['the deletion of a booking', { OldImage: checkedIn(true) }, false],
+  ])('passes on what matters: %s', (_, dynamodb, isPassedOn) => {
+    expect(matches(pattern, { eventName: 'MODIFY', dynamodb })).toBe(isPassedOn);
+  });
+
+  it('may be read before the mapping is made, since Lambda tries that first', () => {
+    expect(mapping?.['DependsOn']).toContain(idOf(template, 'functions/PushRoleDefaultPolicy'));
+  });
+});
+
+const onlyOverTls = { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
+
+describe('the queue of pushes that were given up', () => {
+  it('is encrypted, keeps for 14 days, and takes nothing over plain HTTP', () => {
+    const twoWeeks = 14 * 24 * 60 * 60;
+    expect(allPropertiesOf(template, 'AWS::SQS::Queue')).toMatchObject([
+      { SqsManagedSseEnabled: true, MessageRetentionPeriod: twoWeeks },
+    ]);
+    expect(allPropertiesOf(template, 'AWS::SQS::QueuePolicy')).toMatchObject([
+      { PolicyDocument: { Statement: [onlyOverTls] } },
+    ]);
+  });
+});
+
+describe('the push topic', () => {
+  it('is encrypted with the key that any publisher of the account may use, and takes nothing over plain HTTP', () => {
+    const topic = idOf(template, 'Notifications/Topic');
+    const policies = allPropertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) => Topics[0].Ref === topic);
+    expect(propertiesOf(template, topic)).toMatchObject({ KmsMasterKeyId: 'alias/aws/sns' });
+    expect(policies).toMatchObject([{ PolicyDocument: { Statement: [onlyOverTls] } }]);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { readStage } from '../../lib/aws/read-stage.ts';
+import { stages } from '../../lib/aws/stages.ts';
+
+const faultOf = (context: Record<string, unknown>): string => {
+  try {
+    readStage(context);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'none';
+};
+
+describe('readStage', () => {
+  it.each(Object.keys(stages))('knows stage %s', (stage) => {
+    expect(readStage({ stage })).toStrictEqual({ name: stage, settings: stages[stage] });
+  });
+
+  it('keeps the data of prod and not that of dev', () => {
+    expect(readStage({ stage: 'prod' }).settings.keepData).toBe(true);
+    expect(readStage({ stage: 'dev' }).settings.keepData).toBe(false);
+  });
+
+  it('takes settings from the context, also as the text that a command line gives', () => {
+    const { settings } = readStage({
+      stage: 'dev',
+      accessTokenSeconds: '600',
+      keepData: 'true',
+      alarmEmail: 'ops@x.org',
+    });
+    expect(settings).toMatchObject({ accessTokenSeconds: 600, keepData: true, alarmEmail: 'ops@x.org' });
+  });
+
+  it("leaves the CDK's own context alone", () => {
+    const context = { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:x': true, 'vpc-provider:account=1': {} };
+    expect(readStage({ stage: 'dev', ...context }).settings).toStrictEqual(stages['dev']);
+  });
+
+  it.each([
+    [{ stage: 'prdo' }, 'Stage "prdo" is unknown; say -c stage= one of dev, prod.'],
+    [{ stage: 'constructor' }, 'Stage "constructor" is unknown; say -c stage= one of dev, prod.'],
+    [
+      { stage: 'dev', accessTokenSeconds: '1h' },
+      'Setting accessTokenSeconds of stage "dev" is "1h" and must be a whole number from 60 to 86400.',
+    ],
+    [
+      { stage: 'dev', refreshGraceSeconds: 0 },
+      'Setting refreshGraceSeconds of stage "dev" is 0 and must be a whole number from 1 to 3600.',
+    ],
+    [{ stage: 'dev', keepData: 'yes' }, 'Setting keepData of stage "dev" is "yes" and must be true or false.'],
+    [
+      { stage: 'dev', architecture: 'arm' },
+      'Setting architecture of stage "dev" is "arm" and must be arm64 or x86_64.',
+    ],
+    [{ stage: 'dev', alarmEmail: 'ops' }, 'Setting alarmEmail of stage "dev" is "ops" and must be an e-mail address.'],
+    [
+      { stage: 'dev', corsOrigins: ['*'] },
+      'Setting corsOrigins.0 of stage "dev" is "*" and must be an origin such as https://desk.example.com.',
+    ],
+    [{ stage: 'dev', throttles: {} }, 'Setting throttles.auth of stage "dev" is missing.'],
+  ])('refuses %j in a sentence', (context, sentence) => {
+    expect(faultOf(context)).toContain(sentence);
+  });
+
+  it('names a setting that does not exist, and those that do', () => {
+    expect(faultOf({ stage: 'dev', accesTokenSeconds: 60 })).toMatch(
+      /^Stage "dev" has a setting accesTokenSeconds, which does not exist; there are accessTokenSeconds, refreshTokenSeconds, /,
+    );
+    expect(faultOf({ stage: 'dev', reservedConcurrency: { chekin: 5 } })).toContain(
+      'a setting reservedConcurrency.chekin,',
+    );
+  });
+
+  it('reports every fault at once', () => {
+    expect(faultOf({ stage: 'dev', memoryMegabytes: 1, logRetentionDays: 2 })).toMatch(
+      /logRetentionDays.*\. .*memoryMegabytes/,
+    );
+  });
+});

@@ -1,0 +1,286 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { readFileSync } from 'node:fs';
+import { FUNCTION_TIMEOUT_MILLISECONDS } from '../../shared/http/deadline.ts';
+import { routes } from '../../shared/routes.ts';
+import { variableOf, type SettingName } from '../../shared/settings.ts';
+import { tables } from '../../shared/tables.ts';
+import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted } from './find.ts';
+import { makeStack, synthesise } from './synthesise.ts';
+
+const dev = synthesise({ stage: 'dev' });
+const prod = synthesise({ stage: 'prod' });
+
+const functionNames = ['auth', 'refresh', 'checkin', 'push'] as const;
+const environmentOf = (name: string): Record<string, unknown> =>
+  functionNamed(dev, name).Properties.Environment.Variables as Record<string, unknown>;
+
+describe('the tables', () => {
+  it.each([
+    ['apiClients', ['clientId', 'item']],
+    ['users', ['userKey']],
+    ['bookings', ['companyUser', 'bookingId']],
+    ['checkinAttempts', ['attempt']],
+  ] as const)('have %s under %j, on demand, encrypted, and restorable to any second', (id, keys) => {
+    expect(propertiesOf(dev, idOf(dev, `Tables/${id}`))).toMatchObject({
+      KeySchema: keys.map((AttributeName, position) => ({ AttributeName, KeyType: ['HASH', 'RANGE'][position] })),
+      BillingMode: 'PAY_PER_REQUEST',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      SSESpecification: { SSEEnabled: true },
+    });
+  });
+
+  it('have one index, which holds what a check-in does not change', () => {
+    const indexed = Object.values(dev.findResources('AWS::DynamoDB::Table')).flatMap(
+      (table) => table['Properties'].GlobalSecondaryIndexes ?? [],
+    );
+    expect(indexed).toStrictEqual([
+      {
+        IndexName: 'byNoShow',
+        KeySchema: [
+          { AttributeName: 'companyUser', KeyType: 'HASH' },
+          { AttributeName: 'noShowAt', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['checkinOpensAt'] },
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      'expire',
+      'TimeToLiveSpecification',
+      ['apiClients', 'checkinAttempts'],
+      { AttributeName: 'expiresAtSeconds', Enabled: true },
+    ],
+    ['stream', 'StreamSpecification', ['bookings'], { StreamViewType: 'NEW_AND_OLD_IMAGES' }],
+  ])('%s where that is used, and not elsewhere', (_, property, ids, specification) => {
+    const specified = Object.keys(tables).map(
+      (id) => [id, propertiesOf(dev, idOf(dev, `Tables/${id}`))[property]] as const,
+    );
+    expect(specified.filter(([, value]) => value !== undefined)).toStrictEqual(ids.map((id) => [id, specification]));
+  });
+
+  it('outlive the stack in prod and refuse deletion; go with it in dev', () => {
+    const kept = {
+      DeletionPolicy: 'Retain',
+      UpdateReplacePolicy: 'Retain',
+      Properties: { DeletionProtectionEnabled: true },
+    };
+    const gone = {
+      DeletionPolicy: 'Delete',
+      UpdateReplacePolicy: 'Delete',
+      Properties: { DeletionProtectionEnabled: false },
+    };
+    expect(allOf(prod, 'AWS::DynamoDB::Table')).toMatchObject([kept, kept, kept, kept]);
+    expect(allOf(dev, 'AWS::DynamoDB::Table')).toMatchObject([gone, gone, gone, gone]);
+  });
+});
+
+describe('the signing keys', () => {
+  it('are two secrets of 64 letters and digits that the deployment makes up, kept in prod', () => {
+    const secret = { Properties: { GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true } } };
+    const [kept, gone] = [
+      { ...secret, DeletionPolicy: 'Retain' },
+      { ...secret, DeletionPolicy: 'Delete' },
+    ];
+    expect(allOf(prod, 'AWS::SecretsManager::Secret')).toMatchObject([kept, kept]);
+    expect(allOf(dev, 'AWS::SecretsManager::Secret')).toMatchObject([gone, gone]);
+  });
+});
+
+describe('the functions', () => {
+  it.each(functionNames)('run %s on Node.js 24 with the memory, architecture, logs and traces of the stage', (name) => {
+    expect(functionNamed(dev, name).Properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Handler: 'index.handler',
+      Architectures: ['arm64'],
+      MemorySize: 1024,
+      LoggingConfig: { LogFormat: 'JSON', ApplicationLogLevel: 'INFO', LogGroup: { Ref: expect.any(String) } },
+      TracingConfig: { Mode: 'Active' },
+    });
+  });
+
+  it('stop those that are waited for after the time that their deadline reckons with', () => {
+    for (const name of Object.keys(routes)) {
+      expect(functionNamed(dev, name).Properties.Timeout).toBe(FUNCTION_TIMEOUT_MILLISECONDS / 1000);
+    }
+  });
+
+  it.each(functionNames)('tell %s the settings that its handler reads, and no others', (name) => {
+    const source = readFileSync(`functions/${name}/handler.ts`, 'utf8');
+    const read = /readSettings\(process\.env, \[(?<names>[^\]]+)\]/.exec(source)?.groups?.['names'] ?? '';
+    const variables = [...read.matchAll(/'(?<name>\w+)'/g)].map(({ groups }) =>
+      variableOf(groups?.['name'] as SettingName),
+    );
+    expect(sorted(Object.keys(environmentOf(name)))).toStrictEqual(sorted([...variables, 'POWERTOOLS_SERVICE_NAME']));
+  });
+
+  it('tell the tables, secrets, lifetimes and the address of this very deployment', () => {
+    expect({ ...environmentOf('auth'), ...environmentOf('checkin'), ...environmentOf('push') }).toStrictEqual({
+      API_CLIENTS_TABLE: { Ref: idOf(dev, 'Tables/apiClients') },
+      USERS_TABLE: { Ref: idOf(dev, 'Tables/users') },
+      BOOKINGS_TABLE: { Ref: idOf(dev, 'Tables/bookings') },
+      CHECKIN_ATTEMPTS_TABLE: { Ref: idOf(dev, 'Tables/checkinAttempts') },
+      ACCESS_KEY_SECRET: { Ref: idOf(dev, 'SigningKeys/Access') },
+      REFRESH_KEY_SECRET: { Ref: idOf(dev, 'SigningKeys/Refresh') },
+      TOKEN_ISSUER: { 'Fn::GetAtt': [idOf(dev, 'Http/HttpApi'), 'ApiEndpoint'] },
+      ACCESS_TOKEN_SECONDS: '3600',
+      REFRESH_TOKEN_SECONDS: '604800',
+      REFRESH_GRACE_SECONDS: '60',
+      PUSH_TOPIC_ARN: { Ref: idOf(dev, 'Notifications/Topic') },
+      POWERTOOLS_SERVICE_NAME: 'checkin-dev',
+    });
+  });
+
+  it('reserve concurrency only where a setting says so', () => {
+    const template = synthesise({ reservedConcurrency: { checkin: 50 } });
+    const reserved = functionNames.map((name) => functionNamed(template, name).Properties.ReservedConcurrentExecutions);
+    expect(reserved).toStrictEqual([undefined, undefined, 50, undefined]);
+  });
+
+  it('follow the settings for memory and architecture', () => {
+    const template = synthesise({ memoryMegabytes: 512, architecture: 'x86_64' });
+    for (const each of allPropertiesOf(template, 'AWS::Lambda::Function')) {
+      expect(each).toMatchObject({ MemorySize: 512, Architectures: ['x86_64'] });
+    }
+  });
+});
+
+describe('the HTTP API', () => {
+  it('has the three routes and no other, each to its function, in payload format 2.0', () => {
+    const found = Object.values(dev.findResources('AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
+      const [, { Ref: integration }] = Properties.Target['Fn::Join'][1];
+      const { IntegrationUri, PayloadFormatVersion } = propertiesOf(dev, integration);
+      return [Properties.RouteKey, IntegrationUri['Fn::GetAtt'][0], PayloadFormatVersion];
+    });
+    const expected = Object.entries(routes).map(([name, { method, path }]) => [
+      `${method} ${path}`,
+      functionNamed(dev, name).id,
+      '2.0',
+    ]);
+    expect(new Set(found)).toStrictEqual(new Set(expected));
+  });
+
+  it('throttles each route by its setting, once the routes are there', () => {
+    const routeIds = Object.keys(dev.findResources('AWS::ApiGatewayV2::Route'));
+    expect(allOf(dev, 'AWS::ApiGatewayV2::Stage')).toMatchObject([
+      {
+        Properties: {
+          StageName: '$default',
+          AutoDeploy: true,
+          RouteSettings: {
+            'POST /auth': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
+            'GET /auth/refresh-token': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
+            'POST /scheduling/checkin': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+          },
+        },
+        DependsOn: expect.arrayContaining(routeIds),
+      },
+    ]);
+  });
+
+  it('logs every request as JSON, with nothing in it that a caller could put a token in', () => {
+    const [stage] = Object.values(dev.findResources('AWS::ApiGatewayV2::Stage'));
+    const line = JSON.parse(stage?.['Properties'].AccessLogSettings.Format as string) as Record<string, string>;
+    expect(line).toStrictEqual({
+      requestId: '$context.requestId',
+      requestTime: '$context.requestTime',
+      routeKey: '$context.routeKey',
+      status: '$context.status',
+      responseLatency: '$context.responseLatency',
+      integrationLatency: '$context.integrationLatency',
+      integrationStatus: '$context.integrationStatus',
+      integrationError: '$context.integrationErrorMessage',
+      errorType: '$context.error.responseType',
+      sourceIp: '$context.identity.sourceIp',
+    });
+  });
+
+  it('lets no browser page call it unless a setting names the page’s origin', () => {
+    const corsOf = (template: Template) =>
+      allPropertiesOf(template, 'AWS::ApiGatewayV2::Api')[0]?.['CorsConfiguration'];
+    expect(corsOf(dev)).toBeUndefined();
+    expect(corsOf(synthesise({ corsOrigins: ['https://desk.example.com'] }))).toMatchObject({
+      AllowOrigins: ['https://desk.example.com'],
+      AllowMethods: ['POST', 'GET'],
+      AllowHeaders: ['authorization', 'content-type', 'idempotency-key'],
+    });
+  });
+});
+
+describe('a custom domain', () => {
+  const customDomain = {
+    name: 'checkin.example.com',
+    certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b',
+    hostedZone: { id: 'Z0123456789', name: 'example.com' },
+  };
+  const template = synthesise({ customDomain });
+
+  it('takes the place of the made-up address, as the issuer of tokens too', () => {
+    expect(allPropertiesOf(template, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: true }]);
+    expect(allPropertiesOf(template, 'AWS::ApiGatewayV2::ApiMapping')).toMatchObject([{ Stage: '$default' }]);
+    expect(template.findOutputs('ApiUrl')).toStrictEqual({ ApiUrl: { Value: 'https://checkin.example.com' } });
+    const { Variables } = functionNamed(template, 'auth').Properties['Environment'];
+    expect(Variables['TOKEN_ISSUER']).toBe('https://checkin.example.com');
+  });
+
+  it('is reached over TLS 1.2 or later, with records for IPv4 and IPv6 where the zone is given', () => {
+    expect(allPropertiesOf(template, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([
+      { DomainNameConfigurations: [{ SecurityPolicy: 'TLS_1_2', EndpointType: 'REGIONAL' }] },
+    ]);
+    const recordsOf = (from: Template) =>
+      allPropertiesOf(from, 'AWS::Route53::RecordSet').map(({ Type }) => Type as string);
+    const { hostedZone: _, ...elsewhere } = customDomain;
+    expect(sorted(recordsOf(template))).toStrictEqual(['A', 'AAAA']);
+    expect(recordsOf(synthesise({ customDomain: elsewhere }))).toStrictEqual([]);
+  });
+});
+
+describe('the logs', () => {
+  it('of every function and of the API are kept as long as the stage says', () => {
+    const short = { Properties: { RetentionInDays: 14 }, DeletionPolicy: 'Delete' };
+    const long = { Properties: { RetentionInDays: 365 }, DeletionPolicy: 'Retain' };
+    expect(allOf(dev, 'AWS::Logs::LogGroup')).toMatchObject([short, short, short, short, short]);
+    expect(allOf(prod, 'AWS::Logs::LogGroup')).toMatchObject([long, long, long, long, long]);
+  });
+});
+
+describe('the stack', () => {
+  it('tells where everything is that an operator or the command line looks for', () => {
+    expect(sorted(Object.keys(dev.findOutputs('*')))).toStrictEqual([
+      'AccessKeySecret',
+      'AlarmTopic',
+      'ApiClientsTable',
+      'ApiUrl',
+      'BookingsTable',
+      'CheckinAttemptsTable',
+      'Dashboard',
+      'PushFailures',
+      'PushFunction',
+      'PushTopic',
+      'RefreshKeySecret',
+      'UsersTable',
+    ]);
+  });
+
+  it.each([
+    ['AWS::DynamoDB::Table', 'TableName'],
+    ['AWS::Lambda::Function', 'FunctionName'],
+    ['AWS::IAM::Role', 'RoleName'],
+    ['AWS::SecretsManager::Secret', 'Name'],
+    ['AWS::SNS::Topic', 'TopicName'],
+    ['AWS::SQS::Queue', 'QueueName'],
+    ['AWS::Logs::LogGroup', 'LogGroupName'],
+    ['AWS::CloudWatch::Alarm', 'AlarmName'],
+    ['AWS::CloudWatch::Dashboard', 'DashboardName'],
+  ])('gives no %s a name of its own, which would stand in the way of a second deployment', (type, property) => {
+    for (const each of allPropertiesOf(dev, type)) expect(each).not.toHaveProperty(property);
+    expect(allOf(dev, type).length).toBeGreaterThan(0);
+  });
+
+  it('cannot be deleted by mistake in prod', () => {
+    expect(makeStack({ stage: 'prod' }).terminationProtection).toBe(true);
+    expect(makeStack({ stage: 'dev' }).terminationProtection).toBe(false);
+  });
+});

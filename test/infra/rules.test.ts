@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import { Validations } from 'aws-cdk-lib/core';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import type { IConstruct } from 'constructs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeServiceStack } from '../../lib/aws/make-service-stack.ts';
+import { stages } from '../../lib/aws/stages.ts';
+import { tables } from '../../shared/tables.ts';
+import { routes } from '../../shared/routes.ts';
+import { idOf, propertiesOf, sorted } from './find.ts';
+import { makeStack, makeTestApp, synthesise } from './synthesise.ts';
+
+const everySetting = {
+  alarmEmail: 'ops@example.com',
+  corsOrigins: ['https://desk.example.com'],
+  reservedConcurrency: { checkin: 50 },
+  customDomain: {
+    name: 'checkin.example.com',
+    certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b',
+    hostedZone: { id: 'Z0123456789', name: 'example.com' },
+  },
+};
+
+const acceptedIn = (construct: IConstruct): [string, string][] =>
+  construct.node
+    .findAll()
+    .flatMap(({ node }) =>
+      node.metadata
+        .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+        .flatMap(({ data }) => Object.entries(data as Record<string, string>)),
+    );
+
+describe('the stack', () => {
+  const deployments = Object.keys(stages).flatMap((stage) => [{ stage }, { stage, ...everySetting }]);
+
+  it.each(deployments)('keeps the rules of cdk-nag, as %j', (settings) => {
+    const stack = makeStack(settings);
+    const packs = [new AwsSolutionsChecks(stack), new ServerlessChecks(stack)];
+    expect(packs.flatMap((pack) => pack.validateScope(stack).violations)).toStrictEqual([]);
+  });
+
+  it.each(deployments)('keeps the rules of CloudFormation that the CDK knows, as %j', (settings) => {
+    const app = makeTestApp(settings, { builtinCloudFormationValidation: true });
+    makeServiceStack(app);
+    const { directory } = app.synth();
+    const report = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8')) as object;
+    expect(report).toMatchObject({ pluginReports: [] });
+  });
+
+  it('accepts the breach of no rule without saying why', () => {
+    const accepted = acceptedIn(makeStack(everySetting));
+    expect(accepted.length).toBeGreaterThan(0);
+    for (const [rule, reason] of accepted) expect(`${rule}: ${reason}`).toMatch(/: [A-Z][^.]{20,}.*\.$/);
+  });
+
+  it('is the same each time it is synthesised', () => {
+    expect(synthesise(everySetting).toJSON()).toStrictEqual(synthesise(everySetting).toJSON());
+  });
+});
+
+describe('a change of a definition and of nothing else', () => {
+  it('moves a route', () => {
+    const moved = { ...routes, checkin: { method: 'POST', path: '/v2/checkin' } } as const;
+    const template = synthesise({}, { routes: moved });
+    const keys = Object.values(template.findResources('AWS::ApiGatewayV2::Route')).map(
+      ({ Properties }) => Properties.RouteKey,
+    );
+    expect(sorted(keys)).toStrictEqual(['GET /auth/refresh-token', 'POST /auth', 'POST /v2/checkin']);
+    const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'));
+    expect(Object.keys(stage?.['Properties'].RouteSettings)).toContain('POST /v2/checkin');
+  });
+
+  it('renames an index, for the table, for who may query it and for who counts its throttles', () => {
+    const [byNoShow] = tables.bookings.indexes;
+    const renamed = { ...tables, bookings: { ...tables.bookings, indexes: [{ ...byNoShow, name: 'byEnd' }] } };
+    const text = JSON.stringify(synthesise({}, { tables: renamed }).toJSON());
+    expect(text).not.toContain('byNoShow');
+    expect(text).toContain('"IndexName":"byEnd"');
+    expect(text).toContain('/index/byEnd"');
+    expect(text).toContain('{"Name":"GlobalSecondaryIndexName","Value":"byEnd"}');
+  });
+
+  it('changes keys, expiry and stream of a table', () => {
+    const users = {
+      partitionKey: { name: 'company', type: 'S' },
+      sortKey: { name: 'number', type: 'N' },
+      indexes: [],
+      timeToLive: 'goneAt',
+      stream: 'NEW_AND_OLD_IMAGES',
+    } as const;
+    const template = synthesise({}, { tables: { ...tables, users } });
+    expect(propertiesOf(template, idOf(template, 'Tables/users'))).toMatchObject({
+      AttributeDefinitions: [
+        { AttributeName: 'company', AttributeType: 'S' },
+        { AttributeName: 'number', AttributeType: 'N' },
+      ],
+      TimeToLiveSpecification: { AttributeName: 'goneAt', Enabled: true },
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    });
+  });
+});

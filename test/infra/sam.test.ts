@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { functionEnvironment } from '../../lib/local/function-environment.ts';
+import { allOf, allPropertiesOf } from './find.ts';
+import { synthesise } from './synthesise.ts';
+
+const SERVICE = 'http://host.docker.internal:8000';
+const template = synthesise({
+  'aws:cdk:enable-asset-metadata': true,
+  'aws:cdk:enable-path-metadata': true,
+  awsEndpointUrl: SERVICE,
+});
+const functions = allOf(template, 'AWS::Lambda::Function');
+
+const { Parameters: variables } = JSON.parse(readFileSync('env.local.json', 'utf8')) as {
+  Parameters: Record<string, string>;
+};
+
+describe('the template, as the SAM command line reads it', () => {
+  it('says where the bundled code of every function is', () => {
+    for (const { Metadata } of functions) {
+      expect(Metadata).toMatchObject({
+        'aws:asset:path': expect.any(String),
+        'aws:asset:property': 'Code',
+        'aws:asset:is-bundled': true,
+      });
+    }
+  });
+
+  it('has functions whose construct ids differ, which is all that SAM tells them apart by', () => {
+    const ids = functions.map(({ Metadata }) => String(Metadata?.['aws:cdk:path']).split('/').at(-2));
+    expect(ids).toStrictEqual(['AuthFunction', 'RefreshFunction', 'CheckinFunction', 'PushFunction']);
+  });
+
+  it('is one flat stack, without layers, images and functions within the template, which would need building', () => {
+    const { Resources } = template.toJSON() as { Resources: Record<string, { Type: string }> };
+    const types = new Set(Object.values(Resources).map(({ Type }) => Type));
+    expect([...types].filter((type) => /Stack|LayerVersion|Serverless/.test(type))).toStrictEqual([]);
+    for (const { Properties } of functions) {
+      expect(Properties).toMatchObject({
+        Handler: 'index.handler',
+        Runtime: 'nodejs24.x',
+        Code: { S3Key: expect.any(String) },
+      });
+    }
+  });
+
+  it('has no authorizer, which SAM would leave out', () => {
+    expect(
+      allPropertiesOf(template, 'AWS::ApiGatewayV2::Route').map((route) => route['AuthorizationType']),
+    ).toStrictEqual(['NONE', 'NONE', 'NONE']);
+  });
+});
+
+describe('env.local.json', () => {
+  const lifetimes = { accessTokenSeconds: 3600, refreshTokenSeconds: 604_800, refreshGraceSeconds: 60 };
+  const local = functionEnvironment(lifetimes, { databaseUrl: SERVICE, secretsUrl: SERVICE }, {});
+
+  it('calls every table and secret as the local service does, and tokens good at one are good at the other', () => {
+    const named = Object.entries(local).filter(([name]) => /_TABLE$|_SECRET$|_ISSUER$/.test(name));
+    expect(variables).toMatchObject(Object.fromEntries(named));
+  });
+
+  it('sets every variable for which the template has no value but a reference, and none that SAM would leave out', () => {
+    const declared = allPropertiesOf(template, 'AWS::Lambda::Function').map(
+      ({ Environment }) => Environment.Variables as object,
+    );
+    const all = Object.entries(Object.assign({}, ...declared) as object);
+    const references = all.filter(([, value]) => typeof value !== 'string').map(([name]) => name);
+    expect(new Set(Object.keys(variables))).toStrictEqual(new Set(references));
+  });
+
+  it('leaves it to the template where the local service is', () => {
+    for (const { Environment } of allPropertiesOf(template, 'AWS::Lambda::Function')) {
+      expect(Environment.Variables).toMatchObject({ AWS_ENDPOINT_URL: SERVICE });
+    }
+    for (const { Environment } of allPropertiesOf(synthesise(), 'AWS::Lambda::Function')) {
+      expect(Environment.Variables).not.toHaveProperty('AWS_ENDPOINT_URL');
+    }
+  });
+});
