@@ -22,11 +22,16 @@ const tellAnswer = ({ method, path, status, milliseconds }: AnsweredRequest): st
 const tellFailure = (functionName: string, error: unknown): string =>
   `${functionName} failed: ${error instanceof Error ? error.stack : String(error)}`;
 
-const describeService = ({ dataDirectory }: LocalOptions, { databaseUrl, secretsUrl, demo, url }: LocalService) =>
+const tellWhereKept = ({ databaseUrl, dataDirectory }: LocalOptions): string => {
+  const what = databaseUrl === undefined ? 'data and signing keys' : 'signing keys';
+  return dataDirectory === undefined ? `${what} in memory: gone when this ends` : `${what} in ${dataDirectory}`;
+};
+
+const describeService = (options: LocalOptions, { databaseUrl, secretsUrl, demo, url }: LocalService): string =>
   [
     `DynamoDB         ${databaseUrl}`,
     `Secrets Manager  ${secretsUrl}`,
-    `Data             ${dataDirectory ?? 'in memory: gone when this ends'}`,
+    `Kept             ${tellWhereKept(options)}`,
     '',
     ...(demo ? [describeDemo(url, demo), ''] : []),
     `Ready on ${url}`,

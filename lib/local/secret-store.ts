@@ -30,12 +30,17 @@ const makeVersion = (versionId: string, value: string): SecretVersion => ({ vers
 /** 384 random bits, in 64 characters. */
 const generateVersion = (): SecretVersion => makeVersion(randomUUID(), randomBytes(48).toString('base64url'));
 
+const unusable = (path: string, error: unknown): CannotStart =>
+  error instanceof SyntaxError
+    ? new CannotStart(`${path} is damaged: delete it, and new signing keys are made.`)
+    : new CannotStart(`${path} cannot be used (${(error as Error).message}): set DATA_DIR to another directory.`);
+
 const read = async (path: string): Promise<Secrets> => {
   try {
     return new Map(Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, Secret>));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-    throw new CannotStart(`${path} cannot be read (${(error as Error).message}): delete it, and new keys are made.`);
+    throw unusable(path, error);
   }
 };
 
@@ -47,7 +52,10 @@ const write = async (path: string, secrets: Secrets): Promise<void> => {
   await rename(draft, path);
 };
 
-/** Opens the secrets, generating those of `names` that are missing. @param path file to keep them in; else in memory. */
+/**
+ * Opens the secrets, generating those of `names` that are missing.
+ * @param path file to keep them in; in memory where left out. @throws CannotStart where they cannot be kept there.
+ */
 export const openSecretStore = async (names: readonly string[], path?: string): Promise<SecretStore> => {
   let secrets = path === undefined ? new Map<string, Secret>() : await read(path);
   let writing = Promise.resolve();
@@ -63,7 +71,11 @@ export const openSecretStore = async (names: readonly string[], path?: string): 
     return saved;
   };
   const missing = names.filter((name) => !secrets.has(name));
-  if (missing.length > 0) await save(missing.map((name) => [name, { current: generateVersion() }] as const));
+  const generated = missing.map((name) => [name, { current: generateVersion() }] as const);
+  if (missing.length > 0)
+    await save(generated).catch((error: unknown) => {
+      throw unusable(path ?? '', error);
+    });
   return {
     find: (name) => secrets.get(name),
     put: (name, versionId, value) =>

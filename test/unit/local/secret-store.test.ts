@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CannotStart } from '../../../lib/local/cannot-start.ts';
 import { openSecretStore } from '../../../lib/local/secret-store.ts';
 
 let folder: string;
@@ -48,9 +49,19 @@ describe('Secrets that are kept in a file', () => {
   it('are not generated anew over a file that cannot be read', async () => {
     await openSecretStore(['AccessKey'], path);
     await writeFile(path, '{"AccessKey":');
+    await expect(openSecretStore(['AccessKey'], path)).rejects.toThrow(
+      new CannotStart(`${path} is damaged: delete it, and new signing keys are made.`),
+    );
+  });
+
+  it.each([
+    ['is a file', (data: string) => writeFile(data, '')],
+    ['cannot be made', (data: string) => symlink(join(data, 'nowhere'), data)],
+  ])('are refused where their folder %s', async (_why, spoil) => {
+    await spoil(join(folder, 'data'));
     await expect(openSecretStore(['AccessKey'], path)).rejects.toMatchObject({
       code: 'cannot_start',
-      message: expect.stringContaining(path),
+      message: expect.stringMatching(/ cannot be used \(E.*\): set DATA_DIR to another directory\.$/),
     });
   });
 });
