@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
-import { runLocalProgram, spawnLocal, type LocalProcess } from './spawn-local.ts';
+import { runLocalProgram, spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
 
 const running: LocalProcess[] = [];
 

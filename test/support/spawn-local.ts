@@ -14,7 +14,7 @@ export interface LocalProcess {
   readonly ended: Promise<{ code: number | null; stderr: string }>;
 }
 
-const program = join(import.meta.dirname, '../../../bin/local.ts');
+const program = join(import.meta.dirname, '../../bin/local.ts');
 const READY = /^Ready on (?<url>http:\/\/127\.0\.0\.1:\d+)\n/m;
 
 const spawnProgram = (args: readonly string[], settings: Record<string, string>): ChildProcess => {
