@@ -24,9 +24,18 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> 
   refreshGraceSeconds: String(lifetimes.refreshGraceSeconds),
 });
 
-/** The SDK asks for credentials; what runs here looks at none. A profile would have it look for real ones instead. */
-const credentials = ({ AWS_ACCESS_KEY_ID, AWS_PROFILE }: Environment): Record<string, string> =>
-  AWS_ACCESS_KEY_ID || AWS_PROFILE ? {} : { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+const placeholders = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+
+/**
+ * The SDK asks for credentials, and what runs here looks at none. A profile in the environment would have it look for real
+ * ones, and fail where their session is over: it counts only where something real may be called.
+ */
+const credentials = (environment: Environment): Record<string, string> => {
+  const { AWS_ACCESS_KEY_ID, AWS_PROFILE, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SNS } = environment;
+  const callsOthers = Boolean(AWS_ENDPOINT_URL_DYNAMODB || AWS_ENDPOINT_URL_SNS);
+  if (callsOthers && AWS_PROFILE) return {};
+  return { AWS_PROFILE: '', ...(!AWS_ACCESS_KEY_ID && placeholders) };
+};
 
 /** What the deployment sets for the functions, and the SDK's own settings that lead its clients here. */
 export const functionEnvironment = (

@@ -34,12 +34,18 @@ describe('The environment of the functions on one machine', () => {
     });
   });
 
-  it.each([{ AWS_ACCESS_KEY_ID: 'AKIA' }, { AWS_PROFILE: 'dev' }])(
-    'leaves credentials alone where there are %j',
-    (own) => {
-      expect(environmentFor(own)).not.toHaveProperty('AWS_SECRET_ACCESS_KEY');
-    },
-  );
+  it('keeps the access key that is set', () => {
+    expect(environmentFor({ AWS_ACCESS_KEY_ID: 'AKIA' })).not.toHaveProperty('AWS_SECRET_ACCESS_KEY');
+  });
+
+  it('passes over a profile, whose session may be over, as long as all is on this machine', () => {
+    expect(environmentFor({ AWS_PROFILE: 'dev' })).toMatchObject({ AWS_PROFILE: '', AWS_ACCESS_KEY_ID: 'local' });
+  });
+
+  it.each(['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_SNS'])('keeps a profile where there is %s', (setting) => {
+    const environment = environmentFor({ AWS_PROFILE: 'dev', [setting]: 'http://127.0.0.1:8001' });
+    expect(Object.keys(environment)).not.toEqual(expect.arrayContaining([expect.stringMatching(/PROFILE|KEY_ID/)]));
+  });
 
   it('keeps the region that is set', () => {
     expect(environmentFor({ AWS_DEFAULT_REGION: 'us-east-1' })['AWS_REGION']).toBe('us-east-1');
