@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { localTableNames } from '../../../lib/local/table-names.ts';
+import { makeDeviceStore } from '../../../shared/adapters/device-store.ts';
+import { connectDatabase, type DatabaseConnection } from '../../../shared/adapters/database.ts';
+import type { BookingKind } from '../../../shared/domain/booking.ts';
+import { post, runService, type RunningService } from '../../support/running-service.ts';
+import {
+  endpointDeleted,
+  endpointDisabled,
+  serverError,
+  startStubSns,
+  throttled,
+  type Published,
+  type SnsAnswer,
+  type StubSns,
+} from '../../support/start-stub-sns.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+
+const HOUR = 60 * 60_000;
+const TOPIC = 'arn:aws:sns:eu-central-1:000000000000:checkin-pushes';
+
+let sns: StubSns;
+let service: RunningService;
+let connection: DatabaseConnection;
+
+beforeAll(async () => {
+  process.env['AWS_REGION'] = 'eu-central-1';
+  // What fails is told in full on the console otherwise.
+  process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
+  sns = await startStubSns();
+  service = await runService({ AWS_ENDPOINT_URL_SNS: sns.url });
+  connection = connectDatabase();
+});
+afterAll(async () => {
+  connection.close();
+  await service.stop();
+  await sns.stop();
+});
+beforeEach(() => {
+  sns.answer = () => 'ok';
+});
+
+const endpoint = (id: string): string => `arn:aws:sns:eu-central-1:000000000000:endpoint/APNS/desk-app/${id}`;
+
+interface Person {
+  readonly companyId: string;
+  readonly userId: number;
+  readonly token: string;
+  checkIn(body?: object, headers?: Record<string, string>): Promise<number>;
+  /** The pushes of this person's company that were accepted. */
+  pushes(): readonly Published[];
+}
+
+/** Somebody with open bookings, in a company of their own. */
+const aPerson = async (places: Partial<Record<string, BookingKind>> = { 'Desk 4.12': 'position' }): Promise<Person> => {
+  const client = await service.aClient();
+  const { companyId } = client;
+  const user = { companyId, userId: 1 };
+  await service.stores.users.save({ companyId, id: 1 });
+  const period = { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + HOUR };
+  for (const [name, kind] of Object.entries(places) as [string, BookingKind][])
+    await service.stores.bookings.save({ user, bookingId: name, kind, name, ...period });
+  const { accessToken: token } = await service.logIn(client);
+  const mine = new Set<string>();
+  return {
+    ...user,
+    token,
+    async checkIn(body = {}, headers = {}) {
+      const answer = await post(
+        `${service.url}/scheduling/checkin`,
+        { id: 1, notify: true, ...body },
+        { Authorization: `Bearer ${token}`, ...headers },
+      );
+      expect(answer.status).toBe(200);
+      for (const { checkin } of await service.stores.bookings.list(user)) if (checkin) mine.add(checkin.checkinId);
+      return answer.body.checkinCount;
+    },
+    pushes: () =>
+      sns.accepted.filter(({ attributes }) => mine.has(attributes['AWS.SNS.MOBILE.APNS.COLLAPSE_ID'] ?? '')),
+  };
+};
+
+const register = (person: Person, ...ids: string[]): Promise<unknown> =>
+  Promise.all(
+    ids.map((id) =>
+      makeDeviceStore(connection.until(), localTableNames.users).add(person, endpoint(`${person.companyId}-${id}`)),
+    ),
+  );
+const deviceOf = (person: Person, id: string): string => endpoint(`${person.companyId}-${id}`);
+const targetsOf = (person: Person): string[] => person.pushes().map(({ target }) => target);
+
+/** Whoever checks in after somebody is pushed after them: then nothing of the one before is to come any more. */
+const nothingMore = async (): Promise<void> => {
+  const next = await aPerson();
+  await next.checkIn();
+  await waitUntil(() => next.pushes().length === 1);
+};
+
+const answerFor =
+  (person: Person, id: string, answer: SnsAnswer) =>
+  ({ target }: Published): SnsAnswer =>
+    target === deviceOf(person, id) ? answer : 'ok';
+
+describe('A check-in with notify', () => {
+  it('makes one push to the topic that names all bookings, with attributes to filter by', async () => {
+    const ada = await aPerson({ 'Parking P-7': 'parking', 'Desk 4.12': 'position' });
+    expect(await ada.checkIn()).toBe(2);
+    await waitUntil(() => ada.pushes().length > 0);
+    await nothingMore();
+    expect(targetsOf(ada)).toEqual([TOPIC]);
+    const [push] = ada.pushes();
+    const { checkinId = '' } = push?.attributes ?? {};
+    expect(push?.attributes).toMatchObject({ companyId: ada.companyId, userId: '1', checkinId });
+    expect(JSON.parse(push?.message['default'] ?? '')).toMatchObject({
+      companyId: ada.companyId,
+      userId: 1,
+      checkinId,
+      title: 'Checked in',
+      body: 'Desk 4.12 and Parking P-7',
+      bookingCount: 2,
+    });
+  });
+
+  it('makes one push however many bookings there are', async () => {
+    const places = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`Desk ${at}`, 'position' as const]));
+    const ada = await aPerson(places);
+    expect(await ada.checkIn()).toBe(250);
+    await waitUntil(() => ada.pushes().length > 0);
+    await nothingMore();
+    expect(ada.pushes().map(({ message }) => JSON.parse(message['default'] ?? '').bookingCount)).toEqual([250]);
+  });
+
+  it('goes to every device of the user, and not to the topic', async () => {
+    const ada = await aPerson();
+    await register(ada, 'phone', 'watch');
+    await ada.checkIn();
+    await waitUntil(() => ada.pushes().length === 2);
+    await nothingMore();
+    expect(targetsOf(ada).toSorted()).toEqual([deviceOf(ada, 'phone'), deviceOf(ada, 'watch')]);
+  });
+
+  it.each([
+    ['without notify', { notify: undefined }],
+    ['with notify false', { notify: false }],
+  ])('is not pushed %s', async (_, body) => {
+    const ada = await aPerson();
+    expect(await ada.checkIn(body)).toBe(1);
+    await nothingMore();
+    expect(ada.pushes()).toEqual([]);
+  });
+
+  it('is not pushed again where nothing is left to check in', async () => {
+    const ada = await aPerson();
+    expect([await ada.checkIn(), await ada.checkIn()]).toEqual([1, 0]);
+    await waitUntil(() => ada.pushes().length > 0);
+    await nothingMore();
+    expect(ada.pushes()).toHaveLength(1);
+  });
+
+  it('is not pushed again when the request is repeated with its key', async () => {
+    const ada = await aPerson();
+    const swipe = { 'Idempotency-Key': 'swipe-1' };
+    expect([await ada.checkIn({}, swipe), await ada.checkIn({}, swipe)]).toEqual([1, 1]);
+    await waitUntil(() => ada.pushes().length > 0);
+    await nothingMore();
+    expect(ada.pushes()).toHaveLength(1);
+  });
+});
+
+describe('A device that cannot be reached any more', () => {
+  it.each([
+    ['disabled', endpointDisabled],
+    ['deleted', endpointDeleted],
+  ])('is taken from the user where SNS says that it is %s, and the others are pushed to', async (_, gone) => {
+    const ada = await aPerson();
+    await register(ada, 'old', 'new');
+    sns.answer = answerFor(ada, 'old', gone);
+    await ada.checkIn();
+    await waitUntil(() => ada.pushes().length === 1);
+    await nothingMore();
+    expect(targetsOf(ada)).toEqual([deviceOf(ada, 'new')]);
+    expect((await service.stores.users.find(ada))?.devices).toEqual([deviceOf(ada, 'new')]);
+  });
+
+  it('leaves the push to the topic where it was the last', async () => {
+    const ada = await aPerson();
+    await register(ada, 'old');
+    sns.answer = answerFor(ada, 'old', endpointDisabled);
+    await ada.checkIn();
+    await waitUntil(() => ada.pushes().length === 1);
+    expect(targetsOf(ada)).toEqual([TOPIC]);
+    expect((await service.stores.users.find(ada))?.devices).toEqual([]);
+  });
+});
+
+describe('Where SNS does not work', () => {
+  it.each<[string, SnsAnswer]>([
+    ['fails', serverError],
+    ['throttles', throttled],
+    ['resets the connection', 'reset'],
+    ['hangs', 'hang'],
+  ])('a check-in is answered at once while it %s, and pushed once when it works again', async (_, answer) => {
+    const ada = await aPerson();
+    const from = sns.tried.length;
+    sns.answer = () => answer;
+    const before = performance.now();
+    expect(await ada.checkIn()).toBe(1);
+    expect(performance.now() - before).toBeLessThan(1_000);
+    await waitUntil(() => sns.tried.length > from);
+    sns.answer = () => 'ok';
+    await waitUntil(() => ada.pushes().length > 0, 15_000);
+    await nothingMore();
+    expect(ada.pushes()).toHaveLength(1);
+  });
+
+  it('one device that fails holds up no other, and none hears twice', async () => {
+    const ada = await aPerson();
+    await register(ada, 'failing', 'working');
+    sns.answer = answerFor(ada, 'failing', serverError);
+    await ada.checkIn();
+    await waitUntil(() => targetsOf(ada).includes(deviceOf(ada, 'working')));
+    sns.answer = () => 'ok';
+    await waitUntil(() => targetsOf(ada).includes(deviceOf(ada, 'failing')));
+    expect(targetsOf(ada)).toEqual([deviceOf(ada, 'working'), deviceOf(ada, 'failing')]);
+  });
+});
