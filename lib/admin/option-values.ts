@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { faultOfEndpoint } from '../../shared/domain/device-endpoint.ts';
 import { faultOfEmail, faultOfId, faultOfUid, type Fault } from '../../shared/domain/identifier.ts';
 import { foldEmail } from '../../shared/domain/user.ts';
 import { faultOfCompanyId, faultOfName } from './faults-of-text.ts';
@@ -28,3 +29,4 @@ export const readUserId = checked(toNumber, faultOfId);
 export const readGraceHours = checked(toNumber, (hours) =>
   hours >= 0 && hours <= MAX_GRACE_HOURS ? undefined : `must be a number of hours from 0 to ${MAX_GRACE_HOURS}`,
 );
+export const readEndpoint = checked(asIs, faultOfEndpoint);

@@ -1,8 +1,10 @@
 import { makeApiClientRegistry } from '../../shared/adapters/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
+import { makeDeviceStore } from '../../shared/adapters/device-store.ts';
 import { makeUserStore } from '../../shared/adapters/user-store.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client-store.ts';
 import type { BookingStore } from '../../shared/domain/booking-store.ts';
+import type { DeviceStore } from '../../shared/domain/device-store.ts';
 import type { UserStore } from '../../shared/domain/user-store.ts';
 import { resolveTarget, type TargetOptions } from './target/resolve-target.ts';
 
@@ -10,6 +12,7 @@ import { resolveTarget, type TargetOptions } from './target/resolve-target.ts';
 export interface Stores {
   readonly apiClients: ApiClientRegistry;
   readonly users: UserStore;
+  readonly devices: DeviceStore;
   readonly bookings: BookingStore;
   readonly close: () => void;
 }
@@ -20,6 +23,7 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
   return {
     apiClients: makeApiClientRegistry(database, tableNames.apiClients),
     users: makeUserStore(database, tableNames.users),
+    devices: makeDeviceStore(database, tableNames.users),
     bookings: makeBookingStore(database, tableNames.bookings),
     close,
   };

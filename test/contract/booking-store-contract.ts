@@ -82,6 +82,19 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect((await store.list(user))[0]?.checkin).toEqual(unkeyed);
   });
 
+  it('finds what one check-in has checked in, and nothing else', async () => {
+    const [store, user] = [open(), aUser()];
+    const aDay = { bookingId: 'opens later', checkinOpensAt: at + HOUR, noShowAt: at + 9 * HOUR };
+    for (const changes of [{}, { bookingId: 'parking' }, { bookingId: 'another gate' }, { bookingId: 'none' }, aDay])
+      await store.save(aBooking(user, changes));
+    await store.checkIn(user, 'desk', record);
+    await store.checkIn(user, 'parking', { ...record, requestId: 'request-2' });
+    await store.checkIn(user, 'another gate', { ...record, checkinId: 'request-3' });
+    const found = await store.findCheckedIn(user, record);
+    expect(found.map(({ bookingId }) => bookingId).toSorted()).toEqual(['desk', 'parking']);
+    expect(found.find(({ bookingId }) => bookingId === 'desk')).toEqual({ ...aBooking(user), checkin: record });
+  });
+
   it('checks a booking in once, and tells the second who was first', async () => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user));

@@ -4,6 +4,7 @@ import { makeApiClientRegistry } from '../../shared/adapters/api-client-store.ts
 import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/checkin-attempt-store.ts';
 import { readPages } from '../../shared/adapters/read-pages.ts';
+import { makeDeviceStore } from '../../shared/adapters/device-store.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/token-family-store.ts';
 import { makeUserStore } from '../../shared/adapters/user-store.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
@@ -12,6 +13,7 @@ import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';
 import { describeApiClientRegistry } from './api-client-registry-contract.ts';
 import { describeBookingStore } from './booking-store-contract.ts';
+import { describeDeviceStore } from './device-store-contract.ts';
 import { describeUserStore } from './user-store-contract.ts';
 
 const now = Date.UTC(2026, 10, 21);
@@ -63,6 +65,10 @@ describe('Users in DynamoDB', () => {
     expect(saved.some(({ status }) => status === 'fulfilled')).toBe(true);
     expect(bearers.filter((user) => user?.uid === 'E-1').map((user) => user?.id)).toContain(holder);
   });
+});
+
+describe('Devices in DynamoDB', () => {
+  describeDeviceStore(() => ({ users: users(), devices: makeDeviceStore(db.database, db.tableNames.users) }));
 });
 
 describe('API clients in DynamoDB', () => {

@@ -4,6 +4,7 @@ import { makeInMemoryBookings } from '../fakes/in-memory-bookings.ts';
 import { makeInMemoryUsers } from '../fakes/in-memory-users.ts';
 import { describeApiClientRegistry } from './api-client-registry-contract.ts';
 import { describeBookingStore } from './booking-store-contract.ts';
+import { describeDeviceStore } from './device-store-contract.ts';
 import { describeUserStore } from './user-store-contract.ts';
 
 describe('Bookings in memory', () => {
@@ -14,6 +15,11 @@ describe('Users in memory', () => {
   describeUserStore(() => makeInMemoryUsers());
 });
 
+describe('Devices in memory', () =>
+  describeDeviceStore(() => {
+    const users = makeInMemoryUsers();
+    return { users, devices: users };
+  }));
 describe('API clients in memory', () => {
   describeApiClientRegistry(() => makeInMemoryApiClients());
 });

@@ -6,6 +6,7 @@ import { makeStores, runCommand } from './run-command.ts';
 const verbs = {
   clients: ['create', 'list', 'show', 'rotate', 'disable', 'enable', 'delete'],
   users: ['import', 'show'],
+  devices: ['add', 'remove', 'list'],
   bookings: ['import', 'list'],
 };
 
@@ -24,7 +25,7 @@ const failWith = (error: unknown) =>
 const named = (name: string, message: string) => Object.assign(new Error(message), { name });
 
 describe('The command line', () => {
-  it.each([[], ['clients'], ['users'], ['bookings'], ...commands])(
+  it.each([[], ['clients'], ['users'], ['devices'], ['bookings'], ...commands])(
     'helps with "%s %s" by an example',
     async (...words) => {
       const given = words.filter((word) => typeof word === 'string');

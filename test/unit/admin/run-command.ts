@@ -10,6 +10,7 @@ export const NOW = Date.parse('2026-11-21T08:00:00Z');
 export const makeStores = (given: Partial<Stores> = {}): Stores => ({
   apiClients: makeInMemoryApiClients(),
   users: makeInMemoryUsers(),
+  devices: makeInMemoryUsers(),
   bookings: makeInMemoryBookings(),
   close: () => {},
   ...given,
