@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { buildSync, type BuildOptions } from 'esbuild';
+import { basename, join } from 'node:path';
+import { buildSync } from 'esbuild';
 import type { FunctionName } from './function-needs.ts';
 
 export const PROJECT_DIRECTORY = join(import.meta.dirname, '../..');
@@ -26,29 +26,33 @@ const credentialProvidersNotUsed = [
 ];
 
 /** How every function is bundled, wherever: one file that needs nothing but Node.js. */
-export const bundlingOptions = (name: FunctionName, outputDirectory: string): BuildOptions => ({
+const optionsFor = (name: FunctionName) => ({
   absWorkingDir: PROJECT_DIRECTORY,
   entryPoints: [`${directoryOf(name)}/handler.ts`],
-  outfile: join(outputDirectory, 'index.js'),
+  // Not where it goes, but what its source map is relative to: so the bundle is the same wherever it is made.
+  outfile: 'index.js',
+  write: false as const,
   bundle: true,
-  platform: 'node',
+  platform: 'node' as const,
   target: 'node24',
   // Importing node:http from an ES module loads undici besides (nodejs/node#57649) and costs 15 % of a cold start; so does
   // an import() that is left in a CommonJS file.
-  format: 'cjs',
+  format: 'cjs' as const,
   supported: { 'dynamic-import': false },
   mainFields: ['module', 'main'],
   minify: true,
   external: credentialProvidersNotUsed,
   // For people who read a stack trace: the function itself does not load it, which would cost as much again.
-  sourcemap: 'external',
+  sourcemap: 'external' as const,
   sourcesContent: false,
-  logLevel: 'warning',
+  logLevel: 'warning' as const,
 });
 
 /** Writes `index.js`, its source map, and the package.json that tells Node.js which kind of module it is. */
 export const bundleFunction = (name: FunctionName, outputDirectory: string): void => {
   mkdirSync(outputDirectory, { recursive: true });
-  buildSync(bundlingOptions(name, outputDirectory));
+  for (const { path, contents } of buildSync(optionsFor(name)).outputFiles) {
+    writeFileSync(join(outputDirectory, basename(path)), contents);
+  }
   writeFileSync(join(outputDirectory, 'package.json'), '{"type":"commonjs"}\n');
 };

@@ -44,7 +44,7 @@ export class ServiceStack extends Stack {
     const { dashboard } = new ServiceDashboard(this, 'Overview', { watched, alarms: all });
 
     this.#addOutputs({
-      ApiUrl: httpApi.url,
+      ...httpApi.outputs,
       ...tables.outputs,
       ...signingKeys.outputs,
       PushTopic: pushTopic.topic.topicArn,

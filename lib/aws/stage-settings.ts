@@ -32,15 +32,17 @@ const truth = v.union(
 
 const text = (pattern: RegExp, message: string) => v.pipe(v.string(message), v.regex(pattern, message));
 
-const throttle = v.strictObject({
+/** Settings that have settings in them cannot be given on the command line. */
+const group = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.strictObject(entries, 'must be settings of its own, as lib/aws/stages.ts has them');
+
+const throttle = group({
   requestsPerSecond: wholeNumber(1, 10_000),
   burst: wholeNumber(1, 5_000),
 });
 
 const perRoute = <Schema extends v.GenericSchema>(schema: Schema) =>
-  v.strictObject(
-    Object.fromEntries(Object.keys(routes).map((route) => [route, schema])) as Record<keyof typeof routes, Schema>,
-  );
+  group(Object.fromEntries(Object.keys(routes).map((route) => [route, schema])) as Record<keyof typeof routes, Schema>);
 
 const reservation = v.optional(wholeNumber(0, 10_000));
 
@@ -63,7 +65,7 @@ export const stageSettingsSchema = v.strictObject({
   /** Memory of each function; processor time comes in proportion (1,769 MB is one processor). */
   memoryMegabytes: wholeNumber(128, 10_240),
   /** Concurrent executions that are set aside for a function and also its limit; left out: the account's common pool. */
-  reservedConcurrency: v.strictObject({
+  reservedConcurrency: group({
     auth: reservation,
     refresh: reservation,
     checkin: reservation,
@@ -73,10 +75,13 @@ export const stageSettingsSchema = v.strictObject({
   /** What API Gateway lets through; beyond it answers 429. */
   throttles: perRoute(throttle),
   /** Origins of browser pages that may call; none as a rule, since the callers are gates and servers. */
-  corsOrigins: v.array(text(/^https?:\/\/[^/*\s]+$/, 'must be an origin such as https://desk.example.com')),
+  corsOrigins: v.array(
+    text(/^https?:\/\/[^/*\s]+$/, 'must be an origin such as https://desk.example.com'),
+    'must be a list of origins, as lib/aws/stages.ts has it',
+  ),
   /** Instead of the address that API Gateway makes up. The certificate is ACM's, in the region of the stack. */
   customDomain: v.optional(
-    v.strictObject({
+    group({
       name: text(/^(?:[a-z\d-]+\.)+[a-z]{2,}$/, 'must be a domain name in lower case'),
       certificateArn: text(
         /^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
@@ -84,7 +89,7 @@ export const stageSettingsSchema = v.strictObject({
       ),
       /** Of Route 53, where the deployment then writes the domain's records; left out: somebody else does. */
       hostedZone: v.optional(
-        v.strictObject({
+        group({
           id: text(/^[A-Z\d]+$/, 'must be the id of a hosted zone, such as Z0123456789ABCDEFGHIJ'),
           name: text(/^(?:[a-z\d-]+\.)+[a-z]{2,}$/, 'must be a domain name in lower case'),
         }),

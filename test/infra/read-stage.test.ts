@@ -57,6 +57,10 @@ describe('readStage', () => {
       { stage: 'dev', corsOrigins: ['*'] },
       'Setting corsOrigins.0 of stage "dev" is "*" and must be an origin such as https://desk.example.com.',
     ],
+    [
+      { stage: 'dev', customDomain: 'x.org' },
+      'Setting customDomain of stage "dev" is "x.org" and must be settings of its own, as lib/aws/stages.ts has them.',
+    ],
     [{ stage: 'dev', throttles: {} }, 'Setting throttles.auth of stage "dev" is missing.'],
   ])('refuses %j in a sentence', (context, sentence) => {
     expect(faultOf(context)).toContain(sentence);

@@ -235,6 +235,13 @@ describe('a custom domain', () => {
     expect(sorted(recordsOf(template))).toStrictEqual(['A', 'AAAA']);
     expect(recordsOf(synthesise({ customDomain: elsewhere }))).toStrictEqual([]);
   });
+
+  it('is told where to point to, for a zone that is kept elsewhere', () => {
+    const name = idOf(template, 'Http/Domain/Name');
+    expect(template.findOutputs('ApiDomainTarget')).toStrictEqual({
+      ApiDomainTarget: { Value: { 'Fn::GetAtt': [name, 'RegionalDomainName'] } },
+    });
+  });
 });
 
 describe('the logs', () => {

@@ -11,6 +11,8 @@ type DomainSettings = NonNullable<StageSettings['customDomain']>;
 export class ApiDomain extends Construct {
   readonly domainName: DomainName;
   readonly url: string;
+  /** What the domain's record has to point to, for whoever keeps the zone elsewhere. */
+  readonly target: string;
 
   constructor(scope: Construct, id: string, { name, certificateArn, hostedZone }: DomainSettings) {
     super(scope, id);
@@ -21,6 +23,7 @@ export class ApiDomain extends Construct {
       endpointType: EndpointType.REGIONAL,
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
+    this.target = this.domainName.regionalDomainName;
     if (hostedZone) this.#addRecords(name, hostedZone);
   }
 

@@ -54,6 +54,8 @@ export class HttpApi extends Construct {
   readonly api: gateway.HttpApi;
   /** Where the service answers: no slash at the end. */
   readonly url: string;
+  /** Under the names that the stack tells them by. */
+  readonly outputs: Readonly<Record<string, string>>;
   readonly #routes: RouteDefinitions;
   readonly #stage: gateway.HttpStage;
 
@@ -69,6 +71,7 @@ export class HttpApi extends Construct {
       ...toCorsPreflight(routes, settings),
     });
     this.url = domain?.url ?? this.api.apiEndpoint;
+    this.outputs = { ApiUrl: this.url, ...(domain && { ApiDomainTarget: domain.target }) };
     this.#stage = this.#makeStage(settings, domain);
     accept(this, {
       'Serverless-APIGWDefaultThrottling': 'Every route has throttling of its own, and there are no others.',

@@ -59,10 +59,7 @@ const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
   return role;
 };
 
-/**
- * One Lambda function with its log group and its role. They stand side by side in `scope`, because the SAM command line
- * tells functions apart by the last part of their path.
- */
+/** One Lambda function with its log group and its role. */
 export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProps): ServiceFunction => {
   const { name, description, settings, timeoutMilliseconds, environment } = props;
   const prefix = capitalise(name);
