@@ -15,11 +15,12 @@ describe('Users in memory', () => {
   describeUserStore(() => makeInMemoryUsers());
 });
 
-describe('Devices in memory', () =>
+describe('Devices in memory', () => {
   describeDeviceStore(() => {
     const users = makeInMemoryUsers();
     return { users, devices: users };
-  }));
+  });
+});
 describe('API clients in memory', () => {
   describeApiClientRegistry(() => makeInMemoryApiClients());
 });
