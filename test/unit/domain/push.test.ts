@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { composePush, MAX_LISTED_BOOKINGS, type PushedBooking } from '../../../shared/domain/push.ts';
+
+const user = { companyId: 'acme', userId: 42 };
+const checkin = { checkinId: 'request-1', at: Date.UTC(2026, 10, 21, 8) };
+const desk = (name: string): PushedBooking => ({ bookingId: name, kind: 'position', name });
+const bodyOf = (...bookings: PushedBooking[]): string => composePush(user, checkin, bookings).body;
+
+const anyBooking = fc.record({
+  bookingId: fc.string({ minLength: 1, maxLength: 20 }),
+  kind: fc.constantFrom('position' as const, 'parking' as const),
+  name: fc.string({ minLength: 1, maxLength: 80 }),
+});
+
+describe('A push', () => {
+  it.each([
+    ['one booking', [desk('Desk 4.12')], 'Desk 4.12'],
+    ['a desk and a parking place', [desk('Desk 4.12'), desk('Parking P-7')], 'Desk 4.12 and Parking P-7'],
+    ['three', [desk('A'), desk('B'), desk('C')], 'A, B and C'],
+    ['more than three', [desk('A'), desk('B'), desk('C'), desk('D'), desk('E')], 'A, B, C and 2 more'],
+    ['none by name', [{ bookingId: '17', kind: 'position' as const }], 'Position 17'],
+    ['a parking place without name', [{ bookingId: 'P7', kind: 'parking' as const }], 'Parking P7'],
+  ])('names %s', (_, bookings, body) => {
+    expect(bodyOf(...bookings)).toBe(body);
+  });
+
+  it('names positions before parking', () => {
+    expect(bodyOf({ bookingId: 'a', kind: 'parking', name: 'A' }, desk('B'))).toBe('B and A');
+  });
+
+  it('cuts a long name between characters', () => {
+    expect(bodyOf(desk('🪑'.repeat(61)))).toBe(`${'🪑'.repeat(59)}…`);
+    expect(bodyOf(desk('🪑'.repeat(60)))).toBe('🪑'.repeat(60));
+  });
+
+  it('lists so many bookings and counts them all', () => {
+    const { bookings, bookingCount } = composePush(
+      user,
+      checkin,
+      Array.from({ length: 1_000 }, (_, at) => desk(`Desk ${at}`)),
+    );
+    expect([bookings.length, bookingCount]).toEqual([MAX_LISTED_BOOKINGS, 1_000]);
+  });
+
+  it('says the same whatever order the bookings come in', () => {
+    const distinct = fc.uniqueArray(anyBooking, { minLength: 1, maxLength: 8, selector: ({ bookingId }) => bookingId });
+    const shuffled = distinct.chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, ([one, other]) => {
+        expect(composePush(user, checkin, one)).toEqual(composePush(user, checkin, other));
+      }),
+    );
+  });
+
+  it('tells of a booking nothing but what it is called', () => {
+    const booking = { ...desk('Desk 4.12'), user, checkinOpensAt: 0, noShowAt: 1 };
+    expect(composePush(user, checkin, [booking]).bookings).toEqual([desk('Desk 4.12')]);
+  });
+});
