@@ -16,13 +16,16 @@ export interface DeliveryOptions {
   readonly maxTries?: number;
 }
 
+const describe = ({ dynamodb }: DynamoDBRecord): string =>
+  `${dynamodb?.Keys?.['companyUser']?.S} ${dynamodb?.Keys?.['bookingId']?.S} (${dynamodb?.SequenceNumber})`;
+
 /** Records that were given up. */
 export class Undeliverable extends Error {
   readonly code = 'undeliverable';
   readonly records: readonly DynamoDBRecord[];
 
   constructor(records: readonly DynamoDBRecord[], cause: unknown) {
-    super(`${records.length} records given up`, { cause });
+    super(`given up until the next start: ${records.map(describe).join(', ')}`, { cause });
     this.records = records;
   }
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 /** A push as it came over the wire. */
@@ -10,13 +12,18 @@ export interface Published {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
+export interface WireAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
 export type SnsAnswer =
   | 'ok'
   /** Never answered. */
   | 'hang'
   /** The connection is cut. */
   | 'reset'
-  | { readonly status: number; readonly code: string; readonly message: string };
+  | WireAnswer;
 
 export interface StubSns {
   readonly url: string;
@@ -28,33 +35,38 @@ export interface StubSns {
   stop(): Promise<void>;
 }
 
-/** As SNS answers, recorded from it: of an endpoint that the platform has refused, and of one that was deleted. */
-export const endpointDisabled = { status: 400, code: 'EndpointDisabled', message: 'Endpoint is disabled' } as const;
-export const endpointDeleted = {
-  status: 400,
-  code: 'InvalidParameter',
-  message: 'Invalid parameter: TargetArn Reason: No endpoint found for the target arn specified',
-} as const;
-export const throttled = { status: 400, code: 'Throttling', message: 'Rate exceeded' } as const;
-export const serverError = { status: 500, code: 'InternalFailure', message: 'We failed' } as const;
+type Recorded = Readonly<Record<'sent' | 'endpointDisabled' | 'endpointDeleted', WireAnswer>>;
+
+/** See test/moto/record-sns-answers.ts. */
+const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'sns-answers.json'), 'utf8')) as Recorded;
+export const { endpointDisabled, endpointDeleted } = recorded;
 
 const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';
-const metadata = '<ResponseMetadata><RequestId>5e1a4a35-0000</RequestId></ResponseMetadata>';
 
-const results: Readonly<Record<string, string>> = {
-  Publish: '<MessageId>94f20ce6-13c5-43a0-9a9e-ca52d816e90b</MessageId>',
-  CreateTopic: '<TopicArn>arn:aws:sns:eu-central-1:000000000000:checkin-pushes</TopicArn>',
-};
-
-const succeed = (response: ServerResponse, action: string): void => {
-  const body = `<${action}Response xmlns="${NAMESPACE}"><${action}Result>${results[action]}</${action}Result>${metadata}</${action}Response>`;
-  response.writeHead(200, { 'content-type': 'text/xml' }).end(body);
-};
-
-const fail = (response: ServerResponse, { status, code, message }: Exclude<SnsAnswer, string>): void => {
+const refuse = (status: number, code: string, message: string): WireAnswer => {
   const error = `<Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error>`;
-  response.writeHead(status, { 'content-type': 'text/xml' });
-  response.end(`<ErrorResponse xmlns="${NAMESPACE}">${error}<RequestId>9f-0000</RequestId></ErrorResponse>`);
+  return { status, body: `<ErrorResponse xmlns="${NAMESPACE}">${error}<RequestId>0-0</RequestId></ErrorResponse>` };
+};
+
+/** What AWS itself answers of an endpoint that was deleted. */
+export const endpointUnknown = refuse(
+  400,
+  'InvalidParameter',
+  'Invalid parameter: TargetArn Reason: No endpoint found for the target arn specified',
+);
+export const throttled = refuse(400, 'Throttling', 'Rate exceeded');
+export const serverError = refuse(500, 'InternalFailure', 'We failed');
+
+const topicCreated: WireAnswer = {
+  status: 200,
+  body:
+    `<CreateTopicResponse xmlns="${NAMESPACE}"><CreateTopicResult>` +
+    '<TopicArn>arn:aws:sns:eu-central-1:000000000000:checkin-pushes</TopicArn>' +
+    '</CreateTopicResult><ResponseMetadata><RequestId>0-0</RequestId></ResponseMetadata></CreateTopicResponse>',
+};
+
+const answerWith = (response: ServerResponse, { status, body }: WireAnswer): void => {
+  response.writeHead(status, { 'content-type': 'text/xml' }).end(body);
 };
 
 const readAttributes = (input: URLSearchParams): Record<string, string> => {
@@ -78,14 +90,14 @@ export const startStubSns = async (port = 0): Promise<StubSns> => {
     const answer = stub.answer(push);
     if (answer === 'hang') return;
     if (answer === 'reset') return void response.destroy();
-    if (answer !== 'ok') return fail(response, answer);
+    if (answer !== 'ok') return answerWith(response, answer);
     accepted.push(push);
-    succeed(response, 'Publish');
+    answerWith(response, recorded.sent);
   };
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const input = new URLSearchParams(body);
-      if (input.get('Action') === 'CreateTopic') return succeed(response, 'CreateTopic');
+      if (input.get('Action') === 'CreateTopic') return answerWith(response, topicCreated);
       return publish(readPush(input), response);
     });
   });

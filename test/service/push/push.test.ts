@@ -7,6 +7,7 @@ import { post, runService, type RunningService } from '../../support/running-ser
 import {
   endpointDeleted,
   endpointDisabled,
+  endpointUnknown,
   serverError,
   startStubSns,
   throttled,
@@ -171,6 +172,7 @@ describe('A device that cannot be reached any more', () => {
   it.each([
     ['disabled', endpointDisabled],
     ['deleted', endpointDeleted],
+    ['unknown', endpointUnknown],
   ])('is taken from the user where SNS says that it is %s, and the others are pushed to', async (_, gone) => {
     const ada = await aPerson();
     await register(ada, 'old', 'new');
