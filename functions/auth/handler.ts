@@ -30,7 +30,7 @@ const mint = makeTokenMint(
 
 export const handler = makeApiFunction({
   name: 'auth',
-  record: makeRecorder('auth'),
+  record: makeRecorder(),
   hasBody: true,
   headers: NO_STORE,
   operation: (request, { signal, note }) => {

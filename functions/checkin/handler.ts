@@ -28,7 +28,7 @@ const verify = makeAccessTokenVerifier(makeSigningKeys(makeVersionReader(connect
 
 export const handler = makeApiFunction({
   name: 'checkin',
-  record: makeRecorder('checkin'),
+  record: makeRecorder(),
   hasBody: true,
   operation: (request, { signal, note }) => {
     const database = connection.until(signal);

@@ -22,9 +22,9 @@ const describe = ({ user, checkin, bookings, records }: CheckinNews) => ({
 });
 
 /** A log line for each push, and business metrics in CloudWatch's embedded metric format. */
-export const makeBatchRecorder = (serviceName: string): BatchRecorder => {
-  const logger = new Logger({ serviceName });
-  const metrics = new Metrics({ namespace: METRIC_NAMESPACE, serviceName });
+export const makeBatchRecorder = (): BatchRecorder => {
+  const logger = new Logger();
+  const metrics = new Metrics({ namespace: METRIC_NAMESPACE });
   const count = (name: MetricName): void => {
     metrics.addMetric(name, MetricUnit.Count, 1);
   };

@@ -14,7 +14,7 @@ const settings = readSettings(process.env, ['usersTable', 'bookingsTable', 'push
 
 const connection = connectDatabase(callBudgets.background);
 const sns = connectSns();
-const recorder = makeBatchRecorder('push');
+const recorder = makeBatchRecorder();
 const memory: SentMemory = new Set();
 
 /** To tell which records failed, the function must not be stopped before it has told. */

@@ -33,7 +33,7 @@ const verify = makeRefreshTokenVerifier(keys.refresh, {
 
 export const handler = makeApiFunction({
   name: 'refresh',
-  record: makeRecorder('refresh'),
+  record: makeRecorder(),
   hasBody: false,
   headers: NO_STORE,
   operation: (request, { signal, note }) => {

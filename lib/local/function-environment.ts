@@ -51,6 +51,7 @@ export const functionEnvironment = (
   AWS_REGION: environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || 'eu-central-1',
   ...credentials(environment),
   // The gateway tells of every request already: what the functions log in the cloud is for those who search there.
+  POWERTOOLS_SERVICE_NAME: 'checkin-local',
   POWERTOOLS_LOG_LEVEL: environment['POWERTOOLS_LOG_LEVEL'] || 'WARN',
   POWERTOOLS_METRICS_DISABLED: environment['POWERTOOLS_METRICS_DISABLED'] || 'true',
 });

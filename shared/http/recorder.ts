@@ -23,10 +23,13 @@ const levelOf = ({ statusCode, report }: RequestRecord): 'error' | 'warn' | 'inf
 
 const reasonOf = (error: unknown): object => (error instanceof Error ? { reason: error.message } : {});
 
-/** One log line a request, and its business metrics in CloudWatch's embedded metric format. */
-export const makeRecorder = (serviceName: string): RecordRequest => {
-  const logger = new Logger({ serviceName });
-  const metrics = new Metrics({ namespace: METRIC_NAMESPACE, serviceName });
+/**
+ * One log line a request, and its business metrics in CloudWatch's embedded metric format. The deployment names the
+ * service (`POWERTOOLS_SERVICE_NAME`), so that the stages of one account are not counted together.
+ */
+export const makeRecorder = (): RecordRequest => {
+  const logger = new Logger();
+  const metrics = new Metrics({ namespace: METRIC_NAMESPACE });
 
   const count = (counts: Report['counts'] = {}): void => {
     for (const [name, value] of Object.entries(counts)) metrics.addMetric(name, MetricUnit.Count, value);

@@ -118,3 +118,12 @@ describe('the dashboard', () => {
     for (const id of Object.keys(template.findResources('AWS::CloudWatch::Alarm'))) expect(body).toContain(`"${id}"`);
   });
 });
+
+describe('the functions', () => {
+  it.each(['shared/http/recorder.ts', 'functions/push/batch-recorder.ts'])(
+    'leave the dimension that the alarms watch to the deployment: %s',
+    (file) => {
+      expect(readFileSync(file, 'utf8')).not.toContain('serviceName');
+    },
+  );
+});
