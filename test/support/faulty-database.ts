@@ -69,13 +69,16 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
     },
   };
 
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await buffer(request);
+    const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
+    const call = { operation, number: calls.length, body: body.toString() };
+    calls.push(call);
+    await suffer[plan(call)](request, response, body);
+  };
+
   const server = createServer((request, response) => {
-    void buffer(request).then(async (body) => {
-      const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
-      const call = { operation, number: calls.length, body: body.toString() };
-      calls.push(call);
-      await suffer[plan(call)](request, response, body);
-    });
+    void answer(request, response);
   });
   const url = await listen(server, 'PORT', 0);
   return {

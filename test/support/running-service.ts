@@ -26,26 +26,30 @@ export interface RunningService extends Pick<LocalService, 'url' | 'databaseUrl'
   stop(): Promise<void>;
 }
 
+export const createTestClient = async (stores: TestStores, companyId = freshCompanyId()): Promise<TestClient> => {
+  const { client, clientSecret } = createApiClient({ companyId, name: 'Gate' }, Date.now());
+  await stores.clients.create(client);
+  return { companyId, clientId: client.clientId, clientSecret };
+};
+
+export const logIn = async (url: string, { clientId, clientSecret }: TestClient): Promise<TokenSet> => {
+  const answer = await post(`${url}/auth`, { clientId, clientSecret });
+  if (answer.status !== 201) throw new Error(`log-in answered ${answer.status}`);
+  return answer.body as TokenSet;
+};
+
 /** The local service on free ports, without demo data; one a test file, for the functions read their settings once. */
 export const runService = async (environment: Record<string, string> = {}): Promise<RunningService> => {
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', ...environment });
   const { url, databaseUrl, secretsUrl, stop } = await startLocalService(options);
-  const stores = createTestStores();
+  const stores = createTestStores(databaseUrl);
   return {
     url,
     databaseUrl,
     secretsUrl,
     stores,
-    async aClient(companyId = freshCompanyId()) {
-      const { client, clientSecret } = createApiClient({ companyId, name: 'Gate' }, Date.now());
-      await stores.clients.create(client);
-      return { companyId, clientId: client.clientId, clientSecret };
-    },
-    async logIn({ clientId, clientSecret }) {
-      const answer = await post(`${url}/auth`, { clientId, clientSecret });
-      if (answer.status !== 201) throw new Error(`log-in answered ${answer.status}`);
-      return answer.body as TokenSet;
-    },
+    aClient: (companyId) => createTestClient(stores, companyId),
+    logIn: (client) => logIn(url, client),
     async stop() {
       stores.close();
       await stop();

@@ -1,3 +1,4 @@
+import { localEnvironment } from '../../lib/admin/target/local-environment.ts';
 import { localTableNames } from '../../lib/local/table-names.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
@@ -16,7 +17,9 @@ export interface TestStores {
   close(): void;
 }
 
-export const createTestStores = (): TestStores => {
+/** @param databaseUrl the DynamoDB of the service. */
+export const createTestStores = (databaseUrl: string): TestStores => {
+  Object.assign(process.env, localEnvironment({ ...process.env, AWS_ENDPOINT_URL_DYNAMODB: databaseUrl }));
   const connection = connectDatabase(callBudgets.operator);
   const database = connection.until();
   return {
