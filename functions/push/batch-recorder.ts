@@ -47,6 +47,8 @@ export const makeBatchRecorder = (): BatchRecorder => {
         error: error as Error,
       });
     },
-    finish: () => metrics.publishStoredMetrics(),
+    finish() {
+      if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
+    },
   };
 };

@@ -47,6 +47,9 @@ const startPrinter = async (onPush: PushObservers['onPush']): Promise<{ server: 
   return { server, url: await listen(server, 'AWS_ENDPOINT_URL_SNS', 0) };
 };
 
+/** A signature covers the name of the host that was asked, which a database behind TLS looks at. */
+const canBeTapped = (databaseUrl: string): boolean => new URL(databaseUrl).protocol === 'http:';
+
 /** A database that is not ours is tapped on the way to it. */
 const startProxy = async (databaseUrl: string, tap: DatabaseTap): Promise<{ server: Server; url: string }> => {
   const forward = makeForwarder(databaseUrl);
@@ -99,7 +102,9 @@ export const startPushes = async (
     end: (write) => following().end(write),
   });
   const printer = snsUrl === undefined ? await startPrinter(onPush) : undefined;
-  const proxy = otherDatabase === undefined ? undefined : await startProxy(otherDatabase, tap);
+  const tappable = otherDatabase !== undefined && canBeTapped(otherDatabase) ? otherDatabase : undefined;
+  const proxy = tappable === undefined ? undefined : await startProxy(tappable, tap);
+  if (otherDatabase !== tappable) tell(`what is written to ${otherDatabase} is not followed: no pushes go out`);
   const loadHandler = makePushFunction(snsUrl);
 
   return {
