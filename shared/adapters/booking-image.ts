@@ -23,7 +23,11 @@ const checkedIn = v.looseObject({
   checkin: v.looseObject({ checkinId: text, at: v.pipe(v.number(), v.safeInteger()) }),
 });
 
-/** @throws Error where the image is not that of a booking which is checked in. */
-export const readCheckedIn = (image: BookingImage): CheckedInBooking =>
+/** @throws Error where the image is not that of a booking which is checked in; what it holds is not told. */
+export const readCheckedIn = (image: BookingImage): CheckedInBooking => {
   // The two SDKs and the types of Lambda's events each have their own name for one and the same thing.
-  toBooking(v.parse(checkedIn, unmarshall(image as Parameters<typeof unmarshall>[0]))) as CheckedInBooking;
+  const parsed = v.safeParse(checkedIn, unmarshall(image as Parameters<typeof unmarshall>[0]));
+  if (parsed.success) return toBooking(parsed.output) as CheckedInBooking;
+  const wrong = parsed.issues.map((issue) => v.getDotPath(issue) ?? '');
+  throw new Error(`no booking that is checked in: ${wrong.join(', ')}`);
+};
