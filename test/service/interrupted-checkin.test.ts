@@ -1,0 +1,53 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { startBreakableService, timed, type BreakableService } from '../support/breakable-service.ts';
+import type { Call } from '../support/faulty-database.ts';
+
+let service: BreakableService;
+
+beforeAll(async () => {
+  service = await startBreakableService();
+});
+afterEach(() => service.wire.inject(() => 'none'));
+afterAll(() => service.stop());
+
+const isBookingUpdate = ({ operation, body }: Call): boolean =>
+  operation === 'UpdateItem' && body.includes('"Bookings"');
+
+describe('A check-in', () => {
+  it('costs less than a second more where one call is throttled', async () => {
+    const userId = await service.aBookedUser();
+    service.wire.inject(({ number }) => (number === 0 ? 'throttle' : 'none'));
+    const { status, body, milliseconds } = await timed(service.checkin(userId));
+    expect({ status, count: body.checkinCount }).toEqual({ status: 200, count: 3 });
+    expect(milliseconds).toBeLessThan(1_000);
+  });
+
+  it.each(['lose', 'reset', 'throttle', 'fail'] as const)(
+    'counts right, whichever of its calls to the database ends once in: %s',
+    async (fault) => {
+      let calls = 1;
+      for (let faulty = 0; faulty < calls; faulty += 1) {
+        const userId = await service.aBookedUser();
+        service.wire.inject(({ number }) => (number === faulty ? fault : 'none'));
+        const { status, body } = await service.checkin(userId, `swipe-${userId}`);
+        expect({ faulty, status, count: body.checkinCount }).toEqual({ faulty, status: 200, count: 3 });
+        calls = service.wire.calls().length;
+        expect(await service.countCheckedIn(userId)).toBe(3);
+      }
+    },
+  );
+
+  it.each(['lose', 'fail'] as const)(
+    'that was cut short is finished by a repeat with its key, with the count it would have had: %s',
+    async (fault) => {
+      const userId = await service.aBookedUser();
+      let updates = 0;
+      service.wire.inject((call) => (isBookingUpdate(call) && (updates += 1) > 1 ? fault : 'none'));
+      expect((await service.checkin(userId, `swipe-${userId}`)).status).toBe(503);
+      service.wire.inject(() => 'none');
+      const repeat = await service.checkin(userId, `swipe-${userId}`);
+      expect(repeat).toMatchObject({ status: 200, body: { checkinCount: 3 } });
+      expect(await service.countCheckedIn(userId)).toBe(3);
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
+import { startFaultyDatabase, type FaultyDatabase } from './faulty-database.ts';
+import { createTestClient, logIn, post, type Answer, type TestClient, type TokenSet } from './running-service.ts';
+import { spawnLocal } from './spawn-local.ts';
+import { createTestStores } from './test-stores.ts';
+
+const HOUR = 60 * 60_000;
+const at = Date.UTC(2026, 10, 21, 8);
+
+/** The service on a database whose wire can be broken, with a client of a company logged in. */
+export interface BreakableService {
+  readonly url: string;
+  readonly wire: FaultyDatabase;
+  readonly client: TestClient;
+  readonly tokens: TokenSet;
+  /** A user with three open bookings, whatever the wire does. */
+  aBookedUser(): Promise<number>;
+  checkin(userId: number, idempotencyKey?: string): Promise<Answer>;
+  /** How many bookings of a user are checked in, whatever the wire does. */
+  countCheckedIn(userId: number): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** A process of its own: Jest's realms keep the SDK from recognising what the network did. */
+export const startBreakableService = async (): Promise<BreakableService> => {
+  const database = await startEmbeddedDatabase({ port: 0 });
+  const wire = await startFaultyDatabase(database.url);
+  const local = await spawnLocal({ AWS_ENDPOINT_URL_DYNAMODB: wire.url, DEMO: '0' });
+  const stores = createTestStores(database.url);
+  const client = await createTestClient(stores);
+  const tokens = await logIn(local.url, client);
+  let lastUserId = 0;
+
+  const book = (userId: number, index: number) =>
+    stores.bookings.save({
+      user: { companyId: client.companyId, userId },
+      bookingId: `booking-${index}`,
+      kind: 'position',
+      checkinOpensAt: at - HOUR,
+      noShowAt: at + HOUR + index,
+    });
+
+  return {
+    url: local.url,
+    wire,
+    client,
+    tokens,
+    async aBookedUser() {
+      lastUserId += 1;
+      const userId = lastUserId;
+      await stores.users.save({ companyId: client.companyId, id: userId });
+      await Promise.all([1, 2, 3].map((index) => book(userId, index)));
+      return userId;
+    },
+    checkin(userId, idempotencyKey) {
+      const key = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
+      const headers = { Authorization: `Bearer ${tokens.accessToken}`, ...key };
+      return post(`${local.url}/scheduling/checkin`, { id: userId, date: new Date(at).toISOString() }, headers);
+    },
+    async countCheckedIn(userId) {
+      const bookings = await stores.bookings.list({ companyId: client.companyId, userId });
+      return bookings.filter((booking) => booking.checkin).length;
+    },
+    async stop() {
+      local.process.kill();
+      await local.ended;
+      stores.close();
+      await wire.stop();
+      await database.stop();
+    },
+  };
+};
+
+/** How long an answer took, in milliseconds. */
+export const timed = async (answer: Promise<Answer>): Promise<Answer & { readonly milliseconds: number }> => {
+  const start = performance.now();
+  return { ...(await answer), milliseconds: performance.now() - start };
+};
