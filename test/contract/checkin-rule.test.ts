@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { checkInUser, type CheckinStores } from '../../functions/checkin/check-in-user.ts';
+import { makeApiClientRegistry } from '../../shared/adapters/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
+import { makeCheckinAttemptStore } from '../../shared/adapters/checkin-attempt-store.ts';
+import { makeUserStore } from '../../shared/adapters/user-store.ts';
+import { createApiClient } from '../../shared/domain/api-client.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+
+const MINUTE = 60_000;
+const LONGEST_PERIOD = 72 * 60 * MINUTE;
+const at = Date.UTC(2026, 10, 21, 8);
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await openDatabase();
+});
+afterAll(() => db.close());
+
+const openStores = () => ({
+  clients: makeApiClientRegistry(db.database, db.tableNames.apiClients),
+  users: makeUserStore(db.database, db.tableNames.users),
+  bookings: makeBookingStore(db.database, db.tableNames.bookings),
+  attempts: makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts),
+});
+
+/** Moments crowd around the one that is asked for: its edges are where a rule goes wrong. */
+const nearby = fc.oneof(
+  fc.integer({ min: -2, max: 2 }),
+  fc.integer({ min: -90, max: 90 }).map((minutes) => minutes * MINUTE),
+  fc.integer({ min: -LONGEST_PERIOD - 2, max: LONGEST_PERIOD + 2 }),
+);
+const length = fc.oneof(
+  fc.integer({ min: 1, max: 3 }),
+  fc.integer({ min: 1, max: LONGEST_PERIOD }),
+  fc.constant(LONGEST_PERIOD),
+);
+const world = fc.record({
+  bookings: fc.array(fc.record({ userId: fc.integer({ min: 1, max: 3 }), opens: nearby, length }), { maxLength: 12 }),
+  requests: fc.array(fc.record({ userId: fc.integer({ min: 1, max: 3 }), moment: nearby }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+});
+
+describe('What is checked in', () => {
+  it('is what a brute-force reading of the rule checks in', async () => {
+    const stores: CheckinStores & ReturnType<typeof openStores> = openStores();
+    await fc.assert(
+      fc.asyncProperty(world, async ({ bookings, requests }) => {
+        const companyId = freshCompanyId();
+        const { client } = createApiClient({ companyId, name: 'Gate' }, at);
+        await stores.clients.create(client);
+        await Promise.all([1, 2, 3].map((id) => stores.users.save({ companyId, id, uid: `E-${id}` })));
+        const model = bookings.map(({ userId, opens, length: lasts }, index) => ({
+          user: { companyId, userId },
+          bookingId: `booking-${index}`,
+          checkinOpensAt: at + opens,
+          noShowAt: at + opens + lasts,
+          checkedInAt: undefined as number | undefined,
+        }));
+        for (const { checkedInAt, ...booking } of model) await stores.bookings.save({ ...booking, kind: 'position' });
+
+        for (const [index, { userId, moment }] of requests.entries()) {
+          const now = at + moment;
+          const expected = model.filter(
+            (booking) =>
+              booking.user.userId === userId &&
+              booking.checkedInAt === undefined &&
+              booking.checkinOpensAt <= now &&
+              now < booking.noShowAt,
+          );
+          const { checkinCount } = await checkInUser(
+            {
+              identifiers: index % 2 === 0 ? { id: userId } : { uid: `E-${userId}` },
+              at: now,
+              notify: false,
+              bearer: { clientId: client.clientId, companyId },
+              requestId: `request-${index}`,
+              receivedAt: at,
+            },
+            stores,
+          );
+          expect(checkinCount).toBe(expected.length);
+          for (const booking of expected) booking.checkedInAt = now;
+        }
+
+        const kept = await Promise.all([1, 2, 3].map((userId) => stores.bookings.list({ companyId, userId })));
+        const found = new Map(kept.flat().map(({ bookingId, checkin }) => [bookingId, checkin?.at]));
+        for (const { bookingId, checkedInAt } of model) expect(found.get(bookingId)).toBe(checkedInAt);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

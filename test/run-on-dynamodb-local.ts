@@ -1,0 +1,12 @@
+import { spawnSync } from 'node:child_process';
+
+/** Runs the tests of the stores and of the check-in rule on a DynamoDB that is not the embedded one. */
+const url = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+if (!url) {
+  console.error(
+    'Not run: set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB to test on, such as http://127.0.0.1:8001 for DynamoDB Local.',
+  );
+  process.exit(1);
+}
+const { status } = spawnSync('npm', ['run', '--silent', 'jest', '--', 'test/contract'], { stdio: 'inherit' });
+process.exit(status ?? 1);
