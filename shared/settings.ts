@@ -4,9 +4,12 @@
  */
 const text = (value: string): string => value;
 
+/** A year: no token lives longer, whatever a deployment says. */
+export const MAX_LIFETIME_SECONDS = 31_536_000;
+
 const wholeSeconds = (value: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`is "${value}" and must be a whole number of seconds, 1 or more`);
-  return Number(value);
+  if (/^[1-9]\d{0,7}$/.test(value) && Number(value) <= MAX_LIFETIME_SECONDS) return Number(value);
+  throw new Error(`is "${value}" and must be a whole number of seconds, from 1 to ${MAX_LIFETIME_SECONDS}`);
 };
 
 const definitions = {

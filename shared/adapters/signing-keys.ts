@@ -1,5 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { CryptoKey } from 'jose';
+import type { Instant } from '../domain/instant.ts';
 import { callBudgets } from './call-budget.ts';
 import { translateFailure } from './sdk-failure.ts';
 
@@ -7,22 +8,28 @@ import { translateFailure } from './sdk-failure.ts';
 export interface SigningKey {
   readonly keyId: string;
   readonly key: CryptoKey;
+  readonly createdAt: Instant;
 }
 
 /** The keys of one kind of token. Methods throw ServiceError `database_unavailable` where no key can be had. */
 export interface SigningKeys {
-  /** The key that signs now. */
+  /** The key that signs now: the current one, once whoever checks tokens must have heard of it. */
   current(): Promise<SigningKey>;
   /** A key that tokens may still be signed with: the current one or its predecessor. */
   find(keyId: string): Promise<SigningKey | undefined>;
 }
 
-type ReadVersion = (stage: 'AWSCURRENT' | 'AWSPREVIOUS') => Promise<SigningKey | undefined>;
+export type ReadVersion = (stage: 'AWSCURRENT' | 'AWSPREVIOUS') => Promise<SigningKey | undefined>;
 
 /** How long keys are used before they are looked up again; a rotation is noticed no later. */
 const KEYS_ARE_FRESH_MILLISECONDS = 5 * 60_000;
 /** Tokens with made-up key ids must not turn into calls: an unknown id is looked up at most this often. */
 const UNKNOWN_KEY_PAUSE_MILLISECONDS = 30_000;
+/**
+ * A key that has just been put signs nothing yet: another function may have looked a moment before, and would refuse its
+ * tokens for as long as that pause. By then all have looked again; the rest is for clocks that differ.
+ */
+const NEW_KEY_WAITS_MILLISECONDS = KEYS_ARE_FRESH_MILLISECONDS + 30_000;
 
 /** @param secret HS256 wants 256 bits or more (RFC 7518, section 3.2): the deployment generates 64 characters. */
 const importKey = (secret: string): Promise<CryptoKey> =>
@@ -36,7 +43,8 @@ export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, Se
   return async (VersionStage) => {
     try {
       const version = await client.send(new GetSecretValueCommand({ SecretId, VersionStage }));
-      return { keyId: version.VersionId as string, key: await importKey(version.SecretString as string) };
+      const key = await importKey(version.SecretString as string);
+      return { keyId: version.VersionId as string, key, createdAt: Number(version.CreatedDate) };
     } catch (error) {
       const isNotThere = error instanceof Error && error.name === 'ResourceNotFoundException';
       // A secret that was never rotated has no previous version.
@@ -73,8 +81,8 @@ export const makeSigningKeys = (readVersion: ReadVersion, now: () => number = Da
 
   return {
     async current() {
-      const [current] = await noOlderThan(KEYS_ARE_FRESH_MILLISECONDS);
-      return current as SigningKey;
+      const [current, previous] = (await noOlderThan(KEYS_ARE_FRESH_MILLISECONDS)) as [SigningKey, SigningKey?];
+      return previous && now() - current.createdAt < NEW_KEY_WAITS_MILLISECONDS ? previous : current;
     },
     async find(keyId) {
       const among = (candidates: SigningKey[]) => candidates.find((candidate) => candidate.keyId === keyId);

@@ -40,8 +40,11 @@ export type RefreshDecision =
 
 export type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
 
-/** More refreshes than this in one grace period are no lost answers; it keeps a family's record small. */
-const MAX_REMEMBERED_GENERATIONS = 10;
+/**
+ * More sets than this in one grace period are nobody's need. From there on a set is only replaced once it has lasted its
+ * share of the grace period, which keeps a family's record small and forgets no set whose predecessor may still come.
+ */
+const SETS_A_GRACE_PERIOD = 100;
 
 export const liveGeneration = ({ generations }: TokenFamily): Generation => generations.at(-1) as Generation;
 
@@ -64,17 +67,17 @@ const isWithinGrace = (generation: Generation, { refreshGraceSeconds }: RefreshR
 const rotate = (family: TokenFamily, keyIds: SigningKeyIds, rules: RefreshRules, now: Instant): TokenFamily => {
   const next = { number: liveGeneration(family).number + 1, issuedAt: now, ...keyIds };
   const remembered = family.generations.filter((generation) => isWithinGrace(generation, rules, now));
-  return {
-    ...family,
-    generations: [...remembered.slice(1 - MAX_REMEMBERED_GENERATIONS), next],
-    expiresAt: now + rules.refreshTokenSeconds * 1000,
-  };
+  return { ...family, generations: [...remembered, next], expiresAt: now + rules.refreshTokenSeconds * 1000 };
 };
+
+const isRefreshedTooOften = (family: TokenFamily, { refreshGraceSeconds }: RefreshRules, now: Instant): boolean =>
+  family.generations.length >= SETS_A_GRACE_PERIOD &&
+  now - liveGeneration(family).issuedAt < (refreshGraceSeconds * 1000) / SETS_A_GRACE_PERIOD;
 
 /**
  * Decides about a refresh token of generation `presented`. It is good for one successor; while the successor is younger
  * than the grace period it is given again; after that the token's return is reuse, the mark of a stolen token (RFC 9700,
- * section 4.14.2).
+ * section 4.14.2). Who refreshes the live set over and over is given that set.
  */
 export const decideRefresh = (
   family: TokenFamily | undefined,
@@ -87,6 +90,7 @@ export const decideRefresh = (
   const live = liveGeneration(family).number;
   if (presented > live) return { kind: 'dead' };
   if (presented === live) {
+    if (isRefreshedTooOften(family, rules, now)) return { kind: 'replay', generation: liveGeneration(family) };
     return { kind: 'rotate', before: family, after: rotate(family, keyIds, rules, now) };
   }
   const successor = family.generations.find(({ number }) => number === presented + 1);

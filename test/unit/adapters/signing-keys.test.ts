@@ -1,31 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeSigningKeys, type SigningKey } from '../../../shared/adapters/signing-keys.ts';
+import { makeSigningKeys, type ReadVersion, type SigningKey } from '../../../shared/adapters/signing-keys.ts';
 
-const aKey = async (keyId: string): Promise<SigningKey> => {
+const aKey = async (keyId: string, createdAt: number): Promise<SigningKey> => {
   const secret = new TextEncoder().encode(keyId.padEnd(64, 'x'));
   const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
     'verify',
   ]);
-  return { keyId, key };
+  return { keyId, key, createdAt };
 };
 
 /** A secret with its two versions, a clock, and the look-ups that were made. */
 const setUp = () => {
-  const world = { now: 0, current: 'key-1', previous: undefined as string | undefined, lookUps: 0, isAway: false };
-  const keys = makeSigningKeys(
-    async (stage) => {
-      if (world.isAway) throw new Error('away');
-      if (stage === 'AWSCURRENT') world.lookUps += 1;
-      const keyId = stage === 'AWSCURRENT' ? world.current : world.previous;
-      return keyId === undefined ? undefined : aKey(keyId);
-    },
-    () => world.now,
-  );
-  const rotateTo = (keyId: string): void => {
-    [world.previous, world.current] = [world.current, keyId];
+  const world = { now: 0, keyIds: ['key-1'], createdAt: new Map([['key-1', 0]]), lookUps: 0, isAway: false };
+  const read: ReadVersion = async (stage) => {
+    if (world.isAway) throw new Error('away');
+    if (stage === 'AWSCURRENT') world.lookUps += 1;
+    const keyId = world.keyIds[stage === 'AWSCURRENT' ? 0 : 1];
+    return keyId === undefined ? undefined : aKey(keyId, world.createdAt.get(keyId) ?? 0);
   };
-  return { world, keys, rotateTo };
+  const keys = makeSigningKeys(read, () => world.now);
+  const rotateTo = (keyId: string): void => {
+    world.keyIds.unshift(keyId);
+    world.createdAt.set(keyId, world.now);
+  };
+  return { world, keys, read, rotateTo };
 };
 
 describe('Signing keys', () => {
@@ -40,7 +39,7 @@ describe('Signing keys', () => {
     const { keys, rotateTo } = setUp();
     rotateTo('key-2');
     expect((await keys.find('key-1'))?.keyId).toBe('key-1');
-    expect((await keys.current()).keyId).toBe('key-2');
+    expect((await keys.find('key-2'))?.keyId).toBe('key-2');
     rotateTo('key-3');
     const later = setUp();
     later.rotateTo('key-2');
@@ -48,14 +47,28 @@ describe('Signing keys', () => {
     expect(await later.keys.find('key-1')).toBeUndefined();
   });
 
-  it('sign with a new key five minutes after a rotation at the latest', async () => {
+  it('sign with a new key once it is older than what anybody may still hold for the keys there are', async () => {
     const { world, keys, rotateTo } = setUp();
-    await keys.current();
     rotateTo('key-2');
-    world.now = 5 * 60_000 - 1;
+    world.now = 5 * 60_000 + 30_000 - 1;
     expect((await keys.current()).keyId).toBe('key-1');
-    world.now = 5 * 60_000;
+    world.now += 1;
     expect((await keys.current()).keyId).toBe('key-2');
+  });
+
+  it('never sign what another function does not know yet, whenever each of them last looked', async () => {
+    const signer = setUp();
+    for (const secondsBefore of [0, 1, 29, 30, 299, 300]) {
+      const verifier = makeSigningKeys(signer.read, () => signer.world.now);
+      await verifier.current();
+      signer.world.now += secondsBefore * 1000;
+      signer.rotateTo(`key-${secondsBefore}-later`);
+      for (let seconds = 0; seconds <= 600; seconds += 15) {
+        signer.world.now += 15_000;
+        const { keyId } = await makeSigningKeys(signer.read, () => signer.world.now).current();
+        expect((await verifier.find(keyId))?.keyId).toBe(keyId);
+      }
+    }
   });
 
   it('are looked up again for an unknown id, at most once in 30 seconds', async () => {

@@ -65,11 +65,22 @@ describe('A refresh token', () => {
 });
 
 describe('A family', () => {
-  it('stays small however often it is refreshed', () => {
+  it('stays small however often it is refreshed, and forgets no set whose predecessor may still come', () => {
     let family = started;
-    for (let times = 1; times <= 100; times += 1) family = rotated(family, now + times);
-    expect(family.generations.length).toBeLessThanOrEqual(10);
-    expect(liveGeneration(family).number).toBe(100);
+    const issuedAt = new Map<number, number>();
+    for (let at = now; at < now + 180_000; at += 50) {
+      const live = liveGeneration(family);
+      const decision = decideRefresh(family, live.number, keyIds, rules, at);
+      if (decision.kind === 'rotate') {
+        family = decision.after;
+        issuedAt.set(live.number + 1, at);
+      } else expect(decision).toEqual({ kind: 'replay', generation: live });
+      expect(family.generations.length).toBeLessThanOrEqual(201);
+      if (at % 1_000 > 0) continue;
+      for (const [number, since] of issuedAt)
+        expect(kindOf(family, number - 1, at)).toBe(at - since <= 60_000 ? 'replay' : 'reuse');
+    }
+    expect(liveGeneration(family).number).toBeGreaterThan(300);
   });
 
   it('forgets the sets whose predecessors can come no more', () => {

@@ -54,8 +54,8 @@ describe('The options of the local service', () => {
     ],
     [
       { REFRESH_GRACE_SECONDS: '1.5', ACCESS_TOKEN_SECONDS: '0' },
-      'Wrong settings: ACCESS_TOKEN_SECONDS is "0" and must be a whole number of seconds, 1 or more; ' +
-        'REFRESH_GRACE_SECONDS is "1.5" and must be a whole number of seconds, 1 or more.',
+      'Wrong settings: ACCESS_TOKEN_SECONDS is "0" and must be a whole number of seconds, from 1 to 31536000; ' +
+        'REFRESH_GRACE_SECONDS is "1.5" and must be a whole number of seconds, from 1 to 31536000.',
     ],
   ])('refuse %j in words that name the setting', (environment, message) => {
     expect(() => readOptions(environment)).toThrow(new CannotStart(message));
