@@ -21,7 +21,7 @@ export const demoCommands = (
   return {
     logIn: takeTokens(`${curl(url, routes.auth)} ${body({ clientId, clientSecret })}`),
     refresh: takeTokens(`${curl(url, routes.refresh)} ${bearer('refreshToken')}`),
-    checkIn: `${curl(url, routes.checkin)} ${bearer('accessToken')} ${body({ email: user.email })}; echo`,
+    checkIn: `${curl(url, routes.checkin)} ${bearer('accessToken')} ${body({ email: user.email, notify: true })}; echo`,
   };
 };
 

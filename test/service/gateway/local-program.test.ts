@@ -63,7 +63,7 @@ describe('The service on one machine', () => {
     expect(more).toEqual([]);
   });
 
-  it('tells of every request in one line, and of no secret', async () => {
+  it('tells of every request and every push in one line, and of no secret', async () => {
     const local = await start();
     await paste(local);
     await stop(local);
@@ -71,6 +71,7 @@ describe('The service on one machine', () => {
       expect.stringMatching(/^POST \/auth 201 \d+ ms$/),
       expect.stringMatching(/^GET \/auth\/refresh-token 200 \d+ ms$/),
       expect.stringMatching(/^POST \/scheduling\/checkin 200 \d+ ms$/),
+      expect.stringMatching(/^Push to .+"body":"Desk 4.12 and Parking P7"/),
     ]);
   });
 
