@@ -13,6 +13,7 @@ export const metricNames = [
   'ZeroCheckinsAlreadyCheckedIn',
   'PushesSent',
   'PushEndpointsDropped',
+  'PushRecordsUnreadable',
 ] as const;
 
 export type MetricName = (typeof metricNames)[number];

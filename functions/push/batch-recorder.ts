@@ -40,6 +40,7 @@ export const makeBatchRecorder = (): BatchRecorder => {
     failed: (news, error) => logger.error('push failed', { ...describe(news), error: error as Error }),
     unreadable(record, error) {
       const { eventID, dynamodb } = record;
+      count('PushRecordsUnreadable');
       logger.error('record unreadable', {
         eventID,
         sequenceNumber: dynamodb?.SequenceNumber,

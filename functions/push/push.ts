@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import pMap from 'p-map';
-import { readNews, type CheckinNews, type Unreadable } from './checkin-news.ts';
+import { readNews, type CheckinNews } from './checkin-news.ts';
 import { pushCheckin, type PushDependencies } from './push-checkin.ts';
 import type { BatchRecorder } from './batch-recorder.ts';
 
@@ -32,13 +32,11 @@ export const pushBatch = async (
       return one.records;
     }
   };
-  const putAside = ({ record, error }: Unreadable): DynamoDBRecord => {
-    recorder.unreadable(record, error);
-    return record;
-  };
   const { news, unreadable } = readNews(records);
+  // Not named as failed: it would never succeed, and all records after it would wait until it is given up.
+  for (const { record, error } of unreadable) recorder.unreadable(record, error);
   const failed = await pMap(news, push, { concurrency: CHECKINS_AT_ONCE });
-  const batchItemFailures = [...unreadable.map(putAside), ...failed.flat()].map(toFailure);
+  const batchItemFailures = failed.flat().map(toFailure);
   recorder.finish();
   return { batchItemFailures };
 };

@@ -40,6 +40,7 @@ describe('the alarms', () => {
       BookingsTableThrottles: sum('bookings', 4),
       CheckinAttemptsTableThrottles: sum('checkinAttempts', 2),
       PushesFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
+      PushRecordsUnreadable: 'CheckinService PushRecordsUnreadable Sum >= 1',
       PushesLate: 'AWS/Lambda IteratorAge Maximum >= 300000',
       FailedLogins: 'CheckinService LoginFailed Sum >= 7',
       RefreshTokenReused: 'CheckinService RefreshTokenReused Sum >= 1',
@@ -53,7 +54,7 @@ describe('the alarms', () => {
 
   it('watch this deployment’s own metrics, which the functions count under its name', () => {
     const service = 'checkin-dev';
-    for (const name of ['FailedLogins', 'RefreshTokenReused']) {
+    for (const name of ['FailedLogins', 'RefreshTokenReused', 'PushRecordsUnreadable']) {
       const { Dimensions } = propertiesOf(template, idOf(template, `Alarms/${name}`));
       expect(Dimensions).toStrictEqual([{ Name: 'service', Value: service }]);
     }

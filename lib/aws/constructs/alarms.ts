@@ -90,6 +90,10 @@ export class Alarms extends Construct {
       threshold: 1,
       alarmDescription: 'Pushes were given up; they are in the queue PushFailures.',
     });
+    this.#add('PushRecordsUnreadable', businessMetric(this, 'PushRecordsUnreadable'), {
+      threshold: 1,
+      alarmDescription: 'A check-in that the push function cannot read was written to the bookings by somebody else.',
+    });
     this.#add('PushesLate', functions.push.function.metric('IteratorAge', { statistic: Stats.MAXIMUM }), {
       threshold: PUSH_DELAY,
       alarmDescription: `Pushes lag behind check-ins by ${Duration.millis(PUSH_DELAY).toMinutes()} minutes or more.`,
