@@ -1,0 +1,145 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { get, post, type Answer } from '../../support/running-service.ts';
+import { openTarget, type Target } from './forge.ts';
+
+let target: Target;
+let accessToken: string;
+
+beforeAll(async () => {
+  target = await openTarget();
+  ({ accessToken } = await target.service.logIn(target.client));
+});
+afterAll(() => target.service.stop());
+
+const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
+const inQuotes = (...values: number[]): Uint8Array =>
+  Buffer.concat([Buffer.from('{"uid":"'), bytes(...values), Buffer.from('","clientId":"a","clientSecret":"b"}')]);
+
+/** Bodies that are no JSON object in UTF-8. */
+const unreadable: [string, string | Uint8Array][] = [
+  ['nothing', ''],
+  ['a blank', ' '],
+  ['a brace', '{'],
+  ['a brace too many', '{}}'],
+  ['half an object', '{"id":'],
+  ['two objects', '{}{}'],
+  ['lines of objects', '{}\n{}'],
+  ['a comma behind the last member', '{"id":1,}'],
+  ['a comma alone', '{,}'],
+  ['single quotation marks', "{'id':1}"],
+  ['a name without quotation marks', '{id:1}'],
+  ['a comment', '{"id":1/* */}'],
+  ['NaN', '{"id":NaN}'],
+  ['Infinity', '{"id":Infinity}'],
+  ['undefined', '{"id":undefined}'],
+  ['a hexadecimal number', '{"id":0x10}'],
+  ['a number with a zero before it', '{"id":01}'],
+  ['a number with a plus sign', '{"id":+1}'],
+  ['a half escape', '{"uid":"\\u12"}'],
+  ['a line break in a text', '{"uid":"a\nb"}'],
+  ['a zero byte', '{"id":1}\0'],
+  ['null', 'null'],
+  ['true', 'true'],
+  ['a number', '42'],
+  ['a text', '"{}"'],
+  ['an array', '[{"id":1}]'],
+  ['an empty array', '[]'],
+  ['a form', 'clientId=a&clientSecret=b&id=1'],
+  ['XML', '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><id>&e;</id>'],
+  ['YAML', 'id: 1'],
+  ['a multipart form', '--x\r\nContent-Disposition: form-data; name="id"\r\n\r\n1\r\n--x--'],
+  ['gzip', gzipSync('{"id":1}')],
+  ['UTF-16', Buffer.from('{"id":1}', 'utf16le')],
+  ['a lone continuation byte', inQuotes(0x80)],
+  ['a byte that UTF-8 never has', inQuotes(0xff)],
+  ['an overlong slash', inQuotes(0xc0, 0xaf)],
+  ['a surrogate in UTF-8', inQuotes(0xed, 0xa0, 0x80)],
+  ['a character cut short', inQuotes(0xe2, 0x82)],
+  ['a code point too high', inQuotes(0xf4, 0x90, 0x80, 0x80)],
+  ['16 KiB of brackets', '['.repeat(16 * 1024)],
+  ['8 KiB of brackets, closed', '['.repeat(8 * 1024 - 1) + ']'.repeat(8 * 1024 - 1)],
+  ['16 KiB of braces', '{"a":'.repeat(3_200)],
+  ['__proto__', '{"__proto__":{"id":1},"clientId":"a","clientSecret":"b"}'],
+  ['__proto__ within', '{"id":1,"x":{"__proto__":{"id":2}},"clientId":"a","clientSecret":"b"}'],
+  ['constructor.prototype', '{"constructor":{"prototype":{"id":1}},"clientId":"a","clientSecret":"b"}'],
+];
+
+const values = [null, true, 0, -1, 1.5, '', ' ', [], [1], {}, { $ne: null }, { S: 'x' }, '\ud800', 'x'.repeat(300)];
+const credentialNames = ['clientId', 'clientSecret'];
+
+const routes = [
+  ['POST /auth', (body: string | Uint8Array) => post(`${target.service.url}/auth`, body)],
+  [
+    'POST /scheduling/checkin',
+    (body: string | Uint8Array) =>
+      post(`${target.service.url}/scheduling/checkin`, body, { Authorization: `Bearer ${accessToken}` }),
+  ],
+] as const;
+
+const messageOf = ({ status, headers, body }: Answer): string => {
+  expect(Object.keys(body)).toEqual(['statusCode', 'message', 'requestId', ...(body.errors ? ['errors'] : [])]);
+  expect([body.statusCode, body.requestId]).toEqual([status, headers.get('x-request-id')]);
+  return body.message;
+};
+
+describe.each(routes)('%s', (_, send) => {
+  it.each(unreadable)('answers a body that is %s with 400, and quotes nothing of it', async (__, body) => {
+    const answer = await send(body);
+    expect(answer.status).toBe(400);
+    expect(messageOf(answer)).toBe('The body must be a JSON object in UTF-8.');
+    expect(answer.body.errors).toBeUndefined();
+  });
+
+  it('answers a body of a megabyte with 413', async () => {
+    const answer = await send(JSON.stringify({ id: 1, padding: 'x'.repeat(1_048_576) }));
+    expect([answer.status, messageOf(answer)]).toEqual([413, 'The body must not be larger than 16 KiB.']);
+  });
+
+  it('takes no member for another: prototypes and indices are nobody’s fields', async () => {
+    const names = ['toString', 'hasOwnProperty', 'length', '0', 'constructor'];
+    const answer = await send(JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))));
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map(({ field }: { field: string }) => field)).not.toEqual(expect.arrayContaining(names));
+  });
+});
+
+describe('POST /auth', () => {
+  it.each(credentialNames.flatMap((name) => values.map((value) => [name, value] as const)))(
+    'names %s as the field to mend where it is %j, or refuses it',
+    async (name, value) => {
+      const { clientId, clientSecret } = target.client;
+      const answer = await post(`${target.service.url}/auth`, { clientId, clientSecret, [name]: value });
+      const fields = answer.body.errors?.map(({ field }: { field: string }) => field);
+      expect([answer.status, fields]).toEqual(value === ' ' ? [401, undefined] : [400, [name]]);
+      expect(JSON.stringify(answer.body)).not.toContain(clientSecret);
+    },
+  );
+
+  it('takes the last of two members of one name, as JSON.parse does', async () => {
+    const { clientId, clientSecret } = target.client;
+    const twice = (first: string, last: string) =>
+      `{"clientId":"${clientId}","clientSecret":"${first}","clientSecret":"${last}"}`;
+    expect((await post(`${target.service.url}/auth`, twice('wrong', clientSecret))).status).toBe(201);
+    expect((await post(`${target.service.url}/auth`, twice(clientSecret, 'wrong'))).status).toBe(401);
+  });
+
+  it('takes no credentials from elsewhere', async () => {
+    const { clientId, clientSecret } = target.client;
+    const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+    const query = new URLSearchParams({ clientId, clientSecret });
+    const answer = await post(`${target.service.url}/auth?${query.toString()}`, {}, { Authorization: basic });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('GET /auth/refresh-token', () => {
+  it('looks at no body', async () => {
+    const { refreshToken } = await target.service.logIn(target.client);
+    const answer = await get(`${target.service.url}/auth/refresh-token`, {
+      Authorization: `Bearer ${refreshToken}`,
+      'Content-Type': 'text/plain',
+    });
+    expect(answer.status).toBe(200);
+  });
+});

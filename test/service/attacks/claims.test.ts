@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { refusal, view, openTarget, sign, withClaims, withHeader, type Craft, type Target } from './forge.ts';
+
+let target: Target;
+
+beforeAll(async () => {
+  target = await openTarget();
+});
+afterAll(() => target.service.stop());
+
+const now = (): number => Math.floor(Date.now() / 1000);
+
+const show = (value: unknown): string => JSON.stringify(value).slice(0, 40);
+
+/** Everything here is signed with the service's own key: only what the token says can be wrong with it. */
+const missing = (...names: string[]): [string, Craft][] =>
+  names.map((name) => [
+    `no ${name}`,
+    ({ header, claims, key }) => {
+      const { [name]: _, ...rest } = claims;
+      return sign(header, rest, key);
+    },
+  ]);
+
+const values = (name: string, wrong: readonly unknown[]): [string, Craft][] =>
+  wrong.map((value) => [`${name} ${show(value)}`, withClaims(() => ({ [name]: value }))]);
+
+const inAnArray = (name: string): [string, Craft] => [
+  `${name} in an array`,
+  withClaims((claims) => ({ [name]: [claims[name]] })),
+];
+
+const notText = [null, true, 0, 1.5, [], {}];
+const notTime = [null, true, '', 'never', [], {}, -1, -1e300, 1e300, 0.5, Number.MAX_SAFE_INTEGER];
+const notName = [...notText, '', 'x'.repeat(257), '\ud800', { S: 'x' }];
+
+const times: [string, Craft][] = [
+  ...values('exp', [...notTime, 0, 1]),
+  ['exp as a text', withClaims(({ exp }) => ({ exp: String(exp) }))],
+  ['exp in milliseconds', withClaims(({ exp }) => ({ exp: exp * 1000 }))],
+  ['exp with a fraction', withClaims(({ exp }) => ({ exp: exp + 0.5 }))],
+  ['exp in ten years', withClaims(({ exp }) => ({ exp: exp + 10 * 365 * 86_400 }))],
+  ['exp 6 seconds ago', withClaims(() => ({ exp: now() - 6 }))],
+  ['exp now, iat in the future', withClaims(() => ({ exp: now() + 60, iat: now() + 30 }))],
+  ...values('iat', [...notTime, 0, 1]),
+  ['iat as a text', withClaims(({ iat }) => ({ iat: String(iat) }))],
+  ['iat in milliseconds', withClaims(({ iat }) => ({ iat: iat * 1000 }))],
+  ['iat with a fraction', withClaims(({ iat }) => ({ iat: iat + 0.5 }))],
+  ['iat in 10 seconds', withClaims(() => ({ iat: now() + 10 }))],
+  ['iat longer ago than a token lives, exp to come', withClaims(({ iat, exp }) => ({ iat: iat - (exp - iat) - 10 }))],
+  ['iat and exp in milliseconds', withClaims(({ iat, exp }) => ({ iat: iat * 1000, exp: exp * 1000 }))],
+  ...values('nbf', notTime),
+  ['nbf as a text', withClaims(({ iat }) => ({ nbf: String(iat) }))],
+  ['nbf in milliseconds', withClaims(({ iat }) => ({ nbf: iat * 1000 }))],
+  ['nbf in 10 seconds', withClaims(() => ({ nbf: now() + 10 }))],
+];
+
+const places: [string, Craft][] = [
+  ...values('iss', [
+    ...notText,
+    '',
+    'https://attacker.example',
+    'https://other-deployment.execute-api.eu-central-1.amazonaws.com',
+  ]),
+  ['iss with a slash behind it', withClaims(({ iss }) => ({ iss: `${iss as string}/` }))],
+  ['iss in capitals', withClaims(({ iss }) => ({ iss: (iss as string).toUpperCase() }))],
+  ['iss cut short', withClaims(({ iss }) => ({ iss: (iss as string).slice(0, -1) }))],
+  [
+    'iss and aud of another deployment',
+    withClaims(({ iss, aud }) => {
+      const other = 'https://other.example';
+      return { iss: other, aud: (aud as string).replace(iss as string, other) };
+    }),
+  ],
+  inAnArray('iss'),
+  ...values('aud', [...notText, '', '*', ['https://attacker.example'], [null]]),
+  ['aud is the issuer', withClaims(({ iss }) => ({ aud: iss }))],
+  ['aud with a slash behind it', withClaims(({ aud }) => ({ aud: `${aud as string}/` }))],
+  ['aud in capitals', withClaims(({ aud }) => ({ aud: (aud as string).toUpperCase() }))],
+  ['aud the path alone', withClaims(({ iss, aud }) => ({ aud: (aud as string).replace(iss as string, '') }))],
+  [
+    'aud for the other kind',
+    ({ header, claims, key, other }) => sign(header, { ...claims, aud: other.claims['aud'] }, key),
+  ],
+  [
+    'aud for both kinds',
+    ({ header, claims, key, other }) => sign(header, { ...claims, aud: [claims['aud'], other.claims['aud']] }, key),
+  ],
+  inAnArray('aud'),
+  ...[
+    '',
+    'JWT',
+    'jwt',
+    'application/jwt',
+    'at+jwt ',
+    ' at+jwt',
+    'at',
+    'at+jwt/',
+    '/at+jwt',
+    'text/at+jwt',
+    'rt+jwt2',
+  ].map((typ): [string, Craft] => [`typ ${show(typ)}`, withHeader({ typ })]),
+  ...notText.map((typ): [string, Craft] => [`typ ${show(typ)}`, withHeader({ typ })]),
+  ['no typ', ({ header, claims, key }) => sign({ alg: header['alg'], kid: header['kid'] }, claims, key)],
+  [
+    'typ of the other kind',
+    ({ header, claims, key, other }) => sign({ ...header, typ: other.header['typ'] }, claims, key),
+  ],
+];
+
+const kinds: [string, Craft][] = [
+  ['a good token of the other kind', ({ other }) => other.token],
+  [
+    'what the other kind says, signed with this kind’s key',
+    ({ header, key, other }) => sign(header, other.claims, key),
+  ],
+  ['what this kind says, signed as the other kind', ({ claims, other }) => sign(other.header, claims, other.key)],
+  ['an ID token', ({ claims, key }) => sign({ alg: 'HS256', typ: 'JWT' }, { ...claims, nonce: 'n' }, key)],
+];
+
+const persons: [string, Craft][] = [
+  ...values('sub', [
+    ...notName,
+    'client',
+    'ckc_nobody',
+    '__proto__',
+    'family#1',
+    'constructor',
+    `ckc_${'0'.repeat(32)}`,
+  ]),
+  inAnArray('sub'),
+  ['sub in capitals', withClaims(({ sub }) => ({ sub: String(sub).toUpperCase() }))],
+  ['sub with a blank behind it', withClaims(({ sub }) => ({ sub: `${String(sub)} ` }))],
+  ...values('company_id', [...notName, 'acme', '*']),
+  inAnArray('company_id'),
+  ['company_id with a blank behind it', withClaims((claims) => ({ company_id: `${String(claims['company_id'])} ` }))],
+  ...values('jti', notText),
+];
+
+const families: [string, Craft][] = [
+  ...missing('family_id', 'generation'),
+  ...values('family_id', [...notName, '.', '#', '%', 'client', 'f'.repeat(1_100), '../client', randomUUID()]),
+  inAnArray('family_id'),
+  ['family_id in capitals', withClaims((claims) => ({ family_id: String(claims['family_id']).toUpperCase() }))],
+  ...values('generation', [...notTime, '0', 1, 99, 2 ** 53]),
+  inAnArray('generation'),
+];
+
+const attacks: [string, Craft][] = [
+  ...missing('iss', 'aud', 'exp', 'iat', 'jti', 'sub', 'company_id'),
+  ['no claims at all', ({ header, key }) => sign(header, {}, key)],
+  ...times,
+  ...places,
+  ...kinds,
+  ...persons,
+];
+
+/** How a forged token is answered, and the good one that it was made from after it: nobody loses that. */
+const tryOut = async (kind: 'access' | 'refresh', craft: Craft) => {
+  const sample = await target.sample(kind);
+  const forged = await target.send(kind, craft(sample));
+  return { forged: view(forged), statusOfGood: (await target.send(kind, sample.token)).status };
+};
+
+describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, a signed one', (kind) => {
+  it.each(attacks)('with %s is refused', async (_, craft) => {
+    expect(await tryOut(kind, craft)).toEqual({ forged: refusal(kind, 'sent'), statusOfGood: 200 });
+  });
+
+  it('that names another company’s client is refused', async () => {
+    const [sample, stranger] = await Promise.all([target.sample(kind), target.service.aClient()]);
+    for (const change of [{ sub: stranger.clientId }, { company_id: stranger.companyId }]) {
+      expect(view(await target.send(kind, withClaims(() => change)(sample)))).toEqual(refusal(kind, 'sent'));
+    }
+  });
+
+  it.each([
+    ['expired 2 seconds ago', () => ({ exp: now() - 2 })],
+    ['issued in 3 seconds', () => ({ iat: now() + 3 })],
+    ['not before 3 seconds from now', () => ({ nbf: now() + 3 })],
+    ['with a claim that is not known', () => ({ scope: 'checkin' })],
+  ])('%s is taken: clocks differ by up to 5 seconds, and later versions may say more', async (__, change) => {
+    const sample = await target.sample(kind);
+    expect((await target.send(kind, withClaims(change)(sample))).status).toBe(200);
+  });
+
+  // RFC 7515, section 4.1.9, and RFC 9068, section 4: "application/" may be left out, and media types have no case.
+  it.each(['application/', 'Application/', 'APPLICATION/'])('with a typ that begins %s is taken', async (prefix) => {
+    const sample = await target.sample(kind);
+    const typ = prefix + String(sample.header['typ']);
+    expect((await target.send(kind, withHeader({ typ })(sample))).status).toBe(200);
+    const inCapitals = withHeader({ typ: typ.toUpperCase() });
+    expect((await target.send(kind, inCapitals(sample))).status).toBe(200);
+  });
+});
+
+describe('A signed refresh token', () => {
+  it.each(families)('with %s is refused', async (_, craft) => {
+    expect(await tryOut('refresh', craft)).toEqual({ forged: refusal('refresh', 'sent'), statusOfGood: 200 });
+  });
+
+  it('with the family of another client is refused, and ends it not', async () => {
+    const own = await target.sample('refresh');
+    const stranger = await target.service.aClient();
+    const { refreshToken } = await target.service.logIn(stranger);
+    const [, payload = ''] = refreshToken.split('.');
+    const { family_id } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { family_id: string };
+    expect(view(await target.send('refresh', withClaims(() => ({ family_id }))(own)))).toEqual(
+      refusal('refresh', 'sent'),
+    );
+    expect((await target.send('refresh', refreshToken)).status).toBe(200);
+  });
+});

@@ -1,0 +1,132 @@
+import { createHmac, type BinaryLike } from 'node:crypto';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { localKeySecrets } from '../../../lib/local/key-secret-names.ts';
+import type { TokenKind } from '../../../shared/adapters/token-kinds.ts';
+import {
+  get,
+  post,
+  runService,
+  type Answer,
+  type RunningService,
+  type TestClient,
+} from '../../support/running-service.ts';
+
+export type Part = Record<string, unknown>;
+
+/** A good token of one kind, taken apart, and the key that signed it. */
+export interface Sample {
+  readonly kind: TokenKind;
+  readonly token: string;
+  readonly header: Part;
+  readonly claims: Part & { readonly iat: number; readonly exp: number };
+  readonly key: string;
+  /** A good token of the other kind. */
+  readonly other: Omit<Sample, 'other'>;
+}
+
+/** Makes a token out of a good one. */
+export type Craft = (sample: Sample) => string;
+
+export const encode = (part: unknown): string =>
+  Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url');
+
+export const hmac = (input: string, key: BinaryLike, hash = 'sha256'): string =>
+  createHmac(hash, key).update(input).digest('base64url');
+
+/** Signs with the service's own key whatever it is given; a text is taken as the JSON it is. */
+export const sign = (header: unknown, claims: unknown, key: BinaryLike, hash?: string): string => {
+  const input = `${encode(header)}.${encode(claims)}`;
+  return `${input}.${hmac(input, key, hash)}`;
+};
+
+export const withHeader =
+  (change: Part): Craft =>
+  ({ header, claims, key }) =>
+    sign({ ...header, ...change }, claims, key);
+
+export const withClaims =
+  (change: (claims: Sample['claims']) => Part): Craft =>
+  ({ header, claims, key }) =>
+    sign(header, { ...claims, ...change(claims) }, key);
+
+const decode = (token: string, part: 0 | 1): Part =>
+  JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as Part;
+
+export interface Target {
+  readonly service: RunningService;
+  readonly client: TestClient;
+  /** Good tokens of a new family. */
+  sample(kind: TokenKind): Promise<Sample>;
+  send(kind: TokenKind, token: string): Promise<Answer>;
+}
+
+/** The route that a kind of token is for. */
+export const sendTo = (url: string, kind: TokenKind, headers: Record<string, string>): Promise<Answer> =>
+  kind === 'access' ? post(`${url}/scheduling/checkin`, { id: 1 }, headers) : get(`${url}/auth/refresh-token`, headers);
+
+const readKeys = async ({ secretsUrl }: RunningService): Promise<Record<TokenKind, string>> => {
+  const secrets = new SecretsManagerClient({ endpoint: secretsUrl });
+  const read = async (kind: TokenKind): Promise<string> => {
+    const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: localKeySecrets[kind] }));
+    return SecretString;
+  };
+  const [access, refresh] = await Promise.all([read('access'), read('refresh')]);
+  secrets.destroy();
+  return { access, refresh };
+};
+
+/** The running service, a client of it whose company has a user 1, and the keys to forge with. */
+export const openTarget = async (): Promise<Target> => {
+  const service = await runService();
+  const client = await service.aClient();
+  await service.stores.users.save({ companyId: client.companyId, id: 1 });
+  const keys = await readKeys(service);
+  const takeApart = (kind: TokenKind, token: string): Omit<Sample, 'other'> => ({
+    kind,
+    token,
+    header: decode(token, 0),
+    claims: decode(token, 1) as Sample['claims'],
+    key: keys[kind],
+  });
+  return {
+    service,
+    client,
+    async sample(kind) {
+      const { accessToken, refreshToken } = await service.logIn(client);
+      const [access, refresh] = [takeApart('access', accessToken), takeApart('refresh', refreshToken)];
+      return kind === 'access' ? { ...access, other: refresh } : { ...refresh, other: access };
+    },
+    send: (kind, token) => sendTo(service.url, kind, { Authorization: `Bearer ${token}` }),
+  };
+};
+
+const messages = {
+  sent: 'The token is not valid here, or not any more. Get a new one.',
+  missing: 'Send a token in the header Authorization: Bearer <token>.',
+};
+
+const challenge = 'Bearer realm="checkin"';
+
+/** The one answer to every token that is not good, whatever is wrong with it (RFC 6750, section 3). */
+export const refusal = (kind: TokenKind, token: keyof typeof messages) => ({
+  status: 401,
+  body: { statusCode: 401, message: messages[token], requestId: 'as in the header' },
+  challenge: token === 'sent' ? `${challenge}, error="invalid_token"` : challenge,
+  cacheControl: kind === 'refresh' ? 'no-store' : null,
+  names: [
+    ...(kind === 'refresh' ? ['cache-control'] : []),
+    'content-length',
+    'content-type',
+    'www-authenticate',
+    'x-request-id',
+  ],
+});
+
+/** What a caller can tell one refusal from another by. */
+export const view = ({ status, headers, body }: Answer): object => ({
+  status,
+  body: { ...body, ...(body.requestId === headers.get('x-request-id') && { requestId: 'as in the header' }) },
+  challenge: headers.get('www-authenticate'),
+  cacheControl: headers.get('cache-control'),
+  names: [...headers.keys()].filter((name) => !['connection', 'keep-alive', 'date', 'apigw-requestid'].includes(name)),
+});

@@ -1,0 +1,207 @@
+import { createPublicKey, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { encode, refusal, view, hmac, openTarget, sign, withHeader, type Craft, type Target } from './forge.ts';
+
+let target: Target;
+
+beforeAll(async () => {
+  target = await openTarget();
+});
+afterAll(() => target.service.stop());
+
+const ownKey = 'an attacker’s own key, of 64 characters and more, as HS256 wants it';
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' });
+const ownJwk = { kty: 'oct', k: encode(ownKey), alg: 'HS256', use: 'sig' };
+const ownPublicJwk = { ...createPublicKey(pem).export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
+
+const signRsa = (header: object, claims: object): string => {
+  const input = `${encode(header)}.${encode(claims)}`;
+  return `${input}.${createSign('RSA-SHA256').update(input).sign(rsa.privateKey, 'base64url')}`;
+};
+
+/** With a signature of the right length, so that it is the algorithm that has to be refused. */
+const unsigned =
+  (alg: unknown, signature = 'A'.repeat(43)): Craft =>
+  ({ header, claims }) =>
+    `${encode({ ...header, alg })}.${encode(claims)}.${signature}`;
+
+const signedByOwnKey =
+  (change: object): Craft =>
+  ({ header, claims }) =>
+    sign({ ...header, ...change }, claims, ownKey);
+
+const without =
+  (member: string): Craft =>
+  ({ header, claims, key }) => {
+    const { [member]: _, ...rest } = header;
+    return sign(rest, claims, key);
+  };
+
+const noneSpellings = ['none', 'None', 'NONE', 'nOnE', 'none ', ' none', 'n\u0000one', 'N\u200bone', ''];
+
+const attacks: [string, Craft][] = [
+  ...noneSpellings.flatMap((alg): [string, Craft][] => [
+    [`alg ${JSON.stringify(alg)} without a signature`, unsigned(alg, '')],
+    [`alg ${JSON.stringify(alg)} with something for a signature`, unsigned(alg)],
+  ]),
+  [
+    'alg none, and the signature of the good token',
+    ({ token, header, claims }) => `${encode({ ...header, alg: 'none' })}.${encode(claims)}.${token.split('.')[2]}`,
+  ],
+  ['alg none, signed with the real key', withHeader({ alg: 'none' })],
+  ...[null, true, 1, [], ['HS256'], {}, { alg: 'HS256' }].map((alg): [string, Craft] => [
+    `alg ${JSON.stringify(alg)}`,
+    withHeader({ alg }),
+  ]),
+  ['no alg', without('alg')],
+  ...[
+    'hs256',
+    'Hs256',
+    'HS256 ',
+    'HMAC',
+    'sha256',
+    'HS1',
+    'HS256/64',
+    'dir',
+    'A256KW',
+    'EdDSA',
+    'ES256',
+    'PS256',
+    'RS1',
+  ].map((alg): [string, Craft] => [`alg ${alg}, signed with the real key by HS256`, withHeader({ alg })]),
+  [
+    'HS384, signed so with the real key',
+    ({ header, claims, key }) => sign({ ...header, alg: 'HS384' }, claims, key, 'sha384'),
+  ],
+  [
+    'HS512, signed so with the real key',
+    ({ header, claims, key }) => sign({ ...header, alg: 'HS512' }, claims, key, 'sha512'),
+  ],
+  [
+    'HS512, its signature cut to the length of HS256',
+    ({ header, claims, key }) => {
+      const [head, payload, signature = ''] = sign({ ...header, alg: 'HS512' }, claims, key, 'sha512').split('.');
+      return `${head}.${payload}.${Buffer.from(signature, 'base64url').subarray(0, 32).toString('base64url')}`;
+    },
+  ],
+  ['RS256, signed with a pair of one’s own', ({ header, claims }) => signRsa({ ...header, alg: 'RS256' }, claims)],
+  ['HS256, signed with a public key as if it were the secret', ({ header, claims }) => sign(header, claims, pem)],
+  ['RS256 in name, HMAC with a public key', ({ header, claims }) => sign({ ...header, alg: 'RS256' }, claims, pem)],
+
+  ['a key of one’s own under the real kid', signedByOwnKey({})],
+  ['an empty key', ({ header, claims }) => sign(header, claims, '')],
+  ['a key of zeros', ({ header, claims }) => sign(header, claims, Buffer.alloc(32))],
+  ['the kid as the key', ({ header, claims }) => sign(header, claims, String(header['kid']))],
+  ['the key in base64, decoded', ({ header, claims, key }) => sign(header, claims, Buffer.from(key, 'base64'))],
+  ['an embedded jwk', signedByOwnKey({ jwk: ownJwk })],
+  [
+    'an embedded jwk, and no kid',
+    ({ header, claims }) => sign({ alg: header['alg'], typ: header['typ'], jwk: ownJwk }, claims, ownKey),
+  ],
+  ['an embedded public jwk', ({ header, claims }) => signRsa({ ...header, alg: 'RS256', jwk: ownPublicJwk }, claims)],
+  ...Object.entries({
+    jwk: ownJwk,
+    jku: 'https://attacker.example/jwks.json',
+    x5u: 'https://attacker.example/cert.pem',
+    x5c: [pem.toString()],
+    x5t: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    'x5t#S256': 'A'.repeat(43),
+    crit: ['exp'],
+    b64: false,
+    zip: 'DEF',
+    cty: 'JWT',
+    enc: 'A256GCM',
+    epk: ownJwk,
+    p2c: 2_147_483_647,
+    url: 'https://attacker.example/',
+    nonce: '1',
+    iss: 'https://attacker.example',
+  }).flatMap(([member, value]): [string, Craft][] => [
+    [`${member}, signed with a key of one’s own`, signedByOwnKey({ [member]: value })],
+    [`${member}, signed with the real key`, withHeader({ [member]: value })],
+  ]),
+  ...[[], ['alg'], ['b64'], ['unknown'], ['exp', 'exp'], [''], [1], 'b64', null, {}].map((crit): [string, Craft] => [
+    `crit ${JSON.stringify(crit)}`,
+    withHeader({ crit, unknown: true }),
+  ]),
+  ...[true, false, 'false', 0].map((b64): [string, Craft] => [
+    `b64 ${JSON.stringify(b64)} named in crit`,
+    withHeader({ b64, crit: ['b64'] }),
+  ]),
+  [
+    'a payload that is not encoded, signed as RFC 7797 has it',
+    ({ header, claims, key }) => {
+      const head = encode({ ...header, b64: false, crit: ['b64'] });
+      const payload = String(claims['sub']);
+      return `${head}.${payload}.${hmac(`${head}.${payload}`, key)}`;
+    },
+  ],
+
+  ['no kid', without('kid')],
+  ...[
+    '',
+    ' ',
+    '.',
+    '../../../../../../dev/null',
+    '/dev/null',
+    'file:///dev/null',
+    '..\\..\\windows\\win.ini',
+    "x' UNION SELECT 'key' --",
+    "' OR '1'='1",
+    '$(id)',
+    '|/bin/true',
+    '%00',
+    'key\u0000',
+    'AWSCURRENT',
+    'AWSPREVIOUS',
+    'AccessKey',
+    'RefreshKey',
+    '__proto__',
+    'constructor',
+    'toString',
+    'length',
+    '0',
+    'https://attacker.example/jwks.json',
+    'k'.repeat(1_000),
+    null,
+    true,
+    0,
+    [],
+    {},
+  ].map((kid): [string, Craft] => [`kid ${JSON.stringify(kid).slice(0, 40)}`, withHeader({ kid })]),
+  ['kid in an array', ({ header, claims, key }) => sign({ ...header, kid: [header['kid']] }, claims, key)],
+  [
+    'kid in capitals',
+    ({ header, claims, key }) => sign({ ...header, kid: String(header['kid']).toUpperCase() }, claims, key),
+  ],
+  [
+    'kid with a blank behind it',
+    ({ header, claims, key }) => sign({ ...header, kid: `${header['kid'] as string} ` }, claims, key),
+  ],
+  ['kid of another deployment', withHeader({ kid: randomUUID() })],
+  ['kid of another deployment, and its key', signedByOwnKey({ kid: randomUUID() })],
+  [
+    'kid of the other kind of key',
+    ({ header, claims, key, other }) => sign({ ...header, kid: other.header['kid'] }, claims, key),
+  ],
+  ['key of the other kind under the own kid', ({ header, claims, other }) => sign(header, claims, other.key)],
+  [
+    'kid and key of the other kind',
+    ({ header, claims, other }) => sign({ ...header, kid: other.header['kid'] }, claims, other.key),
+  ],
+];
+
+describe.each(['access', 'refresh'] as const)('Where the %s token is wanted', (kind) => {
+  it('a good token, put together by hand, is taken', async () => {
+    const { header, claims, key, token } = await target.sample(kind);
+    expect(sign(header, claims, key)).toBe(token);
+    expect((await target.send(kind, token)).status).toBe(200);
+  });
+
+  it.each(attacks)('%s is refused', async (_, craft) => {
+    const sample = await target.sample(kind);
+    expect(view(await target.send(kind, craft(sample)))).toEqual(refusal(kind, 'sent'));
+    expect((await target.send(kind, sample.token)).status).toBe(200);
+  });
+});

@@ -1,0 +1,61 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readBearer } from '../../../shared/http/read-bearer.ts';
+import { makeAccessTokenVerifier } from '../../../shared/adapters/token-verifier.ts';
+import { encode, refusal, view, openTarget, sign, type Target } from './forge.ts';
+
+let target: Target;
+
+beforeAll(async () => {
+  target = await openTarget();
+});
+afterAll(() => target.service.stop());
+
+/** The status alone: whoever sends a megabyte may be cut off while still sending. */
+const statusFor = (token: string): Promise<number | undefined> =>
+  new Promise((resolve) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const sent = request(`${target.service.url}/auth/refresh-token`, { headers }, ({ statusCode }) =>
+      resolve(statusCode),
+    );
+    sent.on('error', () => resolve(undefined)).end();
+  });
+
+describe.each(['access', 'refresh'] as const)('Where the %s token is wanted', (kind) => {
+  it.each([2_049, 4_096, 8_000])('a signed one of %i characters is refused', async (length) => {
+    const { header, claims, key } = await target.sample(kind);
+    const bare = sign(header, { ...claims, padding: '' }, key).length;
+    const token = sign(header, { ...claims, padding: 'x'.repeat(Math.ceil(((length - bare) * 3) / 4)) }, key);
+    expect(token.length).toBeGreaterThanOrEqual(length);
+    expect(view(await target.send(kind, token))).toEqual(refusal(kind, 'sent'));
+  });
+
+  it('a longer one than the service makes is taken up to 2048 characters', async () => {
+    const { header, claims, key } = await target.sample(kind);
+    const bare = sign(header, { ...claims, padding: '' }, key).length;
+    const token = sign(header, { ...claims, padding: 'x'.repeat(Math.floor(((2_048 - bare) * 3) / 4)) }, key);
+    expect(token.length).toBeLessThanOrEqual(2_048);
+    expect((await target.send(kind, token)).status).toBe(200);
+  });
+});
+
+describe('A token of a megabyte', () => {
+  const megabyte = `${encode({ alg: 'HS256' })}.${'A'.repeat(1_048_576)}.${'A'.repeat(43)}`;
+
+  it('does not get past the gateway', async () => {
+    expect([431, undefined]).toContain(await statusFor(megabyte));
+    const { token } = await target.sample('refresh');
+    expect(await statusFor(token)).toBe(200);
+  });
+
+  it('is refused before anything of it is read, should it get past one day', async () => {
+    const verify = makeAccessTokenVerifier(
+      { current: () => Promise.reject(new Error('asked')), find: () => Promise.reject(new Error('asked')) },
+      { tokenIssuer: 'https://checkin.example', lifetimeSeconds: 3_600 },
+    );
+    for (const part of ['A', '.', 'A.', ' ', '=', '\t', 'é'])
+      await expect(
+        (async () => verify(readBearer({ headers: { authorization: `Bearer ${part.repeat(1_048_576)}` } })))(),
+      ).rejects.toMatchObject({ code: part === ' ' || part === '\t' ? 'token_missing' : 'token_invalid' });
+  });
+});

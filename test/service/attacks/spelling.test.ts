@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { encode, refusal, view, hmac, openTarget, sign, type Craft, type Sample, type Target } from './forge.ts';
+
+let target: Target;
+
+beforeAll(async () => {
+  target = await openTarget();
+});
+afterAll(() => target.service.stop());
+
+type Parts = readonly [header: string, payload: string, signature: string];
+
+const partsOf = ({ token }: Sample): Parts => token.split('.') as unknown as Parts;
+
+const respelt =
+  (respell: (parts: Parts, sample: Sample) => string): Craft =>
+  (sample) =>
+    respell(partsOf(sample), sample);
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** The same bytes, with the bits that the last character has left over set. */
+const withUnusedBits = (part: string): string => part.slice(0, -1) + ALPHABET[ALPHABET.indexOf(part.at(-1) ?? '') + 1];
+
+const flipped = (part: string, at: number): string => {
+  const character = ALPHABET[(ALPHABET.indexOf(part.at(at) ?? '') + 32) % 64];
+  return part.slice(0, at) + character + part.slice(at + 1);
+};
+
+const shapes: [string, Craft][] = [
+  ...['a', '.', '..', '...', 'a.b', 'a.b.c', 'null', 'undefined', '[object Object]', '0', '-'].map(
+    (token): [string, Craft] => [`the token ${token}`, () => token],
+  ),
+  ['the header alone', respelt(([header]) => header)],
+  ['two parts', respelt(([header, payload]) => `${header}.${payload}`)],
+  ['an empty signature', respelt(([header, payload]) => `${header}.${payload}.`)],
+  ['an empty header', respelt(([, payload, signature]) => `.${payload}.${signature}`)],
+  ['an empty payload', respelt(([header, , signature]) => `${header}..${signature}`)],
+  ['a dot behind it', ({ token }) => `${token}.`],
+  ['a dot before it', ({ token }) => `.${token}`],
+  ['a fourth part', ({ token }) => `${token}.${encode('{}')}`],
+  [
+    'five parts, as a JWE has',
+    ({ token, header }) =>
+      `${encode({ ...header, alg: 'dir', enc: 'A256GCM' })}..${token.split('.').slice(1).join('.')}.AAAA`,
+  ],
+  [
+    'five parts with an encrypted key',
+    () => [{ alg: 'RSA-OAEP', enc: 'A256GCM' }, {}, {}, {}, {}].map(encode).join('.'),
+  ],
+  ['itself twice', ({ token }) => token + token],
+  ['itself twice with a comma', ({ token }) => `${token},${token}`],
+  ['itself twice with a blank', ({ token }) => `${token} ${token}`],
+  [
+    'the flattened JSON serialization',
+    respelt(([header, payload, signature]) => JSON.stringify({ protected: header, payload, signature })),
+  ],
+  [
+    'the general JSON serialization',
+    respelt(([header, payload, signature]) =>
+      JSON.stringify({ payload, signatures: [{ protected: header, signature }] }),
+    ),
+  ],
+  [
+    'the JSON serialization in base64url',
+    respelt(([header, payload, signature]) => encode({ protected: header, payload, signature })),
+  ],
+  [
+    'header and payload in each other’s place',
+    respelt(([header, payload, signature]) => `${payload}.${header}.${signature}`),
+  ],
+  ['quotation marks around it', ({ token }) => `"${token}"`],
+  ['dots written %2E', ({ token }) => token.replaceAll('.', '%2E')],
+  ['a percent sign', ({ token }) => `${token}%`],
+  ['a parameter behind it', ({ token }) => `${token}; charset=utf-8`],
+];
+
+const signatures: [string, Craft][] = [
+  ...[1, 10, 21, 42].map((length): [string, Craft] => [
+    `the first ${length} characters of the signature`,
+    respelt(([header, payload, signature]) => `${header}.${payload}.${signature.slice(0, length)}`),
+  ]),
+  ...['A', 'AA', 'AAA', 'AAAA', '='].map((more): [string, Craft] => [
+    `${more} behind the signature`,
+    ({ token }) => token + more,
+  ]),
+  [
+    'a signature of another token',
+    ({ token, header, claims, key }) => {
+      const other = sign(header, { ...claims, jti: 'another' }, key);
+      return [...token.split('.').slice(0, 2), other.split('.')[2]].join('.');
+    },
+  ],
+  [
+    'a signature over the payload alone',
+    respelt(([header, payload], { key }) => `${header}.${payload}.${hmac(payload, key)}`),
+  ],
+  [
+    'a signature over the decoded parts',
+    ({ token, header, claims, key }) =>
+      [...token.split('.').slice(0, 2), hmac(`${JSON.stringify(header)}.${JSON.stringify(claims)}`, key)].join('.'),
+  ],
+  [
+    'the digest in place of the signature',
+    ({ token, key }) => {
+      const [header, payload] = token.split('.');
+      return `${header}.${payload}.${encode(hmac(`${header}.${payload}`, key))}`;
+    },
+  ],
+  [
+    'a signature in capitals',
+    respelt(([header, payload, signature]) => `${header}.${payload}.${signature.toUpperCase()}`),
+  ],
+  ...[0, 20, 41].map((at): [string, Craft] => [
+    `a signature with a bit flipped at ${at}`,
+    respelt(([header, payload, signature]) => `${header}.${payload}.${flipped(signature, at)}`),
+  ]),
+  [
+    'a claim changed under the good signature',
+    respelt(
+      ([header, , signature], { claims }) => `${header}.${encode({ ...claims, sub: 'ckc_another' })}.${signature}`,
+    ),
+  ],
+  [
+    'a header changed under the good signature',
+    respelt(([, payload, signature], { header }) => `${encode({ ...header, x: 1 })}.${payload}.${signature}`),
+  ],
+];
+
+const encodings: [string, Craft][] = [
+  ['a padded signature', ({ token }) => `${token}=`],
+  ['a padded header', respelt(([header, payload, signature]) => `${header}=.${payload}.${signature}`)],
+  ['a padded payload', respelt(([header, payload, signature]) => `${header}.${payload}==.${signature}`)],
+  [
+    'the last unused bits of the signature set',
+    respelt(([header, payload, signature]) => `${header}.${payload}.${withUnusedBits(signature)}`),
+  ],
+  ['the alphabet of base64', ({ token }) => token.replaceAll('-', '+').replaceAll('_', '/').concat('+/')],
+  ...['+', '/', '~', '!', '*', ' ', '\t', '%20', '%0A', '.'].map((character): [string, Craft] => [
+    `${JSON.stringify(character)} within the signature`,
+    respelt(
+      ([header, payload, signature]) =>
+        `${header}.${payload}.${signature.slice(0, 9)}${character}${signature.slice(9)}`,
+    ),
+  ]),
+  ['the whole token in base64url', ({ token }) => encode(token)],
+  ['hexadecimal', respelt((parts) => parts.map((part) => Buffer.from(part, 'base64url').toString('hex')).join('.'))],
+  [
+    'padding that was signed',
+    respelt(([header, payload], { key }) => `${header}.${payload}==.${hmac(`${header}.${payload}==`, key)}`),
+  ],
+  [
+    'a blank in the payload that was signed',
+    respelt(([header, payload], { key }) => `${header}. ${payload}.${hmac(`${header}. ${payload}`, key)}`),
+  ],
+];
+
+const signedText =
+  (respell: (header: string, claims: string) => readonly [header: string | Buffer, claims: string | Buffer]): Craft =>
+  ({ header, claims, key }) => {
+    const texts = respell(JSON.stringify(header), JSON.stringify(claims));
+    const input = texts.map((part) => Buffer.from(part as string).toString('base64url')).join('.');
+    return `${input}.${hmac(input, key)}`;
+  };
+
+const before = (json: string, members: string): string => json.replace('{', `{${members},`);
+const behind = (json: string, members: string): string => json.replace(/\}$/, `,${members}}`);
+
+/** Signed with the service's own key, in JSON that one parser may read in another way than the next. */
+const jsons: [string, Craft][] = [
+  ['alg twice, none first', signedText((header, claims) => [before(header, '"alg":"none"'), claims])],
+  ['alg twice, HS256 both times', signedText((header, claims) => [before(header, '"alg":"HS256"'), claims])],
+  ['kid twice', signedText((header, claims) => [before(header, '"kid":"other"'), claims])],
+  ...['sub', 'exp', 'iat', 'aud', 'iss', 'company_id', 'jti'].map((name): [string, Craft] => [
+    `${name} twice`,
+    signedText((header, claims) => [header, before(claims, `"${name}":1`)]),
+  ]),
+  ['sub twice, the other time behind it', signedText((header, claims) => [header, behind(claims, '"sub":"x"')])],
+  [
+    'sub twice, the other time with an escape',
+    signedText((header, claims) => [header, before(claims, '"s\\u0075b":"x"')]),
+  ],
+  ['blanks in its header', signedText((header, claims) => [header.replace(':', ' : '), claims])],
+  ['blanks in its claims', signedText((header, claims) => [header, ` ${claims}\n`])],
+  ['escapes', signedText((header, claims) => [header, claims.replace('"sub"', '"\\u0073ub"')])],
+  ['alg none with an escape', signedText((header, claims) => [header.replace('HS256', 'n\\u006fne'), claims])],
+  ['numbers with an exponent', signedText((header, claims) => [header, claims.replace(/"exp":(\d+)/, '"exp":$1e0')])],
+  [
+    'numbers with a fraction of nothing',
+    signedText((header, claims) => [header, claims.replace(/"exp":(\d+)/, '"exp":$1.0')]),
+  ],
+  ['exp beyond all numbers', signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":1e999')])],
+  ['exp 1e300', signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":1e300')])],
+  ['exp NaN', signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":NaN')])],
+  ['a byte order mark', signedText((header, claims) => [`\ufeff${header}`, `\ufeff${claims}`])],
+  ['a zero byte behind it', signedText((header, claims) => [header, `${claims}\0`])],
+  ['comments', signedText((header, claims) => [header, `/* */${claims}`])],
+  ['a trailing comma', signedText((header, claims) => [header, claims.replace(/\}$/, ',}')])],
+  ['single quotation marks', signedText((header, claims) => [header, claims.replaceAll('"', "'")])],
+  [
+    'bytes that are no UTF-8',
+    signedText((header, claims) => [header, Buffer.from(behind(claims, '"x":"\u00ff"'), 'latin1')]),
+  ],
+  [
+    'bytes that are no UTF-8 in its header',
+    signedText((header, claims) => [Buffer.from(behind(header, '"x":"\u00ff"'), 'latin1'), claims]),
+  ],
+  ['UTF-16', signedText((header, claims) => [header, Buffer.from(claims, 'utf16le')])],
+  ['sub in __proto__ alone', signedText((header, claims) => [header, `{"__proto__":${claims}}`])],
+  ['__proto__ in its header', signedText((header, claims) => [`{"__proto__":${header}}`, claims])],
+  ['a text behind it', signedText((header, claims) => [header, `${claims}{}`])],
+  ...['null', '[]', '"x"', '1', 'true', '', '{', '{}'].flatMap((json): [string, Craft][] => [
+    [`the header ${json}`, signedText((_, claims) => [json, claims])],
+    [`the claims ${json}`, signedText((header) => [header, json])],
+  ]),
+  ['the claims in an array', signedText((header, claims) => [header, `[${claims}]`])],
+  ['the claims as a text', signedText((header, claims) => [header, JSON.stringify(claims)])],
+  ['a token within the token', ({ header, token, key }) => sign({ ...header, cty: 'JWT' }, token, key)],
+  ['a token within the token, as a claim', ({ header, token, key }) => sign(header, { jwt: token }, key)],
+  ['600 brackets within each other', signedText((header) => [header, '['.repeat(600) + ']'.repeat(600)])],
+];
+
+describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, one with', (kind) => {
+  it.each([...shapes, ...signatures, ...encodings, ...jsons])('%s is refused', async (_, craft) => {
+    const sample = await target.sample(kind);
+    const token = craft(sample);
+    expect(token).not.toBe(sample.token);
+    expect(view(await target.send(kind, token))).toEqual(refusal(kind, 'sent'));
+    expect((await target.send(kind, sample.token)).status).toBe(200);
+  });
+
+  it('its signature in each of the 64 spellings of its last character is taken in one of them', async () => {
+    const { token } = await target.sample(kind);
+    const spellings = Array.from(ALPHABET, (last) => token.slice(0, -1) + last);
+    const answers = await Promise.all(spellings.map((spelling) => target.send(kind, spelling)));
+    const taken = spellings.filter((_, index) => answers[index]?.status === 200);
+    expect(taken).toEqual([token]);
+  });
+});

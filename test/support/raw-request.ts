@@ -1,0 +1,26 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Answer } from './running-service.ts';
+
+interface RawRequest {
+  readonly method: string;
+  /** Names and values one after the other, sent as they are: `fetch` joins, trims and refuses. */
+  readonly headers: readonly string[];
+  readonly body?: string | Uint8Array;
+}
+
+/** Sends a request with whatever headers, one line for each. */
+export const sendRaw = (url: string, { method, headers, body = '' }: RawRequest): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const length = ['Content-Length', String(Buffer.byteLength(body))];
+    const lines = ['Host', new URL(url).host, ...length, 'Connection', 'close', ...headers];
+    const sent = request(url, { method, headers: lines }, (response) => {
+      const names = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
+      text(response).then(
+        (answer) =>
+          resolve({ status: response.statusCode ?? 0, headers: new Headers(names), body: JSON.parse(answer) }),
+        reject,
+      );
+    });
+    sent.on('error', reject).end(body);
+  });
