@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { authenticate } from '../../../functions/auth/auth.ts';
+import { localTableNames } from '../../../lib/local/table-names.ts';
+import { makeApiClientStore } from '../../../shared/adapters/api-client-store.ts';
+import { callBudgets } from '../../../shared/adapters/call-budget.ts';
+import { connectDatabase, type Database, type DatabaseConnection } from '../../../shared/adapters/database.ts';
+import { makeTokenFamilyStore } from '../../../shared/adapters/token-family-store.ts';
+import { createApiClient, rotateSecret, type ApiClient } from '../../../shared/domain/api-client.ts';
+import { defaultLifetimes } from '../../../shared/settings.ts';
+import type { ApiRequest } from '../../../shared/http/api-request.ts';
+import { post, runService, type RunningService } from '../../support/running-service.ts';
+
+interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+type Save = (client: ApiClient) => Promise<void>;
+
+const aClient = () => createApiClient({ companyId: 'acme', name: 'Gate' }, Date.now());
+
+/** Everybody who may not log in, for whatever reason. */
+const refused: [string, (save: Save) => Promise<Credentials>][] = [
+  ['an unknown client', async () => ({ clientId: `ckc_${'0'.repeat(32)}`, clientSecret: aClient().clientSecret })],
+  [
+    'a wrong secret',
+    async (save) => {
+      const { client } = aClient();
+      await save(client);
+      return { clientId: client.clientId, clientSecret: aClient().clientSecret };
+    },
+  ],
+  [
+    'a secret of another length',
+    async (save) => {
+      const { client } = aClient();
+      await save(client);
+      return { clientId: client.clientId, clientSecret: 'x' };
+    },
+  ],
+  [
+    'a wrong secret, of a client with two',
+    async (save) => {
+      const { client } = rotateSecret(aClient().client, 60_000, Date.now());
+      await save(client);
+      return { clientId: client.clientId, clientSecret: aClient().clientSecret };
+    },
+  ],
+  [
+    'an expired secret',
+    async (save) => {
+      const { client, clientSecret } = aClient();
+      const secrets = client.secrets.map((secret) => ({ ...secret, endsAt: Date.now() - 1 }));
+      await save({ ...client, secrets });
+      return { clientId: client.clientId, clientSecret };
+    },
+  ],
+  [
+    'an expired secret beside a live one',
+    async (save) => {
+      const { client, clientSecret } = aClient();
+      const rotated = rotateSecret(client, 1, Date.now() - 60_000);
+      await save(rotated.client);
+      return { clientId: client.clientId, clientSecret };
+    },
+  ],
+  [
+    'a disabled client',
+    async (save) => {
+      const { client, clientSecret } = aClient();
+      await save({ ...client, enabled: false });
+      return { clientId: client.clientId, clientSecret };
+    },
+  ],
+  [
+    'a disabled client and a wrong secret',
+    async (save) => {
+      const { client } = aClient();
+      await save({ ...client, enabled: false });
+      return { clientId: client.clientId, clientSecret: aClient().clientSecret };
+    },
+  ],
+];
+
+let service: RunningService;
+let connection: DatabaseConnection;
+
+beforeAll(async () => {
+  service = await runService();
+  connection = connectDatabase(callBudgets.operator);
+});
+afterAll(async () => {
+  connection.close();
+  await service.stop();
+});
+
+const save: Save = (client) => service.stores.clients.create(client);
+
+describe('To whom may not log in, the answer', () => {
+  it('is the same to the letter, save for the request’s id', async () => {
+    const answers = new Set<string>();
+    for (const [, prepare] of refused) {
+      const { status, headers, body } = await post(`${service.url}/auth`, await prepare(save));
+      const { requestId, ...told } = body;
+      const { date: _, ...compared } = Object.fromEntries(headers);
+      for (const name of ['x-request-id', 'apigw-requestid']) compared[name] = typeof compared[name];
+      answers.add(JSON.stringify([status, told, requestId.length, compared]));
+    }
+    expect([...answers]).toEqual([expect.stringContaining('[401,')]);
+  });
+});
+
+describe('For whom may not log in, the work', () => {
+  /** A log-in as the function makes it, and the calls that it makes. */
+  const callsOf = async (credentials: Credentials): Promise<string[]> => {
+    const calls: string[] = [];
+    const send = (command: Parameters<Database['send']>[0]) => {
+      const { ConsistentRead } = command.input as { ConsistentRead?: boolean };
+      calls.push([command.constructor.name, Object.keys(command.input), ConsistentRead].join(' '));
+      return connection.until().send(command);
+    };
+    const database: Database = { send };
+    const mint = {
+      currentKeyIds: async () => {
+        calls.push('key ids');
+        return { accessKeyId: 'access', refreshKeyId: 'refresh' };
+      },
+      mint: async () => {
+        calls.push('mint');
+        return { accessToken: '', accessTokenExpiration: 0, refreshToken: '', refreshTokenExpiration: 0 };
+      },
+    };
+    const dependencies = {
+      clients: makeApiClientStore(database, localTableNames.apiClients),
+      families: makeTokenFamilyStore(database, localTableNames.apiClients),
+      mint,
+      rules: defaultLifetimes,
+      note: () => undefined,
+      now: Date.now,
+    };
+    const answer = authenticate({ body: credentials } as Partial<ApiRequest> as ApiRequest, dependencies);
+    const code = await answer.then(
+      () => [],
+      (error: { code: string }) => [error.code],
+    );
+    return [...calls, ...code];
+  };
+
+  it.each(refused)('for %s is one read of the client and a look at the keys, and no write', async (_, prepare) => {
+    expect(await callsOf(await prepare(save))).toEqual([
+      'GetCommand TableName,Key,ConsistentRead true',
+      'key ids',
+      'invalid_credentials',
+    ]);
+  });
+
+  it('is told from a log-in’s by the counting itself', async () => {
+    const { client, clientSecret } = aClient();
+    await save(client);
+    const calls = await callsOf({ clientId: client.clientId, clientSecret });
+    const names = calls.map((call) => call.split(' ')[0]);
+    expect(new Set(names)).toEqual(new Set(['GetCommand', 'key', 'mint', 'PutCommand', 'UpdateCommand']));
+  });
+});
