@@ -1,0 +1,180 @@
+import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
+import { localTableNames } from '../../lib/local/table-names.ts';
+import { digestSecret } from '../../shared/domain/client-secret.ts';
+import { startFaultyDatabase, type Fault, type FaultyDatabase } from '../support/faulty-database.ts';
+import { createTestClient, get, logIn, post, type TestClient, type TokenSet } from '../support/running-service.ts';
+import { spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
+import { createTestStores, type TestStores } from '../support/test-stores.ts';
+
+const GRACE_SECONDS = 1;
+const EMAIL = 'ada.lovelace@mail.example';
+const MARKER = 'this-was-in-the-body';
+
+let database: EmbeddedDatabase;
+let wire: FaultyDatabase;
+let service: LocalProcess;
+let stores: TestStores;
+let client: TestClient;
+
+/** Whatever must be in no line. */
+const secret: string[] = [EMAIL, 'lovelace', MARKER];
+const statuses: number[] = [];
+let output = '';
+let lines: Record<string, unknown>[] = [];
+
+const keep = (tokens: TokenSet): TokenSet => {
+  secret.push(tokens.accessToken, tokens.refreshToken);
+  for (const token of [tokens.accessToken, tokens.refreshToken]) secret.push(token.split('.')[2] ?? '');
+  return tokens;
+};
+
+const ask = async (answer: Promise<{ status: number }>): Promise<void> => {
+  statuses.push((await answer).status);
+};
+
+const auth = (body: unknown) => ask(post(`${service.url}/auth`, body));
+const refresh = (token: string) => ask(get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${token}` }));
+const checkin = (token: string, body: unknown, headers = {}) =>
+  ask(post(`${service.url}/scheduling/checkin`, body, { Authorization: `Bearer ${token}`, ...headers }));
+
+const logInAndOut = async (): Promise<void> => {
+  const { clientId, clientSecret } = client;
+  await auth({ clientId, clientSecret });
+  await auth({ clientId, clientSecret: `${clientSecret}x` });
+  // Some send the two in each other's place.
+  await auth({ clientId: clientSecret, clientSecret: clientId });
+  await auth({ clientId, clientSecret, [MARKER]: 1 });
+  await auth({ clientId: `${MARKER}\ud800`, clientSecret });
+  for (const body of [
+    '{',
+    `{"clientSecret":"${clientSecret}",`,
+    MARKER,
+    `["${MARKER}"]`,
+    `{"__proto__":"${MARKER}"}`,
+  ])
+    await auth(body);
+};
+
+const reuse = async (): Promise<void> => {
+  const first = keep(await logIn(service.url, client));
+  await refresh(first.refreshToken);
+  await new Promise((resolve) => {
+    setTimeout(resolve, GRACE_SECONDS * 1000 + 100);
+  });
+  await refresh(first.refreshToken);
+  await refresh(first.refreshToken);
+};
+
+const checkPeopleIn = async ({ accessToken }: TokenSet): Promise<void> => {
+  await checkin(accessToken, { email: EMAIL });
+  await checkin(accessToken, { email: EMAIL.toUpperCase(), uid: MARKER });
+  await checkin(accessToken, { email: `nobody-${EMAIL}` });
+  await checkin(accessToken, { email: `${EMAIL}\n`, id: MARKER, date: MARKER, notify: MARKER });
+  await checkin(accessToken, { email: EMAIL }, { 'Idempotency-Key': `${MARKER} ${MARKER}` });
+  await checkin(accessToken, `{"email":"${EMAIL}"`);
+  await checkin(`${accessToken}x`, { email: EMAIL });
+  await checkin('', { email: EMAIL });
+};
+
+const meetFaults = async ({ accessToken, refreshToken }: TokenSet): Promise<void> => {
+  for (const fault of ['throttle', 'fail', 'reset', 'garble', 'hang'] satisfies Fault[]) {
+    wire.inject(() => fault);
+    await Promise.all([
+      auth({ clientId: client.clientId, clientSecret: client.clientSecret }),
+      refresh(refreshToken),
+      checkin(accessToken, { email: EMAIL, uid: MARKER }),
+    ]);
+  }
+  wire.inject(() => 'none');
+};
+
+const meetBugs = async ({ accessToken, refreshToken }: TokenSet): Promise<void> => {
+  const dynamodb = new DynamoDBClient({ endpoint: database.url });
+  for (const TableName of [localTableNames.apiClients, localTableNames.users])
+    await dynamodb.send(new DeleteTableCommand({ TableName }));
+  dynamodb.destroy();
+  await auth({ clientId: client.clientId, clientSecret: client.clientSecret });
+  await refresh(refreshToken);
+  await checkin(accessToken, { email: EMAIL });
+};
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase({ port: 0 });
+  wire = await startFaultyDatabase(database.url);
+  service = await spawnLocal({
+    AWS_ENDPOINT_URL_DYNAMODB: wire.url,
+    DEMO: '0',
+    REFRESH_GRACE_SECONDS: String(GRACE_SECONDS),
+    POWERTOOLS_LOG_LEVEL: 'DEBUG',
+    POWERTOOLS_METRICS_DISABLED: 'false',
+  });
+  stores = createTestStores(database.url);
+  client = await createTestClient(stores);
+  secret.push(client.clientSecret, digestSecret(client.clientSecret));
+  await stores.users.save({ companyId: client.companyId, id: 1, email: EMAIL });
+
+  await logInAndOut();
+  await reuse();
+  const tokens = keep(await logIn(service.url, client));
+  await checkPeopleIn(tokens);
+  await meetFaults(tokens);
+  await meetBugs(tokens);
+
+  service.process.kill();
+  const { stderr } = await service.ended;
+  output = (await service.rest) + stderr;
+  lines = output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}, 60_000);
+
+afterAll(async () => {
+  stores.close();
+  await wire.stop();
+  await database.stop();
+});
+
+const records = () => lines.filter(({ requestId }) => requestId !== undefined);
+
+describe('The log', () => {
+  it('has one line for each request, with its status', () => {
+    const logged = records().map(({ statusCode }) => Number(statusCode));
+    const inOrder = (numbers: number[]) => numbers.toSorted((one, other) => one - other);
+    // The two log-ins that were made on the way.
+    expect(inOrder(logged)).toEqual(inOrder([...statuses, 201, 201]));
+    expect(new Set(logged)).toEqual(new Set([200, 201, 400, 401, 404, 500, 503]));
+  });
+
+  it('has no secret, no token, no e-mail address and nothing of a body', () => {
+    expect(secret.filter((text) => output.toLowerCase().includes(text.toLowerCase()))).toEqual([]);
+  });
+
+  it('tells reuse in one warning: who, which family and from where', () => {
+    const warnings = records().filter(({ level }) => level === 'WARN');
+    expect(warnings).toEqual([
+      expect.objectContaining({
+        securityEvent: 'refresh_token_reused',
+        clientId: client.clientId,
+        companyId: client.companyId,
+        familyId: expect.stringMatching(/^[\da-f-]{36}$/),
+        sourceIp: '127.0.0.1',
+        statusCode: 401,
+      }),
+    ]);
+  });
+
+  it('calls what is the service’s fault an error, with what it was, and nothing else', () => {
+    const errors = records().filter(({ level }) => level === 'ERROR');
+    expect(new Set(errors.map(({ statusCode }) => statusCode))).toEqual(new Set([500, 503]));
+    for (const { error } of errors)
+      expect(error).toMatchObject({ message: expect.any(String), stack: expect.any(String) });
+  });
+
+  it('names the client where it is known, and never what was sent in the place of one', () => {
+    const refused = records().filter(({ message, statusCode }) => message === 'auth 401' && statusCode === 401);
+    expect(refused.map(({ clientId }) => clientId)).toEqual([client.clientId, undefined]);
+  });
+});
