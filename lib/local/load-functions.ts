@@ -1,5 +1,5 @@
 import type { RouteId } from '../../shared/routes.ts';
-import type { FunctionHandler } from './call-function.ts';
+import type { FunctionHandler } from './gateway/call-function.ts';
 
 /** The very modules that the stack deploys. They read their settings as they load: `process.env` has to hold them. */
 export const loadFunctions = async (): Promise<Record<RouteId, FunctionHandler>> => {

@@ -56,7 +56,8 @@ const readDemo = ({ DEMO: demo }: Environment): boolean => {
 
 const lifetimeNames = Object.keys(defaultLifetimes) as (keyof Lifetimes)[];
 
-const readLifetimes = (environment: Environment): Lifetimes => {
+/** @throws CannotStart */
+export const readLifetimes = (environment: Environment): Lifetimes => {
   const given = lifetimeNames.map((name) => [
     variableOf(name),
     environment[variableOf(name)] || String(defaultLifetimes[name]),

@@ -7,7 +7,7 @@ import { makeUserStore } from '../../shared/adapters/user-store.ts';
 import { tables } from '../../shared/tables.ts';
 import { CannotStart } from './cannot-start.ts';
 import { createTables } from './create-tables.ts';
-import { seedDemo, type Demo } from './demo.ts';
+import { seedDemo, type Demo } from './demo/demo.ts';
 import { localTableNames } from './table-names.ts';
 
 const makeTables = async (databaseUrl: string): Promise<void> => {

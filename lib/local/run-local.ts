@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CannotStart } from './cannot-start.ts';
-import { describeDemo } from './describe-demo.ts';
-import type { AnsweredRequest } from './gateway.ts';
+import { describeDemo } from './demo/describe-demo.ts';
+import type { AnsweredRequest } from './gateway/gateway.ts';
 import { readOptions, settingTexts, type Environment, type LocalOptions } from './options.ts';
 import { startLocalService, type LocalService } from './service.ts';
 

@@ -26,7 +26,7 @@ const find = (store: SecretStore, name: string): Secret => {
   return secret;
 };
 
-const describe = (name: string, version: SecretVersion, stage: string): object => ({
+const describe = (name: string, version: SecretVersion, stage: string) => ({
   ARN: `arn:aws:secretsmanager:local:000000000000:secret:${name}`,
   Name: name,
   VersionId: version.versionId,
@@ -60,8 +60,20 @@ const putSecretValue: Operation = async (store, { SecretId = '', SecretString, C
   return describe(SecretId, find(store, SecretId).current, 'AWSCURRENT');
 };
 
+const listSecretVersionIds: Operation = (store, { SecretId = '' }) => {
+  const { current, previous } = find(store, SecretId);
+  const list = (version: SecretVersion | undefined, stage: string): object[] => {
+    if (!version) return [];
+    const { VersionId, VersionStages } = describe(SecretId, version, stage);
+    return [{ VersionId, VersionStages, CreatedDate: version.createdAt / 1000 }];
+  };
+  const { ARN, Name } = describe(SecretId, current, 'AWSCURRENT');
+  return { ARN, Name, Versions: [...list(current, 'AWSCURRENT'), ...list(previous, 'AWSPREVIOUS')] };
+};
+
 const operations: Readonly<Record<string, Operation>> = {
   GetSecretValue: getSecretValue,
+  ListSecretVersionIds: listSecretVersionIds,
   PutSecretValue: putSecretValue,
 };
 

@@ -1,12 +1,12 @@
 import { FUNCTION_TIMEOUT_MILLISECONDS } from '../../shared/http/deadline.ts';
 import { routes } from '../../shared/routes.ts';
 import { startBackend } from './backend.ts';
-import type { Demo } from './demo.ts';
+import type { Demo } from './demo/demo.ts';
 import { functionEnvironment, type LocalEndpoints } from './function-environment.ts';
-import { startGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+import { startGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
 import { loadFunctions } from './load-functions.ts';
 import type { LocalOptions } from './options.ts';
-import { startPushes, type Pushes, type PushObservers } from './pushes.ts';
+import { startPushes, type Pushes, type PushObservers } from './push/pushes.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
 export interface LocalService extends LocalEndpoints {

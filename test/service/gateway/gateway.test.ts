@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { FunctionHandler } from '../../../lib/local/call-function.ts';
-import type { GatewayOptions } from '../../../lib/local/gateway.ts';
+import type { FunctionHandler } from '../../../lib/local/gateway/call-function.ts';
+import type { GatewayOptions } from '../../../lib/local/gateway/gateway.ts';
 import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,6 +1,11 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { FunctionHandler } from '../../../lib/local/call-function.ts';
-import { startGateway, type AnsweredRequest, type Gateway, type GatewayOptions } from '../../../lib/local/gateway.ts';
+import type { FunctionHandler } from '../../../lib/local/gateway/call-function.ts';
+import {
+  startGateway,
+  type AnsweredRequest,
+  type Gateway,
+  type GatewayOptions,
+} from '../../../lib/local/gateway/gateway.ts';
 
 export interface TestGateway extends Gateway {
   readonly answered: AnsweredRequest[];

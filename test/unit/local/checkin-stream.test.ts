@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { CheckinMark } from '../../../lib/local/checkin-marks.ts';
-import { makeCheckinStream } from '../../../lib/local/checkin-stream.ts';
-import { makeSequence } from '../../../lib/local/sequence-number.ts';
+import type { CheckinMark } from '../../../lib/local/push/checkin-marks.ts';
+import { makeCheckinStream } from '../../../lib/local/push/checkin-stream.ts';
+import { makeSequence } from '../../../lib/local/push/sequence-number.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const ada = { companyUser: 'acme#1', checkinId: 'c1', at: '1' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { canCheckIn, findCheckinWrite } from '../../../lib/local/checkin-write.ts';
+import { canCheckIn, findCheckinWrite } from '../../../lib/local/push/checkin-write.ts';
 
 const checkin = { M: { notify: { BOOL: true }, checkinId: { S: 'c1' }, at: { N: '1763712000000' } } };
 const Key = { companyUser: { S: 'acme#1' }, bookingId: { S: 'b-1' } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { seedDemo } from '../../../lib/local/demo.ts';
+import { seedDemo } from '../../../lib/local/demo/demo.ts';
 import { logIn } from '../../../shared/domain/api-client.ts';
 import type { CheckinRecord } from '../../../shared/domain/booking.ts';
 import { makeInMemoryApiClients } from '../../fakes/in-memory-api-clients.ts';

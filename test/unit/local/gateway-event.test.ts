@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { toGatewayEvent } from '../../../lib/local/gateway-event.ts';
-import type { HttpRequest } from '../../../lib/local/http-request.ts';
+import { toGatewayEvent } from '../../../lib/local/gateway/gateway-event.ts';
+import type { HttpRequest } from '../../../lib/local/gateway/http-request.ts';
 
 const request: HttpRequest = {
   method: 'POST',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { makeDelivery, type StreamHandler } from '../../../lib/local/stream-delivery.ts';
+import { makeDelivery, type StreamHandler } from '../../../lib/local/push/stream-delivery.ts';
 
 const records = (count: number): DynamoDBRecord[] =>
   Array.from({ length: count }, (_, at) => ({ dynamodb: { SequenceNumber: String(at) } }));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { readNews } from '../../../functions/push/checkin-news.ts';
-import { toStreamRecord, type Item } from '../../../lib/local/stream-record.ts';
+import { toStreamRecord, type Item } from '../../../lib/local/push/stream-record.ts';
 
 /** See test/dynamodb-local/record-stream.ts. */
 const recording = join(import.meta.dirname, '../../support/stream-records.json');

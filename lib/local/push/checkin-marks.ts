@@ -5,7 +5,7 @@ import {
   type AttributeValue,
   type DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
-import type { TableDefinition } from '../../shared/tables.ts';
+import type { TableDefinition } from '../../../shared/tables.ts';
 import type { CheckinWrite } from './checkin-write.ts';
 
 /** A check-in whose push is not known to have gone out. It is written down before the check-in is. */

@@ -1,6 +1,6 @@
 import { GetItemCommand, paginateQuery, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import pMap from 'p-map';
-import { MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../shared/domain/checkin-period.ts';
+import { MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../../shared/domain/checkin-period.ts';
 import type { CheckinWrite } from './checkin-write.ts';
 import type { Item } from './stream-record.ts';
 

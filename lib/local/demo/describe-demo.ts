@@ -1,4 +1,4 @@
-import { routes } from '../../shared/routes.ts';
+import { routes } from '../../../shared/routes.ts';
 import { demoUsers, type Demo } from './demo.ts';
 
 /** The members hold no quotes, which the shell and `sed` would want escaped. */

@@ -1,23 +1,23 @@
 import { createServer, type Server } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { callBudgets } from '../../shared/adapters/call-budget.ts';
+import { callBudgets } from '../../../shared/adapters/call-budget.ts';
 import { readCheckedInItems } from './checked-in-items.ts';
 import { makeCheckinMarks, marksTable } from './checkin-marks.ts';
 import { makeCheckinStream, type CheckinStream } from './checkin-stream.ts';
 import type { CheckinWrite } from './checkin-write.ts';
-import { createTables } from './create-tables.ts';
-import type { DatabaseTap } from './database-tap.ts';
+import { createTables } from '../create-tables.ts';
+import type { DatabaseTap } from '../database-tap.ts';
 import { makeForwarder } from './forward-request.ts';
-import type { GatewayOptions } from './gateway.ts';
-import { listen } from './listen.ts';
+import type { GatewayOptions } from '../gateway/gateway.ts';
+import { listen } from '../listen.ts';
 import { makePushFunction } from './push-function.ts';
 import { makePushPrinter } from './push-printer.ts';
-import type { LocalOptions } from './options.ts';
+import type { LocalOptions } from '../options.ts';
 import { makeSequence } from './sequence-number.ts';
-import { stopServer } from './stop-server.ts';
+import { stopServer } from '../stop-server.ts';
 import { makeDelivery, type DeliveryOptions } from './stream-delivery.ts';
 import { toStreamRecord } from './stream-record.ts';
-import { localTableNames } from './table-names.ts';
+import { localTableNames } from '../table-names.ts';
 import { makeWriteTap } from './write-tap.ts';
 
 export interface PushObservers extends Pick<GatewayOptions, 'onFailure'> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { DatabaseTap } from './database-tap.ts';
+import type { DatabaseTap } from '../database-tap.ts';
 import { canCheckIn, findCheckinWrite, type CheckinWrite } from './checkin-write.ts';
 
 /** Hears of every write of a check-in. */

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { answerRequest, type Functions } from './answer-request.ts';
 import { formatRawAnswer, gatewayAnswers, type GatewayAnswer } from './gateway-answers.ts';
-import { listen } from './listen.ts';
+import { listen } from '../listen.ts';
 import { sendResult } from './send-result.ts';
-import { stopServer } from './stop-server.ts';
+import { stopServer } from '../stop-server.ts';
 
 /** What went over the wire, without anything that is secret. */
 export interface AnsweredRequest {

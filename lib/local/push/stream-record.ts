@@ -1,6 +1,6 @@
 import type { AttributeValue as ItemValue } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import { tables } from '../../shared/tables.ts';
+import { tables } from '../../../shared/tables.ts';
 
 export type Item = Readonly<Record<string, ItemValue>>;
 type Image = Record<string, AttributeValue>;

@@ -1,4 +1,4 @@
-import type { Instant } from '../../shared/domain/instant.ts';
+import type { Instant } from '../../../shared/domain/instant.ts';
 
 /** A request as it came over the wire, body read to its end. */
 export interface HttpRequest {

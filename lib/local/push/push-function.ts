@@ -1,4 +1,4 @@
-import { variableOf } from '../../shared/settings.ts';
+import { variableOf } from '../../../shared/settings.ts';
 import { createPushTopic, localTopicArn } from './push-topic.ts';
 import type { StreamHandler } from './stream-delivery.ts';
 
@@ -6,7 +6,7 @@ const load = async (snsUrl: string | undefined): Promise<StreamHandler> => {
   const topicArn =
     snsUrl === undefined ? localTopicArn(process.env['AWS_REGION'] ?? '') : await createPushTopic(snsUrl);
   process.env[variableOf('pushTopic')] = topicArn;
-  return (await import('../../functions/push/handler.ts')).handler;
+  return (await import('../../../functions/push/handler.ts')).handler;
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Instant } from '../../shared/domain/instant.ts';
+import type { Instant } from '../../../shared/domain/instant.ts';
 import { toEventBody } from './event-body.ts';
 import { toEventHeaders } from './event-headers.ts';
 import type { HttpRequest } from './http-request.ts';
