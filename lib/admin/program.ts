@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addBookings } from './nouns/bookings.ts';
 import { addClients } from './nouns/clients.ts';
 import { addDevices } from './nouns/devices.ts';
+import { addKeys } from './nouns/keys.ts';
 import { addUsers } from './nouns/users.ts';
 import { makePerform, type Perform, type Surroundings } from './session.ts';
 
@@ -9,7 +10,7 @@ import { makePerform, type Perform, type Surroundings } from './session.ts';
 export type AddNoun = (program: Command, perform: Perform) => void;
 
 /** One file each in `nouns/`. */
-const nouns: readonly AddNoun[] = [addClients, addUsers, addDevices, addBookings];
+const nouns: readonly AddNoun[] = [addClients, addUsers, addDevices, addBookings, addKeys];
 
 const HELP = `
 Examples:

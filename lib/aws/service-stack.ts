@@ -47,6 +47,8 @@ export class ServiceStack extends Stack {
       ...httpApi.outputs,
       ...tables.outputs,
       ...signingKeys.outputs,
+      AccessTokenSeconds: String(settings.accessTokenSeconds),
+      RefreshTokenSeconds: String(settings.refreshTokenSeconds),
       PushTopic: pushTopic.topic.topicArn,
       PushFunction: functions.push.function.functionName,
       PushFailures: stream.failures.queueUrl,

@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { CryptoKey } from 'jose';
 import type { Instant } from '../domain/instant.ts';
-import { callBudgets } from './call-budget.ts';
+import { callBudgets, type CallBudget } from './call-budget.ts';
 import { translateFailure } from './sdk-failure.ts';
 
 /** A key and the `kid` by which tokens name it. */
@@ -29,7 +29,7 @@ const UNKNOWN_KEY_PAUSE_MILLISECONDS = 30_000;
  * A key that has just been put signs nothing yet: another function may have looked a moment before, and would refuse its
  * tokens for as long as that pause. By then all have looked again; the rest is for clocks that differ.
  */
-const NEW_KEY_WAITS_MILLISECONDS = KEYS_ARE_FRESH_MILLISECONDS + 30_000;
+export const NEW_KEY_WAITS_MILLISECONDS = KEYS_ARE_FRESH_MILLISECONDS + 30_000;
 
 /** @param secret HS256 wants 256 bits or more (RFC 7518, section 3.2): the deployment generates 64 characters. */
 const importKey = (secret: string): Promise<CryptoKey> =>
@@ -54,7 +54,8 @@ export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, Se
   };
 };
 
-export const connectSecrets = (): SecretsManagerClient => new SecretsManagerClient(callBudgets.request);
+export const connectSecrets = (budget: CallBudget = callBudgets.request): SecretsManagerClient =>
+  new SecretsManagerClient(budget);
 
 /** Keeps the keys at hand, so that only a cold start, an unknown `kid` and every fifth minute ask for them. */
 export const makeSigningKeys = (readVersion: ReadVersion, now: () => number = Date.now): SigningKeys => {

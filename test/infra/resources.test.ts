@@ -257,6 +257,7 @@ describe('the stack', () => {
   it('tells where everything is that an operator or the command line looks for', () => {
     expect(sorted(Object.keys(dev.findOutputs('*')))).toStrictEqual([
       'AccessKeySecret',
+      'AccessTokenSeconds',
       'AlarmTopic',
       'ApiClientsTable',
       'ApiUrl',
@@ -267,6 +268,7 @@ describe('the stack', () => {
       'PushFunction',
       'PushTopic',
       'RefreshKeySecret',
+      'RefreshTokenSeconds',
       'UsersTable',
     ]);
   });

@@ -4,18 +4,29 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORT = '8000';
 
-const portOf = ({ DYNAMODB_PORT }: Environment): string => {
-  const port = DYNAMODB_PORT || DEFAULT_PORT;
-  if (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535) return port;
-  throw new OperatorError(`DYNAMODB_PORT is "${port}" and must be a port number.`);
+type PortName = 'DYNAMODB_PORT' | 'SECRETS_PORT';
+
+const urlAt = (environment: Environment, name: PortName): string => {
+  const port = environment[name] || DEFAULT_PORT;
+  if (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535) return `http://127.0.0.1:${port}`;
+  throw new OperatorError(`${name} is "${port}" and must be a port number.`);
 };
 
+const databaseUrl = (environment: Environment): string =>
+  environment['AWS_ENDPOINT_URL_DYNAMODB'] || urlAt(environment, 'DYNAMODB_PORT');
+
+/** The service's Secrets Manager is where its own DynamoDB is; beside another's it has a port of its own. */
+const secretsUrl = (environment: Environment): string =>
+  environment['AWS_ENDPOINT_URL_SECRETS_MANAGER'] ||
+  (environment['SECRETS_PORT'] ? urlAt(environment, 'SECRETS_PORT') : databaseUrl(environment));
+
 /**
- * The SDK's settings that lead to the local service's DynamoDB, where the environment does not say otherwise. It asks for
+ * The SDK's settings that lead to the local service's DynamoDB and signing keys, where the environment does not say otherwise. It asks for
  * a region and credentials, and looks at neither.
  */
 export const localEnvironment = (environment: Environment): Record<string, string> => ({
-  AWS_ENDPOINT_URL_DYNAMODB: environment['AWS_ENDPOINT_URL_DYNAMODB'] || `http://127.0.0.1:${portOf(environment)}`,
+  AWS_ENDPOINT_URL_DYNAMODB: databaseUrl(environment),
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsUrl(environment),
   AWS_REGION: environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || 'eu-central-1',
   AWS_ACCESS_KEY_ID: environment['AWS_ACCESS_KEY_ID'] || 'local',
   AWS_SECRET_ACCESS_KEY: environment['AWS_SECRET_ACCESS_KEY'] || 'local',

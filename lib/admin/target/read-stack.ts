@@ -1,6 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import type { CallBudget } from '../../../shared/adapters/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk-failure.ts';
+import { defaultLifetimes, type Settings } from '../../../shared/settings.ts';
 import type { TableId } from '../../../shared/tables.ts';
 import { OperatorError } from '../operator-error.ts';
 
@@ -14,11 +15,17 @@ const tableOutputs = {
 
 const secretOutputs = { access: 'AccessKeySecret', refresh: 'RefreshKeySecret' } as const;
 
-/** What a deployed stack calls its resources. */
+const lifetimeOutputs = {
+  accessTokenSeconds: 'AccessTokenSeconds',
+  refreshTokenSeconds: 'RefreshTokenSeconds',
+} as const;
+
+/** What a deployed stack calls its resources, and how long its tokens live. */
 export interface StackNames {
   readonly tableNames: Readonly<Record<TableId, string>>;
   /** Secrets Manager secrets that hold the signing keys. */
   readonly keySecrets: Readonly<Record<keyof typeof secretOutputs, string>>;
+  readonly lifetimes: Settings<keyof typeof lifetimeOutputs>;
 }
 
 const describeStack = async (client: CloudFormationClient, StackName: string): Promise<Stack | undefined> => {
@@ -48,7 +55,13 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
         Key,
         string
       >;
-    return { tableNames: read(tableOutputs), keySecrets: read(secretOutputs) };
+    const lifetimeOf = (name: keyof typeof lifetimeOutputs): number =>
+      Number(outputs.get(lifetimeOutputs[name]) ?? defaultLifetimes[name]);
+    const lifetimes = {
+      accessTokenSeconds: lifetimeOf('accessTokenSeconds'),
+      refreshTokenSeconds: lifetimeOf('refreshTokenSeconds'),
+    };
+    return { tableNames: read(tableOutputs), keySecrets: read(secretOutputs), lifetimes };
   } finally {
     client.destroy();
   }

@@ -1,5 +1,9 @@
+import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { callBudgets } from '../../../shared/adapters/call-budget.ts';
 import { connectDatabase, type Database } from '../../../shared/adapters/database.ts';
+import { connectSecrets } from '../../../shared/adapters/signing-keys.ts';
+import { localKeySecrets } from '../../local/key-secret-names.ts';
+import { readLifetimes } from '../../local/options.ts';
 import { localTableNames } from '../../local/table-names.ts';
 import { OperatorError } from '../operator-error.ts';
 import { localEnvironment } from './local-environment.ts';
@@ -11,22 +15,28 @@ export interface TargetOptions {
   readonly stack?: string | undefined;
 }
 
-export interface Target extends Pick<StackNames, 'tableNames'>, Partial<Pick<StackNames, 'keySecrets'>> {
+export interface Target extends StackNames {
   readonly database: Database;
+  readonly secrets: SecretsManagerClient;
   readonly close: () => void;
 }
 
-const findNames = async ({ local, stack }: TargetOptions): Promise<Pick<Target, 'tableNames' | 'keySecrets'>> => {
+const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> => {
   if (local && stack !== undefined) throw new OperatorError('Give either --local or --stack, not both.');
   if (stack !== undefined) return readStack(stack, callBudgets.operator);
   if (!local) throw new OperatorError('Say which service to work on: --local, or --stack with the name of a stack.');
   Object.assign(process.env, localEnvironment(process.env));
-  return { tableNames: localTableNames };
+  return { tableNames: localTableNames, keySecrets: localKeySecrets, lifetimes: readLifetimes(process.env) };
 };
 
 /** Finds and connects the tables to work on. @throws OperatorError where the options do not name any. */
 export const resolveTarget = async (options: TargetOptions): Promise<Target> => {
   const names = await findNames(options);
   const connection = connectDatabase(callBudgets.operator);
-  return { ...names, database: connection.until(), close: () => connection.close() };
+  const secrets = connectSecrets(callBudgets.operator);
+  const close = (): void => {
+    connection.close();
+    secrets.destroy();
+  };
+  return { ...names, database: connection.until(), secrets, close };
 };

@@ -1,17 +1,23 @@
 import { runAdmin } from '../../../lib/admin/run-admin.ts';
 import type { Stores } from '../../../lib/admin/stores.ts';
 import { makeInMemoryApiClients } from '../../fakes/in-memory-api-clients.ts';
+import { defaultLifetimes } from '../../../shared/settings.ts';
 import { makeInMemoryBookings } from '../../fakes/in-memory-bookings.ts';
+import { makeInMemoryKeys } from '../../fakes/in-memory-keys.ts';
 import { makeInMemoryUsers } from '../../fakes/in-memory-users.ts';
 
 /** The moment at which the commands run. */
 export const NOW = Date.parse('2026-11-21T08:00:00Z');
+
+const aKey = { current: { keyId: 'first', createdAt: 0 } };
 
 export const makeStores = (given: Partial<Stores> = {}): Stores => ({
   apiClients: makeInMemoryApiClients(),
   users: makeInMemoryUsers(),
   devices: makeInMemoryUsers(),
   bookings: makeInMemoryBookings(),
+  keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
+  lifetimes: defaultLifetimes,
   close: () => {},
   ...given,
 });

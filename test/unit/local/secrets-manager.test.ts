@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import {
   DescribeSecretCommand,
   GetSecretValueCommand,
+  ListSecretVersionIdsCommand,
   PutSecretValueCommand,
   ResourceNotFoundException,
   SecretsManagerClient,
@@ -72,6 +73,21 @@ describe('Secrets Manager on one machine', () => {
       VersionId: before.VersionId,
       VersionStages: ['AWSPREVIOUS'],
     });
+  });
+
+  it('lists the versions with their stages, and without their values', async () => {
+    const list = () => client.send(new ListSecretVersionIdsCommand({ SecretId: 'AccessKey' }));
+    const before = await read('AccessKey');
+    expect((await list()).Versions).toEqual([
+      { VersionId: before.VersionId, VersionStages: ['AWSCURRENT'], CreatedDate: before.CreatedDate },
+    ]);
+    const { VersionId } = await put('a new key');
+    const { Name, Versions } = await list();
+    expect(Name).toBe('AccessKey');
+    expect(Versions).toEqual([
+      { VersionId, VersionStages: ['AWSCURRENT'], CreatedDate: expect.any(Date) },
+      { VersionId: before.VersionId, VersionStages: ['AWSPREVIOUS'], CreatedDate: before.CreatedDate },
+    ]);
   });
 
   it('takes the same put twice for one, as a retry of the SDK makes it', async () => {
