@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { faultOfText } from '../../shared/domain/identifier.ts';
-import { faultless, parseBody } from '../../shared/http/parse-body.ts';
+import { field } from '../../shared/http/field.ts';
+import { parseBody } from '../../shared/http/parse-body.ts';
 
-const text = faultless<string>((value) => faultOfText(value, 1, 256));
+const text = field({ kind: 'text', shortest: 1, longest: 256 });
 
-const credentials = v.object({ clientId: text, clientSecret: text });
+export const credentials = v.object({ clientId: text, clientSecret: text });
 
 export type Credentials = v.InferOutput<typeof credentials>;
 

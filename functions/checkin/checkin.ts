@@ -1,6 +1,7 @@
 import type { Bearer, VerifyToken } from '../../shared/domain/tokens.ts';
-import type { Answer } from '../../shared/http/answer.ts';
+import { inLanguage, type Answer } from '../../shared/http/answer.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
+import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import { readBearer } from '../../shared/http/read-bearer.ts';
 import type { Note, Report } from '../../shared/http/report.ts';
 import { checkInUser, type CheckinResult, type CheckinStores } from './check-in-user.ts';
@@ -32,5 +33,7 @@ export const checkin = async (
   const result = await checkInUser({ ...command, bearer, requestId, receivedAt }, stores);
   const { checkinCount } = result;
   note({ fields: { checkinCount }, counts: countsOf(result) });
-  return { statusCode: 200, body: { statusCode: 200, message: describeCheckin(result), checkinCount } };
+  const language = chooseLanguage(request);
+  const message = describeCheckin(result, language.messages);
+  return { statusCode: 200, body: { statusCode: 200, message, checkinCount }, headers: inLanguage(language) };
 };

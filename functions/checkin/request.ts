@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { faultOfEmail, faultOfId, faultOfUid } from '../../shared/domain/identifier.ts';
+import { emailRule, idRule, uidRule } from '../../shared/domain/identifier.ts';
 import { parseDateTime, type Instant } from '../../shared/domain/instant.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { foldEmail, type Identifiers } from '../../shared/domain/user.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
-import { faultless, parseBody } from '../../shared/http/parse-body.ts';
+import { optionalField } from '../../shared/http/field.ts';
+import { parseBody } from '../../shared/http/parse-body.ts';
 
 export interface CheckinCommand {
   readonly identifiers: Identifiers;
@@ -14,46 +15,40 @@ export interface CheckinCommand {
   readonly idempotencyKey?: string;
 }
 
-const faultOfDate = (value: unknown): string | undefined =>
-  typeof value === 'string' && parseDateTime(value) !== undefined
-    ? undefined
-    : 'must be a date-time of RFC 3339 with its offset, such as 2026-11-21T08:00:00Z';
-
-const faultOfNotify = (value: unknown): string | undefined =>
-  typeof value === 'boolean' ? undefined : 'must be true or false';
-
-/** `null` counts as left out. */
-const body = v.object({
-  id: v.nullish(faultless<number>(faultOfId)),
-  uid: v.nullish(faultless<string>(faultOfUid)),
-  email: v.nullish(faultless<string>(faultOfEmail)),
-  date: v.nullish(faultless<string>(faultOfDate)),
-  notify: v.nullish(faultless<boolean>(faultOfNotify)),
+export const checkinBody = v.object({
+  id: optionalField(idRule),
+  uid: optionalField(uidRule),
+  email: optionalField(emailRule),
+  date: optionalField({ kind: 'date-time' }),
+  notify: optionalField({ kind: 'boolean' }),
 });
 
-const VISIBLE_ASCII = /^[\x21-\x7e]{1,128}$/;
+/** For a regular expression; one that other languages read alike. */
+export const IDEMPOTENCY_KEY_PATTERN = String.raw`^[\x21-\x7e]{1,128}$`;
+const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 
 const parseIdempotencyKey = (request: ApiRequest): string | undefined => {
   const key = readHeader(request, 'idempotency-key');
-  if (key === undefined || VISIBLE_ASCII.test(key)) return key;
+  if (key === undefined || IDEMPOTENCY_KEY.test(key)) return key;
   throw new ServiceError('invalid_idempotency_key', 'malformed Idempotency-Key');
 };
 
-const parseIdentifiers = ({ id, uid, email }: v.InferOutput<typeof body>): Identifiers => {
+const parseIdentifiers = ({ id, uid, email }: v.InferOutput<typeof checkinBody>): Identifiers => {
   const identifiers = {
     ...(typeof id === 'number' && { id }),
     ...(typeof uid === 'string' && { uid }),
     ...(typeof email === 'string' && { email: foldEmail(email) }),
   };
   if (Object.keys(identifiers).length > 0) return identifiers;
-  const message = 'Give id, uid or email: one of them is required.';
-  throw new ServiceError('invalid_field', 'no identifier', { fieldErrors: [{ field: 'id', message }] });
+  throw new ServiceError('invalid_field', 'no identifier', {
+    fieldErrors: [{ field: 'id', fault: { kind: 'identifier-required' } }],
+  });
 };
 
 /** @throws ServiceError `invalid_body`, `invalid_field`, `invalid_idempotency_key` */
 export const parseCheckin = (request: ApiRequest): CheckinCommand => {
   const idempotencyKey = parseIdempotencyKey(request);
-  const fields = parseBody(body, request.body);
+  const fields = parseBody(checkinBody, request.body);
   const at = typeof fields.date === 'string' ? parseDateTime(fields.date) : undefined;
   return {
     identifiers: parseIdentifiers(fields),

@@ -1,3 +1,5 @@
+import type { FieldRule } from './field-rule.ts';
+
 /**
  * What an `id`, a `uid` and an `email` may be: the same for a request and for a line of an import. Each check returns what
  * is wrong as the end of a sentence that begins with the field's name; undefined where nothing is.
@@ -15,20 +17,39 @@ export const faultOfText = (value: unknown, shortest: number, longest: number): 
   return length < shortest || length > longest ? `must have ${shortest} to ${longest} characters` : undefined;
 };
 
-export const faultOfId = (value: unknown): Fault =>
-  Number.isSafeInteger(value) && (value as number) >= 1
-    ? undefined
-    : `must be an integer from 1 to ${Number.MAX_SAFE_INTEGER}`;
+export const idRule = {
+  kind: 'integer',
+  least: 1,
+  greatest: Number.MAX_SAFE_INTEGER,
+} as const satisfies FieldRule;
 
-export const faultOfUid = (value: unknown): Fault => faultOfText(value, 1, 128);
+export const uidRule = { kind: 'text', shortest: 1, longest: 128 } as const satisfies FieldRule;
 
+const NO_CONTROL_CHARACTER = String.raw`[^\u0000-\u001f\u007f-\u009f]`;
+
+export const emailRule = {
+  kind: 'email',
+  shortest: 3,
+  longest: 254,
+  pattern: `^${NO_CONTROL_CHARACTER}+@${NO_CONTROL_CHARACTER}+$`,
+} as const satisfies FieldRule;
+
+export const faultOfId = (value: unknown): Fault => {
+  const { least, greatest } = idRule;
+  const isInRange = Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= greatest;
+  return isInRange ? undefined : `must be an integer from ${least} to ${greatest}`;
+};
+
+export const faultOfUid = (value: unknown): Fault => faultOfText(value, uidRule.shortest, uidRule.longest);
+
+const EMAIL = new RegExp(emailRule.pattern, 'u');
 const HAS_SOMETHING_ON_BOTH_SIDES = /^.+@.+$/su;
-const CONTROL_CHARACTER = /\p{Cc}/u;
 
 export const faultOfEmail = (value: unknown): Fault => {
-  const fault = faultOfText(value, 3, 254);
+  const fault = faultOfText(value, emailRule.shortest, emailRule.longest);
   if (fault) return fault;
   const email = value as string;
-  if (!HAS_SOMETHING_ON_BOTH_SIDES.test(email)) return 'must have an @ with something on both sides';
-  return CONTROL_CHARACTER.test(email) ? 'must not have control characters' : undefined;
+  if (EMAIL.test(email)) return undefined;
+  const hasBothSides = HAS_SOMETHING_ON_BOTH_SIDES.test(email);
+  return hasBothSides ? 'must not have control characters' : 'must have an @ with something on both sides';
 };

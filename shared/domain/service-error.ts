@@ -1,3 +1,5 @@
+import type { FieldFault } from './field-rule.ts';
+
 /** The stable names of everything that can end a request early. `shared/http` says which status and words each becomes. */
 export type ErrorCode =
   | 'invalid_body'
@@ -14,7 +16,7 @@ export type ErrorCode =
 
 export interface FieldError {
   readonly field: string;
-  readonly message: string;
+  readonly fault: FieldFault;
 }
 
 interface ErrorDetail extends ErrorOptions {

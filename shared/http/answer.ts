@@ -1,5 +1,8 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { ServiceError } from '../domain/service-error.ts';
+import type { FieldFault } from '../domain/field-rule.ts';
+import { ServiceError, type FieldError } from '../domain/service-error.ts';
+import type { Messages } from '../messages/messages.ts';
+import type { Language } from './choose-language.ts';
 import { errorTable } from './error-table.ts';
 
 /** What an operation answers. */
@@ -18,12 +21,22 @@ const toServiceError = (error: unknown): ServiceError => {
   return new ServiceError(isParserRefusal(error) ? 'invalid_body' : 'internal_error', 'see cause', { cause: error });
 };
 
+/** RFC 9110, section 8.5. No Vary beside it: no cache may keep an answer to a POST, nor one that says `no-store`. */
+export const inLanguage = ({ tag }: Language): Readonly<Record<string, string>> => ({ 'Content-Language': tag });
+
+const describeField = ({ field, fault }: FieldError, { fields }: Messages): { field: string; message: string } => {
+  const describe = fields[fault.kind] as (field: string, fault: FieldFault) => string;
+  return { field, message: describe(field, fault) };
+};
+
 /** An error as an answer. Of what is not a {@link ServiceError} the caller is told nothing but that it happened. */
-export const answerError = (error: unknown, requestId: string): Answer => {
+export const answerError = (error: unknown, requestId: string, language: Language): Answer => {
   const { code, fieldErrors } = toServiceError(error);
-  const { statusCode, message, headers } = errorTable[code];
-  const errors = fieldErrors.length > 0 && { errors: fieldErrors };
-  return { statusCode, body: { statusCode, message, requestId, ...errors }, ...(headers && { headers }) };
+  const { messages } = language;
+  const { statusCode, headers } = errorTable[code];
+  const errors = fieldErrors.length > 0 && { errors: fieldErrors.map((one) => describeField(one, messages)) };
+  const body = { statusCode, message: messages.errors[code], requestId, ...errors };
+  return { statusCode, body, headers: { ...inLanguage(language), ...headers } };
 };
 
 /** The answer in the form that API Gateway takes (payload format 2.0). */

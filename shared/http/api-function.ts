@@ -4,6 +4,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import { ServiceError } from '../domain/service-error.ts';
 import { answerError, toGatewayResult, type Answer } from './answer.ts';
 import type { ApiRequest } from './api-request.ts';
+import { chooseLanguage } from './choose-language.ts';
 import { ANSWER_WITHIN_MILLISECONDS, FUNCTION_TIMEOUT_MILLISECONDS } from './deadline.ts';
 import { readBody } from './read-body.ts';
 import type { RecordRequest } from './recorder.ts';
@@ -68,8 +69,9 @@ const answering = ({ name, record, headers = {} }: ApiFunctionOptions, reports: 
       request.response = leave(request, request.response as Answer);
     },
     onError: (request) => {
-      const { requestId } = request.event.requestContext;
-      request.response = leave(request, answerError(request.error, requestId), request.error);
+      const { error, event } = request;
+      const answer = answerError(error, event.requestContext.requestId, chooseLanguage(event));
+      request.response = leave(request, answer, error);
     },
   };
 };

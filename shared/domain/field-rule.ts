@@ -1,0 +1,15 @@
+/**
+ * What a field of a request must be, as data: the check, the words of an answer and the API document are all made from it,
+ * so that none of them can say anything else. Lengths are in Unicode characters, as JSON Schema counts them.
+ */
+export type FieldRule =
+  | { readonly kind: 'integer'; readonly least: number; readonly greatest: number }
+  | { readonly kind: 'text'; readonly shortest: number; readonly longest: number }
+  /** `pattern` is for a regular expression with the flag `u`, written so that other languages read it alike. */
+  | { readonly kind: 'email'; readonly shortest: number; readonly longest: number; readonly pattern: string }
+  /** RFC 3339, section 5.6, with its offset. */
+  | { readonly kind: 'date-time' }
+  | { readonly kind: 'boolean' };
+
+/** What is wrong with a field: it breaks its rule, is missing, or is one of several of which one must be there. */
+export type FieldFault = FieldRule | { readonly kind: 'required' } | { readonly kind: 'identifier-required' };

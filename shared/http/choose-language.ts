@@ -1,0 +1,45 @@
+import { en } from '../messages/en.ts';
+import { es } from '../messages/es.ts';
+import type { Messages } from '../messages/messages.ts';
+import { ptBr } from '../messages/pt-br.ts';
+import { readHeader, type ApiRequest } from './api-request.ts';
+
+/** A language that answers can be in. */
+export interface Language {
+  /** As Content-Language names it (RFC 5646). */
+  readonly tag: string;
+  readonly messages: Messages;
+}
+
+/** The first is what a caller gets who asks for none, or for none of these. */
+export const languages = [
+  { tag: 'en', messages: en },
+  { tag: 'pt-BR', messages: ptBr },
+  { tag: 'es', messages: es },
+] as const satisfies Language[];
+
+const [defaultLanguage] = languages;
+
+/** RFC 9110, section 12.5.4, with the weight of section 12.4.2. */
+const PREFERENCE =
+  /^(?<range>[a-z]{1,8}(?:-[a-z\d]{1,8})*|\*)(?:[ \t]*;[ \t]*q=(?<weight>0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;
+
+/** A region that is not there is no reason for another language: `pt-PT` gets what there is of `pt`. */
+const primaryOf = (tag: string): string => tag.toLowerCase().replace(/-.*/, '');
+
+const findLanguage = (range: string): Language | undefined =>
+  range === '*' ? defaultLanguage : languages.find(({ tag }) => primaryOf(tag) === primaryOf(range));
+
+/**
+ * The language for the messages of an answer. An Accept-Language that is malformed, or asks for what there is not, is no
+ * error: that part of it is passed over.
+ */
+export const chooseLanguage = (request: Pick<ApiRequest, 'headers'>): Language => {
+  let best: { language: Language; weight: number } = { language: defaultLanguage, weight: 0 };
+  for (const preference of (readHeader(request, 'accept-language') ?? '').split(',')) {
+    const { range = '', weight = '1' } = PREFERENCE.exec(preference.trim())?.groups ?? {};
+    const language = findLanguage(range);
+    if (language && Number(weight) > best.weight) best = { language, weight: Number(weight) };
+  }
+  return best.language;
+};

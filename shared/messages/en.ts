@@ -1,0 +1,34 @@
+import type { Messages } from './messages.ts';
+
+export const en: Messages = {
+  errors: {
+    invalid_body: 'The body must be a JSON object in UTF-8.',
+    invalid_field: 'The body has fields to mend; see errors.',
+    invalid_idempotency_key: 'The header Idempotency-Key must have 1 to 128 visible ASCII characters.',
+    invalid_credentials: 'The clientId or the clientSecret is wrong, or the client may not log in.',
+    token_missing: 'Send a token in the header Authorization: Bearer <token>.',
+    token_invalid: 'The token is not valid here, or not any more. Get a new one.',
+    user_not_found: 'No user of the company has all the given identifiers.',
+    body_too_large: 'The body must not be larger than 16 KiB.',
+    unsupported_media_type: 'Send the body as Content-Type: application/json.',
+    internal_error: 'The service failed. The fault is on its side.',
+    database_unavailable:
+      'The service is busy or cut off from its data. Repeat the request, with the same Idempotency-Key if it has one.',
+  },
+  fields: {
+    required: (field) => `${field} is required.`,
+    'identifier-required': () => 'Give id, uid or email: one of them is required.',
+    integer: (field, { least, greatest }) => `${field} must be an integer from ${least} to ${greatest}.`,
+    text: (field, { shortest, longest }) => `${field} must be a text of ${shortest} to ${longest} Unicode characters.`,
+    email: (field, { shortest, longest }) =>
+      `${field} must be a text of ${shortest} to ${longest} Unicode characters, with an @ with something on both sides and no control characters.`,
+    'date-time': (field) =>
+      `${field} must be a date-time of RFC 3339 with its offset, such as 2026-11-21T08:00:00+01:00.`,
+    boolean: (field) => `${field} must be true or false.`,
+  },
+  checkin: {
+    done: (count) => `Checked in on ${count} ${count === 1 ? 'booking' : 'bookings'}.`,
+    alreadySince: (moment) => `Already checked in since ${moment}.`,
+    nothingOpenAt: (moment) => `No booking is in its check-in period at ${moment}.`,
+  },
+};

@@ -1,0 +1,35 @@
+import type { Messages } from './messages.ts';
+
+export const ptBr: Messages = {
+  errors: {
+    invalid_body: 'O corpo deve ser um objeto JSON em UTF-8.',
+    invalid_field: 'O corpo tem campos a corrigir; veja errors.',
+    invalid_idempotency_key: 'O cabeçalho Idempotency-Key deve ter de 1 a 128 caracteres ASCII visíveis.',
+    invalid_credentials: 'O clientId ou o clientSecret está errado, ou o cliente não tem permissão para entrar.',
+    token_missing: 'Envie um token no cabeçalho Authorization: Bearer <token>.',
+    token_invalid: 'O token não é válido aqui, ou deixou de ser. Obtenha um novo.',
+    user_not_found: 'Nenhum usuário da empresa tem todos os identificadores informados.',
+    body_too_large: 'O corpo não pode ter mais de 16 KiB.',
+    unsupported_media_type: 'Envie o corpo como Content-Type: application/json.',
+    internal_error: 'O serviço falhou. O erro é do próprio serviço.',
+    database_unavailable:
+      'O serviço está ocupado ou sem acesso aos seus dados. Repita a requisição, com a mesma Idempotency-Key se houver.',
+  },
+  fields: {
+    required: (field) => `${field} é obrigatório.`,
+    'identifier-required': () => 'Informe id, uid ou email: um deles é obrigatório.',
+    integer: (field, { least, greatest }) => `${field} deve ser um número inteiro de ${least} a ${greatest}.`,
+    text: (field, { shortest, longest }) =>
+      `${field} deve ser um texto de ${shortest} a ${longest} caracteres Unicode.`,
+    email: (field, { shortest, longest }) =>
+      `${field} deve ser um texto de ${shortest} a ${longest} caracteres Unicode, com um @ com algo dos dois lados e sem caracteres de controle.`,
+    'date-time': (field) =>
+      `${field} deve ser uma data e hora da RFC 3339 com o seu deslocamento, como 2026-11-21T08:00:00+01:00.`,
+    boolean: (field) => `${field} deve ser true ou false.`,
+  },
+  checkin: {
+    done: (count) => `Check-in feito em ${count} ${count === 1 ? 'reserva' : 'reservas'}.`,
+    alreadySince: (moment) => `O check-in já foi feito em ${moment}.`,
+    nothingOpenAt: (moment) => `Nenhuma reserva está no seu período de check-in em ${moment}.`,
+  },
+};

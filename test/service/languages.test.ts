@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { get, post, runService, type RunningService } from '../support/running-service.ts';
+
+const at = Date.UTC(2026, 10, 21, 8);
+const date = '2026-11-21T08:00:00Z';
+
+let service: RunningService;
+let authorization: { Authorization: string };
+let companyId: string;
+
+beforeAll(async () => {
+  service = await runService();
+  const client = await service.aClient();
+  ({ companyId } = client);
+  authorization = { Authorization: `Bearer ${(await service.logIn(client)).accessToken}` };
+});
+afterAll(() => service.stop());
+
+const checkin = (body: unknown, language: string, headers: Record<string, string> = {}) =>
+  post(`${service.url}/scheduling/checkin`, body, { ...authorization, 'Accept-Language': language, ...headers });
+
+describe('A message is in the language that the caller asked for:', () => {
+  it.each([
+    ['pt-BR', 'Check-in feito em 1 reserva.', 'O check-in já foi feito em 2026-11-21T08:00:00.000Z.'],
+    ['es', 'Check-in hecho en 1 reserva.', 'El check-in ya se hizo el 2026-11-21T08:00:00.000Z.'],
+  ])('what a check-in came to, in %s', async (language, done, already) => {
+    const id = language.length;
+    const user = { companyId, userId: id };
+    await service.stores.users.save({ companyId, id });
+    await service.stores.bookings.save({
+      user,
+      bookingId: 'b',
+      kind: 'position',
+      checkinOpensAt: at,
+      noShowAt: at + 1,
+    });
+    const first = await checkin({ id, date }, language);
+    expect(first.body).toEqual({ statusCode: 200, message: done, checkinCount: 1 });
+    expect(first.headers.get('content-language')).toBe(language);
+    expect((await checkin({ id, date }, language)).body).toEqual({
+      statusCode: 200,
+      message: already,
+      checkinCount: 0,
+    });
+  });
+
+  it('errors, and what is wrong with a field, whose names stay', async () => {
+    const { status, headers, body } = await checkin({ id: 0 }, 'es-MX, en;q=0.5');
+    expect({ status, language: headers.get('content-language') }).toEqual({ status: 400, language: 'es' });
+    expect(body).toEqual({
+      statusCode: 400,
+      message: 'El cuerpo tiene campos que corregir; vea errors.',
+      requestId: headers.get('x-request-id'),
+      errors: [{ field: 'id', message: 'id debe ser un número entero de 1 a 9007199254740991.' }],
+    });
+  });
+
+  it('errors of the other operations', async () => {
+    const language = { 'Accept-Language': 'pt' };
+    const auth = await post(`${service.url}/auth`, '[]', language);
+    expect(auth.body.message).toBe('O corpo deve ser um objeto JSON em UTF-8.');
+    const refresh = await get(`${service.url}/auth/refresh-token`, language);
+    expect(refresh.body.message).toBe('Envie um token no cabeçalho Authorization: Bearer <token>.');
+    expect(refresh.headers.get('content-language')).toBe('pt-BR');
+  });
+
+  it('repeated with an Idempotency-Key, in the language of the repeat and with the count of the first', async () => {
+    await service.stores.users.save({ companyId, id: 99 });
+    const key = { 'Idempotency-Key': 'swipe' };
+    const [english, spanish] = [await checkin({ id: 99, date }, 'en', key), await checkin({ id: 99, date }, 'es', key)];
+    expect(english.body.message).toBe('No booking is in its check-in period at 2026-11-21T08:00:00.000Z.');
+    expect(spanish.body.message).toBe('Ninguna reserva está en su período de check-in el 2026-11-21T08:00:00.000Z.');
+    expect(spanish.body.checkinCount).toBe(english.body.checkinCount);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { chooseLanguage, languages } from '../../../shared/http/choose-language.ts';
+import type { FieldFault } from '../../../shared/domain/field-rule.ts';
+
+const choose = (value?: string) =>
+  chooseLanguage({ headers: value === undefined ? {} : { 'accept-language': value } }).tag;
+
+describe('The language of a message', () => {
+  it.each([
+    ['en', undefined],
+    ['en', ''],
+    ['en', '*'],
+    ['en', 'de, fr;q=0.9'],
+    ['pt-BR', 'pt-BR'],
+    ['pt-BR', 'PT-br'],
+    ['pt-BR', 'pt'],
+    ['pt-BR', 'pt-PT'],
+    ['es', 'es-419, es;q=0.9, en;q=0.8'],
+    ['es', 'pt-BR;q=0.8,es;q=0.9'],
+    ['pt-BR', 'pt,es'],
+    ['es', 'de, es;q=0.1'],
+    ['es', 'es ; q=0.5 , en;q=0.499'],
+    ['es', 'es, *;q=0.5'],
+    ['en', '*;q=0.9, es;q=0.5'],
+    ['en', 'es;q=0'],
+    ['en', 'es;q=0, *'],
+    ['pt-BR', 'es;q=0.000,pt;q=0.001'],
+  ])('is %s for the preferences %p', (tag, value) => {
+    expect(choose(value)).toBe(tag);
+  });
+
+  it.each(['es;q=1.1', 'es;q=-1', 'es;q=0.1234', 'es;level=1', 'e$', 'es;q', ';q=1', 'español', 'es-', ',,,'])(
+    'passes over what is malformed, as %p, and reads on',
+    (malformed) => {
+      expect(choose(malformed)).toBe('en');
+      expect(choose(`${malformed}, pt`)).toBe('pt-BR');
+    },
+  );
+
+  it('is found soon in a header of any length', () => {
+    const start = performance.now();
+    expect(choose(`${'a-'.repeat(5_000)};q=${'0'.repeat(5_000)},${','.repeat(50_000)}es`)).toBe('es');
+    expect(performance.now() - start).toBeLessThan(200);
+  });
+});
+
+const faults: FieldFault[] = [
+  { kind: 'integer', least: 3, greatest: 7 },
+  { kind: 'text', shortest: 3, longest: 7 },
+  { kind: 'email', shortest: 3, longest: 7, pattern: '' },
+  { kind: 'date-time' },
+  { kind: 'boolean' },
+  { kind: 'required' },
+];
+
+describe.each(languages)('In $tag', ({ tag, messages }) => {
+  it.each(faults)('a fault of kind $kind names the field and its limits', (fault) => {
+    const describeFault = messages.fields[fault.kind] as (field: string, fault: FieldFault) => string;
+    const message = describeFault('theField', fault);
+    expect(message).toMatch(/^theField .+\.$/);
+    for (const limit of Object.values(fault).filter((value) => typeof value === 'number'))
+      expect(message).toContain(String(limit));
+  });
+
+  it('no message is the same as in another language, and names stay as they are', () => {
+    const others = languages.filter((other) => other.tag !== tag);
+    for (const [code, message] of Object.entries(messages.errors))
+      for (const other of others) expect(other.messages.errors[code as keyof typeof messages.errors]).not.toBe(message);
+    expect(messages.errors.invalid_field).toContain('errors');
+    expect(messages.errors.invalid_idempotency_key).toContain('Idempotency-Key');
+    expect(messages.fields['identifier-required']('id', { kind: 'identifier-required' })).toMatch(/id, uid.*email/);
+  });
+
+  it('a count of one reads otherwise than a count of more', () => {
+    const { done } = messages.checkin;
+    expect(done(1)).toContain('1');
+    expect(done(2).replace('2', '1')).not.toBe(done(1));
+  });
+});
