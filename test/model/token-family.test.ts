@@ -178,4 +178,20 @@ describe('Token families', () => {
     await fc.assert(property, { numRuns: 200 });
     expect(Math.min(...Object.values(met))).toBeGreaterThan(5);
   });
+
+  it('make a set again with the key that signed it, though another signs by now', async () => {
+    const clock = { now: Date.now() };
+    const world = await openFamilyWorld(database, clock);
+    const { tokens: first } = await world.logIn(world.firstSecret);
+    await world.rotateKeys();
+    clock.now += 5 * MINUTE + 29 * SECOND;
+    const { tokens: second } = await world.refresh(first?.refreshToken ?? '');
+    clock.now += 2 * SECOND;
+    const { tokens: again } = await world.refresh(first?.refreshToken ?? '');
+    const { tokens: third } = await world.refresh(second?.refreshToken ?? '');
+    expect(again).toEqual(second);
+    const headers = [first, second, again, third].map((tokens) => tokens?.refreshToken.split('.')[0]);
+    expect(new Set(headers.slice(0, 3)).size).toBe(1);
+    expect(headers[3]).not.toBe(headers[2]);
+  });
 });
