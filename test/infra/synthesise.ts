@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
 import { App, type AppProps } from 'aws-cdk-lib/core';
 import { Template } from 'aws-cdk-lib/assertions';
 import { makeServiceStack } from '../../lib/aws/make-service-stack.ts';
@@ -8,6 +11,19 @@ const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: R
 
 type Settings = Readonly<Record<string, unknown>>;
 
+const assemblies: string[] = [];
+
+/** The CDK leaves what it synthesises where it put it. */
+const makeAssemblyFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'cdk-assembly-'));
+  assemblies.push(folder);
+  return folder;
+};
+
+afterAll(() => {
+  for (const folder of assemblies) rmSync(folder, { recursive: true });
+});
+
 /**
  * An app with the flags of cdk.json and some settings. Its functions are not bundled and its template is not validated, each
  * of which would take a second: one test does the latter.
@@ -15,6 +31,7 @@ type Settings = Readonly<Record<string, unknown>>;
 export const makeTestApp = (settings: Settings = {}, props: AppProps = {}): App =>
   new App({
     builtinCloudFormationValidation: false,
+    outdir: makeAssemblyFolder(),
     context: { ...context, 'aws:cdk:bundling-stacks': [], ...settings },
     ...props,
   });
