@@ -115,6 +115,7 @@ export const refusal = (kind: TokenKind, token: keyof typeof messages) => ({
   cacheControl: kind === 'refresh' ? 'no-store' : null,
   names: [
     ...(kind === 'refresh' ? ['cache-control'] : []),
+    'content-language',
     'content-length',
     'content-type',
     'www-authenticate',
