@@ -28,13 +28,12 @@ const isAsIn = ({ secrets, enabled }: ApiClient) => ({
 
 /** What the functions may do: look a client up, and note that it was here. */
 export const makeApiClientStore = (database: Database, table: string): ApiClientStore => {
-  const find = async (clientId: string, ConsistentRead: boolean): Promise<ApiClient | undefined> => {
-    const { Item } = await database.send(new GetCommand({ TableName: table, Key: keyOf(clientId), ConsistentRead }));
-    return Item && toClient(Item);
-  };
   return {
-    find: (clientId) => find(clientId, true),
-    findRecent: (clientId) => find(clientId, false),
+    async find(clientId) {
+      const get = new GetCommand({ TableName: table, Key: keyOf(clientId), ConsistentRead: true });
+      const { Item } = await database.send(get);
+      return Item && toClient(Item);
+    },
     async noteUse({ client, secret }, now) {
       const path = `secrets[${client.secrets.indexOf(secret)}]`;
       const update = new UpdateCommand({

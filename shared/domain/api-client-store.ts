@@ -3,10 +3,8 @@ import type { Instant } from './instant.ts';
 
 /** Where API clients are kept. Every method may throw {@link ServiceError} `database_unavailable`. */
 export interface ApiClientStore {
-  /** As it is now: after a change has been acknowledged, this sees it. */
+  /** As it is now: once a client was disabled or deleted, no later call of it may find it as it was before. */
   find(clientId: string): Promise<ApiClient | undefined>;
-  /** At half the cost of {@link find}, and possibly as it was a moment (as a rule well under a second) ago. */
-  findRecent(clientId: string): Promise<ApiClient | undefined>;
   /** Notes when a secret was used; does nothing where the client's secrets have changed since. */
   noteUse(logIn: LogIn, now: Instant): Promise<void>;
 }

@@ -14,7 +14,6 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     const [registry, client] = [open(), aClient()];
     await registry.create(client);
     expect(await registry.find(client.clientId)).toEqual(client);
-    expect(await registry.findRecent(client.clientId)).toEqual(client);
     expect(await registry.find('nobody')).toBeUndefined();
   });
 

@@ -94,6 +94,20 @@ describe('API clients in DynamoDB', () => {
 const keyIds = { accessKeyId: 'access-1', refreshKeyId: 'refresh-1' };
 const rules = { refreshTokenSeconds: 3_600, refreshGraceSeconds: 60 };
 
+describe('What a token is judged by', () => {
+  it('is read as it is now, so that whoever was disabled or revoked is out at the next call', async () => {
+    const reads: unknown[] = [];
+    const send = ({ input }: { input: object }) => Promise.resolve({ $metadata: reads.push(input) });
+    const database = { send } as unknown as typeof db.database;
+    await makeApiClientRegistry(database, 'Clients').find('gate');
+    await makeTokenFamilyStore(database, 'Clients').find('gate', 'family');
+    expect(reads).toEqual([
+      expect.objectContaining({ ConsistentRead: true }),
+      expect.objectContaining({ ConsistentRead: true }),
+    ]);
+  });
+});
+
 describe('Token families in DynamoDB', () => {
   const aFamily = (clientId = freshCompanyId()) => startFamily(clientId, keyIds, rules, now);
 

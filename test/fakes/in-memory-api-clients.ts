@@ -9,7 +9,6 @@ export const makeInMemoryApiClients = (existing: readonly ApiClient[] = []): Api
 
   return {
     find,
-    findRecent: find,
     noteUse: async ({ client, secret }, now) => {
       const found = clients.get(client.clientId);
       const secrets = found?.secrets.map((one) => (one.digest === secret.digest ? { ...one, lastUsedAt: now } : one));
