@@ -99,10 +99,7 @@ const perform = async (request: CheckinRequest, prospect: Prospect, stores: Chec
  */
 export const checkInUser = async (request: CheckinRequest, stores: CheckinStores): Promise<CheckinResult> => {
   const { bearer } = request;
-  const [client, prospect] = await Promise.all([
-    stores.clients.find(bearer.clientId),
-    findProspect(request, stores),
-  ]);
+  const [client, prospect] = await Promise.all([stores.clients.find(bearer.clientId), findProspect(request, stores)]);
   if (!mayAct(client, bearer.companyId)) throw new ServiceError('token_invalid', 'the client is disabled or gone');
   if (!prospect) throw new ServiceError('user_not_found', 'no such user in the company');
   const { at, outcome } = prospect.attempt;

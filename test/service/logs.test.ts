@@ -47,13 +47,7 @@ const logInAndOut = async (): Promise<void> => {
   await auth({ clientId: clientSecret, clientSecret: clientId });
   await auth({ clientId, clientSecret, [MARKER]: 1 });
   await auth({ clientId: `${MARKER}\ud800`, clientSecret });
-  for (const body of [
-    '{',
-    `{"clientSecret":"${clientSecret}",`,
-    MARKER,
-    `["${MARKER}"]`,
-    `{"__proto__":"${MARKER}"}`,
-  ])
+  for (const body of ['{', `{"clientSecret":"${clientSecret}",`, MARKER, `["${MARKER}"]`, `{"__proto__":"${MARKER}"}`])
     await auth(body);
 };
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { localKeySecrets } from '../../../lib/local/key-secret-names.ts';
 import { openSecretStore, type SecretStore } from '../../../lib/local/secret-store.ts';
 import { makeSecretsManager } from '../../../lib/local/secrets-manager.ts';
 import { get, post, runService, type RunningService } from '../../support/running-service.ts';
@@ -40,22 +41,6 @@ describe('keys rotate on the local service', () => {
     expect((await rotate('--force')).code).toBe(0);
   });
 
-  it.each([
-    ['SECRETS_PORT', (port: string) => ({ SECRETS_PORT: port, DYNAMODB_PORT: '1' })],
-    [
-      'AWS_ENDPOINT_URL_SECRETS_MANAGER',
-      (port: string) => ({
-        AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
-        AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
-      }),
-    ],
-  ])('finds the keys where %s leads, whatever becomes of the database', async (_, environment) => {
-    const { port } = new URL(service.secretsUrl);
-    const ended = await spawnAdmin(['keys', 'rotate', '--local', '--force'], environment(port));
-    expect([ended.code, ended.stderr]).toEqual([0, '']);
-    expect(ended.stdout).toMatch(/^access key: [\da-f-]{36}$/m);
-  });
-
   it('says what to check where nobody answers', async () => {
     const { code, stdout, stderr } = await spawnAdmin(['keys', 'rotate', '--local'], { DYNAMODB_PORT: '1' });
     expect([code, stdout]).toEqual([1, '']);
@@ -63,14 +48,14 @@ describe('keys rotate on the local service', () => {
   });
 });
 
-describe('keys rotate on a deployed stack', () => {
+describe('keys rotate', () => {
   const secretNames = { access: 'arn:access', refresh: 'arn:refresh' };
   let store: SecretStore;
   let server: Server;
   let cloudFormation: Awaited<ReturnType<typeof startStubCloudFormation>>;
 
   beforeAll(async () => {
-    store = await openSecretStore(Object.values(secretNames));
+    store = await openSecretStore([...Object.values(secretNames), ...Object.values(localKeySecrets)]);
     const answer = makeSecretsManager(store);
     server = createServer((request, response) => void answer(request, response));
     await new Promise<void>((resolve) => {
@@ -106,7 +91,7 @@ describe('keys rotate on a deployed stack', () => {
       AWS_SECRET_ACCESS_KEY: 'operator',
     });
 
-  it('rotates the secrets that the outputs name, by the lifetimes that they tell', async () => {
+  it('rotates the secrets that a stack’s outputs name, by the lifetimes that they tell', async () => {
     const before = store.find(secretNames.refresh)?.current.versionId;
     const { code, stdout } = await rotate('--stack', 'checkin-quick', '--kind', 'refresh', '--force');
     const [view] = JSON.parse(stdout) as { keyId: string; signsFrom: string; rotateAgainFrom: string }[];
@@ -118,7 +103,7 @@ describe('keys rotate on a deployed stack', () => {
     expect(Date.parse(view?.rotateAgainFrom ?? '') - Date.parse(view?.signsFrom ?? '')).toBe(86_400_000);
   });
 
-  it('takes the usual lifetimes where the stack tells none', async () => {
+  it('takes the usual lifetimes where a stack tells none', async () => {
     const { stdout } = await rotate('--stack', 'checkin-prod', '--kind', 'access', '--force');
     const [view] = JSON.parse(stdout) as { signsFrom: string; rotateAgainFrom: string }[];
     expect(Date.parse(view?.rotateAgainFrom ?? '') - Date.parse(view?.signsFrom ?? '')).toBe(3_600_000);
@@ -129,5 +114,21 @@ describe('keys rotate on a deployed stack', () => {
     const ended = await rotate('--stack', 'checkin-odd', '--force');
     expect(ended).toEqual({ code: 1, stdout: '', stderr: 'There is no secret arn:nowhere to keep signing keys in.\n' });
     expect(store.find(secretNames.access)?.current.versionId).toBe(before);
+  });
+
+  it.each([
+    ['SECRETS_PORT', (port: string) => ({ SECRETS_PORT: port, DYNAMODB_PORT: '1' })],
+    [
+      'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+      (port: string) => ({
+        AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
+        AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+      }),
+    ],
+  ])('finds the keys where %s leads, whatever becomes of the database', async (_, environment) => {
+    const { port } = server.address() as AddressInfo;
+    const ended = await spawnAdmin(['keys', 'rotate', '--local', '--force'], environment(String(port)));
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    expect(ended.stdout).toMatch(/^access key: [\da-f-]{36}$/m);
   });
 });
