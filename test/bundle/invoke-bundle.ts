@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+/** Loads the file that is deployed and answers one event, as Lambda's runtime does. The result leaves by a channel of its own. */
+const RUNTIME = `
+  const { handler } = require(process.argv[1]);
+  const context = { awsRequestId: 'invocation', functionName: 'bundle', getRemainingTimeInMillis: () => 5000 };
+  process.once('message', (event) => {
+    handler(event, context).then((result) => process.send(result, () => process.exit(0)));
+  });
+`;
+
+export interface Invocation {
+  readonly result: unknown;
+  /** What the function logged, a line each. */
+  readonly log: readonly Record<string, unknown>[];
+}
+
+const parseLog = (stdout: string): Record<string, unknown>[] =>
+  stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+const start = (directory: string, environment: Record<string, string>) =>
+  // Started in the bundle's own folder: no package of the project can be found from there.
+  spawn(process.execPath, ['-e', RUNTIME, join(directory, 'index.js')], {
+    cwd: directory,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+
+/** Answers one event with a bundle in a bare Node process that has this environment and nothing else. */
+export const invokeBundle = async (
+  directory: string,
+  environment: Record<string, string>,
+  event: object,
+): Promise<Invocation> => {
+  const child = start(directory, environment);
+  const [stdout, stderr] = [text(child.stdout as Readable), text(child.stderr as Readable)];
+  const ended = once(child, 'close').then(async () => {
+    throw new Error(`the bundle ended without an answer: ${await stderr}`);
+  });
+  child.send(event);
+  const [result] = await Promise.race([once(child, 'message'), ended]);
+  ended.catch(() => undefined);
+  return { result, log: parseLog(await stdout) };
+};
