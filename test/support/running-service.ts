@@ -2,6 +2,7 @@ import { createTestStores, type TestStores } from './test-stores.ts';
 import { readOptions } from '../../lib/local/options.ts';
 import { startLocalService, type LocalService } from '../../lib/local/service.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
+import { faultsOfAnswer } from './api-answers.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
 
 export interface TokenSet {
@@ -64,15 +65,19 @@ export interface Answer {
   readonly body: any;
 }
 
-const toAnswer = async (response: Response): Promise<Answer> => {
+/** @throws Error where the API document does not describe the answer. */
+const toAnswer = async (method: string, response: Response): Promise<Answer> => {
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+  const answer = { status: response.status, headers: response.headers, body: JSON.parse(text) };
+  const faults = faultsOfAnswer(method, response.url, answer);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return answer;
 };
 
 type HeaderFields = Record<string, string>;
 
 export const get = async (url: string, headers: HeaderFields = {}): Promise<Answer> =>
-  toAnswer(await fetch(url, { headers }));
+  toAnswer('GET', await fetch(url, { headers }));
 
 /** @param body sent as it is where it is a text or bytes, else as JSON. */
 export const post = async (url: string, body: unknown, headers: HeaderFields = {}): Promise<Answer> => {
@@ -82,5 +87,5 @@ export const post = async (url: string, body: unknown, headers: HeaderFields = {
     headers: { 'Content-Type': 'application/json', ...headers },
     body: isRaw ? (body as string) : JSON.stringify(body),
   });
-  return toAnswer(response);
+  return toAnswer('POST', response);
 };

@@ -1,0 +1,78 @@
+import type { TokenSet } from '../../shared/domain/tokens.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** All members are there, and no others. */
+const exactly = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  description,
+  required: Object.keys(properties),
+  properties,
+  additionalProperties: false,
+});
+
+const expiration = (what: string): JsonSchema => ({
+  type: 'integer',
+  format: 'int64',
+  minimum: 0,
+  description: `The moment from which the ${what} token is refused, in milliseconds since 1970-01-01T00:00:00Z. A whole second: the token’s own \`exp\` × 1000.`,
+});
+
+const token = (description: string): JsonSchema => ({ type: 'string', minLength: 1, maxLength: 2048, description });
+
+const tokenSet = {
+  accessToken: token('For `POST /scheduling/checkin`. A signed JWT, to be sent as it is and not to be read.'),
+  accessTokenExpiration: expiration('access'),
+  refreshToken: token('For `GET /auth/refresh-token`, once. A signed JWT, to be sent as it is and not to be read.'),
+  refreshTokenExpiration: expiration('refresh'),
+} satisfies Record<keyof TokenSet, JsonSchema>;
+
+const statusCode = (values: JsonSchema): JsonSchema => ({
+  type: 'integer',
+  ...values,
+  description: 'The HTTP status.',
+});
+
+const message: JsonSchema = {
+  type: 'string',
+  minLength: 1,
+  description: 'For people, in the language of Content-Language. Programs go by the status and the other members.',
+};
+
+const errorMembers = {
+  statusCode: statusCode({ minimum: 400, maximum: 599 }),
+  message,
+  requestId: {
+    type: 'string',
+    minLength: 1,
+    description: 'Names the request in the service’s log; also in X-Request-Id.',
+  },
+};
+
+const fieldError = exactly('A field to mend.', {
+  field: { type: 'string', minLength: 1, description: 'Name of the member of the body. It is never translated.' },
+  message: { ...message, description: 'What the field must be, as a sentence in the language of Content-Language.' },
+});
+
+export const answerSchemas = {
+  TokenSet: exactly('Tokens for an API client. It replaces the set before it as a whole.', tokenSet),
+  CheckinResult: exactly('What a check-in came to.', {
+    statusCode: statusCode({ const: 200 }),
+    message,
+    checkinCount: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Number of bookings that this request checked in. 0 is a success too: `message` says why.',
+    },
+  }),
+  Error: exactly('An error in the service’s own words.', errorMembers),
+  FieldErrors: exactly('An error of the body’s fields, with each of them.', {
+    ...errorMembers,
+    errors: { type: 'array', minItems: 1, items: fieldError, description: 'Every field to mend.' },
+  }),
+  GatewayError: exactly(
+    'An answer of the gateway in front of the service, which the request did not get past. Always in English.',
+    { message: { type: 'string', minLength: 1, description: 'The status in words.' } },
+  ),
+} as const satisfies Record<string, JsonSchema>;
+
+export type AnswerSchemaName = keyof typeof answerSchemas;

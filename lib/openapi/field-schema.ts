@@ -1,0 +1,29 @@
+import type { FieldRule } from '../../shared/domain/field-rule.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+type RuleOfKind<Kind extends FieldRule['kind']> = Extract<FieldRule, { readonly kind: Kind }>;
+
+const texts = ({ shortest, longest }: { shortest: number; longest: number }): JsonSchema => ({
+  type: 'string',
+  minLength: shortest,
+  maxLength: longest,
+});
+
+const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) => JsonSchema } = {
+  integer: ({ least, greatest }) => ({ type: 'integer', format: 'int64', minimum: least, maximum: greatest }),
+  text: texts,
+  // No `format: email`: that is an address as RFC 5321 wants it, and asks for more than the service does.
+  email: (rule) => ({ ...texts(rule), pattern: rule.pattern }),
+  'date-time': () => ({ type: 'string', format: 'date-time' }),
+  boolean: () => ({ type: 'boolean' }),
+};
+
+/** The rule of a field as JSON Schema. */
+export const toFieldSchema = (rule: FieldRule): JsonSchema =>
+  (makers[rule.kind] as (rule: FieldRule) => JsonSchema)(rule);
+
+/** The same, where `null` counts as left out. */
+export const toNullableSchema = (rule: FieldRule): JsonSchema => {
+  const schema = toFieldSchema(rule);
+  return { ...schema, type: [schema['type'], 'null'] };
+};

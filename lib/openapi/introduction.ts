@@ -1,0 +1,16 @@
+/** What a reader has to know before the operations, in CommonMark. */
+export const introduction = `When somebody badges at a gate, the gate’s system (the *API client*) calls this service, and the service checks that person in on every booking that is open at that moment.
+
+1. **Log in** once with the credentials that the operator handed out, and keep the token set.
+2. **Check in** with the access token, and an \`Idempotency-Key\` of your own for each swipe.
+3. **Refresh** with the refresh token shortly before the access token expires, or when a call answers 401; where that is refused, log in again.
+
+An API client belongs to one company and sees only its users and bookings.
+
+**Units.** Expirations are integer milliseconds since 1970-01-01T00:00:00Z; moments in requests and messages are date-times of RFC 3339 with their offset.
+
+**Errors** are \`{statusCode, message, requestId}\`, with \`errors\` where fields are to be mended. Repeat on 429, 500, 503 and when no answer comes, with growing, random delays and the same Idempotency-Key; any other 4xx asks for another request. What the request did not get past the gateway for is answered with \`{message}\` alone: so is a path or a method that is no operation, with 404 and \`{"message":"Not Found"}\`.
+
+**Messages** are in English, Brazilian Portuguese or Spanish, as \`Accept-Language\` asks. Statuses, numbers and names never change with it.
+
+**Compatibility.** Within version 1 nothing that is described here is taken away or changes its meaning. What may be added: optional members and headers of requests, headers of answers, other operations, other languages, other wordings of messages. Ignore headers that you do not know, and do not compare messages.`;

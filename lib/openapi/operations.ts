@@ -1,0 +1,67 @@
+import type { ErrorCode } from '../../shared/domain/service-error.ts';
+import type { RouteId } from '../../shared/routes.ts';
+import type { AnswerSchemaName } from './answer-schemas.ts';
+import type { HeaderName } from './headers.ts';
+import type { requestSchemas } from './request-schemas.ts';
+
+/** What a reader is told of an operation, beside what the code itself says. */
+export interface OperationText {
+  readonly summary: string;
+  readonly description: string;
+  readonly requestBody?: keyof typeof requestSchemas;
+  readonly security?: 'accessToken' | 'refreshToken';
+  readonly parameters: readonly ('AcceptLanguage' | 'IdempotencyKey')[];
+  readonly success: {
+    readonly statusCode: number;
+    readonly description: string;
+    readonly schema: AnswerSchemaName;
+    readonly headers: readonly HeaderName[];
+  };
+  /** Everything that can end a request of it early. */
+  readonly errors: readonly ErrorCode[];
+  /** Whether every answer of it says that it is not to be stored. */
+  readonly isNotStored: boolean;
+}
+
+const always = ['internal_error', 'database_unavailable'] as const;
+const ofBodies = ['invalid_body', 'invalid_field', 'body_too_large', 'unsupported_media_type'] as const;
+const ofTokens = ['token_missing', 'token_invalid'] as const;
+
+export const operations: Readonly<Record<RouteId, OperationText>> = {
+  auth: {
+    summary: 'Log in',
+    description:
+      'Gives a first token set for the credentials of an API client. Log in when there is no token set yet, and when a refresh was refused; in between, refresh. Each log-in starts a family of tokens of its own and leaves the others alone.',
+    requestBody: 'Credentials',
+    parameters: ['AcceptLanguage'],
+    success: { statusCode: 201, description: 'The token set.', schema: 'TokenSet', headers: [] },
+    errors: [...ofBodies, 'invalid_credentials', ...always],
+    isNotStored: true,
+  },
+  refresh: {
+    summary: 'Refresh',
+    description:
+      'Gives a complete new token set for a refresh token, which is good for one successor. If the answer is lost, repeat with the same token within the grace period (60 s unless the deployment says otherwise): the answer is the same set, byte for byte, and so it is for refreshes at the same time. The same token after that looks stolen: its whole family of tokens is revoked, and `POST /auth` starts another.',
+    security: 'refreshToken',
+    parameters: ['AcceptLanguage'],
+    success: { statusCode: 200, description: 'The new token set.', schema: 'TokenSet', headers: [] },
+    errors: [...ofTokens, ...always],
+    isNotStored: true,
+  },
+  checkin: {
+    summary: 'Check in',
+    description:
+      'Checks a user of the client’s company in on every booking, desk or parking, whose check-in period contains `date` and that is not checked in yet. A period begins with its first moment and ends before its last. `checkinCount` is the number of bookings that this request checked in; 0 is a 200 too, and `message` says why: nothing is in its period, or all was checked in before. Where several requests race, each booking is counted by exactly one of them.',
+    requestBody: 'CheckinRequest',
+    security: 'accessToken',
+    parameters: ['IdempotencyKey', 'AcceptLanguage'],
+    success: {
+      statusCode: 200,
+      description: 'The check-in was performed, or there was nothing to check in on.',
+      schema: 'CheckinResult',
+      headers: ['Content-Language'],
+    },
+    errors: ['invalid_idempotency_key', ...ofTokens, ...ofBodies, 'user_not_found', ...always],
+    isNotStored: false,
+  },
+};

@@ -1,0 +1,22 @@
+import { IDEMPOTENCY_KEY_PATTERN } from '../../functions/checkin/request.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** Header fields of requests, by the names of their components. */
+export const parameters = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A name of the caller’s own for this check-in, such as the reader’s and a number or a UUID: 1 to 128 visible ASCII characters. A repeat with the same key gets the `checkinCount` of the first time and makes no second push, however the first answer was lost and though the no-show moment has passed since; what the first left undone, it finishes. A key is remembered for 72 hours, by API client and user.',
+    schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
+    example: 'gate-7-000123',
+  },
+  AcceptLanguage: {
+    name: 'Accept-Language',
+    in: 'header',
+    description:
+      'The language for `message` (RFC 9110, section 12.5.4): `en`, which is the default, `pt-BR` or `es`. What is malformed or not there is passed over, never an error. Nothing but messages is translated.',
+    schema: { type: 'string', default: 'en' },
+    example: 'pt-BR, en;q=0.5',
+  },
+} as const satisfies Record<string, JsonSchema>;

@@ -1,0 +1,59 @@
+import { credentials } from '../../functions/auth/request.ts';
+import { checkinBody } from '../../functions/checkin/request.ts';
+import type { Identifiers } from '../../shared/domain/user.ts';
+import { ruleOf } from '../../shared/http/field.ts';
+import { toBodySchema } from './body-schema.ts';
+import { toFieldSchema } from './field-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+const identifierNames: Readonly<Record<keyof Identifiers, true>> = { id: true, uid: true, email: true };
+
+const isThere = (name: string): JsonSchema => ({
+  required: [name],
+  properties: { [name]: { type: toFieldSchema(ruleOf(checkinBody.entries[name as keyof Identifiers]))['type'] } },
+});
+
+export const requestSchemas: Readonly<Record<'Credentials' | 'CheckinRequest', JsonSchema>> = {
+  Credentials: {
+    description: 'The credentials of an API client, as the operator of the service handed them out.',
+    ...toBodySchema(credentials, {
+      clientId: { description: 'Public name of the API client. It never changes.', example: 'ckc_demo' },
+      clientSecret: {
+        description:
+          'Secret of the API client, shown once when it was made. Two can be good at a time, while one replaces the other.',
+        example: 'cks_shown-once-when-it-was-made',
+      },
+    }),
+  },
+  CheckinRequest: {
+    description:
+      'Whom to check in, and for which moment. One of `id`, `uid` and `email` is required; where several are given, all must be the same user’s. `null` counts as left out.',
+    ...toBodySchema(checkinBody, {
+      id: {
+        description:
+          'The user’s number in the company. A JSON number without a fraction: `42`, `42.0` and `4.2e1` are the same; `"42"` is refused.',
+        example: 42,
+      },
+      uid: {
+        description:
+          'The user’s badge or staff number, as a text. Compared exactly: case, leading zeros and blanks count. Lone surrogates are refused.',
+        example: 'BADGE-0001',
+      },
+      email: {
+        description:
+          'The user’s e-mail address. Compared in lower case, after Unicode normalisation NFC. Lone surrogates are refused.',
+        example: 'ada@demo.example',
+      },
+      date: {
+        description:
+          'The moment to check in for: a date-time of RFC 3339 with its offset, past or future. Left out, it is the moment at which the request arrives. Digits past milliseconds are cut off; a leap second means the instant that follows it.',
+        example: '2026-11-21T08:59:30+01:00',
+      },
+      notify: {
+        description: '`true`: push to the user’s devices if this request checked in on anything. Left out, no push.',
+        example: true,
+      },
+    }),
+    anyOf: Object.keys(identifierNames).map(isThere),
+  },
+};

@@ -1,0 +1,83 @@
+import type { Example } from '../../../lib/openapi/examples.ts';
+
+/** A request to be sent, in which placeholders stand for what differs from run to run. */
+export type Scenario = Required<Pick<Example, 'operation' | 'name' | 'summary' | 'request'>>;
+
+const json = { 'Content-Type': 'application/json' };
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const date = '2026-11-21T08:59:30+01:00';
+
+/** What stands for what differs from run to run, in the requests and in the answers. */
+export const placeholders = {
+  clientId: 'ckc_demo',
+  clientSecret: 'cks_shown-once-when-it-was-made',
+  accessToken: 'eyJhbGciOiJIUzI1NiIs...access',
+  accessTokenExpiration: 1_795_251_600_000,
+  refreshToken: 'eyJhbGciOiJIUzI1NiIs...refresh',
+  refreshTokenExpiration: 1_795_852_800_000,
+  requestId: 'JKJaXmPLvHcESHA=',
+} as const;
+
+const { clientId, clientSecret, accessToken, refreshToken } = placeholders;
+const access = { ...bearer(accessToken), ...json };
+
+const auth = (name: string, summary: string, body: unknown, headers: Record<string, string> = json): Scenario => ({
+  operation: 'auth',
+  name,
+  summary,
+  request: { headers, body },
+});
+
+const refresh = (name: string, summary: string, headers: Record<string, string>): Scenario => ({
+  operation: 'refresh',
+  name,
+  summary,
+  request: { headers },
+});
+
+const checkin = (name: string, summary: string, body: unknown, headers: Record<string, string> = {}): Scenario => ({
+  operation: 'checkin',
+  name,
+  summary,
+  request: { headers: { ...access, ...headers }, body },
+});
+
+/** In the order in which they are to be sent. Ada has two bookings open at `date`, Grace has none. */
+export const scenarios: readonly Scenario[] = [
+  auth('logIn', 'A log-in', { clientId, clientSecret }),
+  auth('noObject', 'A body that is no JSON object', []),
+  auth('fieldMissing', 'A field is missing', { clientId }),
+  auth('wrongSecret', 'A wrong secret', { clientId, clientSecret: 'cks_wrong' }),
+  auth('tooLarge', 'A body over 16 KiB', { clientId, clientSecret: 'x'.repeat(16_384) }),
+  auth('noJson', 'A form instead of JSON', 'clientId=ckc_demo', {
+    'Content-Type': 'application/x-www-form-urlencoded',
+  }),
+  refresh('refresh', 'A refresh', bearer(refreshToken)),
+  refresh('noToken', 'No token', {}),
+  refresh('accessToken', 'An access token in place of a refresh token', bearer(accessToken)),
+  checkin(
+    'byBadge',
+    'By uid, with a push',
+    { uid: 'BADGE-0001', date, notify: true },
+    { 'Idempotency-Key': 'gate-7-000123' },
+  ),
+  checkin('again', 'The same person at another gate', { email: 'ada@demo.example', date }),
+  checkin('nothingOpen', 'Nobody’s booking is open', { id: 2, date }),
+  checkin('inSpanish', 'The message in Spanish', { id: 2, date }, { 'Accept-Language': 'es-ES, es;q=0.9' }),
+  checkin('noObject', 'A body that is no JSON object', 'null'),
+  checkin('noIdentifier', 'Nobody is named', { date }),
+  checkin('fieldsMalformed', 'Fields are malformed', { id: '1', date: '2026-11-21 08:59', notify: 1 }),
+  checkin('keyMalformed', 'A malformed Idempotency-Key', { id: 1, date }, { 'Idempotency-Key': 'gate 7' }),
+  { operation: 'checkin', name: 'noToken', summary: 'No token', request: { headers: json, body: { id: 1 } } },
+  checkin('refreshToken', 'A refresh token in place of an access token', { id: 1 }, bearer(refreshToken)),
+  checkin('nobody', 'Nobody of the company', { uid: 'BADGE-9999', date }),
+  checkin('tooLarge', 'A body over 16 KiB', { uid: 'x'.repeat(16_384) }),
+  checkin('noJson', 'A Content-Type that is not JSON', '{"id":1}', { 'Content-Type': 'text/plain' }),
+];
+
+/** Sent while the database is away, and to functions that fail. */
+export const troubled: readonly Scenario[] = [
+  auth('logIn', 'A log-in', { clientId, clientSecret }),
+  refresh('refresh', 'A refresh', bearer(refreshToken)),
+  checkin('byId', 'By id', { id: 1, date }),
+];

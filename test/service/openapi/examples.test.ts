@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EXAMPLES_FILE, readExamples, type Example } from '../../../lib/openapi/examples.ts';
+import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
+import { startGateway } from '../../../lib/local/gateway/gateway.ts';
+import { makeApiFunction, NO_STORE } from '../../../shared/http/api-function.ts';
+import { routes } from '../../../shared/routes.ts';
+import { startFaultyDatabase } from '../../support/faulty-database.ts';
+import { runService, type RunningService, type TestClient } from '../../support/running-service.ts';
+import { scenarios, troubled } from './example-scenarios.ts';
+import { recordExample, type Target } from './record-example.ts';
+
+const HOUR = 60 * 60_000;
+const at = Date.UTC(2026, 10, 21, 8);
+
+const seed = async ({ stores }: RunningService, { companyId }: TestClient): Promise<void> => {
+  await stores.users.save({ companyId, id: 1, uid: 'BADGE-0001', email: 'ada@demo.example' });
+  await stores.users.save({ companyId, id: 2, uid: 'BADGE-0002', email: 'grace@demo.example' });
+  const user = { companyId, userId: 1 };
+  const period = { checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
+  await stores.bookings.save({ user, bookingId: 'desk', kind: 'position', ...period });
+  await stores.bookings.save({ user, bookingId: 'p7', kind: 'parking', ...period, noShowAt: at + 2 * HOUR });
+};
+
+const answerAll = async (
+  all: typeof scenarios,
+  target: Target,
+  rename = (name: string) => name,
+): Promise<Example[]> => {
+  const examples: Example[] = [];
+  for (const scenario of all) {
+    const example = await recordExample(scenario, target);
+    examples.push({ ...example, name: rename(example.name) });
+  }
+  return examples;
+};
+
+/** The functions with a fault in each of them. */
+const failing = async (): Promise<Example[]> => {
+  const operation = () => Promise.reject(new TypeError('a fault'));
+  const make = (hasBody: boolean, headers = {}) =>
+    makeApiFunction({ name: 'faulty', record: () => undefined, hasBody, headers, operation });
+  const handlers = { auth: make(true, NO_STORE), refresh: make(false, NO_STORE), checkin: make(true) };
+  const quiet = { onAnswer: () => undefined, onFailure: () => undefined };
+  const gateway = await startGateway({ port: 0, routes, handlers, functionTimeoutMilliseconds: 5_000, ...quiet });
+  try {
+    return await answerAll(troubled, { url: gateway.url, actual: {} }, () => 'fault');
+  } finally {
+    await gateway.stop();
+  }
+};
+
+const endings: (() => Promise<void>)[] = [];
+let answered: Example[];
+
+beforeAll(async () => {
+  const database = await startEmbeddedDatabase({ port: 0 });
+  const wire = await startFaultyDatabase(database.url);
+  const service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: wire.url });
+  endings.push(
+    () => service.stop(),
+    () => wire.stop(),
+    () => database.stop(),
+  );
+  const client = await service.aClient();
+  await seed(service, client);
+  const target = { url: service.url, actual: { ...client, ...(await service.logIn(client)) } };
+  answered = await answerAll(scenarios, target);
+  wire.inject(() => 'throttle');
+  answered.push(...(await answerAll(troubled, target, () => 'databaseAway')), ...(await failing()));
+  if (process.env['RECORD_EXAMPLES']) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(answered, undefined, 2)}\n`);
+});
+afterAll(async () => {
+  for (const end of endings) await end();
+});
+
+describe('The examples of the API document', () => {
+  it('are what the running service answers; RECORD_EXAMPLES=1 writes them anew', () => {
+    expect(readExamples()).toEqual(answered);
+  });
+});

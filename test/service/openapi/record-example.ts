@@ -1,0 +1,53 @@
+import type { Example } from '../../../lib/openapi/examples.ts';
+import { routes } from '../../../shared/routes.ts';
+import type { TestClient, TokenSet } from '../../support/running-service.ts';
+import { placeholders, type Scenario } from './example-scenarios.ts';
+
+/** Where to send a request, and what to put for the placeholders in it. */
+export interface Target {
+  readonly url: string;
+  readonly actual: Readonly<Partial<TestClient & TokenSet>>;
+}
+
+const { requestId, accessTokenExpiration, refreshTokenExpiration, ...credentials } = placeholders;
+
+const fillIn = (text: string, actual: Target['actual']): string =>
+  Object.entries(credentials).reduce((filled, [name, placeholder]) => {
+    const value = actual[name as keyof typeof credentials] ?? placeholder;
+    return filled.replaceAll(placeholder, value);
+  }, text);
+
+const toText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+
+/** Headers of a connection and of the clock, which no document is about. */
+const NOT_SHOWN = new Set(['connection', 'content-length', 'date', 'keep-alive']);
+const IDS = new Set(['x-request-id', 'apigw-requestid']);
+
+const shownHeaders = (headers: Headers): Record<string, string> => {
+  const shown = [...headers].filter(([name]) => !NOT_SHOWN.has(name));
+  return Object.fromEntries(shown.map(([name, value]) => [name, IDS.has(name) ? requestId : value]));
+};
+
+const shownBody = (body: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, placeholders[name as keyof typeof placeholders] ?? value]),
+  );
+
+/** Sends a request, and writes down what was asked and answered with everything that differs from run to run the same. */
+export const recordExample = async (scenario: Scenario, { url, actual }: Target): Promise<Example> => {
+  const { method, path } = routes[scenario.operation];
+  const { headers, body } = scenario.request;
+  const filled = Object.entries(headers).map(([name, value]): [string, string] => [name, fillIn(value, actual)]);
+  const init = { method, headers: filled, ...(body !== undefined && { body: fillIn(toText(body), actual) }) };
+  const response = await fetch(url + path, init);
+  const shown = shownBody((await response.json()) as Record<string, unknown>);
+  const { operation, name, summary, request } = scenario;
+  const asked = response.ok && { request };
+  return {
+    operation,
+    name,
+    summary,
+    ...asked,
+    answer: { status: response.status, headers: shownHeaders(response.headers), body: shown },
+  };
+};

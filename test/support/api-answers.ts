@@ -1,0 +1,91 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { makeApiDocument } from '../../lib/openapi/api-document.ts';
+import { readExamples } from '../../lib/openapi/examples.ts';
+import type { Answer } from './running-service.ts';
+
+interface Response {
+  readonly headers: Readonly<Record<string, { readonly $ref: string; readonly required?: boolean }>>;
+  readonly content: { readonly 'application/json': object };
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+/** The document of the API as far as the answers of the service are held to it. */
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+const document = makeApiDocument(readExamples()) as JsonObject & ApiDocument;
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema(document, 'api');
+
+const validators = new Map<string, ValidateFunction>();
+
+const validatorAt = (...path: readonly string[]): ValidateFunction => {
+  const pointer = path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+  const known = validators.get(pointer) ?? ajv.compile({ $ref: `api#/${pointer}` });
+  validators.set(pointer, known);
+  return known;
+};
+
+/** What HTTP itself adds to every answer. */
+const NOT_DESCRIBED = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
+
+/** What the gateway says by itself has but one member, and not the headers of the service. */
+const isOfGateway = (body: object): boolean => Object.keys(body).join(',') === 'message';
+
+const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: Answer): string[] => {
+  const names = new Map(Object.keys(described).map((name) => [name.toLowerCase(), name]));
+  const strangers = [...headers.keys()].filter((name) => !names.has(name) && !NOT_DESCRIBED.has(name));
+  const missing = [...names].filter(([name, written]) => {
+    const isDue = described[written]?.required === true || !isOfGateway(body);
+    return isDue && !headers.has(name);
+  });
+  const wrong = [...names].filter(([name, written]) => {
+    const value = headers.get(name);
+    return value !== null && !validatorAt('components', 'headers', written, 'schema')(value);
+  });
+  return [
+    ...strangers.map((name) => `the header ${name} is not described`),
+    ...missing.map(([, name]) => `the header ${name} is missing`),
+    ...wrong.map(([name, written]) => `the header ${written} is ${headers.get(name)}`),
+  ];
+};
+
+const faultsOfBody = (path: readonly string[], { status, headers, body }: Answer): string[] => {
+  const validate = validatorAt(...path, 'content', 'application/json', 'schema');
+  const faults = validate(body) ? [] : [`the body ${JSON.stringify(body)}: ${ajv.errorsText(validate.errors)}`];
+  const type = headers.get('content-type');
+  const isRepeated = !('statusCode' in body) || body.statusCode === status;
+  return [
+    ...faults,
+    ...(type === 'application/json' ? [] : [`the type is ${type}`]),
+    ...(isRepeated ? [] : [`the body says ${body.statusCode}`]),
+  ];
+};
+
+/** The gateway's answer to what is no operation. */
+const isNotFound = ({ status, body }: Answer): boolean =>
+  status === 404 && JSON.stringify(body) === '{"message":"Not Found"}';
+
+/** How an answer of the service differs from what the API document says of it. */
+export const faultsOfAnswer = (method: string, url: string, answer: Answer): string[] => {
+  const { pathname } = new URL(url);
+  const verb = method.toLowerCase();
+  const operation = document.paths[pathname]?.[verb];
+  if (!operation) return isNotFound(answer) ? [] : [`${method} ${pathname} is not described`];
+  const response = operation.responses[answer.status];
+  if (!response) return [`${method} ${pathname} ${answer.status} is not described`];
+  const faults = [
+    ...faultsOfHeaders(response, answer),
+    ...faultsOfBody(['paths', pathname, verb, 'responses', String(answer.status)], answer),
+  ];
+  return faults.map((fault) => `${method} ${pathname} ${answer.status}: ${fault}`);
+};

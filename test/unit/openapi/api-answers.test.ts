@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { faultsOfAnswer } from '../../support/api-answers.ts';
+
+const url = 'http://127.0.0.1:3000/scheduling/checkin';
+
+const good = {
+  status: 200,
+  headers: {
+    'content-type': 'application/json',
+    'x-request-id': 'a',
+    'apigw-requestid': 'a',
+    'content-language': 'en',
+  } as Record<string, string>,
+  body: { statusCode: 200, message: 'Checked in on 1 booking.', checkinCount: 1 } as object,
+};
+
+const faultsOf = ({ status, headers, body }: typeof good, at = url) =>
+  faultsOfAnswer('POST', at, { status, headers: new Headers(headers), body });
+
+const without = (name: string) => {
+  const { [name]: _, ...headers } = good.headers;
+  return headers;
+};
+
+const unavailable = {
+  status: 503,
+  headers: { ...good.headers, 'retry-after': '1' },
+  body: { statusCode: 503, message: 'Busy.', requestId: 'a' },
+};
+
+describe('An answer is held to the API document', () => {
+  it.each([
+    ['a check-in', good],
+    ['an error', unavailable],
+    [
+      'the gateway’s own',
+      {
+        status: 503,
+        headers: { 'content-type': 'application/json', 'apigw-requestid': 'a' },
+        body: { message: 'Service Unavailable' },
+      },
+    ],
+  ])('which describes %s', (_, answer) => {
+    expect(faultsOf(answer)).toEqual([]);
+  });
+
+  it.each([
+    ['a status', { ...good, status: 202 }, /202 is not described/],
+    ['a member more', { ...good, body: { ...good.body, more: 1 } }, /additional properties/],
+    ['a member less', { ...good, body: { statusCode: 200, message: 'x' } }, /checkinCount/],
+    ['a count that is a text', { ...good, body: { ...good.body, checkinCount: '1' } }, /checkinCount must be integer/],
+    ['another status in the body', { ...unavailable, body: { ...unavailable.body, statusCode: 500 } }, /body says 500/],
+    ['a missing header', { ...good, headers: without('x-request-id') }, /X-Request-Id is missing/],
+    ['a header of errors that is missing', { ...unavailable, headers: good.headers }, /Retry-After is missing/],
+    [
+      'a strange header',
+      { ...good, headers: { ...good.headers, 'x-powered-by': 'me' } },
+      /x-powered-by is not described/,
+    ],
+    [
+      'a strange language',
+      { ...good, headers: { ...good.headers, 'content-language': 'de' } },
+      /Content-Language is de/,
+    ],
+    ['a strange type', { ...good, headers: { ...good.headers, 'content-type': 'text/plain' } }, /type is text/],
+  ])('and is at fault with %s', (_, answer, fault) => {
+    expect(faultsOf(answer).join()).toMatch(fault);
+  });
+
+  it('and is at fault where it is of no operation, unless it is the gateway’s 404', () => {
+    expect(faultsOf(good, 'http://127.0.0.1:3000/elsewhere')).toEqual(['POST /elsewhere is not described']);
+    expect(
+      faultsOf({ ...good, status: 404, body: { message: 'Not Found' } }, 'http://127.0.0.1:3000/elsewhere'),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { describe, expect, it } from '@jest/globals';
+import { makeApiDocument } from '../../../lib/openapi/api-document.ts';
+import { readExamples } from '../../../lib/openapi/examples.ts';
+import { makeDocuments } from '../../../lib/openapi/make-documents.ts';
+import { parseCheckin } from '../../../functions/checkin/request.ts';
+import { parseCredentials } from '../../../functions/auth/request.ts';
+import { lintDocument } from './lint-document.ts';
+
+const docs = join(import.meta.dirname, '../../../docs');
+const document = makeApiDocument(readExamples());
+
+const ajv = new Ajv2020({ strict: false });
+formats.default(ajv);
+ajv.addSchema(document, 'api');
+const isDescribed = (schema: string, body: unknown): boolean =>
+  ajv.validate({ $ref: `api#/components/schemas/${schema}` }, body);
+
+const accepts = (parse: () => unknown): boolean => {
+  try {
+    parse();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('The API document', () => {
+  it.each(Object.entries(makeDocuments()))(
+    'is committed as the code makes it: docs/%s; see npm run openapi',
+    (name, made) => {
+      expect(readFileSync(join(docs, name), 'utf8') === made).toBe(true);
+    },
+  );
+
+  it('is OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(structuredClone(document) as Record<string, unknown>)).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('describes everything that it names, and shows an example of it', () => {
+    expect(lintDocument(document)).toEqual([]);
+  });
+
+  it('shows only examples that are as it says', () => {
+    interface Media {
+      readonly schema: object;
+      readonly examples: Record<string, { value: unknown }>;
+    }
+    const mediaIn = (value: unknown): Media[] => {
+      if (typeof value !== 'object' || value === null) return [];
+      const own = 'application/json' in value ? [value['application/json'] as Media] : [];
+      return [...own, ...Object.values(value).flatMap(mediaIn)];
+    };
+    const media = mediaIn(document);
+    expect(media.length).toBeGreaterThan(20);
+    for (const { schema, examples } of media) {
+      const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object);
+      for (const { value } of Object.values(examples)) expect([value, validate(value)]).toEqual([value, true]);
+    }
+  });
+});
+
+describe('The document and the check agree on', () => {
+  const uid = 'x'.repeat(128);
+  it.each([
+    {},
+    { id: null },
+    { id: 1 },
+    { id: Number.MAX_SAFE_INTEGER },
+    { id: Number.MAX_SAFE_INTEGER + 1 },
+    { id: 0 },
+    { id: 1.5 },
+    { id: '1' },
+    { uid },
+    { uid: `${uid}x` },
+    { uid: '\u{1f600}'.repeat(128) },
+    { uid: '' },
+    { email: 'a@b' },
+    { email: 'a@b@c' },
+    { email: '@ab' },
+    { email: 'a@\n' },
+    { email: 'a\u0085@b' },
+    { email: `${'x'.repeat(252)}@b` },
+    { email: `${'x'.repeat(253)}@b` },
+    { id: 1, date: '2026-11-21T08:00:00Z' },
+    { id: 1, date: '2026-11-21' },
+    { id: 1, date: null, notify: null },
+    { id: 1, notify: 'true' },
+    { id: 1, uid: 7 },
+    { id: 1, unknown: {} },
+    [],
+    'text',
+    null,
+  ])('the check-in %j', (body) => {
+    const request = { headers: {}, body } as unknown as Parameters<typeof parseCheckin>[0];
+    expect(accepts(() => parseCheckin(request))).toBe(isDescribed('CheckinRequest', body));
+  });
+
+  it.each([
+    {},
+    { clientId: 'a' },
+    { clientId: 'a', clientSecret: 'b' },
+    { clientId: 'a', clientSecret: null },
+    { clientId: '', clientSecret: 'b' },
+    { clientId: 'x'.repeat(256), clientSecret: 'x'.repeat(257) },
+  ])('the credentials %j', (body) => {
+    expect(accepts(() => parseCredentials(body))).toBe(isDescribed('Credentials', body));
+  });
+});

@@ -1,0 +1,62 @@
+type Value = unknown;
+
+interface Place {
+  readonly path: readonly string[];
+  readonly value: Record<string, Value>;
+}
+
+const isObject = (value: Value): value is Record<string, Value> => typeof value === 'object' && value !== null;
+
+/** Every object of a document with where it is, but for what examples hold. */
+const placesOf = (value: Value, path: readonly string[] = []): Place[] => {
+  if (!isObject(value) || ['examples', 'example'].includes(path.at(-1) ?? '')) return [];
+  const below = Object.entries(value).flatMap(([name, child]) => placesOf(child, [...path, name]));
+  return [{ path, value }, ...below];
+};
+
+const isIn =
+  (container: string) =>
+  ({ path }: Place) =>
+    path.at(-2) === container;
+
+const lacking = (places: readonly Place[], member: string): string[] =>
+  places.filter(({ value }) => !value[member]).map(({ path }) => `${path.join('/')} has no ${member}`);
+
+const resolves = (document: Value, ref: string): boolean => {
+  let at = document;
+  for (const part of ref.slice(2).split('/')) at = isObject(at) ? at[part] : undefined;
+  return at !== undefined;
+};
+
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+/** What the rules of good API documents find fault with, besides what the schema of OpenAPI itself does. */
+export const lintDocument = (document: object): string[] => {
+  const places = placesOf(document);
+  const operations = places.filter(({ path }) => path.length === 3 && METHODS.has(path.at(-1) ?? ''));
+  const refs = places.map(({ value }) => value['$ref']).filter((ref) => typeof ref === 'string');
+  const components = places.filter(({ path }) => path.length === 3 && path[0] === 'components');
+  const properties = places
+    .filter(isIn('properties'))
+    .filter(({ path, value }) => !path.includes('anyOf') && !value['$ref']);
+  const responses = places.filter(isIn('responses'));
+  const bodies = places.filter(isIn('content'));
+  const ids = operations.map(({ value }) => String(value['operationId']));
+  const unused = components
+    .filter(({ path }) => path[1] !== 'securitySchemes' && !refs.includes(`#/${path.join('/')}`))
+    .map(({ path }) => `${path.join('/')} is used by nothing`);
+  return [
+    ...['operationId', 'summary', 'description', 'tags', 'security', 'responses'].flatMap((m) =>
+      lacking(operations, m),
+    ),
+    ...['description', 'headers', 'content'].flatMap((member) => lacking(responses, member)),
+    ...lacking(bodies, 'examples'),
+    ...bodies
+      .filter(({ value }) => isObject(value['examples']) && Object.keys(value['examples']).length === 0)
+      .map(({ path }) => `${path.join('/')} has no example`),
+    ...lacking([...properties, ...components], 'description'),
+    ...refs.filter((ref) => !resolves(document, ref)).map((ref) => `${ref} leads nowhere`),
+    ...unused,
+    ...(new Set(ids).size === ids.length ? [] : ['an operationId is there twice']),
+  ];
+};
