@@ -40,6 +40,12 @@ interface Prospect {
   readonly open: readonly string[];
 }
 
+/** What one identifier led to, and whether that is the user whom all of them name. */
+interface Found {
+  readonly prospect?: Prospect;
+  readonly isNamed: boolean;
+}
+
 /** As many as the SDK keeps connections; more would only wait for one. */
 const UPDATES_AT_ONCE = 50;
 
@@ -62,14 +68,14 @@ const look = async (request: CheckinRequest, user: UserRef, stores: CheckinStore
 };
 
 /** One identifier finds the user; the others must then be that user's. */
-const findProspect = async (request: CheckinRequest, stores: CheckinStores): Promise<Prospect | undefined> => {
+const findProspect = async (request: CheckinRequest, stores: CheckinStores): Promise<Found> => {
   const { identifiers, bearer } = request;
   const { id, uid, email = '' } = identifiers;
   const userId = id ?? (await stores.users.findId(bearer.companyId, uid === undefined ? { email } : { uid }));
-  if (userId === undefined) return undefined;
+  if (userId === undefined) return { isNamed: false };
   const ref = { companyId: bearer.companyId, userId };
   const [user, prospect] = await Promise.all([stores.users.find(ref), look(request, ref, stores)]);
-  return user && isNamedBy(user, identifiers) ? prospect : undefined;
+  return { prospect, isNamed: user !== undefined && isNamedBy(user, identifiers) };
 };
 
 const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAttempt): CheckinRecord => ({
@@ -91,6 +97,17 @@ const perform = async (request: CheckinRequest, prospect: Prospect, stores: Chec
   return outcome;
 };
 
+/** Lets go of the attempt, which was recorded before it was known that there is nothing to attempt. */
+const refuse = async (
+  error: ServiceError,
+  { prospect }: Found,
+  request: CheckinRequest,
+  stores: CheckinStores,
+): Promise<never> => {
+  if (prospect?.key) await stores.attempts.forget(prospect.key, request.requestId);
+  throw error;
+};
+
 /**
  * Checks a user in on every booking that is open at the moment asked for. Two round trips to the database one after the
  * other by `id`, three by `uid` or `email`: everything is read side by side, then everything is written side by side. An
@@ -99,9 +116,13 @@ const perform = async (request: CheckinRequest, prospect: Prospect, stores: Chec
  */
 export const checkInUser = async (request: CheckinRequest, stores: CheckinStores): Promise<CheckinResult> => {
   const { bearer } = request;
-  const [client, prospect] = await Promise.all([stores.clients.find(bearer.clientId), findProspect(request, stores)]);
-  if (!mayAct(client, bearer.companyId)) throw new ServiceError('token_invalid', 'the client is disabled or gone');
-  if (!prospect) throw new ServiceError('user_not_found', 'no such user in the company');
+  const [client, found] = await Promise.all([stores.clients.find(bearer.clientId), findProspect(request, stores)]);
+  const refuseWith = (error: ServiceError) => refuse(error, found, request, stores);
+  const { prospect, isNamed } = found;
+  if (!mayAct(client, bearer.companyId)) {
+    return refuseWith(new ServiceError('token_invalid', 'the client is disabled or gone'));
+  }
+  if (!prospect || !isNamed) return refuseWith(new ServiceError('user_not_found', 'no such user in the company'));
   const { at, outcome } = prospect.attempt;
   return { at, ...(outcome ?? (await perform(request, prospect, stores))), isRepeated: outcome !== undefined };
 };

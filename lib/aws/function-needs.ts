@@ -4,7 +4,7 @@ import type { TableId } from '../../shared/tables.ts';
 
 export type FunctionName = RouteId | 'push';
 export type SigningKeyId = 'access' | 'refresh';
-export type ItemAction = 'GetItem' | 'PutItem' | 'UpdateItem';
+export type ItemAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
 
 /** Settings with a value of their own; those that name a table, a secret or a topic follow from what is granted. */
 export type PlainSetting = Extract<SettingName, 'tokenIssuer' | `${string}Seconds`>;
@@ -44,7 +44,7 @@ export const functionNeeds = {
       apiClients: ['GetItem'],
       users: ['GetItem'],
       bookings: ['GetItem', 'UpdateItem'],
-      checkinAttempts: ['UpdateItem'],
+      checkinAttempts: ['UpdateItem', 'DeleteItem'],
     },
     indexes: ['bookings'],
     signingKeys: ['access'],

@@ -1,11 +1,11 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import {
   IDEMPOTENCY_KEY_HOURS,
   type AttemptKey,
   type CheckinAttempt,
   type CheckinAttemptStore,
 } from '../domain/checkin-attempt.ts';
-import type { Database } from './database.ts';
+import { ifConditionHolds, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 
 const keyOf = ({ clientId, idempotencyKey, user }: AttemptKey) => ({
@@ -32,6 +32,15 @@ export const makeCheckinAttemptStore = (database: Database, table: string): Chec
     });
     const { Attributes } = await database.send(update);
     return toAttempt(Attributes as Record<string, unknown>);
+  },
+  async forget(key, checkinId) {
+    const remove = new DeleteCommand({
+      TableName: table,
+      Key: keyOf(key),
+      ConditionExpression: 'checkinId = :own AND attribute_not_exists(outcome)',
+      ExpressionAttributeValues: { ':own': checkinId },
+    });
+    await ifConditionHolds(database.send(remove));
   },
   async settle(key, outcome) {
     const update = new UpdateCommand({

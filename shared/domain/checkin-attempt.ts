@@ -26,6 +26,8 @@ export const IDEMPOTENCY_KEY_HOURS = 72;
 export interface CheckinAttemptStore {
   /** Records the attempt, unless there was one with this key: then that one is returned, and nothing changes. */
   begin(key: AttemptKey, attempt: CheckinAttempt): Promise<CheckinAttempt>;
+  /** Lets go of an attempt that was refused: what never began pins no moment. Does nothing to one of another request. */
+  forget(key: AttemptKey, checkinId: string): Promise<void>;
   /** Records what the attempt came to, which every later request with this key is answered with. */
   settle(key: AttemptKey, outcome: CheckinOutcome): Promise<void>;
 }

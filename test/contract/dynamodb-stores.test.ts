@@ -184,6 +184,18 @@ describe('Check-in attempts in DynamoDB', () => {
     expect(await attempts().begin(key, other)).toEqual({ ...attempt, outcome: { checkinCount: 2 } });
   });
 
+  it('are forgotten where they were refused, by nobody but themselves and not once they are settled', async () => {
+    const key = aKey();
+    await attempts().begin(key, attempt);
+    await attempts().forget(key, other.checkinId);
+    expect(await attempts().begin(key, other)).toEqual(attempt);
+    await attempts().forget(key, attempt.checkinId);
+    expect(await attempts().begin(key, other)).toEqual(other);
+    await attempts().settle(key, { checkinCount: 1 });
+    await attempts().forget(key, other.checkinId);
+    expect((await attempts().begin(key, attempt)).outcome).toEqual({ checkinCount: 1 });
+  });
+
   it('keep the first of two outcomes', async () => {
     const key = aKey();
     await attempts().begin(key, attempt);

@@ -72,6 +72,7 @@ describe('permissions', () => {
     [
       'checkin',
       [
+        'Allow dynamodb:DeleteItem TablesCheckinAttempts',
         'Allow dynamodb:GetItem TablesApiClients',
         'Allow dynamodb:GetItem TablesBookings',
         'Allow dynamodb:GetItem TablesUsers',

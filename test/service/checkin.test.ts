@@ -371,6 +371,15 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect(late.body.checkinCount).toBe(1);
   });
 
+  it('is judged by itself where the first was refused', async () => {
+    const user = await aUser();
+    await book(user, { checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR });
+    const key = { 'Idempotency-Key': 'swipe-1' };
+    expect((await checkin({ id: user.id, uid: 'mistyped', date }, key)).status).toBe(404);
+    const later = await checkin({ id: user.id, uid: user.uid, date: '2026-11-21T09:30:00Z' }, key);
+    expect(later.body.checkinCount).toBe(1);
+  });
+
   it('is one with those that run at the same time', async () => {
     const user = await aUser();
     await Promise.all([1, 2, 3].map((index) => book(user, { bookingId: `booking-${index}` })));
