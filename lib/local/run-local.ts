@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { apiPageRoutes } from './api-pages.ts';
 import { CannotStart } from './cannot-start.ts';
 import { describeDemo } from './demo/describe-demo.ts';
 import type { AnsweredRequest } from './gateway/gateway.ts';
@@ -32,6 +33,7 @@ const describeService = (options: LocalOptions, { databaseUrl, secretsUrl, demo,
     `DynamoDB         ${databaseUrl}`,
     `Secrets Manager  ${secretsUrl}`,
     `Kept             ${tellWhereKept(options)}`,
+    `API described    ${url}${apiPageRoutes.docs.path}`,
     '',
     ...(demo ? [describeDemo(url, demo), ''] : []),
     `Ready on ${url}`,

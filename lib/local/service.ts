@@ -1,5 +1,6 @@
 import { FUNCTION_TIMEOUT_MILLISECONDS } from '../../shared/http/deadline.ts';
 import { routes } from '../../shared/routes.ts';
+import { apiPageHandlers, apiPageRoutes } from './api-pages.ts';
 import { startBackend } from './backend.ts';
 import type { Demo } from './demo/demo.ts';
 import { functionEnvironment, type LocalEndpoints } from './function-environment.ts';
@@ -29,7 +30,13 @@ const startFrontend = async (
   const [handlers, demo] = await Promise.all([loadFunctions(), prepareDatabase(databaseUrl, wantsDemo)]);
   await pushes.follow(databaseUrl);
   const functionTimeoutMilliseconds = FUNCTION_TIMEOUT_MILLISECONDS;
-  const gateway = await startGateway({ port, routes, handlers, functionTimeoutMilliseconds, ...observers });
+  const gateway = await startGateway({
+    port,
+    routes: { ...routes, ...apiPageRoutes },
+    handlers: { ...handlers, ...apiPageHandlers },
+    functionTimeoutMilliseconds,
+    ...observers,
+  });
   return { gateway, ...(demo && { demo }) };
 };
 

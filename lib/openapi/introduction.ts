@@ -9,7 +9,7 @@ An API client belongs to one company and sees only its users and bookings.
 
 **Units.** Expirations are integer milliseconds since 1970-01-01T00:00:00Z; moments in requests and messages are date-times of RFC 3339 with their offset.
 
-**Errors** are \`{statusCode, message, requestId}\`, with \`errors\` where fields are to be mended. Repeat on 429, 500, 503 and when no answer comes, with growing, random delays and the same Idempotency-Key; any other 4xx asks for another request. What the request did not get past the gateway for is answered with \`{message}\` alone: so is a path or a method that is no operation, with 404 and \`{"message":"Not Found"}\`.
+**Errors** are \`{statusCode, message, requestId}\`, with \`errors\` where fields are to be mended. Repeat on 429, 500, 503 and when no answer comes, with growing, random delays and the same Idempotency-Key; any other 4xx asks for another request. What does not get past the gateway is answered with \`{message}\` alone; so is what is no operation, with 404 and \`{"message":"Not Found"}\`.
 
 **Messages** are in English, Brazilian Portuguese or Spanish, as \`Accept-Language\` asks. Statuses, numbers and names never change with it.
 

@@ -1,0 +1,24 @@
+/** Text that is HTML already, and is not to be escaped again. */
+export interface Html {
+  readonly html: string;
+}
+
+type Part = string | number | Html | readonly Html[];
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+
+const toHtml = (part: Part): string => {
+  if (typeof part === 'string' || typeof part === 'number') return escape(String(part));
+  return 'html' in part ? part.html : part.map((one) => one.html).join('');
+};
+
+/** A template whose texts are escaped, and whose HTML is not. */
+export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
+  html: String.raw({ raw: strings }, ...parts.map(toHtml)),
+});
+
+export const nothing: Html = { html: '' };
+
+export const trusted = (text: string): Html => ({ html: text });

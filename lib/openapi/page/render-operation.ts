@@ -1,0 +1,54 @@
+import { STATUS_CODES } from 'node:http';
+import { nameOf, type Document, type Examples, type Operation, type Response } from './document-shape.ts';
+import { markup, nothing, type Html } from './html.ts';
+import { renderMarkdown } from './markdown.ts';
+import { renderSchemaLinks, renderType } from './render-schema.ts';
+
+const pretty = (value: unknown): string => JSON.stringify(value, undefined, 2);
+
+const renderExamples = (examples: Examples): Html[] =>
+  Object.values(examples).map(
+    ({ summary, value }) => markup`<figure><figcaption>${summary}</figcaption><pre>${pretty(value)}</pre></figure>`,
+  );
+
+const renderHeaders = ({ headers }: Response, { components }: Document): Html => {
+  const rows = Object.values(headers).map((ref) => {
+    const { description, schema } = components.headers[nameOf(ref)] ?? { description: '', schema: {} };
+    return markup`<tr><th scope="row"><code>${nameOf(ref)}</code></th><td>${renderType(schema)}${renderMarkdown(description)}</td></tr>`;
+  });
+  return markup`<table>${rows}</table>`;
+};
+
+const renderResponse = (status: string, response: Response, document: Document): Html => {
+  const { schema, examples } = response.content['application/json'];
+  const isGood = status.startsWith('2');
+  const open = isGood ? markup` open` : nothing;
+  return markup`<details${open} class="${isGood ? 'good' : 'bad'}"><summary><strong>${status}</strong> ${STATUS_CODES[status] ?? ''}</summary>${renderMarkdown(response.description)}<p>Body:${renderSchemaLinks(schema)}</p>${renderExamples(examples)}<h4>Header fields</h4>${renderHeaders(response, document)}</details>`;
+};
+
+const renderParameters = ({ parameters, security }: Operation, { components }: Document): Html => {
+  const tokens = security.flatMap(Object.keys).map((name) => {
+    const text = name === 'accessToken' ? 'Bearer <access token>' : 'Bearer <refresh token>';
+    return markup`<tr><th scope="row"><code>Authorization</code> <strong class="required">required</strong></th><td><code>${text}</code></td></tr>`;
+  });
+  const rows = parameters.map((ref) => {
+    const { name, description, schema, example } = components.parameters[
+      nameOf(ref)
+    ] as Document['components']['parameters'][string];
+    return markup`<tr><th scope="row"><code>${name}</code></th><td>${renderType(schema)}${renderMarkdown(description)}<p>Such as <code>${example}</code></p></td></tr>`;
+  });
+  return markup`<h3>Header fields</h3><table>${tokens}${rows}</table>`;
+};
+
+const renderBody = ({ requestBody }: Operation): Html => {
+  if (!requestBody) return nothing;
+  const { schema, examples } = requestBody.content['application/json'];
+  return markup`<h3>Body</h3><p>${requestBody.description}${renderSchemaLinks(schema)}</p>${renderExamples(examples)}`;
+};
+
+/** One operation: what it takes, and what it answers. */
+export const renderOperation = (method: string, path: string, operation: Operation, document: Document): Html => {
+  const { operationId, summary, description, responses } = operation;
+  const answers = Object.entries(responses).map(([status, response]) => renderResponse(status, response, document));
+  return markup`<section id="${operationId}"><h2>${summary}</h2><p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code></p>${renderMarkdown(description)} ${renderParameters(operation, document)}${renderBody(operation)}<h3>Answers</h3>${answers}</section>`;
+};
