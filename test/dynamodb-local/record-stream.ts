@@ -3,7 +3,7 @@
  * test/support/stream-records.json, to the push function. Needs AWS's DynamoDB Local, which has streams:
  *
  *   java -Djava.library.path=./DynamoDBLocal_lib -jar DynamoDBLocal.jar -inMemory -port 8001 &
- *   node test/dynamodb-local/record-stream.ts http://127.0.0.1:8001
+ *   npm run record:stream -- http://127.0.0.1:8001
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@
  * The tests answer with the recording, test/support/sns-answers.json. Needs Python's moto, which knows platform endpoints:
  *
  *   pip install 'moto[server]' && moto_server -p 5999 &
- *   node test/moto/record-sns-answers.ts http://127.0.0.1:5999
+ *   npm run record:sns -- http://127.0.0.1:5999
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
