@@ -1,0 +1,84 @@
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { listen } from '../../lib/local/listen.ts';
+import { stopServer } from '../../lib/local/stop-server.ts';
+
+/**
+ * What happens to a request on its way: `lose` lets the service answer and cuts the connection before the caller has it,
+ * `cut` lets half of the answer through, `hang` never answers, `spoil` makes the token a wrong one, and a number is what
+ * the gateway answers by itself.
+ */
+export type WireFault = 'none' | 'reset' | 'lose' | 'cut' | 'hang' | 'spoil' | 429 | 503;
+
+export interface Sent {
+  readonly line: string;
+  /** How many like it were sent before. */
+  readonly before: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface FaultyWire {
+  readonly url: string;
+  /** Decides about every request from now on; what was sent is forgotten. */
+  inject(plan: (sent: Sent) => WireFault): void;
+  /** What was sent since: `POST /auth`. */
+  sent(): readonly Sent[];
+  stop(): Promise<void>;
+}
+
+interface Relayed {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+const ask = (url: string, { method = '', headers }: IncomingMessage, path: string, body: Buffer, isSpoilt: boolean) =>
+  new Promise<Relayed>((resolve, reject) => {
+    const spoilt = isSpoilt && { authorization: 'Bearer spoilt' };
+    const onward = forward(url + path, { method, headers: { ...headers, ...spoilt } }, (answer) => {
+      const relay = (bytes: Buffer) =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes });
+      buffer(answer).then(relay, reject);
+    });
+    onward.on('error', reject).end(body);
+  });
+
+/** A network that can be broken, in front of the service at `serviceUrl`. */
+export const startFaultyWire = async (serviceUrl: string): Promise<FaultyWire> => {
+  let plan: (sent: Sent) => WireFault = () => 'none';
+  let all: Sent[] = [];
+
+  const suffer = async (fault: WireFault, request: IncomingMessage, response: ServerResponse, body: Buffer) => {
+    if (fault === 'hang') return;
+    if (fault === 'reset') return void response.destroy();
+    if (typeof fault === 'number')
+      return void response.writeHead(fault, { 'content-type': 'application/json' }).end('{"message":"injected"}');
+    const answer = await ask(serviceUrl, request, request.url ?? '', body, fault === 'spoil');
+    if (fault === 'lose') return void response.destroy();
+    response.writeHead(answer.status, answer.headers);
+    if (fault === 'cut') response.write(answer.body.subarray(0, 10), () => response.destroy());
+    else response.end(answer.body);
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await buffer(request);
+    const line = `${request.method} ${request.url}`;
+    const before = all.filter((other) => other.line === line).length;
+    const sent = { line, before, headers: request.headers, body: body.toString() };
+    all.push(sent);
+    await suffer(plan(sent), request, response, body);
+  };
+
+  const server = createServer((request, response) => void serve(request, response));
+  const url = await listen(server, 'PORT', 0);
+  return {
+    url,
+    inject: (next) => {
+      plan = next;
+      all = [];
+    },
+    sent: () => all,
+    stop: () => stopServer(server, 0),
+  };
+};
