@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { faultsOfAnswer } from '../support/api-answers.ts';
+import type { Answer } from '../support/running-service.ts';
+import { spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
+import { readHttpFile, type HttpFileRequest } from './read-http-file.ts';
+
+const { variables, requests } = readHttpFile(readFileSync(join(import.meta.dirname, '../../docs/try-it.http'), 'utf8'));
+
+let local: LocalProcess;
+const answers = new Map<string, Answer>();
+
+/** `{{variable}}` and `{{request.response.body.member}}`. */
+const fillIn = (text: string, values: ReadonlyMap<string, string>): string =>
+  text.replace(/\{\{([^}]+)\}\}/g, (_, reference: string) => {
+    const [name = '', , , member = ''] = reference.split('.');
+    const value = values.get(name) ?? (answers.get(name)?.body[member] as string | undefined);
+    if (value === undefined) throw new Error(`${reference} is not known`);
+    return value;
+  });
+
+const send = async (request: HttpFileRequest, values: ReadonlyMap<string, string>): Promise<Answer> => {
+  const headers = request.headers.map(([name, value]): [string, string] => [name, fillIn(value, values)]);
+  const { method } = request;
+  const body = request.body.trim() && { body: fillIn(request.body, values) };
+  const response = await fetch(fillIn(request.url, values), { method, headers, ...body });
+  const answer = { status: response.status, headers: response.headers, body: await response.json() };
+  expect(faultsOfAnswer(method, response.url, answer)).toEqual([]);
+  return answer;
+};
+
+beforeAll(async () => {
+  local = await spawnLocal();
+  const [clientSecret = ''] = /cks_[\w-]+/.exec(local.greeting) ?? [];
+  const values = new Map([...variables, ['url', local.url], ['clientSecret', clientSecret]]);
+  for (const request of requests) answers.set(request.name, await send(request, values));
+});
+afterAll(async () => {
+  local.process.kill();
+  await local.ended;
+});
+
+describe('The file to try the service with, sent in order to a service that was just started,', () => {
+  it.each(requests.map(({ name, title }) => [title, name]))('gets what it says: %s', (title, name) => {
+    expect(title).toMatch(new RegExp(`\\b${answers.get(name)?.status}\\b`));
+  });
+
+  it('counts what it says', () => {
+    const counted = ['swipe', 'repeat', 'again', 'yesterday'].map((name) => answers.get(name)?.body.checkinCount);
+    expect(counted).toEqual([2, 2, 0, 0]);
+  });
+
+  it('uses the port and the client of the demo', () => {
+    expect(variables.get('url')).toBe('http://127.0.0.1:3000');
+    expect(local.greeting).toContain(`"clientId":"${variables.get('clientId')}"`);
+  });
+});
