@@ -1,6 +1,6 @@
 import { makeApiClientStore } from '../../shared/adapters/api-client-store.ts';
+import { connectSigningKeys } from '../../shared/adapters/connect-signing-keys.ts';
 import { connectDatabase } from '../../shared/adapters/database.ts';
-import { connectSecrets, makeSigningKeys, makeVersionReader } from '../../shared/adapters/signing-keys.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/token-family-store.ts';
 import { makeTokenMint } from '../../shared/adapters/token-mint.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
@@ -19,14 +19,7 @@ const settings = readSettings(process.env, [
 ]);
 
 const connection = connectDatabase();
-const secrets = connectSecrets();
-const mint = makeTokenMint(
-  {
-    access: makeSigningKeys(makeVersionReader(secrets, settings.accessKeySecret)),
-    refresh: makeSigningKeys(makeVersionReader(secrets, settings.refreshKeySecret)),
-  },
-  settings,
-);
+const mint = makeTokenMint(connectSigningKeys(settings), settings);
 
 export const handler = makeApiFunction({
   name: 'auth',

@@ -1,6 +1,6 @@
 import { makeApiClientStore } from '../../shared/adapters/api-client-store.ts';
+import { connectSigningKeys } from '../../shared/adapters/connect-signing-keys.ts';
 import { connectDatabase } from '../../shared/adapters/database.ts';
-import { connectSecrets, makeSigningKeys, makeVersionReader } from '../../shared/adapters/signing-keys.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/token-family-store.ts';
 import { makeTokenMint } from '../../shared/adapters/token-mint.ts';
 import { makeRefreshTokenVerifier } from '../../shared/adapters/token-verifier.ts';
@@ -20,11 +20,7 @@ const settings = readSettings(process.env, [
 ]);
 
 const connection = connectDatabase();
-const secrets = connectSecrets();
-const keys = {
-  access: makeSigningKeys(makeVersionReader(secrets, settings.accessKeySecret)),
-  refresh: makeSigningKeys(makeVersionReader(secrets, settings.refreshKeySecret)),
-};
+const keys = connectSigningKeys(settings);
 const mint = makeTokenMint(keys, settings);
 const verify = makeRefreshTokenVerifier(keys.refresh, {
   tokenIssuer: settings.tokenIssuer,
