@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_KEY_PATTERN } from '../../functions/checkin/request.ts';
+import { IDEMPOTENCY_KEY_HOURS } from '../../shared/domain/checkin-attempt.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Header fields of requests, by the names of their components. */
@@ -7,7 +8,7 @@ export const parameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A name of the caller’s own for this check-in, such as the reader’s and a number or a UUID: 1 to 128 visible ASCII characters. A repeat with the same key gets the `checkinCount` of the first time and makes no second push, however the first answer was lost and though the no-show moment has passed since; what the first left undone, it finishes. A key is remembered for 72 hours, by API client and user.',
+      `A name of the caller’s own for this check-in, such as the reader’s and a number or a UUID: 1 to 128 visible ASCII characters. A repeat with the same key gets the `checkinCount` of the first time and makes no second push, however the first answer was lost and though the no-show moment has passed since; what the first left undone, it finishes. A key is remembered for ${IDEMPOTENCY_KEY_HOURS} hours, by API client and user.`,
     schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
     example: 'gate-7-000123',
   },

@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from '@jest/globals';
-import { makeApiDocument } from '../../../lib/openapi/api-document.ts';
+import { API_VERSION, makeApiDocument } from '../../../lib/openapi/api-document.ts';
 import { readExamples } from '../../../lib/openapi/examples.ts';
 import { makeDocuments } from '../../../lib/openapi/make-documents.ts';
 import { parseCheckin } from '../../../functions/checkin/request.ts';
@@ -111,5 +111,12 @@ describe('The document and the check agree on', () => {
     { clientId: 'x'.repeat(256), clientSecret: 'x'.repeat(257) },
   ])('the credentials %j', (body) => {
     expect(accepts(() => parseCredentials(body))).toBe(isDescribed('Credentials', body));
+  });
+});
+
+describe('The version of the API', () => {
+  it('is the latest of the changelog', () => {
+    const changelog = readFileSync(join(docs, '../CHANGELOG.md'), 'utf8');
+    expect(/^## \[(\d+\.\d+\.\d+)\]/m.exec(changelog)?.[1]).toBe(API_VERSION);
   });
 });
