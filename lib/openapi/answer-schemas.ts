@@ -1,12 +1,17 @@
 import type { TokenSet } from '../../shared/domain/tokens.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** All members are there, and no others. */
-const exactly = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+/** All members are there; others may be one day. */
+const having = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'object',
   description,
   required: Object.keys(properties),
   properties,
+});
+
+/** All members are there, and never others. */
+const exactly = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  ...having(description, properties),
   additionalProperties: false,
 });
 
@@ -48,7 +53,7 @@ const errorMembers = {
   },
 };
 
-const fieldError = exactly('A field to mend.', {
+const fieldError = having('A field to mend.', {
   field: { type: 'string', minLength: 1, description: 'Name of the member of the body. It is never translated.' },
   message: { ...message, description: 'What the field must be, as a sentence in the language of Content-Language.' },
 });
@@ -64,12 +69,12 @@ export const answerSchemas = {
       description: 'Number of bookings that this request checked in. 0 is a success too: `message` says why.',
     },
   }),
-  Error: exactly('An error in the service’s own words.', errorMembers),
-  FieldErrors: exactly('An error of the body’s fields, with each of them.', {
+  Error: having('An error in the service’s own words.', errorMembers),
+  FieldErrors: having('An error of the body’s fields, with each of them.', {
     ...errorMembers,
     errors: { type: 'array', minItems: 1, items: fieldError, description: 'Every field to mend.' },
   }),
-  GatewayError: exactly(
+  GatewayError: having(
     'An answer of the gateway in front of the service, which the request did not get past. Always in English.',
     { message: { type: 'string', minLength: 1, description: 'The status in words.' } },
   ),

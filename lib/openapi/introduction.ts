@@ -13,4 +13,4 @@ An API client belongs to one company and sees only its users and bookings.
 
 **Messages** are in English, Brazilian Portuguese or Spanish, as \`Accept-Language\` asks. Statuses, numbers and names never change with it.
 
-**Compatibility.** Within version 1 nothing that is described here is taken away or changes its meaning. What may be added: optional members and headers of requests, headers of answers, other operations, other languages, other wordings of messages. Ignore headers that you do not know, and do not compare messages.`;
+**Compatibility.** Within version 1 nothing that is described here is taken away or changes its meaning. What may be added: optional members and headers of requests, headers of answers, members of errors, other operations, other languages, other wordings of messages. Ignore headers and members that you do not know, and do not compare messages.`;

@@ -7,8 +7,7 @@ export const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description:
-      `A name of the caller’s own for this check-in, such as the reader’s and a number or a UUID: 1 to 128 visible ASCII characters. A repeat with the same key gets the `checkinCount` of the first time and makes no second push, however the first answer was lost and though the no-show moment has passed since; what the first left undone, it finishes. A key is remembered for ${IDEMPOTENCY_KEY_HOURS} hours, by API client and user.`,
+    description: `A name of the caller’s own for this check-in, such as the reader’s and a number or a UUID: 1 to 128 visible ASCII characters. A repeat with the same key gets the \`checkinCount\` of the first time and makes no second push, however the first answer was lost and though the no-show moment has passed since; what the first left undone, it finishes. A key is remembered for ${IDEMPOTENCY_KEY_HOURS} hours, by API client and user.`,
     schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
     example: 'gate-7-000123',
   },
