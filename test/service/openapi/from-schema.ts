@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+
+/** As much of JSON Schema as the bodies of requests use. */
+export interface BodyPart {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly properties?: Readonly<Record<string, BodyPart>>;
+}
+
+const year = (at: number): Date => new Date(Date.UTC(at, 0));
+
+const texts = ({ format, pattern, minLength = 0, maxLength = 100 }: BodyPart): fc.Arbitrary<string> => {
+  if (format === 'date-time') {
+    const dates = fc.date({ min: year(1000), max: year(9999), noInvalidDate: true });
+    return dates.map((date) => date.toISOString());
+  }
+  if (pattern !== undefined) {
+    const isOfLength = (text: string): boolean => text.length >= minLength && text.length <= maxLength;
+    return fc.stringMatching(new RegExp(pattern, 'u')).filter(isOfLength);
+  }
+  return fc.string({ unit: 'grapheme', minLength, maxLength: Math.ceil(maxLength / 8) });
+};
+
+/** Values that a schema allows. */
+export const valid = (schema: BodyPart): fc.Arbitrary<unknown> => {
+  const { minimum, maximum, properties = {} } = schema;
+  const makers: Record<string, () => fc.Arbitrary<unknown>> = {
+    integer: () => fc.maxSafeNat().filter((value) => value >= (minimum ?? 0) && value <= (maximum ?? value)),
+    string: () => texts(schema),
+    boolean: () => fc.boolean(),
+    null: () => fc.constant(null),
+    object: () => fc.record(Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, valid(part)]))),
+  };
+  const types = [schema.type ?? 'null'].flat();
+  return fc.oneof(...types.map((type) => (makers[type] as () => fc.Arbitrary<unknown>)()));
+};
+
+/** Values just inside and just outside of what a schema allows. */
+const edges = ({ minimum = 0, maximum = 0, minLength = 1, maxLength = 1 }: BodyPart): unknown[] => [
+  minimum - 1,
+  minimum,
+  minimum + 0.5,
+  maximum,
+  maximum + 1,
+  ...[minLength - 1, minLength, maxLength, maxLength + 1].map((length) => 'x'.repeat(length)),
+];
+
+/** Bodies of which every member may be missing, as it should be, nearly so, or anything. */
+export const bodiesLike = ({ properties = {} }: BodyPart): fc.Arbitrary<object> => {
+  const member = (part: BodyPart) =>
+    fc.oneof(
+      { weight: 6, arbitrary: valid(part) },
+      { weight: 1, arbitrary: fc.constantFrom(...edges(part)) },
+      { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+    );
+  const members = Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, member(part)]));
+  return fc.record(members, { requiredKeys: [] });
+};

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeApiDocument } from '../../../lib/openapi/api-document.ts';
+import { readExamples } from '../../../lib/openapi/examples.ts';
+import {
+  get,
+  post,
+  runService,
+  type Answer,
+  type RunningService,
+  type TokenSet,
+} from '../../support/running-service.ts';
+import { bodiesLike, type BodyPart } from './from-schema.ts';
+
+interface Document {
+  readonly components: {
+    readonly schemas: Record<'Credentials' | 'CheckinRequest', BodyPart>;
+    readonly parameters: { readonly IdempotencyKey: { readonly schema: { readonly pattern: string } } };
+  };
+}
+
+const document = makeApiDocument(readExamples()) as unknown as Document;
+const { schemas, parameters } = document.components;
+const KEY = new RegExp(parameters.IdempotencyKey.schema.pattern);
+
+const ajv = new Ajv2020({ strict: false });
+formats.default(ajv);
+const isDescribed = {
+  Credentials: ajv.compile(schemas.Credentials),
+  CheckinRequest: ajv.compile(schemas.CheckinRequest),
+};
+
+let service: RunningService;
+let tokens: TokenSet;
+
+beforeAll(async () => {
+  service = await runService();
+  tokens = await service.logIn(await service.aClient());
+});
+afterAll(() => service.stop());
+
+const visible = fc.string({
+  unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  maxLength: 140,
+});
+const optional = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined });
+
+const headers = fc.record({
+  'Accept-Language': optional(fc.oneof(visible, fc.constantFrom('es', 'pt-BR', 'en, es;q=0', '*'))),
+  'Idempotency-Key': optional(fc.oneof(visible, fc.stringMatching(KEY))),
+});
+
+const given = (all: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined));
+
+/** HTTP takes the blanks off both ends of a field (RFC 9110, section 5.5). */
+const isKeyGood = (key: string | undefined): boolean => key === undefined || KEY.test(key.trim());
+
+/** `post` and `get` fail where the document does not describe the answer. */
+const holds = (property: fc.IAsyncProperty<unknown>) =>
+  fc.assert(property as fc.IAsyncProperty<[unknown]>, { numRuns: 300 });
+
+describe('Whatever is sent, the answer is as the API document says, and 400 for just what it does not allow:', () => {
+  it('POST /scheduling/checkin', async () => {
+    const check = async (body: object, more: Record<string, string | undefined>): Promise<void> => {
+      const authorization = { Authorization: `Bearer ${tokens.accessToken}` };
+      const answer = await post(`${service.url}/scheduling/checkin`, body, { ...authorization, ...given(more) });
+      const isGood = isDescribed.CheckinRequest(body) && isKeyGood(more['Idempotency-Key']);
+      expect(isGood ? [200, 404] : [400]).toContain(answer.status);
+    };
+    await holds(fc.asyncProperty(bodiesLike(schemas.CheckinRequest), headers, check));
+  });
+
+  it('POST /auth', async () => {
+    const check = async (body: object): Promise<void> => {
+      const { status } = await post(`${service.url}/auth`, body);
+      expect(status).toBe(isDescribed.Credentials(body) ? 401 : 400);
+    };
+    await holds(fc.asyncProperty(bodiesLike(schemas.Credentials), check));
+  });
+
+  it('with any body, type and token', async () => {
+    const anything = fc.oneof(
+      fc.json({ maxDepth: 3 }),
+      fc.string({ unit: 'binary' }),
+      fc.uint8Array({ maxLength: 40 }),
+    );
+    const types = fc.oneof(fc.constantFrom('application/json', 'text/json', 'application/x+json;a="b"'), visible);
+    const bearers = optional(
+      fc.oneof(
+        visible,
+        visible.map((token) => `Bearer ${token}`),
+      ),
+    );
+    const check = async (body: string | Uint8Array, type: string, Authorization: string | undefined): Promise<void> => {
+      const sent = given({ 'Content-Type': type, Authorization });
+      const answers: Answer[] = [
+        await post(`${service.url}/auth`, body, sent),
+        await post(`${service.url}/scheduling/checkin`, body, sent),
+        await get(`${service.url}/auth/refresh-token`, given({ Authorization })),
+      ];
+      for (const { status } of answers) expect([400, 401, 415]).toContain(status);
+    };
+    await holds(fc.asyncProperty(anything, types, bearers, check));
+  });
+});
