@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { faultsOfAnswer } from '../support/api-answers.ts';
+import { described } from '../support/api-answers.ts';
 import type { Answer } from '../support/running-service.ts';
 import { spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
 import { readHttpFile, type HttpFileRequest } from './read-http-file.ts';
@@ -25,9 +25,8 @@ const send = async (request: HttpFileRequest, values: ReadonlyMap<string, string
   const { method } = request;
   const body = request.body.trim() && { body: fillIn(request.body, values) };
   const response = await fetch(fillIn(request.url, values), { method, headers, ...body });
-  const answer = { status: response.status, headers: response.headers, body: await response.json() };
-  expect(faultsOfAnswer(method, response.url, answer)).toEqual([]);
-  return answer;
+  const { status, url } = response;
+  return described(method, url, { status, headers: response.headers, body: await response.json() });
 };
 
 beforeAll(async () => {

@@ -96,3 +96,10 @@ export const faultsOfAnswer = (method: string, url: string, answer: Answer): str
   ];
   return faults.map((fault) => `${method} ${pathname} ${answer.status}: ${fault}`);
 };
+
+/** @throws Error where the API document does not describe the answer. */
+export const described = (method: string, url: string, answer: Answer): Answer => {
+  const faults = faultsOfAnswer(method, url, answer);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return answer;
+};

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { described } from './api-answers.ts';
 import type { Answer } from './running-service.ts';
 
 interface RawRequest {
@@ -16,11 +17,10 @@ export const sendRaw = (url: string, { method, headers, body = '' }: RawRequest)
     const lines = ['Host', new URL(url).host, ...length, 'Connection', 'close', ...headers];
     const sent = request(url, { method, headers: lines }, (response) => {
       const names = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
-      text(response).then(
-        (answer) =>
-          resolve({ status: response.statusCode ?? 0, headers: new Headers(names), body: JSON.parse(answer) }),
-        reject,
-      );
+      const { statusCode: status = 0 } = response;
+      text(response)
+        .then((answer) => described(method, url, { status, headers: new Headers(names), body: JSON.parse(answer) }))
+        .then(resolve, reject);
     });
     sent.on('error', reject).end(body);
   });

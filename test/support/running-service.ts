@@ -2,7 +2,7 @@ import { createTestStores, type TestStores } from './test-stores.ts';
 import { readOptions } from '../../lib/local/options.ts';
 import { startLocalService, type LocalService } from '../../lib/local/service.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
-import { faultsOfAnswer } from './api-answers.ts';
+import { described } from './api-answers.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
 
 export interface TokenSet {
@@ -68,10 +68,8 @@ export interface Answer {
 /** @throws Error where the API document does not describe the answer. */
 const toAnswer = async (method: string, response: Response): Promise<Answer> => {
   const text = await response.text();
-  const answer = { status: response.status, headers: response.headers, body: JSON.parse(text) };
-  const faults = faultsOfAnswer(method, response.url, answer);
-  if (faults.length > 0) throw new Error(faults.join('\n'));
-  return answer;
+  const { status, headers, url } = response;
+  return described(method, url, { status, headers, body: JSON.parse(text) });
 };
 
 type HeaderFields = Record<string, string>;
