@@ -1,13 +1,20 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../../lib/local/listen.ts';
 import { stopServer } from '../../lib/local/stop-server.ts';
 
 /**
  * What happens to a call on the DynamoDB wire: `lose` lets the database do the work and cuts the connection before its
- * answer, `hang` never answers.
+ * answer, `hang` never answers, `delay` answers after a while, `late` answers nothing and has the database do the work
+ * when the caller has long given up, `stale` answers a query of an index without its newest item, and with one that is
+ * there no more.
  */
-export type Fault = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' | 'garble';
+export type Fault = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' | 'garble' | 'delay' | 'late' | 'stale';
+
+const DELAY_MILLISECONDS = 300;
+/** More than any caller waits for one call. */
+const LATE_MILLISECONDS = 1_200;
 
 export interface Call {
   /** DynamoDB's name of the operation, such as `UpdateItem`. */
@@ -15,6 +22,16 @@ export interface Call {
   /** The call's number since the last reset, from 0. */
   readonly number: number;
   readonly body: string;
+}
+
+interface RelayedAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+interface QueryAnswer {
+  readonly Items?: Readonly<Record<string, unknown>>[];
 }
 
 export interface FaultyDatabase {
@@ -31,8 +48,23 @@ const answerError = (response: ServerResponse, status: number, name: string): vo
   response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'injected' }));
 };
 
+/** Not what stands in for the bookings' stream: a stream is never behind. */
+const isIndexQuery = (body: Buffer): boolean => body.includes('"IndexName"') && body.includes('"FilterExpression"');
+
+/** The index as it was before its last item came, when an item that is gone was still there. */
+const makeStale = ({ status, body }: RelayedAnswer): RelayedAnswer => {
+  const { Items = [], ...rest } = JSON.parse(body.toString()) as QueryAnswer;
+  const gone = Items.slice(0, 1).map((item) => ({ ...item, bookingId: { S: 'gone' } }));
+  const stale = { ...rest, Items: [...Items.slice(0, -1), ...gone] };
+  return {
+    status,
+    headers: { 'content-type': 'application/x-amz-json-1.0' },
+    body: Buffer.from(JSON.stringify(stale)),
+  };
+};
+
 const ask = (url: string, { method, headers, url: path = '/' }: IncomingMessage, body: Buffer) =>
-  new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
+  new Promise<RelayedAnswer>((resolve, reject) => {
     const upstream = forward(new URL(path, url), { ...(method && { method }), headers }, (answer) => {
       buffer(answer).then(
         (bytes) => resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: bytes }),
@@ -62,6 +94,20 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
       response.destroy();
     },
     hang: () => undefined,
+    delay: async (request, response, body) => {
+      await sleep(DELAY_MILLISECONDS);
+      await pass(request, response, body);
+    },
+    late: async (request, response, body) => {
+      await sleep(LATE_MILLISECONDS);
+      await ask(databaseUrl, request, body);
+      response.destroy();
+    },
+    stale: async (request, response, body) => {
+      const answer = await ask(databaseUrl, request, body);
+      const { status, headers, body: text } = isIndexQuery(body) ? makeStale(answer) : answer;
+      response.writeHead(status, headers).end(text);
+    },
     garble: async (request, response, body) => {
       const answer = await ask(databaseUrl, request, body);
       const half = answer.body.subarray(0, answer.body.length / 2);
@@ -78,7 +124,8 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
   };
 
   const server = createServer((request, response) => {
-    void answer(request, response);
+    // Who asked may be gone by now, and the database too.
+    answer(request, response).catch(() => response.destroy());
   });
   const url = await listen(server, 'PORT', 0);
   return {

@@ -33,9 +33,12 @@ export const spawnLocal = async (settings: Record<string, string> = {}): Promise
   const ended = endOf(child);
   const ready = Promise.withResolvers<string>();
   let printed = '';
+  let isReady = false;
   child.stdout?.setEncoding('utf8').on('data', (part: string) => {
     printed += part;
-    if (READY.test(printed)) ready.resolve(printed);
+    if (isReady || !READY.test(printed)) return;
+    isReady = true;
+    ready.resolve(printed);
   });
   const failed = ended.then(({ stderr }): never => {
     throw new Error(`ended before it was ready: ${stderr}`);
