@@ -2,6 +2,8 @@ import { request as send, type IncomingMessage, type RequestListener } from 'nod
 import { pipeline } from 'node:stream';
 
 const relay = (answer: IncomingMessage, response: Parameters<RequestListener>[1]): void => {
+  // The caller did not wait for it; a pipeline to nowhere would bring the process down.
+  if (response.destroyed) return void answer.resume();
   response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
   pipeline(answer, response, () => undefined);
 };

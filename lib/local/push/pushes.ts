@@ -9,6 +9,7 @@ import { createTables } from '../create-tables.ts';
 import type { DatabaseTap } from '../database-tap.ts';
 import { makeForwarder } from './forward-request.ts';
 import type { GatewayOptions } from '../gateway/gateway.ts';
+import { keepTrying } from './keep-trying.ts';
 import { listen } from '../listen.ts';
 import { makePushFunction } from './push-function.ts';
 import { makePushPrinter } from './push-printer.ts';
@@ -70,7 +71,10 @@ const openStream = (
     toStreamRecord(item, { region, table: bookings, sequenceNumber: nextNumber() });
   return makeCheckinStream({
     marks: makeCheckinMarks(client),
-    readRecords: async (write: CheckinWrite) => (await readCheckedInItems(client, bookings, write)).map(toRecord),
+    readRecords: async (write: CheckinWrite) => {
+      const read = () => readCheckedInItems(client, bookings, write);
+      return (await keepTrying(read, { signal: delivery.signal, onRetry: onFailure })).map(toRecord);
+    },
     deliver: makeDelivery({
       ...delivery,
       functionName: 'push',
