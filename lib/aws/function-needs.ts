@@ -4,7 +4,7 @@ import type { TableId } from '../../shared/tables.ts';
 
 export type FunctionName = RouteId | 'push';
 export type SigningKeyId = 'access' | 'refresh';
-export type ItemAction = 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+export type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
 
 /** Settings with a value of their own; those that name a table, a secret or a topic follow from what is granted. */
 export type PlainSetting = Extract<SettingName, 'tokenIssuer' | `${string}Seconds`>;
@@ -43,7 +43,7 @@ export const functionNeeds = {
     items: {
       apiClients: ['GetItem'],
       users: ['GetItem'],
-      bookings: ['GetItem', 'UpdateItem'],
+      bookings: ['BatchGetItem', 'UpdateItem'],
       checkinAttempts: ['UpdateItem', 'DeleteItem'],
     },
     indexes: ['bookings'],
@@ -51,7 +51,7 @@ export const functionNeeds = {
     settings: ['tokenIssuer', 'accessTokenSeconds'],
   },
   push: {
-    items: { users: ['GetItem', 'UpdateItem'], bookings: ['GetItem'] },
+    items: { users: ['GetItem', 'UpdateItem'], bookings: ['BatchGetItem'] },
     indexes: ['bookings'],
     pushes: true,
   },

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import dynalite from 'dynalite';
 import { checkDataDirectory } from './check-data-directory.ts';
-import type { DatabaseTap } from './database-tap.ts';
+import type { DatabaseForward, DatabaseTap } from './database-tap.ts';
 import { listen } from './listen.ts';
 import { stopServer } from './stop-server.ts';
 
@@ -24,12 +25,13 @@ const STOP_GRACE_MILLISECONDS = 1_000;
 const guard = (server: Server, { intercept }: EmbeddedDatabaseOptions): void => {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
-  const answer: RequestListener = (request, response) => {
+  const answer: DatabaseForward = async (request, response) => {
     for (const listener of listeners) listener(request, response);
     request.removeAllListeners('error');
+    if (!response.destroyed) await once(response, 'close');
   };
   server.on('request', (request, response) => {
-    if (!intercept?.(request, response, answer)) answer(request, response);
+    if (!intercept?.(request, response, answer)) void answer(request, response);
   });
 };
 

@@ -1,16 +1,13 @@
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import pMap from 'p-map';
-import type { Booking, CheckinRecord } from '../domain/booking.ts';
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Booking } from '../domain/booking.ts';
 import type { BookingStore } from '../domain/booking-store.ts';
 import { MAX_CHECKIN_PERIOD_MILLISECONDS } from '../domain/checkin-period.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { UserRef } from '../domain/user.ts';
-import { ifConditionHolds, type Database } from './database.ts';
+import { findRefusal, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
+import { readBatch } from './read-batch.ts';
 import { readPages } from './read-pages.ts';
-
-/** As many as the SDK keeps connections; more would only wait for one. */
-const READS_AT_ONCE = 50;
 
 const companyUser = ({ companyId, userId }: UserRef): string => joinKey(companyId, userId);
 const keyOf = (user: UserRef, bookingId: string) => ({ companyUser: companyUser(user), bookingId });
@@ -32,10 +29,9 @@ const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Omit<Booki
 });
 
 export const makeBookingStore = (database: Database, table: string): BookingStore => {
-  const find = async (user: UserRef, bookingId: string): Promise<Booking | undefined> => {
-    const get = new GetCommand({ TableName: table, Key: keyOf(user, bookingId), ConsistentRead: true });
-    const { Item } = await database.send(get);
-    return Item && toBooking(Item);
+  const find = async (user: UserRef, bookingIds: readonly string[]): Promise<Booking[]> => {
+    const keys = bookingIds.map((bookingId) => keyOf(user, bookingId));
+    return (await readBatch(database, table, keys)).map(toBooking);
   };
 
   /**
@@ -60,11 +56,12 @@ export const makeBookingStore = (database: Database, table: string): BookingStor
 
   return {
     findOpen,
+    find,
 
     async findCheckedIn(user, { checkinId, at }) {
-      const open = await findOpen(user, at);
-      const found = await pMap(open, (bookingId) => find(user, bookingId), { concurrency: READS_AT_ONCE });
-      return found.filter((booking) => booking?.checkin?.checkinId === checkinId) as Booking[];
+      const open = await find(user, await findOpen(user, at));
+      const done = open.filter(({ checkin }) => checkin?.checkinId === checkinId);
+      return done.toSorted((one, other) => one.noShowAt - other.noShowAt);
     },
 
     /** Repeats the rule in the write: the index is a moment behind, and other gates check in at the same time. */
@@ -75,10 +72,12 @@ export const makeBookingStore = (database: Database, table: string): BookingStor
         UpdateExpression: 'SET checkin = :record',
         ConditionExpression: `attribute_not_exists(checkin) AND ${isOpen}`,
         ExpressionAttributeValues: { ':record': record, ':at': record.at },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
-      if (await ifConditionHolds(database.send(update))) return { kind: 'checked-in' };
-      const found: CheckinRecord | undefined = (await find(user, bookingId))?.checkin;
-      return found ? { kind: 'already-checked-in', record: found } : { kind: 'closed' };
+      const refusal = await findRefusal(database.send(update));
+      if (!refusal) return { kind: 'checked-in' };
+      const [booking] = refusal.found ? [toBooking(refusal.found)] : await find(user, [bookingId]);
+      return booking?.checkin ? { kind: 'already-checked-in', record: booking.checkin } : { kind: 'closed' };
     },
 
     async save(booking) {

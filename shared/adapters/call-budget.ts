@@ -4,13 +4,13 @@ const FIRST_DELAY_MILLISECONDS = 40;
 const LONGEST_DELAY_MILLISECONDS = 2_000;
 
 /** Exponential back-off with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"). */
-const backOff = (attempt: number): number =>
+export const backOffMilliseconds = (attempt: number): number =>
   Math.random() * Math.min(LONGEST_DELAY_MILLISECONDS, FIRST_DELAY_MILLISECONDS * 2 ** attempt);
 
 const makeBudget = (connectionTimeout: number, requestTimeout: number, attempts: number) => ({
   // The SDK by itself never gives up on a call that is not answered.
   requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
-  retryStrategy: new ConfiguredRetryStrategy(attempts, backOff),
+  retryStrategy: new ConfiguredRetryStrategy(attempts, backOffMilliseconds),
   maxAttempts: attempts,
 });
 

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { callBudgets, type CallBudget } from './call-budget.ts';
 import { translateFailure } from './sdk-failure.ts';
 
@@ -28,6 +29,23 @@ export const connectDatabase = (budget: CallBudget = callBudgets.request): Datab
     until: (signal) => ({ send: (command: Parameters<typeof client.send>[0]) => send(command, signal) }),
     close: () => client.destroy(),
   };
+};
+
+/** A write whose condition did not hold. */
+export interface RefusedWrite {
+  /** The item as it was, where the write asked for it, it is there and the engine tells. */
+  readonly found: Record<string, unknown> | undefined;
+}
+
+/** @returns what kept the write from being done, or undefined where it was done. */
+export const findRefusal = async (write: Promise<unknown>): Promise<RefusedWrite | undefined> => {
+  try {
+    await write;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return { found: error.Item && unmarshall(error.Item) };
+  }
 };
 
 /** @returns undefined where the write's condition did not hold. */

@@ -7,7 +7,9 @@ import type { WriteOutcome } from './write-outcome.ts';
 export interface BookingStore {
   /** The ids of the user's bookings whose period contained `instant` when the index last looked; checked in or not. */
   findOpen(user: UserRef, instant: Instant): Promise<string[]>;
-  /** The bookings that one check-in, at the moment `at`, has checked in so far. */
+  /** Those of the bookings that are there, as they are at this moment; in no order. */
+  find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
+  /** The bookings that one check-in, at the moment `at`, has checked in so far; what ends first comes first. */
   findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
   /** Checks one booking in, if it is still open at `record.at` and nobody did before: one atomic step. */
   checkIn(user: UserRef, bookingId: string, record: CheckinRecord): Promise<BookingOutcome>;

@@ -84,15 +84,32 @@ export const describeBookingStore = (open: () => BookingStore): void => {
 
   it('finds what one check-in has checked in, and nothing else', async () => {
     const [store, user] = [open(), aUser()];
+    const later = { noShowAt: at + 2 * HOUR };
     const aDay = { bookingId: 'opens later', checkinOpensAt: at + HOUR, noShowAt: at + 9 * HOUR };
-    for (const changes of [{}, { bookingId: 'parking' }, { bookingId: 'another gate' }, { bookingId: 'none' }, aDay])
+    for (const changes of [later, { bookingId: 'parking' }, { bookingId: 'another gate' }, { bookingId: 'none' }, aDay])
       await store.save(aBooking(user, changes));
     await store.checkIn(user, 'desk', record);
     await store.checkIn(user, 'parking', { ...record, requestId: 'request-2' });
     await store.checkIn(user, 'another gate', { ...record, checkinId: 'request-3' });
     const found = await store.findCheckedIn(user, record);
-    expect(found.map(({ bookingId }) => bookingId).toSorted()).toEqual(['desk', 'parking']);
-    expect(found.find(({ bookingId }) => bookingId === 'desk')).toEqual({ ...aBooking(user), checkin: record });
+    expect(found.map(({ bookingId }) => bookingId)).toEqual(['parking', 'desk']);
+    expect(found[1]).toEqual({ ...aBooking(user, later), checkin: record });
+  });
+
+  it('finds bookings by their ids as they are now, hundreds at once, and only those of the user that are there', async () => {
+    const [store, user, other] = [open(), aUser(), aUser()];
+    const ids = Array.from({ length: 250 }, (_, index) => `booking-${index}`);
+    await Promise.all(ids.map((bookingId) => store.save(aBooking(user, { bookingId }))));
+    await store.save(aBooking(other, { bookingId: 'of another' }));
+    await store.checkIn(user, 'booking-249', record);
+    const found = await store.find(user, [...ids.slice(1), 'of another', 'of nobody']);
+    expect(found.map(({ bookingId }) => bookingId).toSorted()).toEqual(ids.slice(1).toSorted());
+    const checkedIn = found.filter(({ checkin }) => checkin);
+    expect(checkedIn).toEqual([{ ...aBooking(user, { bookingId: 'booking-249' }), checkin: record }]);
+  });
+
+  it('finds nothing where nothing is asked for', async () => {
+    expect(await open().find(aUser(), [])).toEqual([]);
   });
 
   it('checks a booking in once, and tells the second who was first', async () => {

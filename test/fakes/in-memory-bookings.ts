@@ -24,9 +24,13 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
         .filter((booking) => containsInstant(booking, instant))
         .toSorted((one, other) => one.noShowAt - other.noShowAt)
         .map(({ bookingId }) => bookingId),
+    find: async (user, bookingIds) =>
+      structuredClone(bookingsOf(user).filter(({ bookingId }) => bookingIds.includes(bookingId))),
     findCheckedIn: async (user, { checkinId, at }) =>
       structuredClone(
-        bookingsOf(user).filter((booking) => containsInstant(booking, at) && booking.checkin?.checkinId === checkinId),
+        bookingsOf(user)
+          .filter((booking) => containsInstant(booking, at) && booking.checkin?.checkinId === checkinId)
+          .toSorted((one, other) => one.noShowAt - other.noShowAt),
       ),
     checkIn: async (user, bookingId, record) => {
       const booking = bookings.get(keyOf(user, bookingId));

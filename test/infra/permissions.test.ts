@@ -72,9 +72,9 @@ describe('permissions', () => {
     [
       'checkin',
       [
+        'Allow dynamodb:BatchGetItem TablesBookings',
         'Allow dynamodb:DeleteItem TablesCheckinAttempts',
         'Allow dynamodb:GetItem TablesApiClients',
-        'Allow dynamodb:GetItem TablesBookings',
         'Allow dynamodb:GetItem TablesUsers',
         'Allow dynamodb:Query TablesBookings/index/byNoShow',
         'Allow dynamodb:UpdateItem TablesBookings',
@@ -89,8 +89,8 @@ describe('permissions', () => {
     [
       'push',
       [
+        'Allow dynamodb:BatchGetItem TablesBookings',
         'Allow dynamodb:DescribeStream TablesBookings/stream/*',
-        'Allow dynamodb:GetItem TablesBookings',
         'Allow dynamodb:GetItem TablesUsers',
         'Allow dynamodb:GetRecords TablesBookings/stream/*',
         'Allow dynamodb:GetShardIterator TablesBookings/stream/*',

@@ -50,4 +50,16 @@ describe('A check-in', () => {
       expect(await service.countCheckedIn(userId)).toBe(3);
     },
   );
+
+  it('of many bookings that was cut short goes on where it was, and writes nothing twice', async () => {
+    const userId = await service.aBookedUser(150);
+    let updates = 0;
+    service.wire.inject((call) => (isBookingUpdate(call) && (updates += 1) > 100 ? 'fail' : 'none'));
+    expect((await service.checkin(userId, `swipe-${userId}`)).status).toBe(503);
+    const done = await service.countCheckedIn(userId);
+    service.wire.inject(() => 'none');
+    const repeat = await service.checkin(userId, `swipe-${userId}`);
+    expect(repeat).toMatchObject({ status: 200, body: { checkinCount: 150 } });
+    expect(service.wire.calls().filter(isBookingUpdate)).toHaveLength(150 - done);
+  });
 });

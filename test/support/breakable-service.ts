@@ -13,8 +13,8 @@ export interface BreakableService {
   readonly wire: FaultyDatabase;
   readonly client: TestClient;
   readonly tokens: TokenSet;
-  /** A user with three open bookings, whatever the wire does. */
-  aBookedUser(): Promise<number>;
+  /** A user with three open bookings, or another number of them, whatever the wire does. */
+  aBookedUser(count?: number): Promise<number>;
   checkin(userId: number, idempotencyKey?: string): Promise<Answer>;
   /** How many bookings of a user are checked in, whatever the wire does. */
   countCheckedIn(userId: number): Promise<number>;
@@ -45,11 +45,11 @@ export const startBreakableService = async (): Promise<BreakableService> => {
     wire,
     client,
     tokens,
-    async aBookedUser() {
+    async aBookedUser(count = 3) {
       lastUserId += 1;
       const userId = lastUserId;
       await stores.users.save({ companyId: client.companyId, id: userId });
-      await Promise.all([1, 2, 3].map((index) => book(userId, index)));
+      await Promise.all(Array.from({ length: count }, (_, index) => book(userId, index)));
       return userId;
     },
     checkin(userId, idempotencyKey) {

@@ -55,7 +55,7 @@ const canBeTapped = (databaseUrl: string): boolean => new URL(databaseUrl).proto
 const startProxy = async (databaseUrl: string, tap: DatabaseTap): Promise<{ server: Server; url: string }> => {
   const forward = makeForwarder(databaseUrl);
   const server = createServer((request, response) => {
-    if (!tap(request, response, forward)) forward(request, response);
+    if (!tap(request, response, forward)) void forward(request, response);
   });
   return { server, url: await listen(server, 'AWS_ENDPOINT_URL_DYNAMODB', 0) };
 };

@@ -1,14 +1,14 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { DatabaseTap } from '../database-tap.ts';
+import type { DatabaseForward, DatabaseTap } from '../database-tap.ts';
 import { canCheckIn, findCheckinWrite, type CheckinWrite } from './checkin-write.ts';
 
 /** Hears of every write of a check-in. */
 export interface CheckinWitness {
   /** The write is held until this resolves; where it rejects, the write fails. */
   begin(write: CheckinWrite): Promise<void>;
-  /** The write has been answered, one way or the other. */
+  /** The database is done with the write, one way or the other. */
   end(write: CheckinWrite): void;
 }
 
@@ -26,14 +26,20 @@ const fail = (response: ServerResponse): void => {
  * returned function takes the requests that may be one, and says whether it did.
  */
 export const makeWriteTap = (bookingsTable: string, witness: CheckinWitness): DatabaseTap => {
-  const pass = async (request: IncomingMessage, response: ServerResponse, forward: RequestListener) => {
+  const passWrite = async (write: CheckinWrite, response: ServerResponse, forward: () => Promise<void>) => {
+    await witness.begin(write);
+    try {
+      // Who has given up meanwhile has been told of a failure, or tries again.
+      if (!response.destroyed) await forward();
+    } finally {
+      witness.end(write);
+    }
+  };
+  const pass = async (request: IncomingMessage, response: ServerResponse, forward: DatabaseForward) => {
     const body = await buffer(request);
     const write = findCheckinWrite(body, bookingsTable);
-    if (write) {
-      await witness.begin(write);
-      response.once('close', () => witness.end(write));
-    }
-    forward(replay(request, body), response);
+    const handOn = (): Promise<void> => forward(replay(request, body), response);
+    await (write ? passWrite(write, response, handOn) : handOn());
   };
   return (request, response, forward) => {
     if (!canCheckIn(request.headers['x-amz-target'])) return false;

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import type { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Database } from '../../../shared/adapters/database.ts';
+import { readBatch } from '../../../shared/adapters/read-batch.ts';
+
+const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
+
+/** A DynamoDB that has capacity for `most` keys a call. */
+const openDatabase = (most: number) => {
+  const asked: number[] = [];
+  const send = async ({ input }: BatchGetCommand) => {
+    const wanted = input.RequestItems?.['table']?.Keys ?? [];
+    asked.push(wanted.length);
+    const left = wanted.slice(most);
+    return {
+      Responses: { table: wanted.slice(0, most) },
+      UnprocessedKeys: left.length > 0 ? { table: { Keys: left } } : {},
+    };
+  };
+  return { database: { send } as unknown as Database, asked };
+};
+
+describe('A batch', () => {
+  it('asks for a hundred keys a call', async () => {
+    const { database, asked } = openDatabase(100);
+    expect(await readBatch(database, 'table', keys(250))).toEqual(keys(250));
+    expect(asked).toEqual([100, 100, 50]);
+  });
+
+  it('asks again for what there was no capacity for', async () => {
+    const { database, asked } = openDatabase(40);
+    expect(await readBatch(database, 'table', keys(100))).toEqual(keys(100));
+    expect(asked).toEqual([100, 60, 20]);
+  });
+
+  it('ends as an unavailable database where there never is any', async () => {
+    const { database } = openDatabase(0);
+    await expect(readBatch(database, 'table', keys(1))).rejects.toMatchObject({ code: 'database_unavailable' });
+  });
+});
