@@ -25,6 +25,9 @@ const credentialProvidersNotUsed = [
   '@smithy/credential-provider-imds',
 ];
 
+/** Loaded by operations that stream, which no function calls. */
+const streamsNotUsed = ['@smithy/core/event-streams'];
+
 /** How every function is bundled, wherever: one file that needs nothing but Node.js. */
 const optionsFor = (name: FunctionName) => ({
   absWorkingDir: PROJECT_DIRECTORY,
@@ -41,7 +44,8 @@ const optionsFor = (name: FunctionName) => ({
   supported: { 'dynamic-import': false },
   mainFields: ['module', 'main'],
   minify: true,
-  external: credentialProvidersNotUsed,
+  external: [...credentialProvidersNotUsed, ...streamsNotUsed],
+  alias: { 'mnemonist/lru-cache': './lib/aws/few-entries-cache.ts' },
   // For people who read a stack trace: the function itself does not load it, which would cost as much again.
   sourcemap: 'external' as const,
   sourcesContent: false,
