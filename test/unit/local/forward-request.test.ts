@@ -11,18 +11,22 @@ const serve = (listener: RequestListener): Promise<string> => {
   servers.push(server);
   return listen(server, 'PORT', 0);
 };
+const serveForwarder = (url: string): Promise<string> => {
+  const forward = makeForwarder(url);
+  return serve((incoming, response) => void forward(incoming, response));
+};
 afterEach(() => Promise.all(servers.splice(0).map((server) => stopServer(server, 0))));
 
 describe('A request that is handed on', () => {
   it('is answered as it was there', async () => {
     const there = await serve((_, response) => response.writeHead(400, { 'x-it': 'is' }).end('no'));
-    const here = await serve(makeForwarder(there));
+    const here = await serveForwarder(there);
     const answer = await fetch(here, { method: 'POST', body: 'please' });
     expect([answer.status, answer.headers.get('x-it'), await answer.text()]).toEqual([400, 'is', 'no']);
   });
 
   it('is cut where nobody is there', async () => {
-    const here = await serve(makeForwarder('http://127.0.0.1:1'));
+    const here = await serveForwarder('http://127.0.0.1:1');
     await expect(fetch(here)).rejects.toThrow('fetch failed');
   });
 
@@ -33,7 +37,7 @@ describe('A request that is handed on', () => {
     const left = Promise.withResolvers<void>();
     const here = await serve((incoming, response) => {
       response.once('close', left.resolve);
-      forward(incoming, response);
+      void forward(incoming, response);
     });
     const caller = request(here).on('error', () => undefined);
     caller.end();

@@ -1,0 +1,27 @@
+import { createServer } from 'node:net';
+
+/**
+ * Loaded before the program (`node --import`), this lets a test move the clock of its process: whoever connects to the
+ * socket that MOVABLE_CLOCK names and writes a number of milliseconds has the clock differ from the machine's by so much.
+ */
+const MachineDate = Date;
+let offset = 0;
+
+class MovedDate extends MachineDate {
+  constructor(...values: readonly unknown[]) {
+    if (values.length === 0) super(MovedDate.now());
+    else super(...(values as [number]));
+  }
+  static override now(): number {
+    return MachineDate.now() + offset;
+  }
+}
+globalThis.Date = MovedDate as DateConstructor;
+
+const server = createServer((socket) => {
+  socket.setEncoding('utf8').on('data', (milliseconds) => {
+    offset = Number(milliseconds);
+    socket.end('moved');
+  });
+});
+server.listen(process.env['MOVABLE_CLOCK']).unref();

@@ -1,0 +1,64 @@
+/** Something that the service relies on, taken out. */
+export interface Sabotage {
+  /** From the project's root. */
+  readonly file: string;
+  readonly text: string;
+  readonly instead: string;
+  /** What kind of trouble brings it to light. */
+  readonly mode: 'wire' | 'kill';
+  /** What must be found not to hold. */
+  readonly breaks: string;
+}
+
+/** Each guard that exactly-once rests on, by what the service would be without it. */
+export const sabotages: Readonly<Record<string, Sabotage>> = {
+  'a check-in writes over another': {
+    file: 'shared/adapters/booking-store.ts',
+    text: '`attribute_not_exists(checkin) AND ${isOpen}`',
+    instead: 'isOpen',
+    mode: 'wire',
+    breaks: 'an acknowledged count is that of the bookings checked in',
+  },
+  'a check-in believes the index': {
+    file: 'shared/adapters/booking-store.ts',
+    text: '`attribute_not_exists(checkin) AND ${isOpen}`',
+    instead: "'attribute_not_exists(checkin) AND NOT :at = checkin'",
+    mode: 'wire',
+    breaks: 'nothing is booked or lost by a check-in',
+  },
+  'an attempt does not know itself again': {
+    file: 'shared/domain/checkin.ts',
+    text: 'found.requestId === own.requestId ||',
+    instead: '',
+    mode: 'wire',
+    breaks: 'an acknowledged count is that of the bookings checked in',
+  },
+  'a repeat does not know the first attempt again': {
+    file: 'functions/checkin/check-in-user.ts',
+    text: 'key ? attempts.begin(key, own) : own',
+    instead: 'own',
+    mode: 'wire',
+    breaks: 'an acknowledged count is that of the bookings checked in',
+  },
+  'companies share their keys': {
+    file: 'shared/adapters/booking-store.ts',
+    text: 'joinKey(companyId, userId)',
+    instead: "joinKey(companyId.replace('-twin', ''), userId)",
+    mode: 'wire',
+    breaks: 'a booking is checked in by one request of its own company',
+  },
+  'a push lives and dies with the process that answered': {
+    file: 'lib/local/push/checkin-stream.ts',
+    text: 'marks.put(mark)',
+    instead: 'Promise.resolve()',
+    mode: 'kill',
+    breaks: 'every check-in that is to be told of is, and no other',
+  },
+  'a token of any type will do': {
+    file: 'shared/adapters/token-verifier.ts',
+    text: 'typ: tokenKinds[kind].typ,',
+    instead: '',
+    mode: 'wire',
+    breaks: 'a token of another type is turned away',
+  },
+};
