@@ -1,0 +1,142 @@
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { startMeasuredService, type MeasuredService } from '../../support/measured-service.ts';
+
+const RUNS = 400;
+/** An answer of the service has some 300 bytes: a thousandth of them kept would show. */
+const MAX_GROWTH_BYTES = 4_000_000;
+
+let service: MeasuredService;
+
+beforeAll(async () => {
+  service = await startMeasuredService({
+    DEMO: '0',
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+    POWERTOOLS_METRICS_DISABLED: 'true',
+  });
+});
+afterAll(() => service.stop());
+
+/** Sends bytes as they are, ends, and waits for whatever comes back. @returns the statuses of all answers. */
+const send = async (bytes: Uint8Array): Promise<number[]> => {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  socket.end(bytes);
+  const answer = await buffer(socket).catch(() => Buffer.alloc(0));
+  return [...answer.toString('latin1').matchAll(/^HTTP\/1\.1 (?<status>\d{3})/gm)].map(({ groups }) =>
+    Number(groups?.['status']),
+  );
+};
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ maxLength: 60 }),
+  fc.constantFrom('\ud800', '\u0000', '%00', '%ff', '../..', 'x'.repeat(20_000), '💥', '\r\n', '\r\nX: y'),
+);
+const path = fc.oneof(
+  fc.constantFrom('/auth', '/auth/refresh-token', '/scheduling/checkin', '/docs', '/openapi.json', '/', '*', ''),
+  anyText.map((text) => `/${text}`),
+  fc.webUrl(),
+);
+const method = fc.oneof(fc.constantFrom('POST', 'GET', 'PUT', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT'), anyText);
+const header = fc.oneof(
+  fc.constantFrom(
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+    'Content-Length: 5',
+    'Content-Length: -1',
+    'Content-Length: 99999999999999999999',
+    'Expect: 100-continue',
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    'Content-Encoding: gzip',
+    'Authorization: Bearer e30.e30.e30',
+  ),
+  fc.tuple(anyText, anyText).map(([name, value]) => `${name}: ${value}`),
+);
+const deep = fc.integer({ min: 1, max: 5_000 }).map((depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth));
+const body = fc.oneof(
+  fc.json(),
+  fc.string({ unit: 'binary' }),
+  deep,
+  fc.constantFrom(
+    '{"__proto__":{"id":1}}',
+    '{"constructor":{"prototype":{"id":1}}}',
+    '{"id":1e400}',
+    `{"id":${'9'.repeat(5_000)}}`,
+    String.raw`{"uid":"\ud800"}`,
+  ),
+);
+
+const write = (first: string, headers: readonly string[], content: string): Buffer => {
+  const length = `Content-Length: ${Buffer.byteLength(content)}`;
+  return Buffer.from([first, 'Host: a', length, ...headers, '', content].join('\r\n'));
+};
+
+const odd = fc
+  .record({ method, path, headers: fc.array(header, { maxLength: 6 }), body })
+  .map(({ method: verb, path: target, headers, body: content }) =>
+    write(`${verb} ${target} HTTP/1.1`, headers, content),
+  );
+
+const visible = fc.stringMatching(/^[ -~]{0,60}$/);
+/** What an HTTP server lets through. */
+const wellFormed = fc
+  .record({
+    first: fc.constantFrom('POST /auth', 'POST /scheduling/checkin', 'GET /auth/refresh-token', 'GET /%00?a=%ff'),
+    authorization: fc.oneof(
+      visible,
+      visible.map((text) => `Bearer ${text}`),
+    ),
+    language: visible,
+    body,
+  })
+  .map(({ first, authorization, language, body: content }) =>
+    write(
+      `${first} HTTP/1.1`,
+      ['Content-Type: application/json', `Authorization: ${authorization}`, `Accept-Language: ${language}`],
+      content,
+    ),
+  );
+
+const request = fc.oneof(odd, wellFormed);
+
+/** A request in which one place is not what it was. */
+const spoilt = fc
+  .record({ bytes: request, place: fc.double({ min: 0, max: 1, noNaN: true }), by: fc.uint8Array({ maxLength: 8 }) })
+  .map(({ bytes, place, by }) => {
+    const at = Math.floor(place * bytes.length);
+    return Buffer.concat([bytes.subarray(0, at), by, bytes.subarray(at + by.length)]);
+  });
+
+/** All that was answered so far. */
+const statuses = new Set<number>();
+
+const fuzz = (runs: number): Promise<void> =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.oneof({ weight: 3, arbitrary: wellFormed }, odd, spoilt, fc.uint8Array({ maxLength: 2_000 })),
+      async (bytes) => {
+        for (const status of await send(bytes)) {
+          expect(status).toBeLessThan(500);
+          statuses.add(status);
+        }
+        expect(service.isAlive()).toBe(true);
+      },
+    ),
+    { numRuns: runs },
+  );
+
+describe('Whatever bytes come over the wire', () => {
+  it('no answer is a fault of the service, and it goes on, and needs no more memory', async () => {
+    await fuzz(RUNS);
+    const before = await service.measureMemory();
+    await fuzz(3 * RUNS);
+    const after = await service.measureMemory();
+    expect(after.heapUsed - before.heapUsed).toBeLessThan(MAX_GROWTH_BYTES);
+    expect([...statuses]).toEqual(expect.arrayContaining([400, 401, 404]));
+    expect((await fetch(`${service.url}/auth/refresh-token`)).status).toBe(401);
+  }, 60_000);
+});

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { spawnLocal } from './spawn-local.ts';
+
+/** Bytes: what a process takes from the machine, and what of it JavaScript still needs after a garbage collection. */
+export type MemoryUse = Readonly<Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed'>>;
+
+/** The local service in a process of its own, whose memory can be measured. */
+export interface MeasuredService {
+  readonly url: string;
+  /** What it printed to stderr, once it has ended. */
+  readonly complaints: Promise<string>;
+  measureMemory(): Promise<MemoryUse>;
+  isAlive(): boolean;
+  stop(): Promise<void>;
+}
+
+const gauge = join(import.meta.dirname, 'memory-gauge.ts');
+const NODE_OPTIONS = `--disable-warning=ExperimentalWarning --expose-gc --import ${gauge}`;
+
+export const startMeasuredService = async (settings: Readonly<Record<string, string>>): Promise<MeasuredService> => {
+  const directory = await mkdtemp(join(tmpdir(), 'memory-'));
+  const MEMORY_GAUGE = join(directory, 'gauge');
+  const { url, process: child, ended } = await spawnLocal({ ...settings, MEMORY_GAUGE, NODE_OPTIONS });
+  return {
+    url,
+    complaints: ended.then(({ stderr }) => stderr),
+    measureMemory: async () => JSON.parse(await text(connect(MEMORY_GAUGE))) as MemoryUse,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    async stop() {
+      child.kill();
+      await ended;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
