@@ -4,7 +4,7 @@ import type { TableId } from '../../shared/tables.ts';
 
 export type FunctionName = RouteId | 'push';
 export type SigningKeyId = 'access' | 'refresh';
-export type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+export type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem';
 
 /** Settings with a value of their own; those that name a table, a secret or a topic follow from what is granted. */
 export type PlainSetting = Extract<SettingName, 'tokenIssuer' | `${string}Seconds`>;
@@ -44,7 +44,7 @@ export const functionNeeds = {
       apiClients: ['GetItem'],
       users: ['GetItem'],
       bookings: ['BatchGetItem', 'UpdateItem'],
-      checkinAttempts: ['UpdateItem', 'DeleteItem'],
+      checkinAttempts: ['UpdateItem'],
     },
     indexes: ['bookings'],
     signingKeys: ['access'],

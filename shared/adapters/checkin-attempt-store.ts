@@ -1,12 +1,17 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import {
   IDEMPOTENCY_KEY_HOURS,
   type AttemptKey,
   type CheckinAttempt,
   type CheckinAttemptStore,
 } from '../domain/checkin-attempt.ts';
-import { ifConditionHolds, type Database } from './database.ts';
+import type { Database } from './database.ts';
 import { joinKey } from './join-key.ts';
+
+/** An item has 400 KB at most; the rest of it is well under 10. */
+const MAX_LIST_BYTES = 350_000;
+/** What DynamoDB adds for an element of a list. */
+const ELEMENT_BYTES = 1;
 
 const keyOf = ({ clientId, idempotencyKey, user }: AttemptKey) => ({
   attempt: joinKey(clientId, user.companyId, user.userId, idempotencyKey),
@@ -15,13 +20,25 @@ const keyOf = ({ clientId, idempotencyKey, user }: AttemptKey) => ({
 const forgottenAtSeconds = ({ receivedAt }: CheckinAttempt): number =>
   Math.ceil(receivedAt / 1000) + IDEMPOTENCY_KEY_HOURS * 60 * 60;
 
-const toAttempt = ({ attempt: _, expiresAtSeconds, ...attempt }: Record<string, unknown>): CheckinAttempt =>
-  attempt as unknown as CheckinAttempt;
+const fits = (list: readonly string[]): boolean =>
+  list.reduce((bytes, text) => bytes + Buffer.byteLength(text) + ELEMENT_BYTES, 0) <= MAX_LIST_BYTES;
+
+/** Every attempt has a list or says that it has none, so that none is given that of a later one. */
+const toItem = ({ open, ...attempt }: CheckinAttempt) => ({
+  ...attempt,
+  open: open && fits(open) ? open : null,
+  expiresAtSeconds: forgottenAtSeconds(attempt),
+});
+
+const toAttempt = (item: Record<string, unknown>): CheckinAttempt => {
+  const { attempt: _, expiresAtSeconds, open, ...attempt } = item;
+  return { ...attempt, ...(open !== null && { open }) } as unknown as CheckinAttempt;
+};
 
 export const makeCheckinAttemptStore = (database: Database, table: string): CheckinAttemptStore => ({
   /** One write either way: what is there already wins, and comes back. */
   async begin(key, attempt) {
-    const members = Object.entries({ ...attempt, expiresAtSeconds: forgottenAtSeconds(attempt) });
+    const members = Object.entries(toItem(attempt));
     const update = new UpdateCommand({
       TableName: table,
       Key: keyOf(key),
@@ -32,23 +49,5 @@ export const makeCheckinAttemptStore = (database: Database, table: string): Chec
     });
     const { Attributes } = await database.send(update);
     return toAttempt(Attributes as Record<string, unknown>);
-  },
-  async forget(key, checkinId) {
-    const remove = new DeleteCommand({
-      TableName: table,
-      Key: keyOf(key),
-      ConditionExpression: 'checkinId = :own AND attribute_not_exists(outcome)',
-      ExpressionAttributeValues: { ':own': checkinId },
-    });
-    await ifConditionHolds(database.send(remove));
-  },
-  async settle(key, outcome) {
-    const update = new UpdateCommand({
-      TableName: table,
-      Key: keyOf(key),
-      UpdateExpression: 'SET outcome = if_not_exists(outcome, :outcome)',
-      ExpressionAttributeValues: { ':outcome': outcome },
-    });
-    await database.send(update);
   },
 });

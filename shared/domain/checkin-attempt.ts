@@ -1,4 +1,3 @@
-import type { CheckinOutcome } from './checkin.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 
@@ -15,19 +14,18 @@ export interface CheckinAttempt {
   readonly at: Instant;
   readonly receivedAt: Instant;
   readonly notify: boolean;
-  /** What was answered, once everything was done. */
-  readonly outcome?: CheckinOutcome;
+  /**
+   * The bookings that it is about. It is written down before the first of them is checked in, so that a repeat counts the
+   * same ones, whatever the index shows by then. Left out where there are too many to be kept: a repeat looks again.
+   */
+  readonly open?: readonly string[];
 }
 
 /** How long an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_KEY_HOURS = 72;
 
-/** Where attempts are kept. Every method may throw {@link ServiceError} `database_unavailable`. */
+/** Where attempts are kept. May throw {@link ServiceError} `database_unavailable`. */
 export interface CheckinAttemptStore {
   /** Records the attempt, unless there was one with this key: then that one is returned, and nothing changes. */
   begin(key: AttemptKey, attempt: CheckinAttempt): Promise<CheckinAttempt>;
-  /** Lets go of an attempt that was refused: what never began pins no moment. Does nothing to one of another request. */
-  forget(key: AttemptKey, checkinId: string): Promise<void>;
-  /** Records what the attempt came to, which every later request with this key is answered with. */
-  settle(key: AttemptKey, outcome: CheckinOutcome): Promise<void>;
 }

@@ -173,35 +173,32 @@ describe('Check-in attempts in DynamoDB', () => {
     idempotencyKey: 'swipe-1',
     user: { companyId: 'acme', userId: 1 },
   });
-  const attempt = { checkinId: 'request-1', at: now, receivedAt: now + 1, notify: true };
-  const other = { checkinId: 'request-2', at: now + 9, receivedAt: now + 9, notify: false };
+  const attempt = { checkinId: 'request-1', at: now, receivedAt: now + 1, notify: true, open: ['desk', 'parking'] };
+  const other = { checkinId: 'request-2', at: now + 9, receivedAt: now + 9, notify: false, open: ['another desk'] };
+  const { open: _, ...unlisted } = attempt;
 
-  it('remember the first attempt with a key, and what it came to', async () => {
+  it('remember the first attempt with a key, and what it was about', async () => {
     const key = aKey();
     expect(await attempts().begin(key, attempt)).toEqual(attempt);
     expect(await attempts().begin(key, other)).toEqual(attempt);
-    await attempts().settle(key, { checkinCount: 2 });
-    expect(await attempts().begin(key, other)).toEqual({ ...attempt, outcome: { checkinCount: 2 } });
   });
 
-  it('are forgotten where they were refused, by nobody but themselves and not once they are settled', async () => {
+  it('remember that there was nothing to check in on', async () => {
     const key = aKey();
-    await attempts().begin(key, attempt);
-    await attempts().forget(key, other.checkinId);
-    expect(await attempts().begin(key, other)).toEqual(attempt);
-    await attempts().forget(key, attempt.checkinId);
-    expect(await attempts().begin(key, other)).toEqual(other);
-    await attempts().settle(key, { checkinCount: 1 });
-    await attempts().forget(key, other.checkinId);
-    expect((await attempts().begin(key, attempt)).outcome).toEqual({ checkinCount: 1 });
+    expect(await attempts().begin(key, { ...attempt, open: [] })).toEqual({ ...attempt, open: [] });
+    expect((await attempts().begin(key, other)).open).toEqual([]);
   });
 
-  it('keep the first of two outcomes', async () => {
+  it('keep a list of two thousand bookings with the longest ids there are', async () => {
+    const open = Array.from({ length: 2_000 }, (__, index) => String(index).padStart(128, 'x'));
+    expect(await attempts().begin(aKey(), { ...attempt, open })).toEqual({ ...attempt, open });
+  });
+
+  it('keep no list that is too long for an item, and take none from a later attempt instead', async () => {
     const key = aKey();
-    await attempts().begin(key, attempt);
-    await attempts().settle(key, { checkinCount: 0, checkedInSince: now });
-    await attempts().settle(key, { checkinCount: 1 });
-    expect((await attempts().begin(key, attempt)).outcome).toEqual({ checkinCount: 0, checkedInSince: now });
+    const open = Array.from({ length: 4_000 }, (__, index) => String(index).padStart(128, 'x'));
+    expect(await attempts().begin(key, { ...attempt, open })).toEqual(unlisted);
+    expect(await attempts().begin(key, other)).toEqual(unlisted);
   });
 
   it.each([

@@ -73,7 +73,6 @@ describe('permissions', () => {
       'checkin',
       [
         'Allow dynamodb:BatchGetItem TablesBookings',
-        'Allow dynamodb:DeleteItem TablesCheckinAttempts',
         'Allow dynamodb:GetItem TablesApiClients',
         'Allow dynamodb:GetItem TablesUsers',
         'Allow dynamodb:Query TablesBookings/index/byNoShow',
