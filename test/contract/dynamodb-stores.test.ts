@@ -173,9 +173,9 @@ describe('Check-in attempts in DynamoDB', () => {
     idempotencyKey: 'swipe-1',
     user: { companyId: 'acme', userId: 1 },
   });
-  const attempt = { checkinId: 'request-1', at: now, receivedAt: now + 1, notify: true, open: ['desk', 'parking'] };
   const other = { checkinId: 'request-2', at: now + 9, receivedAt: now + 9, notify: false, open: ['another desk'] };
-  const { open: _, ...unlisted } = attempt;
+  const unlisted = { checkinId: 'request-1', at: now, receivedAt: now + 1, notify: true };
+  const attempt = { ...unlisted, open: ['desk', 'parking'] };
 
   it('remember the first attempt with a key, and what it was about', async () => {
     const key = aKey();
@@ -190,13 +190,13 @@ describe('Check-in attempts in DynamoDB', () => {
   });
 
   it('keep a list of two thousand bookings with the longest ids there are', async () => {
-    const open = Array.from({ length: 2_000 }, (__, index) => String(index).padStart(128, 'x'));
+    const open = Array.from({ length: 2_000 }, (_, index) => String(index).padStart(128, 'x'));
     expect(await attempts().begin(aKey(), { ...attempt, open })).toEqual({ ...attempt, open });
   });
 
   it('keep no list that is too long for an item, and take none from a later attempt instead', async () => {
     const key = aKey();
-    const open = Array.from({ length: 4_000 }, (__, index) => String(index).padStart(128, 'x'));
+    const open = Array.from({ length: 4_000 }, (_, index) => String(index).padStart(128, 'x'));
     expect(await attempts().begin(key, { ...attempt, open })).toEqual(unlisted);
     expect(await attempts().begin(key, other)).toEqual(unlisted);
   });
