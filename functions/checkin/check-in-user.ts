@@ -80,21 +80,22 @@ const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAtt
 });
 
 /**
- * Where there are too many for one wave of writes, those that are done are read first, a hundred to a call: a repeat of a
- * request that was cut goes on where it was, instead of having the database refuse the same writes again.
+ * What a repeat need not do again. Where that is more than one wave of writes, it is read beforehand, a hundred bookings to
+ * a call: so a repeat goes on where the first attempt was cut, instead of being cut in its turn while the database refuses
+ * the same writes once more.
  */
 const findDone = async (user: UserRef, open: readonly string[], bookings: BookingStore) => {
   const found = open.length > UPDATES_AT_ONCE ? await bookings.find(user, open) : [];
   return new Map(found.map(({ bookingId, checkin }) => [bookingId, checkin]));
 };
 
-const checkInAll = async (
+const checkInAll = (
   user: UserRef,
   open: readonly string[],
   record: CheckinRecord,
   bookings: BookingStore,
+  done: ReadonlyMap<string, CheckinRecord | undefined>,
 ): Promise<BookingOutcome[]> => {
-  const done = await findDone(user, open, bookings);
   const checkInOne = async (bookingId: string): Promise<BookingOutcome> => {
     const earlier = done.get(bookingId);
     return earlier ? { kind: 'already-checked-in', record: earlier } : bookings.checkIn(user, bookingId, record);
@@ -105,8 +106,7 @@ const checkInAll = async (
 /**
  * Checks a user in on every booking that is open at the moment asked for. Two round trips to the database one after the
  * other by `id`, three by `uid` or `email`: everything is read side by side, then everything is written side by side. An
- * Idempotency-Key costs one more, in which is written down what the request and its repeats are about; more than fifty
- * bookings cost another.
+ * Idempotency-Key costs one more, in which is written down what the request and its repeats are about.
  * @throws ServiceError `token_invalid`, `user_not_found`, `database_unavailable`
  */
 export const checkInUser = async (request: CheckinRequest, stores: CheckinStores): Promise<CheckinResult> => {
@@ -118,7 +118,9 @@ export const checkInUser = async (request: CheckinRequest, stores: CheckinStores
   const attempt = await begin(request, prospect, stores.attempts);
   const open = attempt.open ?? (await stores.bookings.findOpen(user, attempt.at));
   const record = toRecord(request, attempt);
-  const outcomes = await checkInAll(user, open, record, stores.bookings);
-  const isRepeated = attempt.checkinId !== requestId && outcomes.every(({ kind }) => kind !== 'checked-in');
+  const isRepeat = attempt.checkinId !== requestId;
+  const done = isRepeat ? await findDone(user, open, stores.bookings) : new Map<string, never>();
+  const outcomes = await checkInAll(user, open, record, stores.bookings, done);
+  const isRepeated = isRepeat && outcomes.every(({ kind }) => kind !== 'checked-in');
   return { at: attempt.at, ...tally(outcomes, record), isRepeated };
 };

@@ -1,9 +1,10 @@
-import { errors, jwtVerify, type JWTPayload, type JWTVerifyResult } from 'jose';
+import { errors, jwtVerify, type JWTVerifyResult } from 'jose';
 import * as v from 'valibot';
 import { faultOfText } from '../domain/identifier.ts';
 import { ServiceError } from '../domain/service-error.ts';
 import type { Bearer, RefreshBearer, VerifyToken } from '../domain/tokens.ts';
 import { MAX_LIFETIME_SECONDS } from '../settings.ts';
+import { rememberVerified, type Verified } from './remember-verified.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { audienceOf, TOKEN_ALGORITHM, tokenKinds, type TokenKind } from './token-kinds.ts';
 
@@ -75,19 +76,19 @@ const makeVerifier = (
     if (!found) throw refuse('unknown key');
     return found.key;
   };
-  return async (token: string): Promise<JWTPayload> => {
+  return async (token: string): Promise<JWTVerifyResult> => {
     if (token.length > MAX_TOKEN_LENGTH || !COMPACT_HS256.test(token)) throw refuse('not a token of this service');
     try {
       const verified = await jwtVerify(token, findKey, { ...options, currentDate: new Date(now()) });
       if (!isWrittenAsMinted(token, verified)) throw refuse('written in another way');
-      return verified.payload;
+      return verified;
     } catch (error) {
       throw error instanceof errors.JOSEError ? refuse(error.code, error) : error;
     }
   };
 };
 
-const parseClaims = <Kind extends TokenKind>(kind: Kind, payload: JWTPayload) => {
+const parseClaims = <Kind extends TokenKind>(kind: Kind, { payload }: JWTVerifyResult) => {
   const parsed = v.safeParse(claimsOfKind[kind], payload);
   if (!parsed.success) throw refuse('claims of another form');
   const { iat, exp } = parsed.output;
@@ -102,10 +103,17 @@ export const makeAccessTokenVerifier = (
   now: () => number = Date.now,
 ): VerifyToken<Bearer> => {
   const verify = makeVerifier('access', keys, settings, now);
-  return async (token) => {
-    const { sub, company_id } = parseClaims('access', await verify(token));
-    return { clientId: sub, companyId: company_id };
+  const verifyAll = async (token: string): Promise<Verified> => {
+    const verified = await verify(token);
+    const { sub, company_id, iat, nbf = iat, exp } = parseClaims('access', verified);
+    return {
+      bearer: { clientId: sub, companyId: company_id },
+      keyId: verified.protectedHeader.kid as string,
+      fromSeconds: Math.max(iat, nbf),
+      untilSeconds: Math.min(exp, iat + settings.lifetimeSeconds),
+    };
   };
+  return rememberVerified(verifyAll, async (keyId) => (await keys.find(keyId)) !== undefined, now);
 };
 
 export const makeRefreshTokenVerifier = (

@@ -132,12 +132,20 @@ describe('POST /scheduling/checkin', () => {
     expect({ status, count: body.checkinCount }).toEqual({ status: 200, count: 0 });
   });
 
+  /** A machine that is busy with other tests may not get through in the time that an answer may take. */
+  const checkinToTheEnd = async (body: object, key: string) => {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await checkin(body, { 'Idempotency-Key': key });
+      if (answer.status !== 503 || tries === 5) return answer;
+    }
+  };
+
   it('checks in on a thousand bookings at once', async () => {
     const user = await aUser();
     const bookingIds = Array.from({ length: 1_000 }, (_, index) => `booking-${index}`);
     // Distinct no-show moments: where index keys are equal, dynalite tells entries apart by 24 bits of a hash alone.
     await Promise.all(bookingIds.map((bookingId, index) => book(user, { bookingId, noShowAt: at + HOUR + index })));
-    expect((await checkin({ id: user.id, date })).body).toEqual({
+    expect((await checkinToTheEnd({ id: user.id, date }, 'a thousand')).body).toEqual({
       statusCode: 200,
       message: 'Checked in on 1000 bookings.',
       checkinCount: 1_000,

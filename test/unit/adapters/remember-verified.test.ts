@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { rememberVerified } from '../../../shared/adapters/remember-verified.ts';
+
+const bearerOf = (token: string) => ({ clientId: token, companyId: 'acme' });
+
+const start = () => {
+  const verified: string[] = [];
+  const knownKeys = new Set(['key-1']);
+  const clock = { seconds: 100 };
+  const verify = async (token: string) => {
+    verified.push(token);
+    if (token.includes('forged')) throw new Error('forged');
+    return { bearer: bearerOf(token), keyId: 'key-1', fromSeconds: 100, untilSeconds: 200 };
+  };
+  const remember = rememberVerified(
+    verify,
+    async (keyId) => knownKeys.has(keyId),
+    () => clock.seconds * 1000,
+  );
+  return { remember, verified, knownKeys, clock };
+};
+
+describe('A token that was verified', () => {
+  it('is not verified again while it lives', async () => {
+    const { remember, verified, clock } = start();
+    expect(await remember('a.b.c')).toEqual(bearerOf('a.b.c'));
+    clock.seconds = 199.999;
+    expect(await remember('a.b.c')).toEqual(bearerOf('a.b.c'));
+    expect(verified).toEqual(['a.b.c']);
+  });
+
+  it.each([
+    ['from the second in which it ends', 200],
+    ['where the clock was put back to before its beginning', 99.999],
+  ])('is verified in full %s', async (_, seconds) => {
+    const { remember, verified, clock } = start();
+    await remember('a.b.c');
+    clock.seconds = seconds;
+    await remember('a.b.c');
+    expect(verified).toHaveLength(2);
+  });
+
+  it('is verified in full once its key is gone', async () => {
+    const { remember, verified, knownKeys } = start();
+    await remember('a.b.c');
+    knownKeys.clear();
+    await remember('a.b.c');
+    expect(verified).toHaveLength(2);
+  });
+
+  it('is no other, and what is refused is refused again', async () => {
+    const { remember, verified } = start();
+    await remember('a.b.c');
+    expect(await remember('a.b.d')).toEqual(bearerOf('a.b.d'));
+    await expect(remember('a.b.c.forged')).rejects.toThrow('forged');
+    await expect(remember('a.b.c.forged')).rejects.toThrow('forged');
+    expect(verified).toHaveLength(4);
+  });
+
+  it('is forgotten when there have been too many others', async () => {
+    const { remember, verified } = start();
+    await remember('first');
+    for (let number = 0; number < 1_000; number += 1) await remember(`token-${number}`);
+    await remember('first');
+    expect(verified).toHaveLength(1_002);
+  });
+});
