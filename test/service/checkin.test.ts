@@ -145,7 +145,7 @@ describe('POST /scheduling/checkin', () => {
     const bookingIds = Array.from({ length: 1_000 }, (_, index) => `booking-${index}`);
     // Distinct no-show moments: where index keys are equal, dynalite tells entries apart by 24 bits of a hash alone.
     await Promise.all(bookingIds.map((bookingId, index) => book(user, { bookingId, noShowAt: at + HOUR + index })));
-    expect((await checkinToTheEnd({ id: user.id, date }, 'a thousand')).body).toEqual({
+    expect((await checkinToTheEnd({ id: user.id, date }, 'a-thousand')).body).toEqual({
       statusCode: 200,
       message: 'Checked in on 1000 bookings.',
       checkinCount: 1_000,
