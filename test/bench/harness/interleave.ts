@@ -1,0 +1,22 @@
+import { summarise, type Samples } from './samples.ts';
+
+type Subjects<Name extends string> = Readonly<Record<Name, () => Promise<number>>>;
+
+/**
+ * Runs the subjects by turns, A B C A B C, so that what disturbs the machine for a while disturbs all of them. The first
+ * round warms up and is not counted.
+ */
+export const interleave = async <Name extends string>(
+  subjects: Subjects<Name>,
+  rounds: number,
+): Promise<Record<Name, Samples>> => {
+  const names = Object.keys(subjects) as Name[];
+  const runs = new Map<Name, number[]>(names.map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of names) {
+      const value = await subjects[name]();
+      if (round > 0) runs.get(name)?.push(value);
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, summarise(runs.get(name) ?? [])])) as Record<Name, Samples>;
+};

@@ -1,0 +1,89 @@
+import { Agent, createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from '../../../lib/local/listen.ts';
+import { stopServer } from '../../../lib/local/stop-server.ts';
+
+interface ConsumedCapacity {
+  readonly CapacityUnits: number;
+  readonly Table?: { readonly CapacityUnits: number };
+  readonly GlobalSecondaryIndexes?: Readonly<Record<string, { readonly CapacityUnits: number }>>;
+}
+
+/** A call that went to DynamoDB; times in milliseconds. */
+export interface MeteredCall {
+  /** DynamoDB's name of the operation, such as `UpdateItem`. */
+  readonly operation: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly capacity: ConsumedCapacity | undefined;
+}
+
+/** A wire to DynamoDB that counts what goes over it, and on which every call takes a while. */
+export interface MeteredWire {
+  readonly url: string;
+  /** The calls since this was asked last. */
+  takeCalls(): readonly MeteredCall[];
+  stop(): Promise<void>;
+}
+
+/** Asks for the units that a call costs: DynamoDB tells them only to those who ask. */
+const askForUnits = (body: Buffer): Buffer =>
+  Buffer.from(JSON.stringify({ ...(JSON.parse(body.toString()) as object), ReturnConsumedCapacity: 'INDEXES' }));
+
+const capacityIn = (answer: Buffer): ConsumedCapacity | undefined =>
+  (JSON.parse(answer.toString()) as { ConsumedCapacity?: ConsumedCapacity }).ConsumedCapacity;
+
+const operationOf = ({ headers }: IncomingMessage): string => String(headers['x-amz-target']).split('.').at(-1) ?? '';
+
+/** @param latencyMilliseconds what every call takes at least, however quick the engine is. */
+export const startMeteredWire = async (databaseUrl: string, latencyMilliseconds = 0): Promise<MeteredWire> => {
+  const agent = new Agent({ keepAlive: true });
+  const calls: MeteredCall[] = [];
+
+  const ask = (headers: IncomingMessage['headers'], body: Buffer) => {
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: Buffer }>();
+    const options = { agent, method: 'POST', headers: { ...headers, 'content-length': body.length } };
+    forward(databaseUrl, options, (answer) => {
+      buffer(answer).then((bytes) => resolve({ status: answer.statusCode ?? 500, body: bytes }), reject);
+    })
+      .on('error', reject)
+      .end(body);
+    return promise;
+  };
+
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const startedAt = performance.now();
+    const latency = sleep(latencyMilliseconds);
+    const body = askForUnits(await buffer(request));
+    const [answer] = await Promise.all([ask(request.headers, body), latency]);
+    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
+    const capacity = capacityIn(answer.body);
+    calls.push({ operation: operationOf(request), startedAt, endedAt: performance.now(), capacity });
+  };
+
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => response.destroy());
+  });
+  const url = await listen(server, 'PORT', 0);
+  return {
+    url,
+    takeCalls: () => calls.splice(0),
+    async stop() {
+      agent.destroy();
+      await stopServer(server, 0);
+    },
+  };
+};
+
+/** How many calls had to wait for one another: the longest chain in which each began after the one before had ended. */
+export const longestChain = (calls: readonly MeteredCall[]): number => {
+  let length = 0;
+  let endedAt = -Infinity;
+  for (const call of calls.toSorted((one, other) => one.endedAt - other.endedAt)) {
+    if (call.startedAt < endedAt) continue;
+    length += 1;
+    ({ endedAt } = call);
+  }
+  return length;
+};
