@@ -7,7 +7,15 @@ import { engineName } from './harness/engine.ts';
 import type { Measure, Row } from './harness/row.ts';
 import { formatTable } from './harness/table.ts';
 
-const names = ['bundle-size', 'round-trips', 'read-units', 'write-units'] as const;
+const names = [
+  'bundle-size',
+  'round-trips',
+  'read-units',
+  'write-units',
+  'cold-start',
+  'warm-checkin',
+  'framework-share',
+] as const;
 type Name = (typeof names)[number];
 
 const load = async (name: Name): Promise<Measure> =>

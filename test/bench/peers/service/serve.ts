@@ -14,7 +14,8 @@ import { serveCommands } from '../../harness/serve-commands.ts';
  */
 const options = readOptions({ ...process.env, PORT: '0' });
 const { databaseUrl, secretsUrl } = await startBackend(options, () => false);
-Object.assign(process.env, functionEnvironment(options.lifetimes, { databaseUrl, secretsUrl }, process.env));
+const environment = functionEnvironment(options.lifetimes, { databaseUrl, secretsUrl }, process.env);
+Object.assign(process.env, environment);
 await prepareDatabase(databaseUrl, false);
 const gateway = await startGateway({
   port: 0,
@@ -25,4 +26,8 @@ const gateway = await startGateway({
   onFailure: (name, error) => console.error(name, error),
 });
 
-serveCommands({ url: () => gateway.url });
+/** Everything a function has to know that is to work on the same data. */
+const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env;
+const account = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
+
+serveCommands({ url: () => gateway.url, environment: () => ({ ...environment, ...account }) });

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { addBookedUser, BOOKINGS_OF_A_DAY } from './book.ts';
+import { makeCheckinEvent } from './checkin-event.ts';
+import type { LambdaProcess } from './lambda-process.ts';
+import { MOMENT, type ServiceWorld } from './service-world.ts';
+
+interface Expectation {
+  readonly what: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly statusCode: number;
+  readonly checkinCount?: number;
+}
+
+let lastUserId = 10_000;
+
+const makeExpectations = async (world: ServiceWorld): Promise<readonly Expectation[]> => {
+  lastUserId += 1;
+  const id = await addBookedUser(world, lastUserId);
+  const { accessToken } = await world.logIn();
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const forged = { authorization: `Bearer ${accessToken.slice(0, -8)}AAAAAAAA` };
+  const body = JSON.stringify({ id, date: new Date(MOMENT).toISOString() });
+  const stranger = JSON.stringify({ id: 9_999_999 });
+  return [
+    { what: 'checks in', headers, body, statusCode: 200, checkinCount: BOOKINGS_OF_A_DAY },
+    { what: 'checks in once', headers, body, statusCode: 200, checkinCount: 0 },
+    { what: 'refuses an unknown user', headers, body: stranger, statusCode: 404 },
+    { what: 'refuses a request without an identifier', headers, body: '{}', statusCode: 400 },
+    { what: 'refuses what is no JSON', headers, body: '{', statusCode: 400 },
+    { what: 'refuses a forged token', headers: forged, body, statusCode: 401 },
+    { what: 'refuses a request without a token', headers: {}, body, statusCode: 401 },
+  ];
+};
+
+/** What is faster because it does less proves nothing. @throws Error where a version of the function does not keep the contract. */
+export const assertConformance = async (
+  name: string,
+  { invoke }: Pick<LambdaProcess, 'invoke'>,
+  world: ServiceWorld,
+): Promise<void> => {
+  for (const { what, headers, body, statusCode, checkinCount } of await makeExpectations(world)) {
+    const { result } = await invoke(makeCheckinEvent(randomUUID(), headers, body));
+    const answer = JSON.parse(result.body) as { checkinCount?: number };
+    if (result.statusCode === statusCode && answer.checkinCount === checkinCount) continue;
+    throw new Error(`${name} does not conform (${what}): ${result.statusCode} ${result.body}`);
+  }
+};

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
+/** Loads a bundle when the first event comes, and answers each event, as Lambda's runtime does. */
+const RUNTIME = `
+  const context = { awsRequestId: 'invocation', functionName: 'checkin', getRemainingTimeInMillis: () => 5000 };
+  let loaded;
+  process.on('message', async (event) => {
+    const startedAt = performance.now();
+    loaded ??= require(process.argv[1]);
+    const loadedAt = performance.now();
+    const result = await loaded.handler(event, context);
+    const endedAt = performance.now();
+    process.send({ result, loadMilliseconds: loadedAt - startedAt, milliseconds: endedAt - startedAt });
+  });
+`;
+
+export interface Invocation {
+  readonly result: { readonly statusCode: number; readonly body: string };
+  /** The part of it that went into loading the bundle: nothing, from the second on. */
+  readonly loadMilliseconds: number;
+  readonly milliseconds: number;
+}
+
+/** A bundle as it is deployed, in a process of its own. */
+export interface LambdaProcess {
+  invoke(event: APIGatewayProxyEventV2): Promise<Invocation>;
+  stop(): Promise<void>;
+}
+
+/** What Lambda sets, as far as libraries look at it. */
+const lambdaEnvironment = {
+  AWS_LAMBDA_FUNCTION_NAME: 'checkin',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024',
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+  NODE_ENV: 'production',
+};
+
+export const startLambdaProcess = (directory: string, environment: Readonly<Record<string, string>>): LambdaProcess => {
+  const child = spawn(process.execPath, ['-e', RUNTIME, join(directory, 'index.js')], {
+    cwd: directory,
+    env: { ...lambdaEnvironment, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const died = ended.then(([code]) => {
+    throw new Error(`${directory} ended with ${code}`);
+  });
+  died.catch(() => undefined);
+  return {
+    async invoke(event) {
+      const answered = once(child, 'message');
+      child.send(event);
+      const [invocation] = (await Promise.race([answered, died])) as [Invocation];
+      return invocation;
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { answerCall } from './stub-aws.ts';
+
+interface SdkRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+const UTF8 = new TextDecoder();
+
+const toResponse = (status: number, body: string) => ({
+  response: {
+    statusCode: status,
+    headers: { 'content-type': 'application/x-amz-json-1.0' },
+    body: Readable.from([Buffer.from(body)]),
+  },
+});
+
+/** Calls are few and always the same: what is timed is the function, not the stub. */
+const remembered = new Map<string, ReturnType<typeof answerCall>>();
+
+const answer = (target: string, body: string): ReturnType<typeof answerCall> => {
+  const { TableName, VersionStage } = JSON.parse(body) as Record<string, string>;
+  const key = `${target} ${TableName} ${VersionStage}`;
+  const found = remembered.get(key) ?? answerCall(target, body);
+  remembered.set(key, found);
+  return found;
+};
+
+/**
+ * Takes the place of the SDK's HTTP client in every client of this process: all the SDK does to a request and to an answer
+ * is done, and nothing goes over a network.
+ */
+export const installStubTransport = (): void => {
+  const handle = async ({ headers, body }: SdkRequest) => {
+    const { status, body: text } = answer(
+      headers['x-amz-target'] ?? '',
+      typeof body === 'string' ? body : UTF8.decode(body),
+    );
+    return toResponse(status, text);
+  };
+  NodeHttpHandler.prototype.handle = handle as unknown as NodeHttpHandler['handle'];
+};

@@ -1,0 +1,134 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
+/**
+ * A check-in by hand, with the calls to the SDK that the service makes and no other package: the least that can be
+ * deployed. By `id` alone, without Idempotency-Key, languages, a log or a deadline.
+ */
+const { API_CLIENTS_TABLE, USERS_TABLE, BOOKINGS_TABLE, ACCESS_KEY_SECRET, TOKEN_ISSUER } = process.env;
+const LONGEST_PERIOD_MILLISECONDS = 72 * 60 * 60_000;
+
+const database = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+const secrets = new SecretsManagerClient({});
+
+interface Claims {
+  readonly sub: string;
+  readonly company_id: string;
+  readonly iss: string;
+  readonly exp: number;
+}
+
+const readKey = async (VersionStage: string) => {
+  try {
+    return await secrets.send(new GetSecretValueCommand({ SecretId: ACCESS_KEY_SECRET, VersionStage }));
+  } catch {
+    return undefined;
+  }
+};
+
+let keys: Promise<Map<string, string>> | undefined;
+
+const readKeys = async (): Promise<Map<string, string>> => {
+  const versions = await Promise.all([readKey('AWSCURRENT'), readKey('AWSPREVIOUS')]);
+  return new Map(versions.flatMap((one) => (one ? [[one.VersionId as string, one.SecretString as string]] : [])));
+};
+
+const decode = <Part>(part = ''): Part => JSON.parse(Buffer.from(part, 'base64url').toString()) as Part;
+
+const verify = async (authorization = ''): Promise<Claims | undefined> => {
+  const [header, payload, signature = ''] = authorization.replace(/^Bearer /, '').split('.');
+  if (!header || !payload) return undefined;
+  keys ??= readKeys();
+  const key = (await keys).get(decode<{ kid: string }>(header).kid);
+  if (key === undefined) return undefined;
+  const expected = createHmac('sha256', key).update(`${header}.${payload}`).digest();
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const claims = decode<Claims>(payload);
+  return claims.iss === TOKEN_ISSUER && claims.exp * 1000 > Date.now() ? claims : undefined;
+};
+
+const find = (TableName: string | undefined, Key: Record<string, unknown>, ConsistentRead = false) =>
+  database.send(new GetCommand({ TableName, Key, ConsistentRead }));
+
+const findOpen = (companyUser: string, at: number) =>
+  database.send(
+    new QueryCommand({
+      TableName: BOOKINGS_TABLE,
+      IndexName: 'byNoShow',
+      KeyConditionExpression: 'companyUser = :companyUser AND noShowAt BETWEEN :first AND :last',
+      FilterExpression: 'checkinOpensAt <= :at',
+      ExpressionAttributeValues: {
+        ':companyUser': companyUser,
+        ':at': at,
+        ':first': at + 1,
+        ':last': at + LONGEST_PERIOD_MILLISECONDS,
+      },
+    }),
+  );
+
+const checkIn = async (Key: Record<string, unknown>, record: { at: number }): Promise<number> => {
+  try {
+    await database.send(
+      new UpdateCommand({
+        TableName: BOOKINGS_TABLE,
+        Key,
+        UpdateExpression: 'SET checkin = :record',
+        ConditionExpression: 'attribute_not_exists(checkin) AND checkinOpensAt <= :at AND noShowAt > :at',
+        ExpressionAttributeValues: { ':record': record, ':at': record.at },
+      }),
+    );
+    return 1;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return 0;
+    throw error;
+  }
+};
+
+const answer = (statusCode: number, body: object) => ({
+  statusCode,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ statusCode, ...body }),
+});
+
+const parse = (body = ''): { id?: unknown; date?: string; notify?: boolean } | undefined => {
+  try {
+    return JSON.parse(body) as object;
+  } catch {
+    return undefined;
+  }
+};
+
+export const handler = async ({ headers, body, requestContext }: APIGatewayProxyEventV2) => {
+  const claims = await verify(headers['authorization']);
+  if (!claims) return answer(401, { message: 'Who are you?' });
+  const input = parse(body);
+  if (!input || !Number.isSafeInteger(input.id)) return answer(400, { message: 'Send an id.' });
+  const receivedAt = Date.now();
+  const at = input.date === undefined ? receivedAt : Date.parse(input.date);
+  const companyUser = `${claims.company_id}#${input.id}`;
+  const [client, user, open] = await Promise.all([
+    find(API_CLIENTS_TABLE, { clientId: claims.sub, item: 'client' }, true),
+    find(USERS_TABLE, { userKey: `${claims.company_id}#id#${input.id}` }),
+    findOpen(companyUser, at),
+  ]);
+  if (!client.Item?.['enabled']) return answer(401, { message: 'Who are you?' });
+  if (!user.Item) return answer(404, { message: 'No such user.' });
+  const { requestId } = requestContext;
+  const record = {
+    at,
+    receivedAt,
+    clientId: claims.sub,
+    requestId,
+    checkinId: requestId,
+    notify: input.notify === true,
+  };
+  const counts = await Promise.all(
+    (open.Items ?? []).map(({ bookingId }) => checkIn({ companyUser, bookingId }, record)),
+  );
+  const checkinCount = counts.reduce((sum, count) => sum + count, 0);
+  return answer(200, { message: `Checked in on ${checkinCount} bookings.`, checkinCount });
+};
