@@ -15,6 +15,7 @@ const names = [
   'cold-start',
   'warm-checkin',
   'framework-share',
+  'tokens',
 ] as const;
 type Name = (typeof names)[number];
 

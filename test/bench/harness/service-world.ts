@@ -50,11 +50,18 @@ export const createCredentials = async ({ clients }: TestStores): Promise<Creden
   return { companyId: client.companyId, clientId: client.clientId, clientSecret };
 };
 
-/** @param latencyMilliseconds what every call to the database takes at least. */
-export const openServiceWorld = async (latencyMilliseconds = 0): Promise<ServiceWorld> => {
+interface WorldOptions {
+  /** What every call to the database takes at least. */
+  readonly latencyMilliseconds?: number;
+  /** Whether the service reaches the database by the wire that counts; else straight, as whatever it is held against. */
+  readonly isMetered?: boolean;
+}
+
+export const openServiceWorld = async (options: WorldOptions = {}): Promise<ServiceWorld> => {
+  const { latencyMilliseconds = 0, isMetered = true } = options;
   const engine = await startEngine();
   const wire = await startMeteredWire(engine.url, latencyMilliseconds);
-  const environment = { ...engine.environment, AWS_ENDPOINT_URL_DYNAMODB: wire.url };
+  const environment = { ...engine.environment, ...(isMetered && { AWS_ENDPOINT_URL_DYNAMODB: wire.url }) };
   const service = await startSubject(join(import.meta.dirname, '../peers/service/serve.ts'), environment);
   const url = await service.ask<string>('url');
   Object.assign(process.env, engine.environment);

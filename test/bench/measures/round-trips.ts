@@ -99,7 +99,7 @@ const toRows = (operation: Operation, runs: readonly Run[]): Row[] => {
 export const measure: Measure = {
   describes: 'round trips to DynamoDB before the answer, counted and timed with every call delayed',
   run: async () => {
-    const world = await openServiceWorld(CALL_MILLISECONDS);
+    const world = await openServiceWorld({ latencyMilliseconds: CALL_MILLISECONDS });
     try {
       return [...(await runAll(world))].flatMap(([operation, runs]) => toRows(operation, runs));
     } finally {

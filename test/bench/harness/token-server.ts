@@ -1,0 +1,8 @@
+/** What a server of tokens can be asked for besides its HTTP interface. */
+export interface TokenServerCommands {
+  readonly url: () => string;
+  /** Registers an API client. */
+  readonly register: (client: { clientId: string; clientSecret: string }) => Promise<void>;
+  /** Makes refresh tokens, each with what it must have to be used once; not part of what is timed. */
+  readonly makeRefreshTokens: (count: number) => Promise<readonly string[]>;
+}
