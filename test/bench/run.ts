@@ -16,6 +16,7 @@ const names = [
   'warm-checkin',
   'framework-share',
   'tokens',
+  'checkin-http',
 ] as const;
 type Name = (typeof names)[number];
 

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeCheckinEvent } from '../harness/checkin-event.ts';
 import { bare, defaultCdk, frameworks, ours, type Build } from '../harness/checkin-builds.ts';
-import { assertConformance } from '../harness/conformance.ts';
+import { assertConformance, type Ask } from '../harness/conformance.ts';
 import { interleave } from '../harness/interleave.ts';
 import { startLambdaProcess } from '../harness/lambda-process.ts';
 import { compare, type Measure, type Row } from '../harness/row.ts';
@@ -17,11 +19,14 @@ const directoryOf = (folder: string, { name }: Build): string => join(folder, na
 
 const checkConformance = async (folder: string): Promise<void> => {
   const world = await openServiceWorld();
-  const environment = await world.service.ask<Record<string, string>>('environment');
   try {
+    const environment = await world.service.ask<Record<string, string>>('environment');
+    const { accessToken } = await world.logIn();
     for (const build of builds) {
       const process = startLambdaProcess(directoryOf(folder, build), { ...environment, ...build.environment });
-      await assertConformance(build.name, process, world).finally(process.stop);
+      const ask: Ask = async (headers, body) =>
+        (await process.invoke(makeCheckinEvent(randomUUID(), headers, body))).result;
+      await assertConformance(build.name, ask, world, accessToken).finally(process.stop);
     }
   } finally {
     await world.stop();
