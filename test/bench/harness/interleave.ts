@@ -3,16 +3,17 @@ import { summarise, type Samples } from './samples.ts';
 type Subjects<Name extends string> = Readonly<Record<Name, () => Promise<number>>>;
 
 /**
- * Runs the subjects by turns, A B C A B C, so that what disturbs the machine for a while disturbs all of them. The first
- * round warms up and is not counted.
+ * Runs the subjects by turns, A B C A B C, so that what disturbs the machine for a while disturbs all of them.
+ * @param warmsUp whether a round goes before the others that is not counted; not for what starts afresh at each run
  */
 export const interleave = async <Name extends string>(
   subjects: Subjects<Name>,
   rounds: number,
+  { warmsUp } = { warmsUp: true },
 ): Promise<Record<Name, Samples>> => {
   const names = Object.keys(subjects) as Name[];
   const runs = new Map<Name, number[]>(names.map((name) => [name, []]));
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = warmsUp ? 0 : 1; round <= rounds; round += 1) {
     for (const name of names) {
       const value = await subjects[name]();
       if (round > 0) runs.get(name)?.push(value);
