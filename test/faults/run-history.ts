@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pMap from 'p-map';
 import type { Booking } from '../../shared/domain/booking.ts';
 import { formatDateTime } from '../../shared/domain/instant.ts';
 import { faultsOfAnswer } from '../support/api-answers.ts';
@@ -6,7 +7,7 @@ import { createApiClient } from '../../shared/domain/api-client.ts';
 import type { Bench } from './bench.ts';
 import type { SufferedCall } from './fault-director.ts';
 import type { FaultPlan } from './fault-plan.ts';
-import type { HistoryPlan, Swipe } from './history-plan.ts';
+import type { HistoryPlan, PlannedBooking, Swipe } from './history-plan.ts';
 import { makeRandom, type Random } from './random.ts';
 
 /** What came back of one request; without a status nothing did. */
@@ -44,6 +45,7 @@ export interface HistoryStory {
 
 const USER = { id: 7, uid: 'E-7', email: 'user7@example.test' };
 const ANSWER_MILLISECONDS = 6_000;
+const WRITES_AT_ONCE = 50;
 const TRIES_WHEN_WELL = 8;
 const MINUTE = 60_000;
 /** An Idempotency-Key is remembered for three days. */
@@ -53,11 +55,9 @@ const makeCompany = async (companyId: string, plan: HistoryPlan, { stores }: Ben
   const { client, clientSecret } = createApiClient({ companyId, name: 'Gate' }, Date.now());
   const clientId = `ckc_${companyId}`;
   const user = { companyId, userId: USER.id };
-  await Promise.all([
-    stores.clients.create({ ...client, clientId }),
-    stores.users.save({ companyId, ...USER }),
-    ...plan.bookings.map((booking) => stores.bookings.save({ user, kind: 'position', ...booking })),
-  ]);
+  await Promise.all([stores.clients.create({ ...client, clientId }), stores.users.save({ companyId, ...USER })]);
+  const book = (booking: PlannedBooking) => stores.bookings.save({ user, kind: 'position', ...booking });
+  await pMap(plan.bookings, book, { concurrency: WRITES_AT_ONCE });
   return { companyId, clientId, clientSecret };
 };
 

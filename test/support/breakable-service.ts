@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { startFaultyDatabase, type FaultyDatabase } from './faulty-database.ts';
 import { createTestClient, logIn, post, type Answer, type TestClient, type TokenSet } from './running-service.ts';
@@ -49,7 +50,7 @@ export const startBreakableService = async (): Promise<BreakableService> => {
       lastUserId += 1;
       const userId = lastUserId;
       await stores.users.save({ companyId: client.companyId, id: userId });
-      await Promise.all(Array.from({ length: count }, (_, index) => book(userId, index)));
+      await pMap(Array(count).keys(), (index) => book(userId, index), { concurrency: 50 });
       return userId;
     },
     checkin(userId, idempotencyKey) {

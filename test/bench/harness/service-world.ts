@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createApiClient } from '../../../shared/domain/api-client.ts';
 import { createTestStores, type TestStores } from '../../support/test-stores.ts';
 import { startEngine, type Engine } from './engine.ts';
-import { startMeteredWire, type MeteredWire } from './metered-wire.ts';
+import { startMeteredWire, type MeteredWire } from '../../support/metered-wire.ts';
 import { startSubject, type Subject } from './subject.ts';
 
 export const HOUR = 60 * 60_000;

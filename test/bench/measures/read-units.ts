@@ -64,7 +64,7 @@ const checkIn = async (world: ServiceWorld, tokens: TokenSet, userId: number) =>
   const count = await world.checkIn(tokens, { id: userId });
   if (count !== BOOKINGS_OF_A_DAY) throw new Error(`${count} bookings were checked in`);
   const reads = world.wire.takeCalls().filter(({ operation }) => operation !== 'UpdateItem');
-  const unitsOf = (calls: typeof reads) => calls.reduce((sum, { capacity }) => sum + (capacity?.CapacityUnits ?? 0), 0);
+  const unitsOf = (calls: typeof reads) => calls.reduce((sum, { units }) => sum + units, 0);
   return { checkin: unitsOf(reads), query: unitsOf(reads.filter(({ operation }) => operation === 'Query')) };
 };
 

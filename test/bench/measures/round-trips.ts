@@ -1,5 +1,5 @@
 import { addBookedUser, BOOKINGS_OF_A_DAY, emailOf, uidOf } from '../harness/book.ts';
-import { longestChain } from '../harness/metered-wire.ts';
+import { longestChain } from '../../support/metered-wire.ts';
 import { format, formatSpread, type Measure, type Row } from '../harness/row.ts';
 import { summarise, type Samples } from '../harness/samples.ts';
 import { openServiceWorld, type ServiceWorld } from '../harness/service-world.ts';

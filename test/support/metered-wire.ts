@@ -1,13 +1,15 @@
 import { Agent, createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listen } from '../../../lib/local/listen.ts';
-import { stopServer } from '../../../lib/local/stop-server.ts';
+import { listen } from '../../lib/local/listen.ts';
+import { stopServer } from '../../lib/local/stop-server.ts';
 
-interface ConsumedCapacity {
+interface Units {
   readonly CapacityUnits: number;
-  readonly Table?: { readonly CapacityUnits: number };
-  readonly GlobalSecondaryIndexes?: Readonly<Record<string, { readonly CapacityUnits: number }>>;
+}
+
+interface ConsumedCapacity extends Units {
+  readonly GlobalSecondaryIndexes?: Readonly<Record<string, Units>>;
 }
 
 /** A call that went to DynamoDB; times in milliseconds. */
@@ -16,7 +18,9 @@ export interface MeteredCall {
   readonly operation: string;
   readonly startedAt: number;
   readonly endedAt: number;
-  readonly capacity: ConsumedCapacity | undefined;
+  /** Read or write units in all, and those of them that indexes took. */
+  readonly units: number;
+  readonly indexUnits: number;
 }
 
 /** A wire to DynamoDB that counts what goes over it, and on which every call takes a while. */
@@ -31,8 +35,16 @@ export interface MeteredWire {
 const askForUnits = (body: Buffer): Buffer =>
   Buffer.from(JSON.stringify({ ...(JSON.parse(body.toString()) as object), ReturnConsumedCapacity: 'INDEXES' }));
 
-const capacityIn = (answer: Buffer): ConsumedCapacity | undefined =>
-  (JSON.parse(answer.toString()) as { ConsumedCapacity?: ConsumedCapacity }).ConsumedCapacity;
+const sum = (all: readonly Units[]): number => all.reduce((units, { CapacityUnits }) => units + CapacityUnits, 0);
+
+/** A batch tells the units of each of its tables. */
+const unitsIn = (answer: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => {
+  type Answer = { readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
+  const { ConsumedCapacity = [] } = JSON.parse(answer.toString()) as Answer;
+  const tables = [ConsumedCapacity].flat();
+  const indexes = tables.flatMap(({ GlobalSecondaryIndexes = {} }) => Object.values(GlobalSecondaryIndexes));
+  return { units: sum(tables), indexUnits: sum(indexes) };
+};
 
 const operationOf = ({ headers }: IncomingMessage): string => String(headers['x-amz-target']).split('.').at(-1) ?? '';
 
@@ -58,8 +70,8 @@ export const startMeteredWire = async (databaseUrl: string, latencyMilliseconds 
     const body = askForUnits(await buffer(request));
     const [answer] = await Promise.all([ask(request.headers, body), latency]);
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
-    const capacity = capacityIn(answer.body);
-    calls.push({ operation: operationOf(request), startedAt, endedAt: performance.now(), capacity });
+    const endedAt = performance.now();
+    calls.push({ operation: operationOf(request), startedAt, endedAt, ...unitsIn(answer.body) });
   };
 
   const server = createServer((request, response) => {
