@@ -12,7 +12,7 @@ const ZIPPED_KIB = 100;
 
 const toRow = (what: string, bytes: number, limitKib: number): Row => ({
   what,
-  ours: `${(bytes / KIB).toFixed(1)} KiB`,
+  ours: `${(bytes / KIB).toFixed(2)} KiB`,
   peer: '',
   ratio: '',
   goal: `<= ${limitKib} KiB`,
