@@ -17,6 +17,7 @@ const names = [
   'framework-share',
   'tokens',
   'checkin-http',
+  'checkin-wait',
   'import',
 ] as const;
 type Name = (typeof names)[number];

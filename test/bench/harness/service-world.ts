@@ -21,6 +21,8 @@ export interface TokenSet {
   readonly refreshToken: string;
 }
 
+type AccessToken = Pick<TokenSet, 'accessToken'>;
+
 /** The service over HTTP on a database of its own, with an API client. */
 export interface ServiceWorld {
   readonly engine: Engine;
@@ -30,8 +32,11 @@ export interface ServiceWorld {
   readonly credentials: Credentials;
   logIn(): Promise<TokenSet>;
   refresh(tokens: TokenSet): Promise<TokenSet>;
-  /** @returns how many bookings were checked in. */
-  checkIn(tokens: TokenSet, identifier: object): Promise<number>;
+  /**
+   * @param serverUrl another server to ask, of the same contract
+   * @returns how many bookings were checked in
+   */
+  checkIn(tokens: AccessToken, identifier: object, serverUrl?: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -82,10 +87,10 @@ export const openServiceWorld = async (options: WorldOptions = {}): Promise<Serv
     async refresh({ refreshToken }) {
       return read(await fetch(`${url}/auth/refresh-token`, { headers: bearer(refreshToken) }), 200);
     },
-    async checkIn({ accessToken }, identifier) {
+    async checkIn({ accessToken }, identifier, serverUrl = url) {
       const body = JSON.stringify({ ...identifier, date: new Date(MOMENT).toISOString() });
       const headers = { ...json, ...bearer(accessToken) };
-      const answer = await fetch(`${url}/scheduling/checkin`, { method: 'POST', headers, body });
+      const answer = await fetch(`${serverUrl}/scheduling/checkin`, { method: 'POST', headers, body });
       return (await read<{ checkinCount: number }>(answer, 200)).checkinCount;
     },
     async stop() {
