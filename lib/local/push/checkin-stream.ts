@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import pMap from 'p-map';
 import type { CheckinMark, CheckinMarks } from './checkin-marks.ts';
@@ -14,6 +15,8 @@ export interface CheckinStreamOptions {
   readonly onFailure: (error: unknown) => void;
   /** How long after its last write a check-in counts as written. */
   readonly quietMilliseconds?: number;
+  /** How long what an earlier process had under way may still reach the database. */
+  readonly lateMilliseconds?: number;
 }
 
 export interface CheckinStream extends CheckinWitness {
@@ -32,6 +35,7 @@ interface Underway {
 }
 
 const QUIET_MILLISECONDS = 100;
+const LATE_MILLISECONDS = 2_000;
 /** The oldest first; one that fails does not hold up all others. */
 const RECOVERED_AT_ONCE = 10;
 
@@ -43,7 +47,8 @@ const keyOf = ({ companyUser, checkinId }: CheckinWrite): string => JSON.stringi
  * to do. Nothing runs while nobody checks in.
  */
 export const makeCheckinStream = (options: CheckinStreamOptions): CheckinStream => {
-  const { marks, readRecords, deliver, nextNumber, onFailure, quietMilliseconds = QUIET_MILLISECONDS } = options;
+  const { marks, readRecords, deliver, nextNumber, onFailure } = options;
+  const { quietMilliseconds = QUIET_MILLISECONDS, lateMilliseconds = LATE_MILLISECONDS } = options;
   const underway = new Map<string, Underway>();
   const handingOver = new Set<Promise<void>>();
 
@@ -95,7 +100,9 @@ export const makeCheckinStream = (options: CheckinStreamOptions): CheckinStream 
       current.timer = setTimeout(release, quietMilliseconds, key);
     },
     async recover() {
-      await pMap(await marks.list(), handOver, { concurrency: RECOVERED_AT_ONCE });
+      const left = await marks.list();
+      if (left.length > 0) await sleep(lateMilliseconds, undefined, { ref: false });
+      await pMap(left, handOver, { concurrency: RECOVERED_AT_ONCE });
     },
     async flush() {
       for (const key of underway.keys()) release(key);

@@ -36,6 +36,7 @@ const start = ({ left = [], deliver, put, written = ['c1', 'c2'] }: Given = {}) 
     nextNumber: makeSequence(),
     onFailure: (error) => failures.push(error),
     quietMilliseconds: 10,
+    lateMilliseconds: 10,
   });
   return { stream, marks, delivered, failures };
 };
