@@ -60,7 +60,12 @@ describe('A check-in', () => {
     service.wire.inject(() => 'none');
     const repeat = await service.checkin(userId, `swipe-${userId}`);
     expect(repeat).toMatchObject({ status: 200, body: { checkinCount: 150 } });
-    const written = new Set(service.wire.calls().filter(isBookingUpdate).map(({ body }) => body));
+    const written = new Set(
+      service.wire
+        .calls()
+        .filter(isBookingUpdate)
+        .map(({ body }) => body),
+    );
     expect(written.size).toBeLessThanOrEqual(150 - done);
   });
 });
