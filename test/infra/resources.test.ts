@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
+import { headerDefinitions } from '../../lib/openapi/headers.ts';
 import { FUNCTION_TIMEOUT_MILLISECONDS } from '../../shared/http/deadline.ts';
 import { routes } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
@@ -197,15 +198,25 @@ describe('the HTTP API', () => {
     });
   });
 
+  const corsOf = (template: Template) =>
+    allPropertiesOf(template, 'AWS::ApiGatewayV2::Api')[0]?.['CorsConfiguration'] as
+      { readonly ExposeHeaders: readonly string[] } | undefined;
+  const withPage = synthesise({ corsOrigins: ['https://desk.example.com'] });
+
   it('lets no browser page call it unless a setting names the page’s origin', () => {
-    const corsOf = (template: Template) =>
-      allPropertiesOf(template, 'AWS::ApiGatewayV2::Api')[0]?.['CorsConfiguration'];
     expect(corsOf(dev)).toBeUndefined();
-    expect(corsOf(synthesise({ corsOrigins: ['https://desk.example.com'] }))).toMatchObject({
+    expect(corsOf(withPage)).toMatchObject({
       AllowOrigins: ['https://desk.example.com'],
       AllowMethods: ['POST', 'GET'],
       AllowHeaders: ['authorization', 'content-type', 'idempotency-key'],
     });
+  });
+
+  it('lets such a page read every header that the API document describes', () => {
+    // Any page may read these (Fetch, CORS-safelisted response-header names).
+    const readableAnyway = ['cache-control', 'content-language'];
+    const described = Object.keys(headerDefinitions).map((name) => name.toLowerCase());
+    expect([...(corsOf(withPage)?.ExposeHeaders ?? []), ...readableAnyway].toSorted()).toEqual(described.toSorted());
   });
 });
 

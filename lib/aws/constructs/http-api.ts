@@ -37,6 +37,9 @@ const accessLogLine = {
   sourceIp: '$context.identity.sourceIp',
 };
 
+/** What a page may read of an answer beside the fields that any page may (Fetch, CORS-safelisted response-header names). */
+const exposedHeaders = ['apigw-requestid', 'retry-after', 'www-authenticate', 'x-request-id'];
+
 const keyOf = ({ method, path }: RouteDefinition): string => `${method} ${path}`;
 
 const toCorsPreflight = (routes: RouteDefinitions, { corsOrigins }: StageSettings) =>
@@ -45,6 +48,7 @@ const toCorsPreflight = (routes: RouteDefinitions, { corsOrigins }: StageSetting
       allowOrigins: corsOrigins,
       allowMethods: [...new Set(Object.values(routes).map(({ method }) => gateway.CorsHttpMethod[method]))],
       allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
+      exposeHeaders: exposedHeaders,
       maxAge: Duration.hours(1),
     },
   };
