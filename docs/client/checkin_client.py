@@ -1,5 +1,5 @@
 """Checks in whoever badges. Python 3.9 or later, standard library only."""
-import json, random, sys, threading, time, urllib.error, urllib.request, uuid
+import http.client, json, random, sys, threading, time, urllib.error, urllib.request, uuid
 from datetime import datetime, timezone
 
 
@@ -11,9 +11,26 @@ class Refused(Exception):
 
 class Gate:
     def __init__(self, base_url, client_id, client_secret, call_seconds=30):
-        self.base_url, self.call_seconds = base_url, call_seconds
+        self.base_url, self.call_seconds = base_url.rstrip("/"), call_seconds
         self.credentials = {"clientId": client_id, "clientSecret": client_secret}
-        self.tokens, self.lock = None, threading.Lock()
+        self.tokens, self.renew_at, self.lock = None, 0.0, threading.Lock()
+        self.refusal, self.log_in_at = None, 0.0
+
+    def _log_in(self, until):
+        if time.time() < self.log_in_at:
+            raise self.refusal
+        try:
+            return self._ask("POST", "/auth", {}, self.credentials, until)
+        except Refused as error:
+            if error.status == 401:  # until the operator lets it in again, every log-in is a failed one in their alarms
+                self.refusal, self.log_in_at = error, time.time() + 300
+            raise
+
+    def _open(self, request):
+        try:
+            return urllib.request.urlopen(request, timeout=5)
+        except urllib.error.HTTPError as answer:
+            return answer
 
     def _ask(self, method, path, headers, body=None, until=0.0):
         data = None if body is None else json.dumps(body).encode()
@@ -22,35 +39,37 @@ class Gate:
                 self.base_url + path, data, {"Content-Type": "application/json", **headers}, method=method
             )
             try:
-                with urllib.request.urlopen(request, timeout=5) as response:
-                    return json.load(response)
-            except urllib.error.HTTPError as error:
-                failure = Refused(error.code, error.read().decode())
-                wait = float(error.headers.get("Retry-After", 0))
-            except (OSError, ValueError) as error:  # no answer, or half of one
+                with self._open(request) as response:
+                    text, retry_after = response.read().decode(), response.headers.get("Retry-After", "")
+                if response.status < 300:
+                    return json.loads(text)
+                failure, wait = Refused(response.status, text), float(retry_after) if retry_after.isdigit() else 0.0
+            except (OSError, ValueError, http.client.HTTPException) as error:  # no answer, or half of one
                 failure, wait = Refused(0, str(error)), 0.0
-            wait += random.uniform(0, min(5, 0.2 * 2**repeat))
-            if failure.status not in (0, 429) and failure.status < 500 or time.time() + wait >= until:
+            wait = max(wait, random.uniform(0, min(5, 0.2 * 2**repeat)))
+            if failure.status not in (0, 408, 429) and failure.status < 500 or time.time() + wait >= until:
                 raise failure
             time.sleep(wait)
 
     def _renewed(self, until, refused=None):
         with self.lock:  # one renews, and the others find what it got
             tokens, self.tokens = self.tokens, None
-            is_good = (
-                tokens
-                and tokens["accessToken"] != refused
-                and time.time() * 1000 < tokens["accessTokenExpiration"] - 60_000
-            )
-            if tokens and not is_good:
+            if tokens and tokens["accessToken"] != refused and time.time() < self.renew_at:
+                self.tokens = tokens
+                return tokens["accessToken"]
+            if tokens:
                 bearer = {"Authorization": "Bearer " + tokens["refreshToken"]}
                 try:
-                    tokens = self._ask("GET", "/auth/refresh-token", bearer, until=until)
+                    soon = min(until, time.time() + 30)  # after 60 s the same refresh token looks stolen
+                    tokens = self._ask("GET", "/auth/refresh-token", bearer, until=soon)
                 except Refused as error:
                     if error.status != 401:
                         raise  # self.tokens stays None: the next call logs in
                     tokens = None
-            self.tokens = tokens or self._ask("POST", "/auth", {}, self.credentials, until)
+            self.tokens = tokens or self._log_in(until)
+            expires, now = self.tokens["accessTokenExpiration"] / 1000, time.time()
+            # A clock that is ahead by a whole lifetime says nothing: then the service's 401 does.
+            self.renew_at = expires - min(60, (expires - now) / 4) if expires > now else float("inf")
             return self.tokens["accessToken"]
 
     def check_in(self, key=None, **who):

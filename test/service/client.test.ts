@@ -90,7 +90,7 @@ describe('The example client', () => {
     expect([sent(LOG_IN).length, sent(REFRESH).length]).toEqual([1, 1]);
   });
 
-  it.each<WireFault>(['reset', 'lose', 'cut', 'hang', 429, 503])(
+  it.each<WireFault>(['reset', 'lose', 'cut', 'hang', 408, 429, 503])(
     'repeats a check-in that ends in %p with the same key, moment and count',
     async (fault) => {
       const gate = await connected();
@@ -147,8 +147,39 @@ describe('The example client', () => {
       body: { errors: [{ field: 'id', message: expect.stringContaining('debe ser') }] },
     });
     expect(sent(CHECK_IN)).toHaveLength(1);
+  });
+
+  it('stops where its log-in is refused', async () => {
     const stranger = connect({ clientSecret: 'cks_wrong' });
+    wire.inject(() => 'none');
+    await expect(stranger.checkIn({ id: 1 })).rejects.toMatchObject({ status: 401 });
     await expect(stranger.checkIn({ id: 1 })).rejects.toMatchObject({ status: 401 });
     expect(sent(LOG_IN)).toHaveLength(1);
+  });
+
+  it('has tokens ready for the first swipe where it was told to prepare', async () => {
+    const gate = connect();
+    await gate.prepare();
+    wire.inject(() => 'none');
+    await gate.checkIn({ id: await aUser() });
+    expect(wire.sent().map(({ line }) => line)).toEqual([CHECK_IN]);
+  });
+
+  it('renews a token that lives shortly in the last quarter of its life, and not at every swipe', async () => {
+    const gate = connect({ renewBeforeMilliseconds: 60_000 });
+    const id = await aUser();
+    wire.inject(() => 'none');
+    await gate.checkIn({ id });
+    await gate.checkIn({ id });
+    expect([sent(LOG_IN).length, sent(REFRESH).length]).toEqual([1, 0]);
+    await new Promise((resolve) => setTimeout(resolve, 1_700));
+    await gate.checkIn({ id });
+    expect([sent(LOG_IN).length, sent(REFRESH).length]).toEqual([1, 1]);
+  });
+
+  it('tells a person whom nobody knows from a wrong URL, and takes one with a slash at its end', async () => {
+    const [gate, lost] = [connect({ baseUrl: `${wire.url}/` }), connect({ baseUrl: `${wire.url}/v1` })];
+    await expect(gate.checkIn({ uid: 'nobody' })).rejects.toMatchObject({ status: 404, isNobody: true });
+    await expect(lost.checkIn({ uid: 'nobody' })).rejects.toMatchObject({ status: 404, isNobody: false });
   });
 });

@@ -8,7 +8,7 @@ import { stopServer } from '../../lib/local/stop-server.ts';
  * `cut` lets half of the answer through, `hang` never answers, `spoil` makes the token a wrong one, and a number is what
  * the gateway answers by itself.
  */
-export type WireFault = 'none' | 'reset' | 'lose' | 'cut' | 'hang' | 'spoil' | 429 | 503;
+export type WireFault = 'none' | 'reset' | 'lose' | 'cut' | 'hang' | 'spoil' | 408 | 429 | 503;
 
 export interface Sent {
   readonly line: string;

@@ -1,0 +1,94 @@
+/**
+ * A turnstile that answers within a second whatever the network does, and loses no swipe while it has power. Copy it beside
+ * `checkin-client.ts`. Where swipes must outlive a power cut, keep the queue on disk.
+ */
+import { CheckinError, type CheckinClient } from './checkin-client.ts';
+
+export interface TurnstileOptions {
+  readonly gate: CheckinClient;
+  /** Another one for each device that uses the same API client. */
+  readonly readerId: string;
+  /** For whoever stands there. */
+  readonly show: (text: string) => void;
+  /** For whoever looks after the device. */
+  readonly report: (fault: unknown) => void;
+}
+
+export interface Turnstile {
+  /** Opens or closes nothing: a turnstile does that by its own rules, beside this. Never rejects. */
+  onSwipe(uid: string): Promise<void>;
+}
+
+interface KeptSwipe {
+  readonly uid: string;
+  readonly date: string;
+  readonly key: string;
+}
+
+const PATIENCE_MILLISECONDS = 1_000;
+/** Tokens are looked after, and what is in the queue tried again. */
+const TEND_EVERY_MILLISECONDS = 30_000;
+/** Nobody wants a push about what they did long ago. */
+const PUSH_WITHIN_MILLISECONDS = 10 * 60_000;
+
+/** Whether the service will never take the swipe. Where the credentials or the URL are wrong, it is sent once they are mended. */
+const isHopeless = (error: unknown): boolean =>
+  !(error instanceof CheckinError) || error.isNobody || [400, 413, 415].includes(error.status);
+
+export const makeTurnstile = ({ gate, readerId, show, report }: TurnstileOptions): Turnstile => {
+  /** A counter alone begins anew with the device, and would give yesterday's keys to the swipes of today. */
+  const boot = crypto.randomUUID();
+  const queue: KeptSwipe[] = [];
+  let lastNumber = 0;
+  let isSending = false;
+
+  const keep = (uid: string): KeptSwipe => {
+    lastNumber += 1;
+    return { uid, date: new Date().toISOString(), key: `${readerId}-${boot}-${lastNumber}` };
+  };
+
+  const send = ({ uid, date, key }: KeptSwipe, milliseconds?: number) => {
+    const notify = Date.now() - Date.parse(date) < PUSH_WITHIN_MILLISECONDS;
+    return gate.checkIn({ uid, date, notify }, key, milliseconds);
+  };
+
+  /** @returns whether the swipe is done with: sent, or of no use to send again. */
+  const finish = async (swipe: KeptSwipe): Promise<boolean> => {
+    try {
+      await send(swipe);
+      return true;
+    } catch (error) {
+      report(error);
+      return isHopeless(error);
+    }
+  };
+
+  /** One after the other, so that what happened first is recorded. A swipe of now does not wait for them. */
+  const sendQueue = async (): Promise<void> => {
+    if (isSending) return;
+    isSending = true;
+    while (queue[0] && (await finish(queue[0]))) queue.shift();
+    isSending = false;
+  };
+
+  const onSwipe = async (uid: string): Promise<void> => {
+    const swipe = keep(uid);
+    try {
+      show((await send(swipe, PATIENCE_MILLISECONDS)).message);
+    } catch (error) {
+      if (error instanceof CheckinError && error.isNobody) return show('This badge is nobody’s here.');
+      if (isHopeless(error)) return report(error);
+      queue.push(swipe);
+      void sendQueue();
+      show('Noted.');
+    }
+  };
+
+  const tend = async (): Promise<void> => {
+    await gate.prepare().catch(report);
+    await sendQueue();
+  };
+  void tend();
+  setInterval(tend, TEND_EVERY_MILLISECONDS).unref();
+  return { onSwipe };
+};
