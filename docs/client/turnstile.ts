@@ -17,6 +17,8 @@ export interface TurnstileOptions {
 export interface Turnstile {
   /** Opens or closes nothing: a turnstile does that by its own rules, beside this. Never rejects. */
   onSwipe(uid: string): Promise<void>;
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>;
 }
 
 interface KeptSwipe {
@@ -40,7 +42,7 @@ export const makeTurnstile = ({ gate, readerId, show, report }: TurnstileOptions
   const boot = crypto.randomUUID();
   const queue: KeptSwipe[] = [];
   let lastNumber = 0;
-  let isSending = false;
+  let tending: Promise<void> | undefined;
 
   const keep = (uid: string): KeptSwipe => {
     lastNumber += 1;
@@ -52,23 +54,30 @@ export const makeTurnstile = ({ gate, readerId, show, report }: TurnstileOptions
     return gate.checkIn({ uid, date, notify }, key, milliseconds);
   };
 
-  /** @returns whether the swipe is done with: sent, or of no use to send again. */
-  const finish = async (swipe: KeptSwipe): Promise<boolean> => {
+  const finish = async (swipe: KeptSwipe): Promise<void> => {
     try {
       await send(swipe);
-      return true;
     } catch (error) {
+      if (!isHopeless(error)) throw error;
       report(error);
-      return isHopeless(error);
     }
   };
 
   /** One after the other, so that what happened first is recorded. A swipe of now does not wait for them. */
   const sendQueue = async (): Promise<void> => {
-    if (isSending) return;
-    isSending = true;
-    while (queue[0] && (await finish(queue[0]))) queue.shift();
-    isSending = false;
+    for (let first = queue[0]; first; first = queue[0]) {
+      await finish(first);
+      queue.shift();
+    }
+  };
+
+  const tend = (): Promise<void> => {
+    tending ??= gate
+      .prepare()
+      .then(sendQueue)
+      .catch(report)
+      .finally(() => (tending = undefined));
+    return tending;
   };
 
   const onSwipe = async (uid: string): Promise<void> => {
@@ -79,16 +88,17 @@ export const makeTurnstile = ({ gate, readerId, show, report }: TurnstileOptions
       if (error instanceof CheckinError && error.isNobody) return show('This badge is nobody’s here.');
       if (isHopeless(error)) return report(error);
       queue.push(swipe);
-      void sendQueue();
+      void tend();
       show('Noted.');
     }
   };
 
-  const tend = async (): Promise<void> => {
-    await gate.prepare().catch(report);
-    await sendQueue();
+  const stop = async (): Promise<void> => {
+    clearInterval(timer);
+    await tending;
   };
+
   void tend();
-  setInterval(tend, TEND_EVERY_MILLISECONDS).unref();
-  return { onSwipe };
+  const timer = setInterval(tend, TEND_EVERY_MILLISECONDS);
+  return { onSwipe, stop };
 };

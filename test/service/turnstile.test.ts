@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeCheckinClient, type CheckinError, type ClientOptions } from '../../docs/client/checkin-client.ts';
 import { makeTurnstile, type Turnstile } from '../../docs/client/turnstile.ts';
 import { startFaultyWire, type FaultyWire } from '../support/faulty-wire.ts';
@@ -14,6 +14,7 @@ let wire: FaultyWire;
 let client: TestClient;
 let shown: string[] = [];
 let reported: unknown[] = [];
+const turnstiles: Turnstile[] = [];
 
 beforeAll(async () => {
   service = await runService();
@@ -33,20 +34,22 @@ beforeEach(async () => {
     ...period,
   });
 });
+afterEach(() => Promise.all(turnstiles.splice(0).map((turnstile) => turnstile.stop())));
 afterAll(async () => {
   await wire.stop();
   await service.stop();
 });
 
-/** A turnstile that was just switched on. What an earlier one still says is nobody's business. */
+/** A turnstile that was just switched on. */
 const switchOn = (changes: Partial<ClientOptions> = {}): Turnstile => {
-  const [texts, faults] = [shown, reported];
-  return makeTurnstile({
+  const turnstile = makeTurnstile({
     gate: makeCheckinClient({ baseUrl: wire.url, ...client, ...changes }),
     readerId: 'gate-7',
-    show: (text) => texts.push(text),
-    report: (fault) => faults.push(fault),
+    show: (text) => shown.push(text),
+    report: (fault) => reported.push(fault),
   });
+  turnstiles.push(turnstile);
+  return turnstile;
 };
 
 const checkins = () => wire.sent().filter(({ line }) => line === CHECK_IN);
