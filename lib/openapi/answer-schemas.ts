@@ -19,7 +19,7 @@ const expiration = (what: string): JsonSchema => ({
   type: 'integer',
   format: 'int64',
   minimum: 0,
-  description: `The moment from which the ${what} token is refused, in milliseconds since 1970-01-01T00:00:00Z. A whole second: the token’s own \`exp\` × 1000.`,
+  description: `The moment at which the ${what} token expires, in milliseconds since 1970-01-01T00:00:00Z. It may still be taken for 5 s, as clocks differ; do not count on that. A whole second: the token’s own \`exp\` × 1000.`,
 });
 
 const token = (description: string): JsonSchema => ({ type: 'string', minLength: 1, maxLength: 2048, description });

@@ -65,7 +65,11 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
     version: API_VERSION,
   },
   servers: [
-    { url: 'http://127.0.0.1:3000', description: 'On your own machine: npm start' },
+    {
+      url: 'http://127.0.0.1:3000',
+      description:
+        'On your own machine: npm start. Its bookings are around the present moment: leave `date` out to find them.',
+    },
     {
       url: 'https://{host}',
       description: 'A deployment; its operator names the host.',

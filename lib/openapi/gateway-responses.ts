@@ -12,7 +12,10 @@ export const gatewayResponses: readonly GatewayResponse[] = [
   of(gatewayAnswers.badRequest, 'The request is no HTTP that the gateway can read.'),
   of(gatewayAnswers.requestTimeout, 'The request did not arrive whole in time. Repeat it.'),
   of(gatewayAnswers.tooLarge, 'The body is over 10 MiB.'),
-  { answer: [429, 'Too Many Requests'], when: 'Too many requests a second. Repeat it with growing, random delays.' },
+  {
+    answer: [429, 'Too Many Requests'],
+    when: 'Too many requests a second, from all clients together. Repeat it with growing, random delays; no Retry-After comes with it.',
+  },
   of(gatewayAnswers.headersTooLarge, 'The header fields are too large.'),
   of(gatewayAnswers.failed, 'The service failed without words. Repeat it later, with the same Idempotency-Key.'),
   {

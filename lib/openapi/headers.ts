@@ -32,11 +32,14 @@ export const headerDefinitions = {
       enum: valuesOf('WWW-Authenticate'),
     },
   ),
-  'Retry-After': header('Seconds to wait before repeating the request.', {
-    type: 'string',
-    pattern: String.raw`^\d+$`,
-    examples: valuesOf('Retry-After'),
-  }),
+  'Retry-After': header(
+    'Seconds to wait at least before repeating the request: these or the delay of your own, whichever is longer.',
+    {
+      type: 'string',
+      pattern: String.raw`^\d+$`,
+      examples: valuesOf('Retry-After'),
+    },
+  ),
 } as const satisfies Record<string, JsonSchema>;
 
 export type HeaderName = keyof typeof headerDefinitions;

@@ -41,7 +41,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
   refresh: {
     summary: 'Refresh',
     description:
-      'Gives a complete new token set for a refresh token, which is good for one successor. If the answer is lost, repeat with the same token within the grace period (60 s unless the deployment says otherwise): the answer is the same set, byte for byte, and so it is for refreshes at the same time. The same token after that looks stolen: its whole family of tokens is revoked, and `POST /auth` starts another.',
+      'Gives a complete new token set for a refresh token, which is good for one successor. If the answer is lost, or is a 408, 429 or 5xx, the token may have been used or not: repeat with it within the grace period, counted from the first sending (60 s unless the deployment says otherwise): the answer is the same set, byte for byte, and so it is for refreshes at the same time. The same token after that looks stolen: its whole family of tokens is revoked, and `POST /auth` starts another. Though it is a GET it changes something: keep it from what fetches ahead.',
     security: 'refreshToken',
     parameters: ['AcceptLanguage'],
     success: { statusCode: 200, description: 'The new token set.', schema: 'TokenSet', headers: [] },

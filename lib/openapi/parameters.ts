@@ -7,9 +7,9 @@ export const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `A name of the caller’s own for this check-in, such as the reader’s and a number or a UUID: 1 to 128 visible ASCII characters. A repeat with the same key gets the \`checkinCount\` of the first time and makes no second push, however the first answer was lost and though the no-show moment has passed since; what the first left undone, it finishes. A key is remembered for ${IDEMPOTENCY_KEY_HOURS} hours, by API client and user.`,
+    description: `A name of the caller’s own for this swipe, 1 to 128 visible ASCII characters: a UUID, or the reader, something made anew at each of its starts, and a counter. A repeat with the same key gets the \`checkinCount\` of the first time and makes no second push, however the first answer was lost, though the no-show moment has passed since and while the first is still under way; what the first left undone, it finishes. Nothing else of a repeat is compared, neither body nor \`date\`: another swipe of the same person with a key that was used is taken for a repeat and checks in nothing, so never use one twice. A key is remembered for ${IDEMPOTENCY_KEY_HOURS} hours from its first use, by API client and user. Several header fields of this name become one key, joined by commas.`,
     schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
-    example: 'gate-7-000123',
+    example: 'gate-7-5f0c2a-000123',
   },
   AcceptLanguage: {
     name: 'Accept-Language',

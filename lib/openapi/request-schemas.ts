@@ -27,7 +27,7 @@ export const requestSchemas: Readonly<Record<'Credentials' | 'CheckinRequest', J
   },
   CheckinRequest: {
     description:
-      'Whom to check in, and for which moment. One of `id`, `uid` and `email` is required; where several are given, all must be the same user’s. `null` counts as left out.',
+      'Whom to check in, and for which moment. One of `id`, `uid` and `email` is required; where several are given, all must be the same user’s. `null` counts as left out, and other members are ignored.',
     ...toBodySchema(checkinBody, {
       id: {
         description:
@@ -36,7 +36,7 @@ export const requestSchemas: Readonly<Record<'Credentials' | 'CheckinRequest', J
       },
       uid: {
         description:
-          'The user’s badge or staff number, as a text. Compared exactly: case, leading zeros and blanks count. Lone surrogates are refused.',
+          'The user’s badge or staff number, as a text. Compared exactly: case, leading zeros and blanks count. Characters are Unicode code points. Lone surrogates are refused.',
         example: 'BADGE-0001',
       },
       email: {
@@ -46,7 +46,7 @@ export const requestSchemas: Readonly<Record<'Credentials' | 'CheckinRequest', J
       },
       date: {
         description:
-          'The moment to check in for: a date-time of RFC 3339 with its offset, past or future. Left out, it is the moment at which the request arrives. Digits past milliseconds are cut off; a leap second means the instant that follows it.',
+          'The moment to check in for: a date-time of RFC 3339, past or future, with `T`, seconds and an offset that is `Z` or has a colon. Left out, it is the moment at which the request arrives. Digits past milliseconds are cut off; a leap second means the instant that follows it.',
         example: '2026-11-21T08:59:30+01:00',
       },
       notify: {

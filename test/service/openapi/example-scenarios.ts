@@ -59,7 +59,7 @@ export const scenarios: readonly Scenario[] = [
     'byBadge',
     'By uid, with a push',
     { uid: 'BADGE-0001', date, notify: true },
-    { 'Idempotency-Key': 'gate-7-000123' },
+    { 'Idempotency-Key': 'gate-7-5f0c2a-000123' },
   ),
   checkin('again', 'The same person at another gate', { email: 'ada@demo.example', date }),
   checkin('nothingOpen', 'Nobody’s booking is open', { id: 2, date }),

@@ -37,6 +37,13 @@ describe('The API document', () => {
     },
   );
 
+  it('has the version that the package and the newest entry of the changelog have', () => {
+    const root = join(docs, '..');
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    const [, newest] = /^## \[(\d[^\]]*)\]/m.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')) ?? [];
+    expect([version, newest]).toEqual([API_VERSION, API_VERSION]);
+  });
+
   it('is OpenAPI 3.1', async () => {
     const validator = new Validator();
     expect(await validator.validate(structuredClone(document) as Record<string, unknown>)).toEqual({ valid: true });
