@@ -1,17 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { readHeader } from '../../../shared/http/api-request.ts';
 
+const inSomeCase = (name: string) =>
+  fc
+    .array(fc.boolean(), { minLength: name.length, maxLength: name.length })
+    .map((isUpper) => Array.from(name, (letter, index) => (isUpper[index] ? letter.toUpperCase() : letter)).join(''));
+
 describe('A header', () => {
-  it('is found in whatever case it is written', () => {
-    expect(readHeader({ headers: { 'idempotency-key': 'a' } }, 'idempotency-key')).toBe('a');
-    expect(readHeader({ headers: { Other: 'b', 'Idempotency-KEY': 'a' } }, 'idempotency-key')).toBe('a');
+  it('is found in whatever case its name is written, among others', () => {
+    fc.assert(
+      fc.property(inSomeCase('idempotency-key'), fc.string(), (name, value) => {
+        const headers = { 'content-type': 'application/json', [name]: value, 'x-idempotency-key': 'other' };
+        expect(readHeader({ headers }, 'idempotency-key')).toBe(value);
+      }),
+    );
   });
 
-  it('is the one in lower case where there are several', () => {
-    expect(readHeader({ headers: { 'X-A': 'b', 'x-a': 'a' } }, 'x-a')).toBe('a');
+  it('is the one that API Gateway wrote where there are two', () => {
+    const headers = { Authorization: 'Bearer a', authorization: 'Bearer b' };
+    expect(readHeader({ headers }, 'authorization')).toBe('Bearer b');
   });
 
-  it('is undefined where it is not there', () => {
-    expect(readHeader({ headers: { 'x-ab': 'b' } }, 'x-a')).toBeUndefined();
+  it('may be missing', () => {
+    expect(readHeader({ headers: { 'x-authorization': 'Bearer a' } }, 'authorization')).toBeUndefined();
   });
 });

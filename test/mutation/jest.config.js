@@ -1,0 +1,15 @@
+import config from '../../jest.config.js';
+
+/** Of all tests those that need no database and no server, so that each of many hundred mutants can be tried on them. */
+export default {
+  rootDir: '../..',
+  testEnvironment: config.testEnvironment,
+  transform: config.transform,
+  extensionsToTreatAsEsm: config.extensionsToTreatAsEsm,
+  roots: config.roots,
+  testMatch: [
+    '<rootDir>/test/unit/{auth,checkin,domain,http,push}/**/*.test.ts',
+    '<rootDir>/test/unit/admin/nouns/devices.test.ts',
+    '<rootDir>/test/contract/in-memory-stores.test.ts',
+  ],
+};
