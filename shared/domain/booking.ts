@@ -2,6 +2,7 @@ import type { CheckinPeriod } from './checkin-period.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 
+/** In the order in which a push names them. */
 export const bookingKinds = ['position', 'parking'] as const;
 export type BookingKind = (typeof bookingKinds)[number];
 

@@ -36,14 +36,14 @@ export const emailRule = {
 
 export const faultOfId = (value: unknown): Fault => {
   const { least, greatest } = idRule;
-  const isInRange = Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= greatest;
+  const isInRange = Number.isInteger(value) && (value as number) >= least && (value as number) <= greatest;
   return isInRange ? undefined : `must be an integer from ${least} to ${greatest}`;
 };
 
 export const faultOfUid = (value: unknown): Fault => faultOfText(value, uidRule.shortest, uidRule.longest);
 
 const EMAIL = new RegExp(emailRule.pattern, 'u');
-const HAS_SOMETHING_ON_BOTH_SIDES = /^.+@.+$/su;
+const HAS_SOMETHING_ON_BOTH_SIDES = /.@./s;
 
 export const faultOfEmail = (value: unknown): Fault => {
   const fault = faultOfText(value, emailRule.shortest, emailRule.longest);

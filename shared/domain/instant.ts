@@ -8,14 +8,16 @@ const MINUTE = 60_000;
 
 type Fields = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
 
-const isInRange = ({ month, hour, minute, second }: Fields): boolean =>
-  month >= 1 && month <= 12 && hour <= 23 && minute <= 59 && second <= 60;
+const isTimeOfDay = ({ hour, minute, second }: Fields): boolean => hour <= 23 && minute <= 59 && second <= 60;
 
-/** `Date.UTC` takes years 0 to 99 for 1900 to 1999 and rolls 30 February over to March; this does neither. */
+/**
+ * `Date.UTC` takes years 0 to 99 for 1900 to 1999 and rolls 30 February over to March; this does neither. Of two digits,
+ * no day or month that does not exist rolls over to the month that it names.
+ */
 const utcMidnight = ({ year, month, day }: Fields): Instant | undefined => {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined;
+  return date.getUTCMonth() === month - 1 ? date.getTime() : undefined;
 };
 
 const offsetMilliseconds = (groups: Record<string, string | undefined>): number | undefined => {
@@ -40,7 +42,7 @@ export const parseDateTime = (text: string): Instant | undefined => {
   const groups = DATE_TIME.exec(text)?.groups;
   if (!groups) return undefined;
   const fields = Object.fromEntries(Object.entries(groups).map(([name, digits]) => [name, Number(digits)])) as Fields;
-  const midnight = isInRange(fields) ? utcMidnight(fields) : undefined;
+  const midnight = isTimeOfDay(fields) ? utcMidnight(fields) : undefined;
   const offset = offsetMilliseconds(groups);
   if (midnight === undefined || offset === undefined) return undefined;
   const wholeSeconds = midnight + fields.hour * 60 * MINUTE + fields.minute * MINUTE + fields.second * 1000 - offset;

@@ -1,4 +1,4 @@
-import type { Booking, BookingKind, CheckinRecord } from './booking.ts';
+import { bookingKinds, type Booking, type BookingKind, type CheckinRecord } from './booking.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 
@@ -29,7 +29,6 @@ const MAX_NAMED_BOOKINGS = 3;
 const MAX_NAME_CHARACTERS = 60;
 
 const kindNames: Readonly<Record<BookingKind, string>> = { position: 'Position', parking: 'Parking' };
-const kindsInOrder: readonly BookingKind[] = ['position', 'parking'];
 
 const shorten = (text: string): string => {
   const characters = Array.from(text);
@@ -42,11 +41,11 @@ const compareTexts = (one: string, other: string): number => Number(one > other)
 
 /** Positions first; whatever order the bookings came in, the words are the same. */
 const inOrder = (one: PushedBooking, other: PushedBooking): number =>
-  kindsInOrder.indexOf(one.kind) - kindsInOrder.indexOf(other.kind) ||
+  bookingKinds.indexOf(one.kind) - bookingKinds.indexOf(other.kind) ||
   compareTexts(nameOf(one), nameOf(other)) ||
   compareTexts(one.bookingId, other.bookingId);
 
-const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+const conjunction = new Intl.ListFormat('en-GB');
 
 const nameAll = (bookings: readonly PushedBooking[]): string => {
   const names = bookings.slice(0, MAX_NAMED_BOOKINGS).map(nameOf);

@@ -7,6 +7,5 @@ export type ApiRequest = Omit<APIGatewayProxyEventV2, 'body'> & { readonly body?
 export const readHeader = (request: Pick<ApiRequest, 'headers'>, name: string): string | undefined => {
   const exact = request.headers[name];
   if (exact !== undefined) return exact;
-  const found = Object.keys(request.headers).find((candidate) => candidate.toLowerCase() === name);
-  return found === undefined ? undefined : request.headers[found];
+  return Object.entries(request.headers).find(([candidate]) => candidate.toLowerCase() === name)?.[1];
 };

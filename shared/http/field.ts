@@ -16,7 +16,7 @@ interface ValueOfKind {
 
 const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => boolean } = {
   integer: (value, { least, greatest }) =>
-    Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= greatest,
+    Number.isInteger(value) && (value as number) >= least && (value as number) <= greatest,
   text: (value, { shortest, longest }) => faultOfText(value, shortest, longest) === undefined,
   email: (value) => faultOfEmail(value) === undefined,
   'date-time': (value) => typeof value === 'string' && parseDateTime(value) !== undefined,

@@ -4,11 +4,9 @@ import { ServiceError } from '../domain/service-error.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-const JSON_MEDIA_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/i;
+/** Parameters follow a semicolon, with blanks around it (RFC 9110, section 8.3.1). */
+const JSON_MEDIA_TYPE = /^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
-
-/** RFC 9110, section 8.3.1: parameters follow a semicolon, with blanks around it. */
-const isJson = (contentType = ''): boolean => JSON_MEDIA_TYPE.test((contentType.split(';')[0] ?? '').trim());
 
 const decode = (body: Uint8Array): string => {
   try {
@@ -23,7 +21,8 @@ const decode = (body: Uint8Array): string => {
  * U+FFFD, and so different people into one.
  */
 export const readBody = (request: ApiRequest & { readonly body?: string }): string => {
-  if (!isJson(readHeader(request, 'content-type'))) throw new ServiceError('unsupported_media_type', 'not JSON');
+  const contentType = readHeader(request, 'content-type') ?? '';
+  if (!JSON_MEDIA_TYPE.test(contentType)) throw new ServiceError('unsupported_media_type', 'not JSON');
   const body = Buffer.from(request.body ?? '', request.isBase64Encoded ? 'base64' : 'utf8');
   if (body.length > MAX_BODY_BYTES) throw new ServiceError('body_too_large', `${body.length} bytes`);
   return request.isBase64Encoded ? decode(body) : (request.body ?? '');
