@@ -6,7 +6,8 @@ export default {
   testEnvironment: config.testEnvironment,
   transform: config.transform,
   extensionsToTreatAsEsm: config.extensionsToTreatAsEsm,
-  roots: config.roots,
+  // The sources too: which tests a file concerns is found by following imports, and only within these.
+  roots: ['functions', 'lib', 'shared', 'test'].map((folder) => `<rootDir>/${folder}`),
   testMatch: [
     '<rootDir>/test/unit/{auth,checkin,domain,http,push}/**/*.test.ts',
     '<rootDir>/test/unit/admin/nouns/devices.test.ts',

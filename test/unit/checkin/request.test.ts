@@ -70,6 +70,7 @@ describe('The body of a check-in', () => {
     ['email', 'a@', email],
     ['date', '2026-11-21', { kind: 'date-time' }],
     ['date', 0, { kind: 'date-time' }],
+    ['date', ['1970-01-01T00:00:00Z'], { kind: 'date-time' }],
     ['notify', 'true', { kind: 'boolean' }],
   ])('has %s to mend where it is %j', (field, value, fault) => {
     const fieldErrors = [{ field, fault }];

@@ -10,6 +10,11 @@ const canLogIn = (of: ApiClient | undefined, secret: string, at: number): boolea
   logIn(of, secret, at) !== undefined;
 
 describe('A new API client', () => {
+  it('has an id of its own, which nobody takes for a secret', () => {
+    expect(client.clientId).toMatch(/^ckc_[0-9a-f]{32}$/);
+    expect(createApiClient({ companyId: 'acme', name: 'Gate 1' }, now).client.clientId).not.toBe(client.clientId);
+  });
+
   it('has a secret of 256 random bits with a prefix that scanners know', () => {
     expect(clientSecret).toMatch(/^cks_[\w-]{43}$/);
     expect(createApiClient({ companyId: 'acme', name: 'Gate 1' }, now).clientSecret).not.toBe(clientSecret);
@@ -42,8 +47,9 @@ describe('Rotating a secret', () => {
     expect(canLogIn(rotated.client, rotated.clientSecret, now + 24 * HOUR)).toBe(true);
   });
 
-  it('ends the older one at once where there is no grace', () => {
+  it('ends the older one at once where there is no grace, and keeps nothing of it', () => {
     const atOnce = rotateSecret(client, 0, now);
+    expect(atOnce.client.secrets).toHaveLength(1);
     expect(canLogIn(atOnce.client, clientSecret, now)).toBe(false);
     expect(canLogIn(atOnce.client, atOnce.clientSecret, now)).toBe(true);
   });
@@ -54,6 +60,12 @@ describe('Rotating a secret', () => {
     expect(canLogIn(again.client, clientSecret, now + 1)).toBe(false);
     expect(canLogIn(again.client, rotated.clientSecret, now + 1)).toBe(true);
     expect(canLogIn(again.client, again.clientSecret, now + 1)).toBe(true);
+  });
+});
+
+describe('The digest of a secret', () => {
+  it('is SHA-256 in hexadecimal, which stores keep and other tools can make', () => {
+    expect(digestSecret('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });
 

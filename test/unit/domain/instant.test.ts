@@ -49,6 +49,7 @@ describe('parseDateTime', () => {
     ['a leap second on another minute', '2016-12-31T23:58:60Z'],
     ['a leap second on another hour of UTC', '2016-12-31T22:59:60Z'],
     ['a leap second that its offset moves off the end of the day', '2016-12-31T23:59:60+01:00'],
+    ['a leap second in the first minutes of a month', '2017-01-01T00:01:60Z'],
     ['a leap second within a month', '2016-12-30T23:59:60Z'],
     ['an offset of 24 hours', '2026-11-21T08:30:15+24:00'],
     ['an offset of 60 minutes', '2026-11-21T08:30:15+01:60'],

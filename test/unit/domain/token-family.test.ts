@@ -84,6 +84,14 @@ describe('A family', () => {
     expect(liveGeneration(family).number).toBeGreaterThan(300);
   });
 
+  it('of a hundred sets in one grace period replaces one only when it has lasted a hundredth of that period', () => {
+    let family = started;
+    for (let sets = 1; sets < 100; sets += 1) family = rotated(family, now);
+    const kindAt = (at: number): string => kindOf(family, liveGeneration(family).number, at);
+    expect(family.generations).toHaveLength(100);
+    expect([kindAt(now), kindAt(now + 599), kindAt(now + 600)]).toEqual(['replay', 'replay', 'rotate']);
+  });
+
   it('forgets the sets whose predecessors can come no more', () => {
     const family = rotated(rotated(rotated(started, now + 1), now + 2), now + 120_000);
     expect(family.generations.map(({ number }) => number)).toEqual([3]);

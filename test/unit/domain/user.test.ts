@@ -76,6 +76,7 @@ describe('An identifier', () => {
     ['a\u0000@b', 'must not have control characters'],
     ['a@b\n', 'must not have control characters'],
     ['a@\u0085', 'must not have control characters'],
+    ['\n@\n', 'must not have control characters'],
     ['a@\udfff', 'must be well-formed Unicode'],
     [null, 'must be a string'],
   ])('email may not be %p', (email, fault) => {

@@ -27,6 +27,7 @@ describe('devices add', () => {
     'arn:aws:sns:eu-central-1:123456789012:app/APNS/desk-app',
     'arn:aws:sqs:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847',
     `${endpoint} `,
+    ` ${endpoint}`,
     `${endpoint}\n`,
   ])('refuses %j, which is the ARN of no endpoint', async (wrong) => {
     const { stores, words } = start();
