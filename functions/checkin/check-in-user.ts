@@ -103,6 +103,19 @@ const checkInAll = (
   return pMap(open, checkInOne, { concurrency: UPDATES_AT_ONCE });
 };
 
+const perform = async (request: CheckinRequest, prospect: Prospect, stores: CheckinStores): Promise<CheckinResult> => {
+  const { user } = prospect;
+  const { bookings, attempts } = stores;
+  const attempt = await begin(request, prospect, attempts);
+  const isRepeat = attempt.checkinId !== request.requestId;
+  const open = isRepeat ? (attempt.open ?? (await bookings.findOpen(user, attempt.at))) : prospect.open;
+  const done = isRepeat ? await findDone(user, open, bookings) : new Map<string, never>();
+  const record = toRecord(request, attempt);
+  const outcomes = await checkInAll(user, open, record, bookings, done);
+  const isRepeated = isRepeat && outcomes.every(({ kind }) => kind !== 'checked-in');
+  return { at: attempt.at, ...tally(outcomes, record), isRepeated };
+};
+
 /**
  * Checks a user in on every booking that is open at the moment asked for. Two round trips to the database one after the
  * other by `id`, three by `uid` or `email`: everything is read side by side, then everything is written side by side. An
@@ -110,17 +123,9 @@ const checkInAll = (
  * @throws ServiceError `token_invalid`, `user_not_found`, `database_unavailable`
  */
 export const checkInUser = async (request: CheckinRequest, stores: CheckinStores): Promise<CheckinResult> => {
-  const { bearer, requestId } = request;
+  const { bearer } = request;
   const [client, prospect] = await Promise.all([stores.clients.find(bearer.clientId), findProspect(request, stores)]);
   if (!mayAct(client, bearer.companyId)) throw new ServiceError('token_invalid', 'the client is disabled or gone');
   if (!prospect) throw new ServiceError('user_not_found', 'no such user in the company');
-  const { user } = prospect;
-  const attempt = await begin(request, prospect, stores.attempts);
-  const open = attempt.open ?? (await stores.bookings.findOpen(user, attempt.at));
-  const record = toRecord(request, attempt);
-  const isRepeat = attempt.checkinId !== requestId;
-  const done = isRepeat ? await findDone(user, open, stores.bookings) : new Map<string, never>();
-  const outcomes = await checkInAll(user, open, record, stores.bookings, done);
-  const isRepeated = isRepeat && outcomes.every(({ kind }) => kind !== 'checked-in');
-  return { at: attempt.at, ...tally(outcomes, record), isRepeated };
+  return perform(request, prospect, stores);
 };

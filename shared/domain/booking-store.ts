@@ -9,7 +9,7 @@ export interface BookingStore {
   findOpen(user: UserRef, instant: Instant): Promise<string[]>;
   /** Those of the bookings that are there, as they are at this moment; in no order. */
   find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
-  /** The bookings that one check-in, at the moment `at`, has checked in so far; what ends first comes first. */
+  /** The bookings that one check-in, at the moment `at`, has checked in so far; in no order. */
   findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
   /** Checks one booking in, if it is still open at `record.at` and nobody did before: one atomic step. */
   checkIn(user: UserRef, bookingId: string, record: CheckinRecord): Promise<BookingOutcome>;

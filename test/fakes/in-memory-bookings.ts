@@ -28,9 +28,7 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
       structuredClone(bookingsOf(user).filter(({ bookingId }) => bookingIds.includes(bookingId))),
     findCheckedIn: async (user, { checkinId, at }) =>
       structuredClone(
-        bookingsOf(user)
-          .filter((booking) => containsInstant(booking, at) && booking.checkin?.checkinId === checkinId)
-          .toSorted((one, other) => one.noShowAt - other.noShowAt),
+        bookingsOf(user).filter((booking) => containsInstant(booking, at) && booking.checkin?.checkinId === checkinId),
       ),
     checkIn: async (user, bookingId, record) => {
       const booking = bookings.get(keyOf(user, bookingId));
