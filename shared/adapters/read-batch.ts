@@ -17,23 +17,36 @@ const chunk = (keys: readonly Item[]): Item[][] =>
     keys.slice(index * KEYS_A_CALL, (index + 1) * KEYS_A_CALL),
   );
 
+const backOff = (tries: number): Promise<void> => sleep(backOffMilliseconds(tries));
+
 /** What DynamoDB had no capacity for comes back unread: the SDK leaves it to its user to ask again. */
-const readChunk = async (database: Database, table: string, keys: Item[]): Promise<Item[]> => {
+const readChunk = async (database: Database, table: string, keys: Item[], pause: typeof backOff): Promise<Item[]> => {
   const items: Item[] = [];
   let left = keys;
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+  for (let tries = 1; ; tries += 1) {
     const RequestItems = { [table]: { Keys: left, ConsistentRead: true } };
     const { Responses, UnprocessedKeys } = await database.send(new BatchGetCommand({ RequestItems }));
     items.push(...(Responses?.[table] ?? []));
     left = UnprocessedKeys?.[table]?.Keys ?? [];
     if (left.length === 0) return items;
-    await sleep(backOffMilliseconds(tries));
+    if (tries === MAX_TRIES) throw new ServiceError('database_unavailable', `DynamoDB left ${left.length} keys unread`);
+    await pause(tries);
   }
-  throw new ServiceError('database_unavailable', `DynamoDB left ${left.length} keys unread`);
 };
 
-/** The items that are there of `keys`, in no order; consistent reads. */
-export const readBatch = async (database: Database, table: string, keys: readonly Item[]): Promise<Item[]> => {
-  const read = await pMap(chunk(keys), (some) => readChunk(database, table, some), { concurrency: CALLS_AT_ONCE });
+/**
+ * The items that are there of `keys`, in no order; consistent reads.
+ * @param pause before what was left unread is asked for again
+ * @throws ServiceError `database_unavailable`
+ */
+export const readBatch = async (
+  database: Database,
+  table: string,
+  keys: readonly Item[],
+  pause = backOff,
+): Promise<Item[]> => {
+  const read = await pMap(chunk(keys), (some) => readChunk(database, table, some, pause), {
+    concurrency: CALLS_AT_ONCE,
+  });
   return read.flat();
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-
 import { readBatch } from '../../../shared/adapters/read-batch.ts';
 
+const noPause = async (): Promise<void> => undefined;
 const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 
 /** A DynamoDB that has capacity for `most` keys a call. */
@@ -29,12 +29,15 @@ describe('A batch', () => {
 
   it('asks again for what there was no capacity for', async () => {
     const { database, asked } = openDatabase(40);
-    expect(await readBatch(database, 'table', keys(100))).toEqual(keys(100));
+    expect(await readBatch(database, 'table', keys(100), noPause)).toEqual(keys(100));
     expect(asked).toEqual([100, 60, 20]);
   });
 
   it('ends as an unavailable database where there never is any', async () => {
-    const { database } = openDatabase(0);
-    await expect(readBatch(database, 'table', keys(1))).rejects.toMatchObject({ code: 'database_unavailable' });
+    const { database, asked } = openDatabase(0);
+    await expect(readBatch(database, 'table', keys(1), noPause)).rejects.toMatchObject({
+      code: 'database_unavailable',
+    });
+    expect(asked).toHaveLength(8);
   });
 });
