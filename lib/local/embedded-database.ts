@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import dynalite from 'dynalite';
 import { checkDataDirectory } from './check-data-directory.ts';
 import type { DatabaseForward, DatabaseTap } from './database-tap.ts';
@@ -21,14 +20,25 @@ export interface EmbeddedDatabase {
 
 const STOP_GRACE_MILLISECONDS = 1_000;
 
+/** dynalite ends its answer when it has done what was asked, also where nobody waits for it any more. */
+const ending = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const end = response.end.bind(response);
+    response.end = ((...parts: Parameters<typeof end>) => {
+      resolve();
+      return end(...parts);
+    }) as typeof end;
+  });
+
 /** dynalite throws what a caller that goes away leaves behind, and with it would go the process. */
 const guard = (server: Server, { intercept }: EmbeddedDatabaseOptions): void => {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   const answer: DatabaseForward = async (request, response) => {
+    const ended = ending(response);
     for (const listener of listeners) listener(request, response);
     request.removeAllListeners('error');
-    if (!response.destroyed) await once(response, 'close');
+    await ended;
   };
   server.on('request', (request, response) => {
     if (!intercept?.(request, response, answer)) void answer(request, response);

@@ -13,7 +13,9 @@ const relay = (answer: IncomingMessage, response: ServerResponse): void => {
 };
 
 const abandonWith = (response: ServerResponse, onward: ClientRequest): void => {
-  response.once('close', () => onward.setTimeout(ABANDONED_MILLISECONDS, () => onward.destroy()));
+  const limit = (): void => void onward.setTimeout(ABANDONED_MILLISECONDS, () => onward.destroy());
+  if (response.destroyed) limit();
+  else response.once('close', limit);
 };
 
 /**

@@ -17,6 +17,7 @@ const replay = ({ method, url, headers, socket }: IncomingMessage, body: Buffer)
   Object.assign(Readable.from([body]), { method, url, headers, socket }) as unknown as IncomingMessage;
 
 const fail = (response: ServerResponse): void => {
+  if (response.headersSent) return void response.destroy();
   response.writeHead(500, { 'content-type': 'application/x-amz-json-1.0' });
   response.end(JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError' }));
 };
