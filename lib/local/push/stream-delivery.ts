@@ -1,19 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { makeFunctionContext } from '../gateway/function-context.ts';
+import { keepTrying, type KeepTryingOptions } from './keep-trying.ts';
 
 export type StreamHandler = (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>;
 
-export interface DeliveryOptions {
+export interface DeliveryOptions extends Omit<KeepTryingOptions, 'onRetry'> {
   readonly functionName: string;
   readonly timeoutMilliseconds: number;
   /** Asked for at each delivery, until there is one. */
   readonly loadHandler: () => Promise<StreamHandler>;
   readonly onRetry: (failed: readonly DynamoDBRecord[], error: unknown) => void;
-  /** Aborts the waiting between tries. */
-  readonly signal: AbortSignal;
-  readonly firstDelayMilliseconds?: number;
-  readonly maxTries?: number;
 }
 
 const describe = ({ dynamodb }: DynamoDBRecord): string =>
@@ -31,10 +27,6 @@ export class Undeliverable extends Error {
 }
 
 const BATCH_SIZE = 100;
-const FIRST_DELAY_MILLISECONDS = 500;
-const LONGEST_DELAY_MILLISECONDS = 30_000;
-/** Some ten minutes. */
-const MAX_TRIES = 24;
 
 interface Try {
   readonly failed: readonly DynamoDBRecord[];
@@ -58,8 +50,7 @@ const failedOf = (batch: readonly DynamoDBRecord[], { batchItemFailures }: Dynam
  * growing pauses. The returned function resolves when all have been taken in. @throws Undeliverable
  */
 export const makeDelivery = (options: DeliveryOptions) => {
-  const { functionName, timeoutMilliseconds, loadHandler, onRetry, signal } = options;
-  const { firstDelayMilliseconds = FIRST_DELAY_MILLISECONDS, maxTries = MAX_TRIES } = options;
+  const { functionName, timeoutMilliseconds, loadHandler, onRetry, ...trying } = options;
 
   const tryBatch = async (batch: DynamoDBRecord[]): Promise<Try> => {
     try {
@@ -78,14 +69,11 @@ export const makeDelivery = (options: DeliveryOptions) => {
   };
 
   return async (records: readonly DynamoDBRecord[]): Promise<void> => {
-    let last: Try = { failed: records };
-    for (let tries = 1; tries <= maxTries; tries += 1) {
-      last = await tryAll(last.failed);
-      if (last.failed.length === 0) return;
-      onRetry(last.failed, last.error);
-      const delay = Math.min(firstDelayMilliseconds * 2 ** (tries - 1), LONGEST_DELAY_MILLISECONDS);
-      if (tries < maxTries) await sleep(delay, undefined, { signal });
-    }
-    throw new Undeliverable(last.failed, last.error);
+    let left: Try = { failed: records };
+    const deliver = async (): Promise<void> => {
+      left = await tryAll(left.failed);
+      if (left.failed.length > 0) throw new Undeliverable(left.failed, left.error);
+    };
+    await keepTrying(deliver, { ...trying, onRetry: () => onRetry(left.failed, left.error) });
   };
 };
