@@ -11,7 +11,7 @@ import type { RecordRequest } from './recorder.ts';
 import { joinReports, type Note, type Report } from './report.ts';
 
 export interface RequestScope {
-  /** Aborts at the deadline: what is still under way then is to be given up. */
+  /** Aborts when the answer is due, or decided on: what is still under way then is to be given up. */
   readonly signal: AbortSignal;
   /** Tells the operator, whatever the answer will be. */
   readonly note: Note;
@@ -80,6 +80,20 @@ const giveUp = (): never => {
   throw new ServiceError('database_unavailable', `no answer within ${ANSWER_WITHIN_MILLISECONDS} ms`);
 };
 
+/** Ends with the operation what it set going side by side: one failed write decides the answer, and the others retry. */
+const performOnly = async (
+  operation: Operation,
+  request: ApiRequest,
+  { signal, note }: RequestScope,
+): Promise<Answer> => {
+  const ended = new AbortController();
+  try {
+    return await operation(request, { signal: AbortSignal.any([signal, ended.signal]), note });
+  } finally {
+    ended.abort();
+  }
+};
+
 /** A Lambda function behind API Gateway: an operation within a deadline, its body parsed and its answer written. */
 export const makeApiFunction = (options: ApiFunctionOptions): ApiFunction => {
   const { operation, hasBody } = options;
@@ -91,6 +105,6 @@ export const makeApiFunction = (options: ApiFunctionOptions): ApiFunction => {
   if (hasBody) chain.use(textBody()).use(httpJsonBodyParser({ disableContentTypeCheck: true }));
   return chain.handler((event: ApiRequest, _context: Context, { signal }: { signal: AbortSignal }) => {
     const note: Note = (report) => reports.set(event, joinReports(reports.get(event) ?? {}, report));
-    return operation(event, { signal, note });
+    return performOnly(operation, event, { signal, note });
   }) as unknown as ApiFunction;
 };

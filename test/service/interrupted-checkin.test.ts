@@ -1,6 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startBreakableService, timed, type BreakableService } from '../support/breakable-service.ts';
 import type { Call } from '../support/faulty-database.ts';
+import type { Answer } from '../support/running-service.ts';
+
+/** What was sent before the answer was may take this long to arrive. */
+const ON_THE_WIRE_MILLISECONDS = 50;
+const LONGER_THAN_A_TRY_MILLISECONDS = 1_500;
 
 let service: BreakableService;
 
@@ -12,6 +18,15 @@ afterAll(() => service.stop());
 
 const isBookingUpdate = ({ operation, body }: Call): boolean =>
   operation === 'UpdateItem' && body.includes('"Bookings"');
+
+/** What one request wrote, each write once however often it was tried. */
+const updatesOf = ({ headers }: Answer): Set<string> => {
+  const bodies = service.wire
+    .calls()
+    .filter(isBookingUpdate)
+    .map(({ body }) => body);
+  return new Set(bodies.filter((body) => body.includes(String(headers.get('x-request-id')))));
+};
 
 describe('A check-in', () => {
   it('costs less than a second more where one call is throttled', async () => {
@@ -60,12 +75,21 @@ describe('A check-in', () => {
     service.wire.inject(() => 'none');
     const repeat = await service.checkin(userId, `swipe-${userId}`);
     expect(repeat).toMatchObject({ status: 200, body: { checkinCount: 150 } });
-    const written = new Set(
-      service.wire
-        .calls()
-        .filter(isBookingUpdate)
-        .map(({ body }) => body),
-    );
-    expect(written.size).toBeLessThanOrEqual(150 - done);
+    expect(updatesOf(repeat).size).toBeLessThanOrEqual(150 - done);
+  });
+
+  it('leaves nothing under way behind its answer', async () => {
+    const userId = await service.aBookedUser(50);
+    let updates = 0;
+    // One write fails until the SDK gives it up; every other one is still between its tries then.
+    service.wire.inject((call) => {
+      if (!isBookingUpdate(call)) return 'none';
+      return (updates += 1) % 2 === 0 ? 'hang' : 'fail';
+    });
+    expect((await service.checkin(userId)).status).toBe(503);
+    await sleep(ON_THE_WIRE_MILLISECONDS);
+    const asked = service.wire.calls().length;
+    await sleep(LONGER_THAN_A_TRY_MILLISECONDS);
+    expect(service.wire.calls().length - asked).toBe(0);
   });
 });
