@@ -4,7 +4,8 @@ import type { Bench } from './bench.ts';
 import { historyName } from './call-identity.ts';
 import { breakOnce, faultKinds, mixFaults, noFault, type FaultPlan } from './fault-plan.ts';
 import { NOON, planHistory, type HistoryPlan, type Mode } from './history-plan.ts';
-import { runHistory, type HistoryStory } from './run-history.ts';
+import type { HistoryStory } from './history-story.ts';
+import { runHistory } from './run-history.ts';
 import { findPushViolations, findViolations, type Violation } from './violations.ts';
 
 /** What was run, and what went wrong. */

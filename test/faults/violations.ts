@@ -1,6 +1,6 @@
 import type { Booking, CheckinRecord } from '../../shared/domain/booking.ts';
 import type { Published } from '../support/start-stub-sns.ts';
-import type { CompanyStory, HistoryStory, SwipeStory } from './run-history.ts';
+import type { CompanyStory, HistoryStory, SwipeStory } from './history-story.ts';
 
 /** What must hold, whatever fails, and how it did not. */
 export interface Violation {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { startMeasuredService, type MemoryUse } from '../support/measured-service.ts';
+import { readCount } from '../support/read-count.ts';
 import { logIn, type TokenSet } from '../support/running-service.ts';
 import { createTestStores, type TestStores } from '../support/test-stores.ts';
 import { makeCrowd, type Person } from './crowd.ts';
@@ -117,4 +118,9 @@ const run = async (seconds: number, peak: number, size: number): Promise<boolean
 };
 
 if (values.help) console.log(HELP);
-else process.exitCode = (await run(Number(values.seconds), Number(values.peak), Number(values.people))) ? 0 : 1;
+else {
+  const seconds = readCount('--seconds', values.seconds, 1);
+  const peak = readCount('--peak', values.peak, 1);
+  const size = readCount('--people', values.people, 1);
+  process.exitCode = (await run(seconds, peak, size)) ? 0 : 1;
+}

@@ -1,8 +1,9 @@
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../../lib/local/listen.ts';
 import { stopServer } from '../../lib/local/stop-server.ts';
+import { operationOf, relayCall, type RelayedAnswer } from './relay-call.ts';
 
 /**
  * What happens to a call on the DynamoDB wire: `lose` lets the database do the work and cuts the connection before its
@@ -22,12 +23,6 @@ export interface Call {
   /** The call's number since the last reset, from 0. */
   readonly number: number;
   readonly body: string;
-}
-
-interface RelayedAnswer {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
 }
 
 interface QueryAnswer {
@@ -63,24 +58,13 @@ const makeStale = ({ status, body }: RelayedAnswer): RelayedAnswer => {
   };
 };
 
-const ask = (url: string, { method, headers, url: path = '/' }: IncomingMessage, body: Buffer) =>
-  new Promise<RelayedAnswer>((resolve, reject) => {
-    const upstream = forward(new URL(path, url), { ...(method && { method }), headers }, (answer) => {
-      buffer(answer).then(
-        (bytes) => resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: bytes }),
-        reject,
-      );
-    });
-    upstream.on('error', reject).end(body);
-  });
-
 /** A DynamoDB wire that can be broken, in front of the DynamoDB at `databaseUrl`. */
 export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDatabase> => {
   let plan: (call: Call) => Fault = () => 'none';
   let calls: Call[] = [];
 
   const pass = async (request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> => {
-    const answer = await ask(databaseUrl, request, body);
+    const answer = await relayCall(databaseUrl, request, body);
     response.writeHead(answer.status, answer.headers).end(answer.body);
   };
 
@@ -90,7 +74,7 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
     fail: (_, response) => answerError(response, 500, 'InternalServerError'),
     reset: (_, response) => response.destroy(),
     lose: async (request, response, body) => {
-      await ask(databaseUrl, request, body);
+      await relayCall(databaseUrl, request, body);
       response.destroy();
     },
     hang: () => undefined,
@@ -100,16 +84,16 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
     },
     late: async (request, response, body) => {
       await sleep(LATE_MILLISECONDS);
-      await ask(databaseUrl, request, body);
+      await relayCall(databaseUrl, request, body);
       response.destroy();
     },
     stale: async (request, response, body) => {
-      const answer = await ask(databaseUrl, request, body);
+      const answer = await relayCall(databaseUrl, request, body);
       const { status, headers, body: text } = isIndexQuery(body) ? makeStale(answer) : answer;
       response.writeHead(status, headers).end(text);
     },
     garble: async (request, response, body) => {
-      const answer = await ask(databaseUrl, request, body);
+      const answer = await relayCall(databaseUrl, request, body);
       const half = answer.body.subarray(0, answer.body.length / 2);
       response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(half);
     },
@@ -117,8 +101,7 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
-    const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
-    const call = { operation, number: calls.length, body: body.toString() };
+    const call = { operation: operationOf(request), number: calls.length, body: body.toString() };
     calls.push(call);
     await suffer[plan(call)](request, response, body);
   };

@@ -1,8 +1,9 @@
-import { Agent, createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../../lib/local/listen.ts';
 import { stopServer } from '../../lib/local/stop-server.ts';
+import { operationOf, relayCall } from './relay-call.ts';
 
 interface Units {
   readonly CapacityUnits: number;
@@ -46,29 +47,16 @@ const unitsIn = (answer: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => {
   return { units: sum(tables), indexUnits: sum(indexes) };
 };
 
-const operationOf = ({ headers }: IncomingMessage): string => String(headers['x-amz-target']).split('.').at(-1) ?? '';
-
 /** @param latencyMilliseconds what every call takes at least, however quick the engine is. */
 export const startMeteredWire = async (databaseUrl: string, latencyMilliseconds = 0): Promise<MeteredWire> => {
   const agent = new Agent({ keepAlive: true });
   const calls: MeteredCall[] = [];
 
-  const ask = (headers: IncomingMessage['headers'], body: Buffer) => {
-    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: Buffer }>();
-    const options = { agent, method: 'POST', headers: { ...headers, 'content-length': body.length } };
-    forward(databaseUrl, options, (answer) => {
-      buffer(answer).then((bytes) => resolve({ status: answer.statusCode ?? 500, body: bytes }), reject);
-    })
-      .on('error', reject)
-      .end(body);
-    return promise;
-  };
-
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const startedAt = performance.now();
     const latency = sleep(latencyMilliseconds);
     const body = askForUnits(await buffer(request));
-    const [answer] = await Promise.all([ask(request.headers, body), latency]);
+    const [answer] = await Promise.all([relayCall(databaseUrl, request, body, agent), latency]);
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
     const endedAt = performance.now();
     calls.push({ operation: operationOf(request), startedAt, endedAt, ...unitsIn(answer.body) });

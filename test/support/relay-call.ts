@@ -1,0 +1,33 @@
+import { request as forward, type Agent, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export interface RelayedAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+/** DynamoDB's name of the operation that is asked for, such as `UpdateItem`. */
+export const operationOf = ({ headers }: IncomingMessage): string =>
+  String(headers['x-amz-target']).split('.').at(-1) ?? '';
+
+/** Hands a call on to the DynamoDB at `url`, with `body` for its own. */
+export const relayCall = (
+  url: string,
+  { method, headers, url: path = '/' }: IncomingMessage,
+  body: Buffer,
+  agent?: Agent,
+): Promise<RelayedAnswer> =>
+  new Promise((resolve, reject) => {
+    const options = {
+      ...(method && { method }),
+      ...(agent && { agent }),
+      headers: { ...headers, 'content-length': body.length },
+    };
+    forward(new URL(path, url), options, (answer) => {
+      const { statusCode = 500, headers: answered } = answer;
+      buffer(answer).then((bytes) => resolve({ status: statusCode, headers: answered, body: bytes }), reject);
+    })
+      .on('error', reject)
+      .end(body);
+  });
