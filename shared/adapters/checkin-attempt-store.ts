@@ -5,7 +5,7 @@ import {
   type CheckinAttempt,
   type CheckinAttemptStore,
 } from '../domain/checkin-attempt.ts';
-import type { Database } from './database.ts';
+import { ifConditionHolds, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 
 /** An item has 400 KB at most; the rest of it is well under 10. */
@@ -35,19 +35,47 @@ const toAttempt = (item: Record<string, unknown>): CheckinAttempt => {
   return { ...attempt, ...(open !== null && { open }) } as unknown as CheckinAttempt;
 };
 
-export const makeCheckinAttemptStore = (database: Database, table: string): CheckinAttemptStore => ({
-  /** One write either way: what is there already wins, and comes back. */
-  async begin(key, attempt) {
+/** How an attempt is written: `assign` says what becomes of a member. */
+interface Writing {
+  readonly assign: (name: string) => string;
+  readonly condition: string;
+}
+
+const keep: Writing = {
+  assign: (name) => `#${name} = if_not_exists(#${name}, :${name})`,
+  condition: 'attribute_not_exists(#expiresAtSeconds) OR #expiresAtSeconds > :now',
+};
+
+/** Time to live takes days to delete what has expired: it is as good as gone. */
+const replace: Writing = {
+  assign: (name) => `#${name} = :${name}`,
+  condition: '#expiresAtSeconds <= :now',
+};
+
+export const makeCheckinAttemptStore = (database: Database, table: string): CheckinAttemptStore => {
+  const write = async (
+    key: AttemptKey,
+    attempt: CheckinAttempt,
+    { assign, condition }: Writing,
+  ): Promise<CheckinAttempt | undefined> => {
     const members = Object.entries(toItem(attempt));
+    const values = members.map(([name, value]) => [`:${name}`, value]);
     const update = new UpdateCommand({
       TableName: table,
       Key: keyOf(key),
-      UpdateExpression: `SET ${members.map(([name]) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ')}`,
+      UpdateExpression: `SET ${members.map(([name]) => assign(name)).join(', ')}`,
+      ConditionExpression: condition,
       ExpressionAttributeNames: Object.fromEntries(members.map(([name]) => [`#${name}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(members.map(([name, value]) => [`:${name}`, value])),
+      ExpressionAttributeValues: { ...Object.fromEntries(values), ':now': Math.floor(attempt.receivedAt / 1000) },
       ReturnValues: 'ALL_NEW',
     });
-    const { Attributes } = await database.send(update);
-    return toAttempt(Attributes as Record<string, unknown>);
-  },
-});
+    const written = await ifConditionHolds(database.send(update));
+    return written && toAttempt(written.Attributes as Record<string, unknown>);
+  };
+
+  /** One write: what is there already wins, and comes back. Where that has expired, it makes room in a second one. */
+  const begin: CheckinAttemptStore['begin'] = async (key, attempt) =>
+    (await write(key, attempt, keep)) ?? (await write(key, attempt, replace)) ?? begin(key, attempt);
+
+  return { begin };
+};

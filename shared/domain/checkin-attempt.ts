@@ -26,6 +26,6 @@ export const IDEMPOTENCY_KEY_HOURS = 72;
 
 /** Where attempts are kept. May throw {@link ServiceError} `database_unavailable`. */
 export interface CheckinAttemptStore {
-  /** Records the attempt, unless there was one with this key: then that one is returned, and nothing changes. */
+  /** Records the attempt, unless this key has one that is still remembered: then that one is returned, and nothing changes. */
   begin(key: AttemptKey, attempt: CheckinAttempt): Promise<CheckinAttempt>;
 }

@@ -183,6 +183,17 @@ describe('Check-in attempts in DynamoDB', () => {
     expect(await attempts().begin(key, other)).toEqual(attempt);
   });
 
+  it.each([
+    ['remember an attempt for 72 hours', 72 * 60 * 60_000 - 1_000, attempt],
+    ['forget it after that, deleted or not', 72 * 60 * 60_000 + 2_000, undefined],
+  ])('%s', async (_, later, remembered) => {
+    const key = aKey();
+    await attempts().begin(key, attempt);
+    const next = { ...other, receivedAt: attempt.receivedAt + later };
+    expect(await attempts().begin(key, next)).toEqual(remembered ?? next);
+    expect(await attempts().begin(key, next)).toEqual(remembered ?? next);
+  });
+
   it('remember that there was nothing to check in on', async () => {
     const key = aKey();
     expect(await attempts().begin(key, { ...attempt, open: [] })).toEqual({ ...attempt, open: [] });
