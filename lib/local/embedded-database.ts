@@ -19,6 +19,8 @@ export interface EmbeddedDatabase {
 }
 
 const STOP_GRACE_MILLISECONDS = 1_000;
+/** A busy caller finds out late that an idle connection was closed, and has then lost a whole wave of requests at once. */
+const KEEP_ALIVE_MILLISECONDS = 60_000;
 
 /** dynalite ends its answer when it has done what was asked, also where nobody waits for it any more. */
 const ending = (response: ServerResponse): Promise<void> =>
@@ -50,6 +52,7 @@ export const startEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): P
   const { port, path } = options;
   if (path !== undefined) await checkDataDirectory(path);
   const server = dynalite({ createTableMs: 0, ...(path !== undefined && { path }) });
+  server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
   guard(server, options);
   const url = await listen(server, 'DYNAMODB_PORT', port);
   return { url, stop: () => stopServer(server, STOP_GRACE_MILLISECONDS) };

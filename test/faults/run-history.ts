@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LATE_MILLISECONDS } from '../support/faulty-database.ts';
 import type { Bench } from './bench.ts';
 import { makeCompany, tellCompany, type Company } from './company.ts';
 import type { FaultPlan } from './fault-plan.ts';
@@ -107,6 +108,8 @@ export const runHistory = async (
   const calls = bench.mendCalls(name);
   if (plan.mode === 'clock') await bench.moveClock(0);
   for (const story of swipes) await finish(story, actors);
+  // A request that nobody repeats is answered before what it left behind arrives.
+  if (calls.some(({ fault }) => fault === 'late')) await sleep(2 * LATE_MILLISECONDS);
   const impostor = await pretend(await actors.tokenOf(impostorSwipe), bench);
   const [own, twin] = await Promise.all([tellCompany(companies[0], bench), tellCompany(companies[1], bench)]);
   return { plan, own, twin, swipes, impostor, calls };

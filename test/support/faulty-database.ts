@@ -15,7 +15,7 @@ export type Fault = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' | '
 
 const DELAY_MILLISECONDS = 300;
 /** More than any caller waits for one call. */
-const LATE_MILLISECONDS = 1_200;
+export const LATE_MILLISECONDS = 1_200;
 
 export interface Call {
   /** DynamoDB's name of the operation, such as `UpdateItem`. */
