@@ -12,7 +12,7 @@ import { sendOnce, type SentMemory } from './send-once.ts';
 
 const settings = readSettings(process.env, ['usersTable', 'bookingsTable', 'pushTopic']);
 
-const connection = connectDatabase(callBudgets.background);
+const connection = connectDatabase(callBudgets.background());
 const sns = connectSns();
 const recorder = makeBatchRecorder();
 const memory: SentMemory = new Set();

@@ -11,7 +11,7 @@ import { seedDemo, type Demo } from './demo/demo.ts';
 import { localTableNames } from './table-names.ts';
 
 const makeTables = async (databaseUrl: string): Promise<void> => {
-  const client = new DynamoDBClient({ ...callBudgets.operator, endpoint: databaseUrl });
+  const client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });
   try {
     await createTables(client, tables, localTableNames);
   } catch (error) {
@@ -23,7 +23,7 @@ const makeTables = async (databaseUrl: string): Promise<void> => {
 };
 
 const seed = async (): Promise<Demo> => {
-  const connection = connectDatabase(callBudgets.operator);
+  const connection = connectDatabase(callBudgets.operator());
   const database = connection.until();
   const stores = {
     clients: makeApiClientRegistry(database, localTableNames.apiClients),

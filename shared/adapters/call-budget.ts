@@ -7,7 +7,8 @@ const LONGEST_DELAY_MILLISECONDS = 2_000;
 export const backOffMilliseconds = (attempt: number): number =>
   Math.random() * Math.min(LONGEST_DELAY_MILLISECONDS, FIRST_DELAY_MILLISECONDS * 2 ** attempt);
 
-const makeBudget = (connectionTimeout: number, requestTimeout: number, attempts: number) => ({
+/** Made anew for each client: clients with one retry strategy would use up each other's quota of retries. */
+const budgetOf = (connectionTimeout: number, requestTimeout: number, attempts: number) => () => ({
   // The SDK by itself never gives up on a call that is not answered.
   requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
   retryStrategy: new ConfiguredRetryStrategy(attempts, backOffMilliseconds),
@@ -15,13 +16,13 @@ const makeBudget = (connectionTimeout: number, requestTimeout: number, attempts:
 });
 
 /** What an SDK client may spend on one call; times in milliseconds. */
-export type CallBudget = ReturnType<typeof makeBudget>;
+export type CallBudget = ReturnType<ReturnType<typeof budgetOf>>;
 
 export const callBudgets = {
   /** For functions that somebody is waiting for: the request's deadline cuts it shorter still. */
-  request: makeBudget(500, 1_000, 4),
+  request: budgetOf(500, 1_000, 4),
   /** For functions that nobody is waiting for: a push may take its time. */
-  background: makeBudget(1_000, 3_000, 4),
+  background: budgetOf(1_000, 3_000, 4),
   /** For the operator, who would rather wait than start again. */
-  operator: makeBudget(2_000, 5_000, 8),
+  operator: budgetOf(2_000, 5_000, 8),
 } as const;

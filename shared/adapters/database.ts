@@ -14,7 +14,7 @@ export interface DatabaseConnection {
 }
 
 /** Region, endpoint and credentials come from the SDK's own settings (`AWS_REGION`, `AWS_ENDPOINT_URL_DYNAMODB`, …). */
-export const connectDatabase = (budget: CallBudget = callBudgets.request): DatabaseConnection => {
+export const connectDatabase = (budget: CallBudget = callBudgets.request()): DatabaseConnection => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(budget), {
     marshallOptions: { removeUndefinedValues: true },
   });

@@ -4,7 +4,7 @@ import { callBudgets } from './call-budget.ts';
 import { translateFailure } from './sdk-failure.ts';
 import { toDeviceMessage, toTopicMessage } from './sns-message.ts';
 
-export const connectSns = (): SNSClient => new SNSClient(callBudgets.background);
+export const connectSns = (): SNSClient => new SNSClient(callBudgets.background());
 
 /**
  * SNS says of an endpoint that the platform refused `EndpointDisabled`, and of one that was deleted `InvalidParameter`,

@@ -54,7 +54,7 @@ export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, Se
   };
 };
 
-export const connectSecrets = (budget: CallBudget = callBudgets.request): SecretsManagerClient =>
+export const connectSecrets = (budget: CallBudget = callBudgets.request()): SecretsManagerClient =>
   new SecretsManagerClient(budget);
 
 /** Keeps the keys at hand, so that only a cold start, an unknown `kid` and every fifth minute ask for them. */

@@ -31,7 +31,7 @@ export const openDatabase = async (): Promise<TestDatabase> => {
   const client = new DynamoDBClient({});
   await createTables(client, tables, tableNames);
   client.destroy();
-  const connection = connectDatabase(callBudgets.operator);
+  const connection = connectDatabase(callBudgets.operator());
   return {
     database: connection.until(),
     tableNames,

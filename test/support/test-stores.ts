@@ -20,7 +20,7 @@ export interface TestStores {
 /** @param databaseUrl the DynamoDB of the service. */
 export const createTestStores = (databaseUrl: string): TestStores => {
   Object.assign(process.env, localEnvironment({ ...process.env, AWS_ENDPOINT_URL_DYNAMODB: databaseUrl }));
-  const connection = connectDatabase(callBudgets.operator);
+  const connection = connectDatabase(callBudgets.operator());
   const database = connection.until();
   return {
     clients: makeApiClientRegistry(database, localTableNames.apiClients),

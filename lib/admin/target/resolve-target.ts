@@ -23,7 +23,7 @@ export interface Target extends StackNames {
 
 const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> => {
   if (local && stack !== undefined) throw new OperatorError('Give either --local or --stack, not both.');
-  if (stack !== undefined) return readStack(stack, callBudgets.operator);
+  if (stack !== undefined) return readStack(stack, callBudgets.operator());
   if (!local) throw new OperatorError('Say which service to work on: --local, or --stack with the name of a stack.');
   Object.assign(process.env, localEnvironment(process.env));
   return { tableNames: localTableNames, keySecrets: localKeySecrets, lifetimes: readLifetimes(process.env) };
@@ -32,8 +32,8 @@ const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> =
 /** Finds and connects the tables to work on. @throws OperatorError where the options do not name any. */
 export const resolveTarget = async (options: TargetOptions): Promise<Target> => {
   const names = await findNames(options);
-  const connection = connectDatabase(callBudgets.operator);
-  const secrets = connectSecrets(callBudgets.operator);
+  const connection = connectDatabase(callBudgets.operator());
+  const secrets = connectSecrets(callBudgets.operator());
   const close = (): void => {
     connection.close();
     secrets.destroy();

@@ -8,7 +8,7 @@ export const localTopicArn = (region: string): string => `arn:aws:sns:${region}:
 
 /** Makes the push topic where it is missing. @returns its ARN. */
 export const createPushTopic = async (snsUrl: string): Promise<string> => {
-  const client = new SNSClient({ ...callBudgets.request, endpoint: snsUrl });
+  const client = new SNSClient({ ...callBudgets.request(), endpoint: snsUrl });
   try {
     const { TopicArn } = await client.send(new CreateTopicCommand({ Name: NAME }));
     return TopicArn as string;

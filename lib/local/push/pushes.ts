@@ -118,7 +118,7 @@ export const startPushes = async (
       ...(proxy && { AWS_ENDPOINT_URL_DYNAMODB: proxy.url }),
     },
     async follow(databaseUrl) {
-      client = new DynamoDBClient({ ...callBudgets.operator, endpoint: databaseUrl });
+      client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });
       await createTables(client, { marks: marksTable.definition }, { marks: marksTable.name });
       stream = openStream(client, { loadHandler, signal: stopping.signal }, tell);
       // Where there is no SNS yet, pushes wait for it; nothing else does.

@@ -87,7 +87,7 @@ let connection: DatabaseConnection;
 
 beforeAll(async () => {
   service = await runService();
-  connection = connectDatabase(callBudgets.operator);
+  connection = connectDatabase(callBudgets.operator());
 });
 afterAll(async () => {
   connection.close();
