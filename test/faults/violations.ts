@@ -146,14 +146,15 @@ export const findPushViolations = (history: HistoryStory, pushes: readonly Publi
     const records = bookings.filter(isCheckedIn).map(({ checkin }) => checkin);
     const due = new Set(records.filter(({ notify }) => notify).map(({ checkinId }) => checkinId));
     const sent = pushes.filter(({ attributes }) => attributes['companyId'] === companyId);
-    const untold = [...due].filter((id) => {
+    const untold = [...due].flatMap((id) => {
       const told = sent.filter(({ attributes }) => attributes['checkinId'] === id).map(toldOf);
       const done = records.filter(({ checkinId }) => checkinId === id).length;
-      return isIndexStale ? told.length === 0 : Math.max(0, ...told) !== done;
+      const isTold = isIndexStale ? told.length > 0 : Math.max(0, ...told) === done;
+      return isTold ? [] : [`${id} is on ${done} bookings, and was told of as ${tell(told)}`];
     });
     const unasked = sent.filter(({ attributes }) => !due.has(attributes['checkinId'] ?? ''));
     return [
-      ...untold.map((id) => ({ invariant: PUSHED, detail: `${companyId}: ${id} was not told of, or not of all` })),
+      ...untold.map((words) => ({ invariant: PUSHED, detail: `${companyId}: ${words}` })),
       ...unasked.map(({ message }) => ({ invariant: PUSHED, detail: `${companyId}: told ${message['default']}` })),
     ];
   });

@@ -6,7 +6,7 @@ import type { CheckinWrite } from './checkin-write.ts';
 import type { CheckinWitness } from './write-tap.ts';
 
 export interface CheckinStreamOptions {
-  readonly marks: CheckinMarks;
+  readonly marks: Omit<CheckinMarks, 'list'>;
   /** The records of what a check-in has written so far. */
   readonly readRecords: (write: CheckinWrite) => Promise<DynamoDBRecord[]>;
   /** Resolves when all records have been taken in. Where it rejects, the mark stays for the next start. */
@@ -20,8 +20,8 @@ export interface CheckinStreamOptions {
 }
 
 export interface CheckinStream extends CheckinWitness {
-  /** Delivers what an earlier process has written and not delivered. */
-  recover(): Promise<void>;
+  /** Delivers what an earlier process has written and not delivered, by the marks that it left. */
+  recover(left: readonly CheckinMark[]): Promise<void>;
   /** Resolves when everything written so far has been handed to `deliver`. */
   flush(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export const makeCheckinStream = (options: CheckinStreamOptions): CheckinStream 
       try {
         await current.marked;
       } catch (error) {
-        underway.delete(key);
+        if (underway.get(key) === current) underway.delete(key);
         throw error;
       }
     },
@@ -99,8 +99,7 @@ export const makeCheckinStream = (options: CheckinStreamOptions): CheckinStream 
       clearTimeout(current.timer);
       current.timer = setTimeout(release, quietMilliseconds, key);
     },
-    async recover() {
-      const left = await marks.list();
+    async recover(left) {
       if (left.length > 0) await sleep(lateMilliseconds, undefined, { ref: false });
       await pMap(left, handOver, { concurrency: RECOVERED_AT_ONCE });
     },

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { callBudgets } from '../../../shared/adapters/call-budget.ts';
 import { readCheckedInItems } from './checked-in-items.ts';
-import { makeCheckinMarks, marksTable } from './checkin-marks.ts';
+import { makeCheckinMarks, marksTable, type CheckinMarks } from './checkin-marks.ts';
 import { makeCheckinStream, type CheckinStream } from './checkin-stream.ts';
 import type { CheckinWrite } from './checkin-write.ts';
 import { createTables } from '../create-tables.ts';
@@ -62,6 +62,7 @@ const startProxy = async (databaseUrl: string, tap: DatabaseTap): Promise<{ serv
 
 const openStream = (
   client: DynamoDBClient,
+  marks: CheckinMarks,
   delivery: Pick<DeliveryOptions, 'loadHandler' | 'signal'>,
   onFailure: (error: unknown) => void,
 ): CheckinStream => {
@@ -70,7 +71,7 @@ const openStream = (
   const toRecord = (item: Parameters<typeof toStreamRecord>[0]) =>
     toStreamRecord(item, { region, table: bookings, sequenceNumber: nextNumber() });
   return makeCheckinStream({
-    marks: makeCheckinMarks(client),
+    marks,
     readRecords: async (write: CheckinWrite) => {
       const read = () => readCheckedInItems(client, bookings, write);
       return (await keepTrying(read, { signal: delivery.signal, onRetry: onFailure })).map(toRecord);
@@ -120,10 +121,13 @@ export const startPushes = async (
     async follow(databaseUrl) {
       client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });
       await createTables(client, { marks: marksTable.definition }, { marks: marksTable.name });
-      stream = openStream(client, { loadHandler, signal: stopping.signal }, tell);
+      const marks = makeCheckinMarks(client);
+      // Before there can be any of this process, which are not to be taken for left behind.
+      const left = await marks.list();
+      stream = openStream(client, marks, { loadHandler, signal: stopping.signal }, tell);
       // Where there is no SNS yet, pushes wait for it; nothing else does.
       void loadHandler().catch(tell);
-      void stream.recover().catch(tell);
+      void stream.recover(left).catch(tell);
     },
     async stop() {
       const grace = new Promise((resolve) => {
