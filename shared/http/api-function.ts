@@ -11,7 +11,7 @@ import type { RecordRequest } from './recorder.ts';
 import { joinReports, type Note, type Report } from './report.ts';
 
 export interface RequestScope {
-  /** Aborts when the answer is due, or decided on: what is still under way then is to be given up. */
+  /** Aborts when the answer is due, or the operation fails: what is still under way then is to be given up. */
   readonly signal: AbortSignal;
   /** Tells the operator, whatever the answer will be. */
   readonly note: Note;
@@ -80,17 +80,22 @@ const giveUp = (): never => {
   throw new ServiceError('database_unavailable', `no answer within ${ANSWER_WITHIN_MILLISECONDS} ms`);
 };
 
-/** Ends with the operation what it set going side by side: one failed write decides the answer, and the others retry. */
+/**
+ * One failure decides the answer while other calls, made side by side, are still being tried: they end with it. An operation
+ * that succeeds has waited for all of its calls, and to abort takes longer than all else here does.
+ */
 const performOnly = async (
   operation: Operation,
   request: ApiRequest,
   { signal, note }: RequestScope,
 ): Promise<Answer> => {
-  const ended = new AbortController();
+  const calls = new AbortController();
+  signal.addEventListener('abort', () => calls.abort(), { once: true });
   try {
-    return await operation(request, { signal: AbortSignal.any([signal, ended.signal]), note });
-  } finally {
-    ended.abort();
+    return await operation(request, { signal: calls.signal, note });
+  } catch (error) {
+    calls.abort();
+    throw error;
   }
 };
 
