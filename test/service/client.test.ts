@@ -132,7 +132,8 @@ describe('The example client', () => {
     const gate = await connected({ callMilliseconds: 500, attemptMilliseconds: 500 });
     const id = await aUser();
     wire.inject(({ line }) => (line === REFRESH ? 503 : 'spoil'));
-    await expect(gate.checkIn({ id })).rejects.toMatchObject({ status: 503 });
+    await expect(gate.checkIn({ id })).rejects.toMatchObject({ isTransient: true });
+    expect(sent(REFRESH)).not.toHaveLength(0);
     wire.inject(() => 'none');
     expect(await gate.checkIn({ id })).toMatchObject({ checkinCount: 2 });
     expect([sent(LOG_IN).length, sent(REFRESH).length]).toEqual([1, 0]);
