@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 export default {
   testEnvironment: 'node',
   transform: {},
@@ -5,8 +7,8 @@ export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   testTimeout: 20_000,
-  // Most of the time is waiting: one worker a core, and none kept back.
-  maxWorkers: '100%',
+  // Most of the time is waiting: one worker more than there are cores.
+  maxWorkers: availableParallelism() + 1,
   coverageProvider: 'v8',
   collectCoverageFrom: ['shared/**/*.ts', 'functions/**/*.ts'],
   coverageReporters: ['text-summary', 'lcovonly'],

@@ -13,9 +13,9 @@ afterAll(() => bench.stop());
 
 describe('Whatever fails, a check-in is neither lost nor counted twice', () => {
   it.each([
-    ['wire', 40],
-    ['kill', 6],
-    ['clock', 6],
+    ['wire', 24],
+    ['kill', 4],
+    ['clock', 4],
   ] as const)(
     'with trouble of the kind %s in %d histories',
     async (mode, count) => {
