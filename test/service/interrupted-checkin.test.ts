@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startBreakableService, timed, type BreakableService } from '../support/breakable-service.ts';
-import type { Call } from '../support/faulty-database.ts';
+import { isBookingUpdate, startBreakableService, timed, type BreakableService } from '../support/breakable-service.ts';
 
 let service: BreakableService;
 
@@ -9,9 +8,6 @@ beforeAll(async () => {
 });
 afterEach(() => service.wire.inject(() => 'none'));
 afterAll(() => service.stop());
-
-const isBookingUpdate = ({ operation, body }: Call): boolean =>
-  operation === 'UpdateItem' && body.includes('"Bookings"');
 
 describe('A check-in', () => {
   it('costs less than a second more where one call is throttled', async () => {

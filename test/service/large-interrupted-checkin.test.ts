@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startBreakableService, type BreakableService } from '../support/breakable-service.ts';
-import type { Call } from '../support/faulty-database.ts';
+import { isBookingUpdate, startBreakableService, type BreakableService } from '../support/breakable-service.ts';
 import type { Answer } from '../support/running-service.ts';
 
 /** What was sent before the answer was may take this long to arrive. */
@@ -16,9 +15,6 @@ beforeAll(async () => {
 });
 afterEach(() => service.wire.inject(() => 'none'));
 afterAll(() => service.stop());
-
-const isBookingUpdate = ({ operation, body }: Call): boolean =>
-  operation === 'UpdateItem' && body.includes('"Bookings"');
 
 /** What one request wrote, each write once however often it was tried. */
 const updatesOf = ({ headers }: Answer): Set<string> => {

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
-import { startFaultyDatabase, type FaultyDatabase } from './faulty-database.ts';
+import { startFaultyDatabase, type Call, type FaultyDatabase } from './faulty-database.ts';
 import { createTestClient, logIn, post, type Answer, type TestClient, type TokenSet } from './running-service.ts';
 import { spawnLocal } from './spawn-local.ts';
 import { createTestStores } from './test-stores.ts';
@@ -71,6 +71,10 @@ export const startBreakableService = async (): Promise<BreakableService> => {
     },
   };
 };
+
+/** A call that checks a booking in. */
+export const isBookingUpdate = ({ operation, body }: Call): boolean =>
+  operation === 'UpdateItem' && body.includes('"Bookings"');
 
 /** How long an answer took, in milliseconds. */
 export const timed = async (answer: Promise<Answer>): Promise<Answer & { readonly milliseconds: number }> => {
