@@ -68,7 +68,7 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
     {
       url: 'http://127.0.0.1:3000',
       description:
-        'On your own machine: npm start. Its bookings are around the present moment: leave `date` out to find them.',
+        'On your own machine: npm start. Its bookings are around the present moment: leave the date out to find them.',
     },
     {
       url: 'https://{host}',
