@@ -1,5 +1,5 @@
-import { runAdmin } from '../lib/admin/run-admin.ts';
-import { openStores } from '../lib/admin/stores.ts';
+import { runAdmin } from '../lib/cli/run-admin.ts';
+import { openStores } from '../lib/cli/stores.ts';
 
 // Whoever reads the output may have read enough (`| head`).
 process.stdout.on('error', () => process.exit());

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import { readBearer } from '../../shared/http/read-bearer.ts';
 import type { Note, Report } from '../../shared/http/report.ts';
-import { checkInUser, type CheckinResult, type CheckinStores } from './check-in-user.ts';
+import { checkInUser, type CheckinResult, type CheckinStores } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { describeCheckin } from './describe-checkin.ts';
 import { parseCheckin } from './request.ts';
 

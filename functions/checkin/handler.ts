@@ -1,10 +1,14 @@
-import { makeApiClientStore } from '../../shared/adapters/api-client-store.ts';
-import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
-import { makeCheckinAttemptStore } from '../../shared/adapters/checkin-attempt-store.ts';
-import { connectDatabase } from '../../shared/adapters/database.ts';
-import { connectSecrets, makeSigningKeys, makeVersionReader } from '../../shared/adapters/signing-keys.ts';
-import { makeAccessTokenVerifier } from '../../shared/adapters/token-verifier.ts';
-import { makeUserStore } from '../../shared/adapters/user-store.ts';
+import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import {
+  connectSecrets,
+  makeSigningKeys,
+  makeVersionReader,
+} from '../../shared/adapters/secrets-manager/signing-keys.ts';
+import { makeAccessTokenVerifier } from '../../shared/adapters/jwt/token-verifier.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { makeRecorder } from '../../shared/http/recorder.ts';
 import { readSettings } from '../../shared/settings.ts';

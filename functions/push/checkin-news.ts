@@ -1,6 +1,10 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { readCheckedIn, type BookingImage, type CheckedInBooking } from '../../shared/adapters/booking-image.ts';
-import { joinKey } from '../../shared/adapters/join-key.ts';
+import {
+  readCheckedIn,
+  type BookingImage,
+  type CheckedInBooking,
+} from '../../shared/adapters/dynamodb/booking-image.ts';
+import { joinKey } from '../../shared/adapters/dynamodb/join-key.ts';
 import type { PushedCheckin } from '../../shared/domain/push.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 

@@ -1,10 +1,10 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
-import { callBudgets } from '../../shared/adapters/call-budget.ts';
-import { connectDatabase } from '../../shared/adapters/database.ts';
-import { makeDeviceStore } from '../../shared/adapters/device-store.ts';
-import { connectSns, makePushSender } from '../../shared/adapters/push-sender.ts';
-import { makeUserStore } from '../../shared/adapters/user-store.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
+import { connectSns, makePushSender } from '../../shared/adapters/sns/push-sender.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { makeBatchRecorder } from './batch-recorder.ts';
 import { pushBatch } from './push.ts';

@@ -1,9 +1,9 @@
-import { makeApiClientStore } from '../../shared/adapters/api-client-store.ts';
-import { connectSigningKeys } from '../../shared/adapters/connect-signing-keys.ts';
-import { connectDatabase } from '../../shared/adapters/database.ts';
-import { makeTokenFamilyStore } from '../../shared/adapters/token-family-store.ts';
-import { makeTokenMint } from '../../shared/adapters/token-mint.ts';
-import { makeRefreshTokenVerifier } from '../../shared/adapters/token-verifier.ts';
+import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { connectSigningKeys } from '../../shared/adapters/secrets-manager/connect-signing-keys.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
+import { makeTokenMint } from '../../shared/adapters/jwt/token-mint.ts';
+import { makeRefreshTokenVerifier } from '../../shared/adapters/jwt/token-verifier.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
 import { makeRecorder } from '../../shared/http/recorder.ts';
 import { readSettings } from '../../shared/settings.ts';

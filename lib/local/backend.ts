@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseTap } from './database-tap.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import type { LocalEndpoints } from './function-environment.ts';
-import { localKeySecrets } from './key-secret-names.ts';
+import { localKeySecrets } from '../../shared/local-service.ts';
 import { listen } from './listen.ts';
 import type { LocalOptions } from './options.ts';
 import { openSecretStore } from './secret-store.ts';

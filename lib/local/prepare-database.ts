@@ -1,14 +1,14 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { makeApiClientRegistry } from '../../shared/adapters/api-client-store.ts';
-import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
-import { callBudgets } from '../../shared/adapters/call-budget.ts';
-import { connectDatabase } from '../../shared/adapters/database.ts';
-import { makeUserStore } from '../../shared/adapters/user-store.ts';
+import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { tables } from '../../shared/tables.ts';
 import { CannotStart } from './cannot-start.ts';
 import { createTables } from './create-tables.ts';
 import { seedDemo, type Demo } from './demo/demo.ts';
-import { localTableNames } from './table-names.ts';
+import { localTableNames } from '../../shared/local-table-names.ts';
 
 const makeTables = async (databaseUrl: string): Promise<void> => {
   const client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });

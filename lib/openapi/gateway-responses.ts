@@ -1,4 +1,4 @@
-import { gatewayAnswers, type GatewayAnswer } from '../local/gateway/gateway-answers.ts';
+import { gatewayAnswers, type GatewayAnswer } from '../../shared/http/gateway-responses.ts';
 
 interface GatewayResponse {
   readonly answer: readonly [status: number, message: string];

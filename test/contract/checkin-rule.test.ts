@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { checkInUser, type CheckinStores } from '../../functions/checkin/check-in-user.ts';
-import { makeApiClientRegistry } from '../../shared/adapters/api-client-store.ts';
-import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
-import { makeCheckinAttemptStore } from '../../shared/adapters/checkin-attempt-store.ts';
-import { makeUserStore } from '../../shared/adapters/user-store.ts';
+import { checkInUser, type CheckinStores } from '../../shared/use-cases/checkin/perform-checkin.ts';
+import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';

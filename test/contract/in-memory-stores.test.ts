@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
-import { makeInMemoryApiClients } from '../fakes/in-memory-api-clients.ts';
-import { makeInMemoryBookings } from '../fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../fakes/in-memory-users.ts';
+import { makeInMemoryApiClients } from '../support/fakes/in-memory-api-clients.ts';
+import { makeInMemoryBookings } from '../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../support/fakes/in-memory-users.ts';
 import { describeApiClientRegistry } from './api-client-registry-contract.ts';
 import { describeBookingStore } from './booking-store-contract.ts';
 import { describeDeviceStore } from './device-store-contract.ts';

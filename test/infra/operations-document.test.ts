@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { readFileSync } from 'node:fs';
-import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
-import type { Database } from '../../shared/adapters/database.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import type { BookingStore } from '../../shared/domain/booking-store.ts';
 import { formatDateTime } from '../../shared/domain/instant.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { localKeySecrets } from '../../lib/local/key-secret-names.ts';
+import { localKeySecrets } from '../../shared/local-service.ts';
 import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
 
 let service: RunningService;

@@ -1,7 +1,7 @@
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
-import { localTableNames } from '../../lib/local/table-names.ts';
+import { localTableNames } from '../../shared/local-table-names.ts';
 import { digestSecret } from '../../shared/domain/client-secret.ts';
 import { startFaultyDatabase, type Fault, type FaultyDatabase } from '../support/faulty-database.ts';
 import { createTestClient, get, logIn, post, type TestClient, type TokenSet } from '../support/running-service.ts';

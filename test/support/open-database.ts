@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createTables } from '../../lib/local/create-tables.ts';
 import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
-import { connectDatabase, type Database } from '../../shared/adapters/database.ts';
-import { callBudgets } from '../../shared/adapters/call-budget.ts';
+import { connectDatabase, type Database } from '../../shared/adapters/dynamodb/database.ts';
+import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
 
 export interface TestDatabase {

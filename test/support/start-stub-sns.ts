@@ -37,7 +37,7 @@ export interface StubSns {
 
 type Recorded = Readonly<Record<'sent' | 'endpointDisabled' | 'endpointDeleted', WireAnswer>>;
 
-/** See test/moto/record-sns-answers.ts. */
+/** See test/tools/record/record-sns-responses.ts. */
 const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'sns-answers.json'), 'utf8')) as Recorded;
 export const { endpointDisabled, endpointDeleted } = recorded;
 

@@ -1,10 +1,10 @@
-import { localEnvironment } from '../../lib/admin/target/local-environment.ts';
-import { localTableNames } from '../../lib/local/table-names.ts';
-import { makeApiClientRegistry } from '../../shared/adapters/api-client-store.ts';
-import { makeBookingStore } from '../../shared/adapters/booking-store.ts';
-import { callBudgets } from '../../shared/adapters/call-budget.ts';
-import { connectDatabase } from '../../shared/adapters/database.ts';
-import { makeUserStore } from '../../shared/adapters/user-store.ts';
+import { localEnvironment } from '../../lib/cli/connection/local-environment.ts';
+import { localTableNames } from '../../shared/local-table-names.ts';
+import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client-store.ts';
 import type { BookingStore } from '../../shared/domain/booking-store.ts';
 import type { UserStore } from '../../shared/domain/user-store.ts';

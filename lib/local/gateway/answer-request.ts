@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { callFunction, type FunctionHandler } from './call-function.ts';
 import { findRoute, type RouteDefinitions } from './find-route.ts';
-import { gatewayAnswers, toResult } from './gateway-answers.ts';
+import { gatewayAnswers, toResult } from '../../../shared/http/gateway-responses.ts';
 import { toGatewayEvent } from './gateway-event.ts';
 import type { HttpRequest } from './http-request.ts';
 import { readBody } from './read-body.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { answerRequest, type Functions } from './answer-request.ts';
-import { formatRawAnswer, gatewayAnswers, type GatewayAnswer } from './gateway-answers.ts';
+import { formatRawAnswer, gatewayAnswers, type GatewayAnswer } from '../../../shared/http/gateway-responses.ts';
 import { listen } from '../listen.ts';
 import { sendResult } from './send-result.ts';
 import { stopServer } from '../stop-server.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { REQUEST_ID_HEADER } from './gateway-answers.ts';
+import { REQUEST_ID_HEADER } from '../../../shared/http/gateway-responses.ts';
 
 /** What HTTP APIs put where a function does not say what it answers with. */
 const DEFAULT_CONTENT_TYPE = 'text/plain;charset=UTF-8';

@@ -1,5 +1,5 @@
 import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
-import { callBudgets } from '../../../shared/adapters/call-budget.ts';
+import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { LOCAL_ACCOUNT_ID } from '../gateway/gateway-event.ts';
 
 const NAME = 'checkin-pushes';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { callBudgets } from '../../../shared/adapters/call-budget.ts';
+import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { readCheckedInItems } from './checked-in-items.ts';
 import { makeCheckinMarks, marksTable, type CheckinMarks } from './checkin-marks.ts';
 import { makeCheckinStream, type CheckinStream } from './checkin-stream.ts';
@@ -18,7 +18,7 @@ import { makeSequence } from './sequence-number.ts';
 import { stopServer } from '../stop-server.ts';
 import { makeDelivery, type DeliveryOptions } from './stream-delivery.ts';
 import { toStreamRecord } from './stream-record.ts';
-import { localTableNames } from '../table-names.ts';
+import { localTableNames } from '../../../shared/local-table-names.ts';
 import { makeWriteTap } from './write-tap.ts';
 
 export interface PushObservers extends Pick<GatewayOptions, 'onFailure'> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendRaw } from '../../support/raw-request.ts';
 import { get } from '../../support/running-service.ts';
 import type { Answer } from '../../support/running-service.ts';
-import type { TokenKind } from '../../../shared/adapters/token-kinds.ts';
+import type { TokenKind } from '../../../shared/adapters/jwt/token-kinds.ts';
 import { refusal, view, openTarget, sendTo, type Target } from './forge.ts';
 
 let target: Target;

@@ -1,7 +1,7 @@
 import { createHmac, type BinaryLike } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { localKeySecrets } from '../../../lib/local/key-secret-names.ts';
-import type { TokenKind } from '../../../shared/adapters/token-kinds.ts';
+import { localKeySecrets } from '../../../shared/local-service.ts';
+import type { TokenKind } from '../../../shared/adapters/jwt/token-kinds.ts';
 import {
   get,
   post,

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readBearer } from '../../../shared/http/read-bearer.ts';
-import { makeAccessTokenVerifier } from '../../../shared/adapters/token-verifier.ts';
+import { makeAccessTokenVerifier } from '../../../shared/adapters/jwt/token-verifier.ts';
 import { encode, refusal, view, openTarget, sign, type Target } from './forge.ts';
 
 let target: Target;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authenticate } from '../../../functions/auth/auth.ts';
-import { localTableNames } from '../../../lib/local/table-names.ts';
-import { makeApiClientStore } from '../../../shared/adapters/api-client-store.ts';
-import { callBudgets } from '../../../shared/adapters/call-budget.ts';
-import { connectDatabase, type Database, type DatabaseConnection } from '../../../shared/adapters/database.ts';
-import { makeTokenFamilyStore } from '../../../shared/adapters/token-family-store.ts';
+import { localTableNames } from '../../../shared/local-table-names.ts';
+import { makeApiClientStore } from '../../../shared/adapters/dynamodb/api-client-store.ts';
+import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
+import { connectDatabase, type Database, type DatabaseConnection } from '../../../shared/adapters/dynamodb/database.ts';
+import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
 import { createApiClient, rotateSecret, type ApiClient } from '../../../shared/domain/api-client.ts';
 import { defaultLifetimes } from '../../../shared/settings.ts';
 import type { ApiRequest } from '../../../shared/http/api-request.ts';

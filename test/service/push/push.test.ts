@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { localTableNames } from '../../../lib/local/table-names.ts';
-import { makeDeviceStore } from '../../../shared/adapters/device-store.ts';
-import { connectDatabase, type DatabaseConnection } from '../../../shared/adapters/database.ts';
+import { localTableNames } from '../../../shared/local-table-names.ts';
+import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
+import { connectDatabase, type DatabaseConnection } from '../../../shared/adapters/dynamodb/database.ts';
 import type { BookingKind } from '../../../shared/domain/booking.ts';
 import { post, runService, type RunningService } from '../../support/running-service.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { joinKey } from '../../../shared/adapters/join-key.ts';
+import { joinKey } from '../../../shared/adapters/dynamodb/join-key.ts';
 
 describe('joinKey', () => {
   it('leaves parts without a separator readable', () => {

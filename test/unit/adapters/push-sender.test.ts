@@ -7,7 +7,7 @@ import {
   type PublishCommand,
   type PublishInput,
 } from '@aws-sdk/client-sns';
-import { makePushSender } from '../../../shared/adapters/push-sender.ts';
+import { makePushSender } from '../../../shared/adapters/sns/push-sender.ts';
 import { composePush } from '../../../shared/domain/push.ts';
 
 const TOPIC = 'arn:aws:sns:eu-central-1:123456789012:checkin-pushes';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { translateFailure } from '../../../shared/adapters/sdk-failure.ts';
+import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 
 const sdkError = (name: string, members: object = {}): Error =>
   Object.assign(new Error('inside'), { name, ...members });

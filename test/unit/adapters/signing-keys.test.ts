@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeSigningKeys, type ReadVersion, type SigningKey } from '../../../shared/adapters/signing-keys.ts';
+import {
+  makeSigningKeys,
+  type ReadVersion,
+  type SigningKey,
+} from '../../../shared/adapters/secrets-manager/signing-keys.ts';
 
 const aKey = async (keyId: string, createdAt: number): Promise<SigningKey> => {
   const secret = new TextEncoder().encode(keyId.padEnd(64, 'x'));

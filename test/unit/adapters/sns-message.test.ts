@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { toDeviceMessage, toTopicMessage } from '../../../shared/adapters/sns-message.ts';
+import { toDeviceMessage, toTopicMessage } from '../../../shared/adapters/sns/sns-message.ts';
 import { composePush, type PushedBooking } from '../../../shared/domain/push.ts';
 
 const user = { companyId: 'acme', userId: 2 ** 53 - 1 };

@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import type { UserRef } from '../../../shared/domain/user.ts';
+import { OperatorError } from '../operator-error.ts';
+import { readCompanyId, readEndpoint, readUserId } from '../option-values.ts';
+import type { Perform } from '../session.ts';
+import { findUser } from '../../../shared/use-cases/users/find-user.ts';
+
+interface UserOptions {
+  readonly company: string;
+  readonly user: number;
+}
+
+interface DeviceOptions extends UserOptions {
+  readonly endpoint: string;
+}
+
+const example = (words: string): string => `\nExample:\n  npm run -s admin -- devices ${words}`;
+const ADA = '--local --company acme --user 42';
+const ENDPOINT = '--endpoint arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18';
+
+const refOf = ({ company, user }: UserOptions): UserRef => ({ companyId: company, userId: user });
+
+const ofUser = (command: Command): Command =>
+  command
+    .requiredOption('--company <id>', "the user's company", readCompanyId)
+    .requiredOption('--user <id>', "the user's id", readUserId);
+
+const ofDevice = (command: Command): Command =>
+  ofUser(command).requiredOption('--endpoint <arn>', "the device's SNS platform endpoint", readEndpoint);
+
+const addAdd = (devices: Command, perform: Perform): void => {
+  ofDevice(devices.command('add'))
+    .description('push to a device when its user is checked in')
+    .addHelpText('after', example(`add ${ADA} ${ENDPOINT}`))
+    .action(
+      perform(async (session, options: DeviceOptions) => {
+        const [user, { endpoint }] = [refOf(options), options];
+        const outcome = await session.devices.add(user, endpoint);
+        if (!outcome) throw new OperatorError(`The company ${user.companyId} has no such user.`);
+        const text = outcome === 'written' ? 'The device gets pushes from now on.' : 'The device was there already.';
+        session.print({ ...user, endpoint, outcome }, text);
+      }),
+    );
+};
+
+const addRemove = (devices: Command, perform: Perform): void => {
+  ofDevice(devices.command('remove'))
+    .description('push to a device no more')
+    .addHelpText('after', example(`remove ${ADA} ${ENDPOINT}`))
+    .action(
+      perform(async (session, options: DeviceOptions) => {
+        const [user, { endpoint }] = [refOf(options), options];
+        const outcome = await session.devices.remove(user, endpoint);
+        if (outcome === 'unchanged') throw new OperatorError('The user has no such device.');
+        session.print({ ...user, endpoint, outcome }, 'The device gets no more pushes.');
+      }),
+    );
+};
+
+const addList = (devices: Command, perform: Perform): void => {
+  ofUser(devices.command('list'))
+    .description("a user's devices; where there is none, pushes go to the push topic")
+    .addHelpText('after', example(`list ${ADA}`))
+    .action(
+      perform(async (session, { company, user }: UserOptions) => {
+        const found = await findUser(session.users, company, { id: user });
+        session.print(found.devices, found.devices.length === 0 ? 'No devices.' : found.devices.join('\n'));
+      }),
+    );
+};
+
+/** Devices: where users hear of their check-ins. */
+export const addDevices = (program: Command, perform: Perform): void => {
+  const devices = program.command('devices').description('devices: where users hear of their check-ins');
+  devices.usage('<verb> [options]').addHelpText('after', example(`list ${ADA}`));
+  addAdd(devices, perform);
+  addRemove(devices, perform);
+  addList(devices, perform);
+};

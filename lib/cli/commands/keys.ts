@@ -1,0 +1,62 @@
+import { Option, type Command } from 'commander';
+import { tokenKinds, type TokenKind } from '../../../shared/adapters/jwt/token-kinds.ts';
+import {
+  layOutRotation,
+  refuseTooEarly,
+  rotateKey,
+  type RotationView,
+} from '../../../shared/use-cases/keys/rotate-key.ts';
+import type { Perform, Session } from '../session.ts';
+
+interface RotateOptions {
+  readonly kind: TokenKind | 'both';
+  readonly force?: boolean;
+}
+
+const example = (words: string): string => `\nExample:\n  npm run -s admin -- keys ${words}`;
+
+const ROTATE_HELP = `
+Functions take the new key up within six minutes; until then they sign with the one before it, whose tokens stay good
+until they expire. Only one key before the current one is kept: rotating again while tokens of that one may live ends
+them, and needs --force. Callers whose tokens have ended log in again.
+After a leak: keys rotate --force, twice, ten minutes apart, ends every token there is.
+${example('rotate --local')}`;
+
+const allKinds = Object.keys(tokenKinds) as TokenKind[];
+
+/** All are looked at before the first is rotated: it is both or none. */
+const rotateAll = async (
+  { keys, lifetimes, now }: Session,
+  { kind, force }: RotateOptions,
+): Promise<RotationView[]> => {
+  const kinds = kind === 'both' ? allKinds : [kind];
+  const found = await Promise.all(kinds.map((one) => keys.find(one)));
+  const pairs = kinds.flatMap((one, index) => {
+    const versions = found[index];
+    return versions ? [[one, versions] as const] : [];
+  });
+  if (!force) for (const [one, versions] of pairs) refuseTooEarly(versions, one, lifetimes, now());
+  return Promise.all(pairs.map(([one, versions]) => rotateKey(keys, one, versions, lifetimes, now())));
+};
+
+const addRotate = (keys: Command, perform: Perform): void => {
+  keys
+    .command('rotate')
+    .description('put new signing keys in force; tokens of the keys before them stay good')
+    .addOption(new Option('--kind <kind>', 'whose key').choices([...allKinds, 'both']).default('both'))
+    .option('--force', 'also where tokens that are still alive end with it')
+    .addHelpText('after', ROTATE_HELP)
+    .action(
+      perform(async (session, options: RotateOptions) => {
+        const views = await rotateAll(session, options);
+        session.print(views, views.map(layOutRotation).join('\n\n'));
+      }),
+    );
+};
+
+/** Keys: what tokens are signed with. */
+export const addKeys = (program: Command, perform: Perform): void => {
+  const keys = program.command('keys').description('keys: what tokens are signed with');
+  keys.usage('<verb> [options]').addHelpText('after', example('rotate --local'));
+  addRotate(keys, perform);
+};

@@ -1,0 +1,42 @@
+import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
+import { connectDatabase, type Database } from '../../../shared/adapters/dynamodb/database.ts';
+import { connectSecrets } from '../../../shared/adapters/secrets-manager/signing-keys.ts';
+import { localKeySecrets } from '../../../shared/local-service.ts';
+import { readLifetimes } from '../../local/options.ts';
+import { localTableNames } from '../../../shared/local-table-names.ts';
+import { OperatorError } from '../operator-error.ts';
+import { localEnvironment } from './local-environment.ts';
+import { readStack, type StackNames } from './read-stack.ts';
+
+/** Which service the operator works on: the local one, or a deployed stack. */
+export interface TargetOptions {
+  readonly local?: boolean | undefined;
+  readonly stack?: string | undefined;
+}
+
+export interface Target extends StackNames {
+  readonly database: Database;
+  readonly secrets: SecretsManagerClient;
+  readonly close: () => void;
+}
+
+const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> => {
+  if (local && stack !== undefined) throw new OperatorError('Give either --local or --stack, not both.');
+  if (stack !== undefined) return readStack(stack, callBudgets.operator());
+  if (!local) throw new OperatorError('Say which service to work on: --local, or --stack with the name of a stack.');
+  Object.assign(process.env, localEnvironment(process.env));
+  return { tableNames: localTableNames, keySecrets: localKeySecrets, lifetimes: readLifetimes(process.env) };
+};
+
+/** Finds and connects the tables to work on. @throws OperatorError where the options do not name any. */
+export const resolveTarget = async (options: TargetOptions): Promise<Target> => {
+  const names = await findNames(options);
+  const connection = connectDatabase(callBudgets.operator());
+  const secrets = connectSecrets(callBudgets.operator());
+  const close = (): void => {
+    connection.close();
+    secrets.destroy();
+  };
+  return { ...names, database: connection.until(), secrets, close };
+};

@@ -1,0 +1,27 @@
+import { OperatorError } from './operator-error.ts';
+import type { Session } from './session.ts';
+import type { ImportKind } from '../../shared/use-cases/import/import-kind.ts';
+import { importRecords, type ImportSummary } from '../../shared/use-cases/import/import-records.ts';
+import { openImportFile } from './open-import-file.ts';
+import { makeProgress } from './progress.ts';
+
+const describe = ({ read, written, unchanged, failed }: ImportSummary): string =>
+  `${read} read: ${written} written, ${unchanged} unchanged, ${failed} failed`;
+
+/** Imports a file and tells what came of it. @throws OperatorError where a line was bad or the file could not be read. */
+export const importFile = async <Item>(session: Session, kind: ImportKind<Item>, file: string): Promise<void> => {
+  const { stderr, now, print, isJson } = session;
+  const progress = makeProgress(stderr, now);
+  const { summary, ...ended } = await importRecords(await openImportFile(file, kind.columns), kind, progress.show);
+  progress.clear();
+  if ('stoppedBy' in ended) {
+    if (!(ended.stoppedBy instanceof OperatorError))
+      stderr.write(
+        `The import stopped. ${describe(summary)}. Import the file again when it can go on: that is safe.\n`,
+      );
+    throw ended.stoppedBy;
+  }
+  print(summary, `${describe(summary)}.`);
+  if (!isJson) for (const { line, reason } of summary.errors) stderr.write(`Line ${line}: ${reason}.\n`);
+  if (summary.failed > 0) throw new OperatorError(`${summary.failed} of ${summary.read} records were not imported.`);
+};

@@ -1,0 +1,35 @@
+import { Command } from 'commander';
+import { addBookings } from './commands/bookings.ts';
+import { addClients } from './commands/clients.ts';
+import { addDevices } from './commands/devices.ts';
+import { addKeys } from './commands/keys.ts';
+import { addUsers } from './commands/users.ts';
+import { makePerform, type Perform, type Surroundings } from './session.ts';
+
+/** Adds a noun and its verbs to the program. */
+export type AddNoun = (program: Command, perform: Perform) => void;
+
+/** One file each in `nouns/`. */
+const nouns: readonly AddNoun[] = [addClients, addUsers, addDevices, addBookings, addKeys];
+
+const HELP = `
+Examples:
+  npm run -s admin -- clients create --local --company acme --name "Gate 1"
+  npm run -s admin -- users import users.csv --stack checkin-prod`;
+
+export const makeProgram = (surroundings: Surroundings): Command => {
+  const { stdout, stderr } = surroundings;
+  const program = new Command('admin')
+    .usage('<noun> <verb> [options]')
+    .description("The operator's command line of the access-token and check-in service.")
+    .option('--local', 'work on the local service that is running')
+    .option('--stack <name>', 'work on a deployed stack, with your own AWS credentials')
+    .option('--json', 'print one JSON value and nothing else')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .exitOverride()
+    .addHelpText('after', HELP);
+  const perform = makePerform(surroundings);
+  for (const addNoun of nouns) addNoun(program, perform);
+  return program;
+};

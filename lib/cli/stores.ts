@@ -1,0 +1,37 @@
+import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import type { ApiClientRegistry } from '../../shared/domain/api-client-store.ts';
+import type { BookingStore } from '../../shared/domain/booking-store.ts';
+import type { DeviceStore } from '../../shared/domain/device-store.ts';
+import type { UserStore } from '../../shared/domain/user-store.ts';
+import { makeKeySecrets, type KeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
+import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
+import { resolveTarget, type TargetOptions } from './connection/resolve-target.ts';
+
+/** What the commands work on. */
+export interface Stores {
+  readonly apiClients: ApiClientRegistry;
+  readonly users: UserStore;
+  readonly devices: DeviceStore;
+  readonly bookings: BookingStore;
+  readonly keys: KeySecrets;
+  /** How long the service's tokens live. */
+  readonly lifetimes: TokenLifetimes;
+  readonly close: () => void;
+}
+
+/** The stores of the service that the options name. */
+export const openStores = async (options: TargetOptions): Promise<Stores> => {
+  const { database, tableNames, secrets, keySecrets, lifetimes, close } = await resolveTarget(options);
+  return {
+    apiClients: makeApiClientRegistry(database, tableNames.apiClients),
+    users: makeUserStore(database, tableNames.users),
+    devices: makeDeviceStore(database, tableNames.users),
+    bookings: makeBookingStore(database, tableNames.bookings),
+    keys: makeKeySecrets(secrets, keySecrets),
+    lifetimes,
+    close,
+  };
+};

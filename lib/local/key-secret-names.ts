@@ -1,7 +1,0 @@
-import type { TokenKind } from '../../shared/adapters/token-kinds.ts';
-
-/** What the secrets with the signing keys are called in the local Secrets Manager. */
-export const localKeySecrets = { access: 'AccessKey', refresh: 'RefreshKey' } as const satisfies Record<
-  TokenKind,
-  string
->;

@@ -1,0 +1,33 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { AttributeValue } from 'aws-lambda';
+import * as v from 'valibot';
+import { bookingKinds, type Booking, type CheckinRecord } from '../../domain/booking.ts';
+import { toBooking } from './booking-store.ts';
+
+/** A booking as it is in a record of the table's stream. */
+export type BookingImage = Readonly<Record<string, AttributeValue>>;
+
+export interface CheckedInBooking extends Booking {
+  readonly checkin: CheckinRecord;
+}
+
+const text = v.pipe(v.string(), v.nonEmpty());
+
+/** What a push needs of a booking; nothing else is looked at. */
+const checkedIn = v.looseObject({
+  companyId: text,
+  userId: v.pipe(v.number(), v.safeInteger()),
+  bookingId: text,
+  kind: v.picklist(bookingKinds),
+  name: v.optional(text),
+  checkin: v.looseObject({ checkinId: text, at: v.pipe(v.number(), v.safeInteger()) }),
+});
+
+/** @throws Error where the image is not that of a booking which is checked in; what it holds is not told. */
+export const readCheckedIn = (image: BookingImage): CheckedInBooking => {
+  // The two SDKs and the types of Lambda's events each have their own name for one and the same thing.
+  const parsed = v.safeParse(checkedIn, unmarshall(image as Parameters<typeof unmarshall>[0]));
+  if (parsed.success) return toBooking(parsed.output) as CheckedInBooking;
+  const wrong = parsed.issues.map((issue) => v.getDotPath(issue) ?? '');
+  throw new Error(`no booking that is checked in: ${wrong.join(', ')}`);
+};

@@ -1,0 +1,39 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DeviceStore } from '../../domain/device-store.ts';
+import type { UserRef } from '../../domain/user.ts';
+import { ifConditionHolds, type Database } from './database.ts';
+import { userKey } from './user-store.ts';
+
+/** A set in the user's item: adding and removing are atomic, however many do it at once. */
+export const makeDeviceStore = (database: Database, table: string): DeviceStore => {
+  const change = (user: UserRef, endpoint: string, action: 'ADD' | 'DELETE', condition: object) =>
+    ifConditionHolds(
+      database.send(
+        new UpdateCommand({
+          TableName: table,
+          Key: userKey(user),
+          UpdateExpression: `${action} devices :devices`,
+          ReturnValues: 'ALL_OLD',
+          ...condition,
+          ExpressionAttributeValues: {
+            ':devices': new Set([endpoint]),
+            ...(action === 'DELETE' && { ':endpoint': endpoint }),
+          },
+        }),
+      ),
+    );
+
+  return {
+    async add(user, endpoint) {
+      const ifThere = { ConditionExpression: 'attribute_exists(userKey)' };
+      const changed = await change(user, endpoint, 'ADD', ifThere);
+      if (!changed) return undefined;
+      const before = changed.Attributes?.['devices'] as Set<string> | undefined;
+      return before?.has(endpoint) ? 'unchanged' : 'written';
+    },
+    async remove(user, endpoint) {
+      const ifHas = { ConditionExpression: 'contains(devices, :endpoint)' };
+      return (await change(user, endpoint, 'DELETE', ifHas)) ? 'written' : 'unchanged';
+    },
+  };
+};

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
+import pMap from 'p-map';
+import { ServiceError } from '../../domain/service-error.ts';
+import { backOffMilliseconds } from '../sdk/call-budget.ts';
+import type { Database } from './database.ts';
+
+type Item = Record<string, unknown>;
+
+/** BatchGetItem takes no more keys in one call. */
+const KEYS_A_CALL = 100;
+const CALLS_AT_ONCE = 10;
+const MAX_TRIES = 8;
+
+const chunk = (keys: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(keys.length / KEYS_A_CALL) }, (_, index) =>
+    keys.slice(index * KEYS_A_CALL, (index + 1) * KEYS_A_CALL),
+  );
+
+const backOff = (tries: number): Promise<void> => sleep(backOffMilliseconds(tries));
+
+/** What DynamoDB had no capacity for comes back unread: the SDK leaves it to its user to ask again. */
+const readChunk = async (database: Database, table: string, keys: Item[], pause: typeof backOff): Promise<Item[]> => {
+  const items: Item[] = [];
+  let left = keys;
+  for (let tries = 1; ; tries += 1) {
+    const RequestItems = { [table]: { Keys: left, ConsistentRead: true } };
+    const { Responses, UnprocessedKeys } = await database.send(new BatchGetCommand({ RequestItems }));
+    items.push(...(Responses?.[table] ?? []));
+    left = UnprocessedKeys?.[table]?.Keys ?? [];
+    if (left.length === 0) return items;
+    if (tries === MAX_TRIES) throw new ServiceError('database_unavailable', `DynamoDB left ${left.length} keys unread`);
+    await pause(tries);
+  }
+};
+
+/**
+ * The items that are there of `keys`, in no order; consistent reads.
+ * @param pause before what was left unread is asked for again
+ * @throws ServiceError `database_unavailable`
+ */
+export const readBatch = async (
+  database: Database,
+  table: string,
+  keys: readonly Item[],
+  pause = backOff,
+): Promise<Item[]> => {
+  const read = await pMap(chunk(keys), (some) => readChunk(database, table, some, pause), {
+    concurrency: CALLS_AT_ONCE,
+  });
+  return read.flat();
+};

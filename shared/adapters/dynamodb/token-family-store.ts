@@ -1,0 +1,64 @@
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { liveGeneration, type TokenFamily } from '../../domain/token-family.ts';
+import type { TokenFamilyStore } from '../../domain/token-family-store.ts';
+import { ifConditionHolds, type Database } from './database.ts';
+import { joinKey } from './join-key.ts';
+
+const keyOf = (clientId: string, familyId: string) => ({ clientId, item: joinKey('family', familyId) });
+
+/** DynamoDB's time to live wants seconds; rounded up, so that it never takes a family that still lives. */
+const inSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000);
+
+const toItem = (family: TokenFamily) => ({
+  ...family,
+  ...keyOf(family.clientId, family.familyId),
+  liveNumber: liveGeneration(family).number,
+  expiresAtSeconds: inSeconds(family.expiresAt),
+});
+
+const toFamily = (item: Record<string, unknown>): TokenFamily => {
+  const { item: _, liveNumber, expiresAtSeconds, ...family } = item;
+  return family as unknown as TokenFamily;
+};
+
+export const makeTokenFamilyStore = (database: Database, table: string): TokenFamilyStore => ({
+  async find(clientId, familyId) {
+    const Key = keyOf(clientId, familyId);
+    const { Item } = await database.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+    return Item && toFamily(Item);
+  },
+  async start(family) {
+    await database.send(new PutCommand({ TableName: table, Item: toItem(family) }));
+  },
+  async rotate(before, after) {
+    const { liveNumber, expiresAtSeconds } = toItem(after);
+    const update = new UpdateCommand({
+      TableName: table,
+      Key: keyOf(before.clientId, before.familyId),
+      UpdateExpression:
+        'SET liveNumber = :next, generations = :generations, expiresAt = :expiresAt, expiresAtSeconds = :expiresAtSeconds',
+      // Deletion by time to live may be days late, so a family's end is checked here too.
+      ConditionExpression: 'liveNumber = :live AND revoked = :false AND expiresAt > :now',
+      ExpressionAttributeValues: {
+        ':live': liveGeneration(before).number,
+        ':next': liveNumber,
+        ':generations': after.generations,
+        ':expiresAt': after.expiresAt,
+        ':expiresAtSeconds': expiresAtSeconds,
+        ':now': liveGeneration(after).issuedAt,
+        ':false': false,
+      },
+    });
+    return (await ifConditionHolds(database.send(update))) !== undefined;
+  },
+  async revoke(clientId, familyId) {
+    const update = new UpdateCommand({
+      TableName: table,
+      Key: keyOf(clientId, familyId),
+      UpdateExpression: 'SET revoked = :true',
+      ConditionExpression: 'attribute_exists(clientId)',
+      ExpressionAttributeValues: { ':true': true },
+    });
+    await ifConditionHolds(database.send(update));
+  },
+});

@@ -1,0 +1,17 @@
+import { routes } from '../../routes.ts';
+
+/** The one algorithm that tokens are made and checked with (RFC 8725, sections 3.1 and 3.2). */
+export const TOKEN_ALGORITHM = 'HS256';
+
+/**
+ * What tells access and refresh tokens apart, besides their keys: `typ` (RFC 8725, section 3.11; `at+jwt` is RFC 9068's)
+ * and `aud`, the resource that a token is for. Neither serves for the other.
+ */
+export const tokenKinds = {
+  access: { typ: 'at+jwt', path: routes.checkin.path },
+  refresh: { typ: 'rt+jwt', path: routes.refresh.path },
+} as const;
+
+export type TokenKind = keyof typeof tokenKinds;
+
+export const audienceOf = (kind: TokenKind, issuer: string): string => issuer + tokenKinds[kind].path;

@@ -1,0 +1,64 @@
+import { SignJWT, type JWTPayload } from 'jose';
+import type { ApiClient } from '../../domain/api-client.ts';
+import type { Generation } from '../../domain/token-family.ts';
+import type { TokenMint } from '../../domain/tokens.ts';
+import type { Settings } from '../../settings.ts';
+import type { SigningKey, SigningKeys } from '../secrets-manager/signing-keys.ts';
+import { audienceOf, TOKEN_ALGORITHM, tokenKinds, type TokenKind } from './token-kinds.ts';
+
+type MintSettings = Settings<'tokenIssuer' | 'accessTokenSeconds' | 'refreshTokenSeconds'>;
+
+const findKey = async (keys: SigningKeys, keyId: string): Promise<SigningKey> =>
+  (await keys.find(keyId)) ?? keys.current();
+
+/**
+ * Makes token sets out of what a family records. HMAC is deterministic and nothing here is random or reads a clock, so a
+ * set can be made again to the byte.
+ */
+export const makeTokenMint = (
+  keys: Record<TokenKind, SigningKeys>,
+  { tokenIssuer, accessTokenSeconds, refreshTokenSeconds }: MintSettings,
+): TokenMint => {
+  const sign = async (kind: TokenKind, keyId: string, claims: JWTPayload): Promise<string> => {
+    const { key, keyId: kid } = await findKey(keys[kind], keyId);
+    return new SignJWT({ iss: tokenIssuer, aud: audienceOf(kind, tokenIssuer), ...claims })
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: tokenKinds[kind].typ, kid })
+      .sign(key);
+  };
+
+  const claimsOf = (client: ApiClient, familyId: string, { number, issuedAt }: Generation) => {
+    const iat = Math.floor(issuedAt / 1000);
+    const common = { sub: client.clientId, client_id: client.clientId, company_id: client.companyId, iat };
+    const place = `${familyId}.${number}`;
+    return {
+      access: { ...common, exp: iat + accessTokenSeconds, jti: `${place}.access` },
+      refresh: {
+        ...common,
+        exp: iat + refreshTokenSeconds,
+        jti: `${place}.refresh`,
+        family_id: familyId,
+        generation: number,
+      },
+    };
+  };
+
+  return {
+    async currentKeyIds() {
+      const [access, refresh] = await Promise.all([keys.access.current(), keys.refresh.current()]);
+      return { accessKeyId: access.keyId, refreshKeyId: refresh.keyId };
+    },
+    async mint(client, { familyId }, generation) {
+      const { access, refresh } = claimsOf(client, familyId, generation);
+      const [accessToken, refreshToken] = await Promise.all([
+        sign('access', generation.accessKeyId, access),
+        sign('refresh', generation.refreshKeyId, refresh),
+      ]);
+      return {
+        accessToken,
+        accessTokenExpiration: access.exp * 1000,
+        refreshToken,
+        refreshTokenExpiration: refresh.exp * 1000,
+      };
+    },
+  };
+};

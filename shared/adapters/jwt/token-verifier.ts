@@ -1,0 +1,129 @@
+import { errors, jwtVerify, type JWTVerifyResult } from 'jose';
+import * as v from 'valibot';
+import { faultOfText } from '../../domain/identifier.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import type { Bearer, RefreshBearer, VerifyToken } from '../../domain/tokens.ts';
+import { MAX_LIFETIME_SECONDS } from '../../settings.ts';
+import { rememberVerified, type Verified } from './remember-verified.ts';
+import type { SigningKeys } from '../secrets-manager/signing-keys.ts';
+import { audienceOf, TOKEN_ALGORITHM, tokenKinds, type TokenKind } from './token-kinds.ts';
+
+/** Seconds by which the clocks of two machines may differ. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+/** The service's own tokens have some 700 characters; nothing much longer is worth parsing. */
+const MAX_TOKEN_LENGTH = 2048;
+/**
+ * Three parts in base64url without padding (RFC 7515, section 2), the last a 256-bit signature in its one canonical
+ * spelling: the two bits that its last character has left over are zero. Decoders accept more, and one token shall have
+ * one text.
+ */
+const COMPACT_HS256 = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/;
+
+/** Nothing that asks for a key from elsewhere (`jwk`, `jku`, `x5u`, …) or for another reading (`crit`, `b64`, `zip`). */
+const header = v.strictObject({ alg: v.string(), typ: v.string(), kid: v.string() });
+
+const name = v.pipe(
+  v.string(),
+  v.check((text) => faultOfText(text, 1, 256) === undefined),
+);
+const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** jose checks that times are numbers, and what they say; not that they are seconds, and it takes one `aud` of several. */
+const claims = {
+  aud: v.string(),
+  jti: v.string(),
+  iat: wholeNumber,
+  exp: wholeNumber,
+  nbf: v.optional(wholeNumber),
+  sub: name,
+  company_id: name,
+};
+
+const claimsOfKind = {
+  access: v.object(claims),
+  refresh: v.object({ ...claims, family_id: v.pipe(v.string(), v.uuid()), generation: wholeNumber }),
+};
+
+const refuse = (reason: string, cause?: unknown): ServiceError => new ServiceError('token_invalid', reason, { cause });
+
+type VerifierSettings = { readonly tokenIssuer: string; readonly lifetimeSeconds: number };
+
+const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** A member that is there twice, blanks and other escapes are read differently by different parsers: none is written. */
+const isWrittenAsMinted = (token: string, { protectedHeader, payload }: JWTVerifyResult): boolean =>
+  token.startsWith(`${encode(protectedHeader)}.${encode(payload)}.`);
+
+/** @param now the one clock of the service, in milliseconds since the Unix epoch */
+const makeVerifier = (
+  kind: TokenKind,
+  keys: SigningKeys,
+  { tokenIssuer, lifetimeSeconds }: VerifierSettings,
+  now: () => number,
+) => {
+  const options = {
+    algorithms: [TOKEN_ALGORITHM],
+    typ: tokenKinds[kind].typ,
+    issuer: tokenIssuer,
+    audience: audienceOf(kind, tokenIssuer),
+    requiredClaims: ['exp', 'iat', 'jti', 'sub'],
+    maxTokenAge: lifetimeSeconds,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+  };
+  const findKey = async (protectedHeader: object) => {
+    if (!v.is(header, protectedHeader)) throw refuse('header of another form');
+    const found = await keys.find(protectedHeader.kid);
+    if (!found) throw refuse('unknown key');
+    return found.key;
+  };
+  return async (token: string): Promise<JWTVerifyResult> => {
+    if (token.length > MAX_TOKEN_LENGTH || !COMPACT_HS256.test(token)) throw refuse('not a token of this service');
+    try {
+      const verified = await jwtVerify(token, findKey, { ...options, currentDate: new Date(now()) });
+      if (!isWrittenAsMinted(token, verified)) throw refuse('written in another way');
+      return verified;
+    } catch (error) {
+      throw error instanceof errors.JOSEError ? refuse(error.code, error) : error;
+    }
+  };
+};
+
+const parseClaims = <Kind extends TokenKind>(kind: Kind, { payload }: JWTVerifyResult) => {
+  const parsed = v.safeParse(claimsOfKind[kind], payload);
+  if (!parsed.success) throw refuse('claims of another form');
+  const { iat, exp } = parsed.output;
+  // No lifetime is longer: such an `exp` is in milliseconds, or no time at all.
+  if (exp - iat > MAX_LIFETIME_SECONDS) throw refuse('too long a life');
+  return parsed.output as v.InferOutput<(typeof claimsOfKind)[Kind]>;
+};
+
+export const makeAccessTokenVerifier = (
+  keys: SigningKeys,
+  settings: VerifierSettings,
+  now: () => number = Date.now,
+): VerifyToken<Bearer> => {
+  const verify = makeVerifier('access', keys, settings, now);
+  const verifyAll = async (token: string): Promise<Verified> => {
+    const verified = await verify(token);
+    const { sub, company_id, iat, nbf = iat, exp } = parseClaims('access', verified);
+    return {
+      bearer: { clientId: sub, companyId: company_id },
+      keyId: verified.protectedHeader.kid as string,
+      fromSeconds: Math.max(iat, nbf),
+      untilSeconds: Math.min(exp, iat + settings.lifetimeSeconds),
+    };
+  };
+  return rememberVerified(verifyAll, async (keyId) => (await keys.find(keyId)) !== undefined, now);
+};
+
+export const makeRefreshTokenVerifier = (
+  keys: SigningKeys,
+  settings: VerifierSettings,
+  now: () => number = Date.now,
+): VerifyToken<RefreshBearer> => {
+  const verify = makeVerifier('refresh', keys, settings, now);
+  return async (token) => {
+    const { sub, company_id, family_id, generation } = parseClaims('refresh', await verify(token));
+    return { clientId: sub, companyId: company_id, familyId: family_id, generation };
+  };
+};

@@ -1,0 +1,32 @@
+import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
+import { ServiceError } from '../../domain/service-error.ts';
+
+type SdkError = Parameters<typeof isThrottlingError>[0] & { $response?: unknown };
+
+const isAbort = (error: Error): boolean => error.name === 'AbortError';
+
+/** An answer that was cut off cannot be parsed; it is the network's fault, not the request's. */
+const isUnreadableAnswer = (error: SdkError): boolean => error instanceof SyntaxError && error.$response !== undefined;
+
+const isNetworkFailure = (error: Error): boolean => 'code' in error && /^E[A-Z]+$/.test(String(error.code));
+
+/**
+ * An AWS service that throttles, fails, is away or is silent becomes `database_unavailable`, which a caller may repeat.
+ * Everything else (a refused condition, a missing permission, a wrong request) stays what it was.
+ */
+export const translateFailure = (service: string, error: unknown): unknown => {
+  if (!(error instanceof Error)) return error;
+  const failure = error as SdkError;
+  const unavailable = [
+    isAbort,
+    isThrottlingError,
+    isTransientError,
+    isServerError,
+    isUnreadableAnswer,
+    isNetworkFailure,
+  ];
+  if (!unavailable.some((matches) => matches(failure))) return error;
+  return new ServiceError('database_unavailable', `${service} is not available: ${error.name}: ${error.message}`, {
+    cause: error,
+  });
+};

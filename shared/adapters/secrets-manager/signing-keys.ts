@@ -1,0 +1,96 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { CryptoKey } from 'jose';
+import type { Instant } from '../../domain/instant.ts';
+import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
+import { translateFailure } from '../sdk/sdk-failure.ts';
+
+/** A key and the `kid` by which tokens name it. */
+export interface SigningKey {
+  readonly keyId: string;
+  readonly key: CryptoKey;
+  readonly createdAt: Instant;
+}
+
+/** The keys of one kind of token. Methods throw ServiceError `database_unavailable` where no key can be had. */
+export interface SigningKeys {
+  /** The key that signs now: the current one, once whoever checks tokens must have heard of it. */
+  current(): Promise<SigningKey>;
+  /** A key that tokens may still be signed with: the current one or its predecessor. */
+  find(keyId: string): Promise<SigningKey | undefined>;
+}
+
+export type ReadVersion = (stage: 'AWSCURRENT' | 'AWSPREVIOUS') => Promise<SigningKey | undefined>;
+
+/** How long keys are used before they are looked up again; a rotation is noticed no later. */
+const KEYS_ARE_FRESH_MILLISECONDS = 5 * 60_000;
+/** Tokens with made-up key ids must not turn into calls: an unknown id is looked up at most this often. */
+const UNKNOWN_KEY_PAUSE_MILLISECONDS = 30_000;
+/**
+ * A key that has just been put signs nothing yet: another function may have looked a moment before, and would refuse its
+ * tokens for as long as that pause. By then all have looked again; the rest is for clocks that differ.
+ */
+export const NEW_KEY_WAITS_MILLISECONDS = KEYS_ARE_FRESH_MILLISECONDS + 30_000;
+
+/** @param secret HS256 wants 256 bits or more (RFC 7518, section 3.2): the deployment generates 64 characters. */
+const importKey = (secret: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', Buffer.from(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+
+/**
+ * Reads the two versions that Secrets Manager keeps of a secret: the one in force, and the one before it, which it moves
+ * aside when a new one is put. A version's id is its key's `kid`.
+ */
+export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, SecretId: string): ReadVersion => {
+  return async (VersionStage) => {
+    try {
+      const version = await client.send(new GetSecretValueCommand({ SecretId, VersionStage }));
+      const key = await importKey(version.SecretString as string);
+      return { keyId: version.VersionId as string, key, createdAt: Number(version.CreatedDate) };
+    } catch (error) {
+      const isNotThere = error instanceof Error && error.name === 'ResourceNotFoundException';
+      // A secret that was never rotated has no previous version.
+      if (isNotThere && VersionStage === 'AWSPREVIOUS') return undefined;
+      throw translateFailure('Secrets Manager', error);
+    }
+  };
+};
+
+export const connectSecrets = (budget: CallBudget = callBudgets.request()): SecretsManagerClient =>
+  new SecretsManagerClient(budget);
+
+/** Keeps the keys at hand, so that only a cold start, an unknown `kid` and every fifth minute ask for them. */
+export const makeSigningKeys = (readVersion: ReadVersion, now: () => number = Date.now): SigningKeys => {
+  let keys: Promise<SigningKey[]> | undefined;
+  let lookedUpAt = 0;
+
+  const read = async (): Promise<SigningKey[]> => {
+    const versions = await Promise.all([readVersion('AWSCURRENT'), readVersion('AWSPREVIOUS')]);
+    return versions.filter((version) => version !== undefined);
+  };
+  /** While a new look-up fails, the keys at hand go on serving. */
+  const lookUp = (): Promise<SigningKey[]> => {
+    const before = keys;
+    lookedUpAt = now();
+    keys = read().catch((error: unknown) => {
+      keys = before;
+      if (before) return before;
+      throw error;
+    });
+    return keys;
+  };
+  const noOlderThan = (milliseconds: number): Promise<SigningKey[]> =>
+    keys && now() - lookedUpAt < milliseconds ? keys : lookUp();
+
+  return {
+    async current() {
+      const [current, previous] = (await noOlderThan(KEYS_ARE_FRESH_MILLISECONDS)) as [SigningKey, SigningKey?];
+      return previous && now() - current.createdAt < NEW_KEY_WAITS_MILLISECONDS ? previous : current;
+    },
+    async find(keyId) {
+      const among = (candidates: SigningKey[]) => candidates.find((candidate) => candidate.keyId === keyId);
+      return (
+        among(await noOlderThan(KEYS_ARE_FRESH_MILLISECONDS)) ??
+        among(await noOlderThan(UNKNOWN_KEY_PAUSE_MILLISECONDS))
+      );
+    },
+  };
+};

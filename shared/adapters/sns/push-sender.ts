@@ -1,0 +1,44 @@
+import { PublishCommand, SNSClient, type PublishInput } from '@aws-sdk/client-sns';
+import type { PushSender } from '../../domain/push-sender.ts';
+import { callBudgets } from '../sdk/call-budget.ts';
+import { translateFailure } from '../sdk/sdk-failure.ts';
+import { toDeviceMessage, toTopicMessage } from './sns-message.ts';
+
+export const connectSns = (): SNSClient => new SNSClient(callBudgets.background());
+
+/**
+ * SNS says of an endpoint that the platform refused `EndpointDisabled`, and of one that was deleted `InvalidParameter`,
+ * "Invalid parameter: TargetArn Reason: No endpoint found for the target arn specified". What is wrong with the message
+ * is an `InvalidParameter` too, of another parameter.
+ */
+const saysEndpointIsGone = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const { name, message } = error;
+  if (name === 'InvalidParameterException') return message.startsWith('Invalid parameter: TargetArn');
+  return name === 'EndpointDisabledException' || name === 'NotFoundException';
+};
+
+/** @param signal ends what is still under way: it fails then. */
+export const makePushSender = (sns: Pick<SNSClient, 'send'>, topicArn: string, signal?: AbortSignal): PushSender => {
+  const publish = async (input: PublishInput): Promise<void> => {
+    await sns.send(new PublishCommand(input), { ...(signal && { abortSignal: signal }) });
+  };
+  return {
+    async toDevice(endpoint, push) {
+      try {
+        await publish({ TargetArn: endpoint, ...toDeviceMessage(push) });
+        return 'sent';
+      } catch (error) {
+        if (saysEndpointIsGone(error)) return 'gone';
+        throw translateFailure('SNS', error);
+      }
+    },
+    async toTopic(push) {
+      try {
+        await publish({ TopicArn: topicArn, Subject: push.title, ...toTopicMessage(push) });
+      } catch (error) {
+        throw translateFailure('SNS', error);
+      }
+    },
+  };
+};

@@ -1,0 +1,131 @@
+import pMap from 'p-map';
+import { mayAct } from '../../domain/api-client.ts';
+import type { ApiClientStore } from '../../domain/api-client-store.ts';
+import type { BookingOutcome, CheckinRecord } from '../../domain/booking.ts';
+import type { BookingStore } from '../../domain/booking-store.ts';
+import { tally, type CheckinOutcome } from '../../domain/checkin.ts';
+import type { CheckinAttempt, CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import type { Bearer } from '../../domain/tokens.ts';
+import { isNamedBy, type UserRef } from '../../domain/user.ts';
+import type { UserStore } from '../../domain/user-store.ts';
+import type { CheckinCommand } from '../../../functions/checkin/request.ts';
+
+export interface CheckinStores {
+  readonly clients: ApiClientStore;
+  readonly users: UserStore;
+  readonly bookings: BookingStore;
+  readonly attempts: CheckinAttemptStore;
+}
+
+/** A check-in as it was asked for: what, by whom, when and in which request. */
+export interface CheckinRequest extends CheckinCommand {
+  readonly bearer: Bearer;
+  readonly requestId: string;
+  readonly receivedAt: Instant;
+}
+
+/** What a check-in came to, and the moment it was judged at. */
+export interface CheckinResult extends CheckinOutcome, Pick<CheckinAttempt, 'at'> {
+  /** Whether it had all been done before, by the request that this one repeats. */
+  readonly isRepeated: boolean;
+}
+
+/** A user, and what is open at the moment asked for. */
+interface Prospect {
+  readonly user: UserRef;
+  readonly open: readonly string[];
+}
+
+/** As many as the SDK keeps connections; more would only wait for one. */
+const UPDATES_AT_ONCE = 50;
+
+const momentOf = ({ at, receivedAt }: CheckinRequest): Instant => at ?? receivedAt;
+
+/** One identifier finds the user; the others must then be that user's. */
+const findProspect = async (
+  request: CheckinRequest,
+  { users, bookings }: CheckinStores,
+): Promise<Prospect | undefined> => {
+  const { identifiers, bearer } = request;
+  const { id, uid, email = '' } = identifiers;
+  const userId = id ?? (await users.findId(bearer.companyId, uid === undefined ? { email } : { uid }));
+  if (userId === undefined) return undefined;
+  const ref = { companyId: bearer.companyId, userId };
+  const [user, open] = await Promise.all([users.find(ref), bookings.findOpen(ref, momentOf(request))]);
+  return user && isNamedBy(user, identifiers) ? { user: ref, open } : undefined;
+};
+
+/** The attempt that this request is, or that it repeats. */
+const begin = async (
+  request: CheckinRequest,
+  { user, open }: Prospect,
+  attempts: CheckinAttemptStore,
+): Promise<CheckinAttempt> => {
+  const { requestId, receivedAt, notify, bearer, idempotencyKey } = request;
+  const own = { checkinId: requestId, at: momentOf(request), receivedAt, notify, open };
+  if (idempotencyKey === undefined) return own;
+  return attempts.begin({ clientId: bearer.clientId, idempotencyKey, user }, own);
+};
+
+const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAttempt): CheckinRecord => ({
+  at,
+  receivedAt: request.receivedAt,
+  clientId: request.bearer.clientId,
+  requestId: request.requestId,
+  checkinId,
+  notify,
+  ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
+});
+
+/**
+ * What a repeat need not do again. Where that is more than one wave of writes, it is read beforehand, a hundred bookings to
+ * a call: so a repeat goes on where the first attempt was cut, instead of being cut in its turn while the database refuses
+ * the same writes once more.
+ */
+const findDone = async (user: UserRef, open: readonly string[], bookings: BookingStore) => {
+  const found = open.length > UPDATES_AT_ONCE ? await bookings.find(user, open) : [];
+  return new Map(found.map(({ bookingId, checkin }) => [bookingId, checkin]));
+};
+
+const checkInAll = (
+  user: UserRef,
+  open: readonly string[],
+  record: CheckinRecord,
+  bookings: BookingStore,
+  done: ReadonlyMap<string, CheckinRecord | undefined>,
+): Promise<BookingOutcome[]> => {
+  const checkInOne = async (bookingId: string): Promise<BookingOutcome> => {
+    const earlier = done.get(bookingId);
+    return earlier ? { kind: 'already-checked-in', record: earlier } : bookings.checkIn(user, bookingId, record);
+  };
+  return pMap(open, checkInOne, { concurrency: UPDATES_AT_ONCE });
+};
+
+const perform = async (request: CheckinRequest, prospect: Prospect, stores: CheckinStores): Promise<CheckinResult> => {
+  const { user } = prospect;
+  const { bookings, attempts } = stores;
+  const attempt = await begin(request, prospect, attempts);
+  const isRepeat = attempt.checkinId !== request.requestId;
+  const open = isRepeat ? (attempt.open ?? (await bookings.findOpen(user, attempt.at))) : prospect.open;
+  const done = isRepeat ? await findDone(user, open, bookings) : new Map<string, never>();
+  const record = toRecord(request, attempt);
+  const outcomes = await checkInAll(user, open, record, bookings, done);
+  const isRepeated = isRepeat && outcomes.every(({ kind }) => kind !== 'checked-in');
+  return { at: attempt.at, ...tally(outcomes, record), isRepeated };
+};
+
+/**
+ * Checks a user in on every booking that is open at the moment asked for. Two round trips to the database one after the
+ * other by `id`, three by `uid` or `email`: everything is read side by side, then everything is written side by side. An
+ * Idempotency-Key costs one more, in which is written down what the request and its repeats are about.
+ * @throws ServiceError `token_invalid`, `user_not_found`, `database_unavailable`
+ */
+export const checkInUser = async (request: CheckinRequest, stores: CheckinStores): Promise<CheckinResult> => {
+  const { bearer } = request;
+  const [client, prospect] = await Promise.all([stores.clients.find(bearer.clientId), findProspect(request, stores)]);
+  if (!mayAct(client, bearer.companyId)) throw new ServiceError('token_invalid', 'the client is disabled or gone');
+  if (!prospect) throw new ServiceError('user_not_found', 'no such user in the company');
+  return perform(request, prospect, stores);
+};

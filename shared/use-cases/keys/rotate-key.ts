@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { NEW_KEY_WAITS_MILLISECONDS } from '../../adapters/secrets-manager/signing-keys.ts';
+import type { TokenKind } from '../../adapters/jwt/token-kinds.ts';
+import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import type { Settings } from '../../settings.ts';
+import { OperatorError } from '../../../lib/cli/operator-error.ts';
+import type { KeySecrets, KeyVersion, KeyVersions } from '../../adapters/secrets-manager/key-secrets.ts';
+
+/** How long the tokens of each kind live. */
+export type TokenLifetimes = Settings<`${TokenKind}TokenSeconds`>;
+
+/** What the operator is told of a rotation; moments in RFC 3339. */
+export interface RotationView {
+  readonly kind: TokenKind;
+  readonly keyId: string;
+  /** The key whose tokens stay good. */
+  readonly previousKeyId: string;
+  /** From then on every function knows the new key, and signs with it. */
+  readonly signsFrom: string;
+  /** From then on the next rotation ends no token that still lives. */
+  readonly rotateAgainFrom: string;
+}
+
+/** 384 random bits in 64 characters, where HS256 wants 256 bits (RFC 7518, section 3.2). */
+const generateKey = (): string => randomBytes(48).toString('base64url');
+
+/** The key before `current` signs until `current` takes over; then the last of its tokens has its life before it. */
+const lastTokenEndsAt = (current: Pick<KeyVersion, 'createdAt'>, kind: TokenKind, lifetimes: TokenLifetimes): Instant =>
+  current.createdAt + NEW_KEY_WAITS_MILLISECONDS + lifetimes[`${kind}TokenSeconds`] * 1000;
+
+/**
+ * Secrets Manager keeps one version before the current one, so that a rotation drops the key before: nothing where there is
+ * none, and dead tokens where its last token may still live.
+ * @throws OperatorError
+ */
+export const refuseTooEarly = (
+  { current, previous }: KeyVersions,
+  kind: TokenKind,
+  lifetimes: TokenLifetimes,
+  now: Instant,
+): void => {
+  const end = lastTokenEndsAt(current, kind, lifetimes);
+  if (!previous || now >= end) return;
+  throw new OperatorError(
+    `The ${kind} key was rotated at ${formatDateTime(current.createdAt)}, and tokens of the key before it live until ` +
+      `${formatDateTime(end)}. Rotating now ends them: wait until then, or say --force.`,
+  );
+};
+
+export const rotateKey = async (
+  secrets: KeySecrets,
+  kind: TokenKind,
+  { current }: KeyVersions,
+  lifetimes: TokenLifetimes,
+  now: Instant,
+): Promise<RotationView> => ({
+  kind,
+  keyId: await secrets.put(kind, generateKey()),
+  previousKeyId: current.keyId,
+  signsFrom: formatDateTime(now + NEW_KEY_WAITS_MILLISECONDS),
+  rotateAgainFrom: formatDateTime(lastTokenEndsAt({ createdAt: now }, kind, lifetimes)),
+});
+
+export const layOutRotation = ({ kind, keyId, previousKeyId, signsFrom, rotateAgainFrom }: RotationView): string =>
+  [
+    `${kind} key: ${keyId}`,
+    `  signs from ${signsFrom}`,
+    `  tokens of ${previousKeyId}, the key before it, stay good`,
+    `  rotate again from ${rotateAgainFrom} on`,
+  ].join('\n');

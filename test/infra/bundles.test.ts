@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { deflateRawSync } from 'node:zlib';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { bundleFunction } from '../../lib/aws/bundling.ts';
+import { functionNeeds, type FunctionName } from '../../lib/aws/function-needs.ts';
+import { listen } from '../../lib/local/listen.ts';
+import { stopServer } from '../../lib/local/stop-server.ts';
+import { runService, type RunningService, type TestClient } from '../support/running-service.ts';
+import { invokeBundle, type Invocation } from '../support/invoke-bundle.ts';
+
+const HOUR = 60 * 60_000;
+const names = Object.keys(functionNeeds) as FunctionName[];
+const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
+const directoryOf = (name: FunctionName): string => join(folder, name);
+
+let service: RunningService;
+let client: TestClient;
+let sns: Server;
+let snsUrl: string;
+/** The requests that reached SNS. */
+const published: URLSearchParams[] = [];
+
+beforeAll(async () => {
+  for (const name of names) bundleFunction(name, directoryOf(name));
+  sns = createServer((request, response) => {
+    void text(request).then((body) => {
+      published.push(new URLSearchParams(body));
+      response.end('<PublishResponse><PublishResult><MessageId>1</MessageId></PublishResult></PublishResponse>');
+      return body;
+    });
+  });
+  snsUrl = await listen(sns, 'PORT', 0);
+  service = await runService();
+  client = await service.aClient();
+});
+afterAll(async () => {
+  await service.stop();
+  await stopServer(sns, 0);
+  rmSync(folder, { recursive: true });
+});
+
+/** What the service on one machine sets for its functions, and what a deployment sets besides. */
+const environment = (): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? ''])),
+  AWS_ENDPOINT_URL_SNS: snsUrl,
+  PUSH_TOPIC_ARN: 'arn:aws:sns:eu-central-1:000000000000:pushes',
+  POWERTOOLS_SERVICE_NAME: 'checkin-test',
+  POWERTOOLS_LOG_LEVEL: 'INFO',
+  POWERTOOLS_METRICS_DISABLED: 'false',
+  NODE_OPTIONS: '',
+});
+
+const invoke = (name: FunctionName, event: object): Promise<Invocation> =>
+  invokeBundle(directoryOf(name), environment(), event);
+
+interface Result {
+  readonly statusCode: number;
+  readonly body: string;
+}
+
+const ask = async (name: FunctionName, headers: Record<string, string>, body?: object) => {
+  const http = { sourceIp: '192.0.2.1' };
+  const event = {
+    version: '2.0',
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+    isBase64Encoded: false,
+    requestContext: { requestId: `request-${name}`, http },
+  };
+  const { result, log } = await invoke(name, event);
+  const { statusCode, body: answer } = result as Result;
+  return { statusCode, answer: JSON.parse(answer) as Record<string, string>, log };
+};
+
+/** CloudWatch's embedded metric format: a line that says which of its members are metrics. */
+const metricsOf = (log: Invocation['log']): Record<string, unknown>[] => log.filter((line) => '_aws' in line);
+
+describe('The files that are deployed, in a bare Node process,', () => {
+  it('log in, refresh, check in and push', async () => {
+    const user = { companyId: client.companyId, userId: 7 };
+    await service.stores.users.save({ companyId: client.companyId, id: user.userId });
+    const period = { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + HOUR };
+    await service.stores.bookings.save({ user, bookingId: 'desk', kind: 'position', name: 'Desk 4.12', ...period });
+
+    const auth = await ask('auth', {}, { clientId: client.clientId, clientSecret: client.clientSecret });
+    expect(auth.statusCode).toBe(201);
+    const refresh = await ask('refresh', { authorization: `Bearer ${auth.answer['refreshToken']}` });
+    expect(refresh.statusCode).toBe(200);
+    const authorization = `Bearer ${refresh.answer['accessToken']}`;
+    const key = { authorization, 'idempotency-key': 'swipe-1' };
+    const checkin = await ask('checkin', key, { id: user.userId, notify: true });
+    expect(checkin).toMatchObject({ statusCode: 200, answer: { checkinCount: 1 } });
+
+    const [booking] = await service.stores.bookings.list(user);
+    const { user: ref, ...attributes } = booking ?? { user };
+    const NewImage = marshall({ ...ref, ...attributes, companyUser: 'not looked at' });
+    const record = { eventName: 'MODIFY', dynamodb: { SequenceNumber: '1', NewImage } };
+    published.length = 0;
+    const push = await invoke('push', { Records: [record] });
+    expect(push.result).toEqual({ batchItemFailures: [] });
+    expect(published.map((request) => request.get('Message'))).toEqual([expect.stringContaining('Desk 4.12')]);
+  });
+
+  it('log and count under the name that the deployment gives them', async () => {
+    const { log } = await ask('auth', {}, { clientId: client.clientId, clientSecret: client.clientSecret });
+    expect(log[0]).toMatchObject({ service: 'checkin-test', requestId: 'request-auth', statusCode: 201 });
+    expect(metricsOf(log)).toEqual([expect.objectContaining({ service: 'checkin-test', LoginSucceeded: 1 })]);
+  });
+
+  it.each(names)('say at the start what they were not told: %s', async (name) => {
+    const nothing = invokeBundle(directoryOf(name), { AWS_REGION: 'eu-central-1' }, {});
+    await expect(nothing).rejects.toThrow(/Wrong settings: [A-Z_]+ is missing;/);
+  });
+});
+
+describe('A bundle', () => {
+  it.each(names)('is small: %s', (name) => {
+    const code = readFileSync(join(directoryOf(name), 'index.js'));
+    expect(code.length).toBeLessThanOrEqual(300_000);
+    expect(deflateRawSync(code, { level: 9 }).length).toBeLessThanOrEqual(100_000);
+  });
+
+  it.each(names)('holds nothing of what only a developer or another function needs: %s', (name) => {
+    const code = readFileSync(join(directoryOf(name), 'index.js'), 'utf8');
+    const foreign = ['dynalite', 'aws-cdk', 'node:http2', 'undici', 'CloudFormation', 'commander', 'eventstream'];
+    expect(foreign.filter((word) => code.includes(word))).toEqual([]);
+    expect(code.includes('PublishCommand') || code.includes('TopicArn')).toBe(name === 'push');
+    expect(code.includes('secretsmanager')).toBe(name !== 'push');
+  });
+});

@@ -1,0 +1,134 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { localKeySecrets } from '../../../shared/local-service.ts';
+import { openSecretStore, type SecretStore } from '../../../lib/local/secret-store.ts';
+import { makeSecretsManager } from '../../../lib/local/secrets-manager.ts';
+import { get, post, runService, type RunningService } from '../../support/running-service.ts';
+import { spawnAdmin } from './spawn-admin.ts';
+import { startStubCloudFormation } from './start-stub-cloudformation.ts';
+
+const kidOf = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid;
+
+describe('keys rotate on the local service', () => {
+  let service: RunningService;
+
+  beforeAll(async () => {
+    service = await runService();
+  });
+  afterAll(() => service.stop());
+
+  it('ends no token of the key there was, and refuses to end them unless it is forced to', async () => {
+    const client = await service.aClient();
+    await service.stores.users.save({ companyId: client.companyId, id: 1 });
+    const { accessToken, refreshToken } = await service.logIn(client);
+    const environment = { DYNAMODB_PORT: new URL(service.databaseUrl).port };
+    const rotate = (...words: string[]) => spawnAdmin(['keys', 'rotate', '--local', '--json', ...words], environment);
+
+    const rotated = await rotate();
+    expect([rotated.code, rotated.stderr]).toEqual([0, '']);
+    expect(JSON.parse(rotated.stdout)).toEqual([
+      expect.objectContaining({ kind: 'access', previousKeyId: kidOf(accessToken) }),
+      expect.objectContaining({ kind: 'refresh', previousKeyId: kidOf(refreshToken) }),
+    ]);
+    const headers = { Authorization: `Bearer ${accessToken}` };
+    expect((await post(`${service.url}/scheduling/checkin`, { id: 1 }, headers)).status).toBe(200);
+    const refreshed = await get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${refreshToken}` });
+    expect(refreshed.status).toBe(200);
+
+    expect(await rotate()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--force') });
+    expect((await rotate('--force')).code).toBe(0);
+  });
+
+  it('says what to check where nobody answers', async () => {
+    const { code, stdout, stderr } = await spawnAdmin(['keys', 'rotate', '--local'], { DYNAMODB_PORT: '1' });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^Secrets Manager is not available: .*npm start/);
+  });
+});
+
+describe('keys rotate', () => {
+  const secretNames = { access: 'arn:access', refresh: 'arn:refresh' };
+  let store: SecretStore;
+  let server: Server;
+  let cloudFormation: Awaited<ReturnType<typeof startStubCloudFormation>>;
+
+  beforeAll(async () => {
+    store = await openSecretStore([...Object.values(secretNames), ...Object.values(localKeySecrets)]);
+    const answer = makeSecretsManager(store);
+    server = createServer((request, response) => void answer(request, response));
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const outputs = {
+      ApiClientsTable: 'A',
+      UsersTable: 'U',
+      BookingsTable: 'B',
+      CheckinAttemptsTable: 'C',
+      AccessKeySecret: secretNames.access,
+      RefreshKeySecret: secretNames.refresh,
+    };
+    cloudFormation = await startStubCloudFormation({
+      'checkin-prod': outputs,
+      'checkin-quick': { ...outputs, AccessTokenSeconds: '60', RefreshTokenSeconds: '86400' },
+      'checkin-odd': { ...outputs, RefreshKeySecret: 'arn:nowhere' },
+    });
+  });
+
+  afterAll(async () => {
+    server.close();
+    server.closeAllConnections();
+    await cloudFormation.stop();
+  });
+
+  const rotate = (...words: string[]) =>
+    spawnAdmin(['keys', 'rotate', '--json', ...words], {
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'operator',
+      AWS_SECRET_ACCESS_KEY: 'operator',
+    });
+
+  it('rotates the secrets that a stack’s outputs name, by the lifetimes that they tell', async () => {
+    const before = store.find(secretNames.refresh)?.current.versionId;
+    const { code, stdout } = await rotate('--stack', 'checkin-quick', '--kind', 'refresh', '--force');
+    const [view] = JSON.parse(stdout) as { keyId: string; signsFrom: string; rotateAgainFrom: string }[];
+    expect(code).toBe(0);
+    expect(store.find(secretNames.refresh)).toMatchObject({
+      current: { versionId: view?.keyId, value: expect.stringMatching(/^[\w-]{64}$/) },
+      previous: { versionId: before },
+    });
+    expect(Date.parse(view?.rotateAgainFrom ?? '') - Date.parse(view?.signsFrom ?? '')).toBe(86_400_000);
+  });
+
+  it('takes the usual lifetimes where a stack tells none', async () => {
+    const { stdout } = await rotate('--stack', 'checkin-prod', '--kind', 'access', '--force');
+    const [view] = JSON.parse(stdout) as { signsFrom: string; rotateAgainFrom: string }[];
+    expect(Date.parse(view?.rotateAgainFrom ?? '') - Date.parse(view?.signsFrom ?? '')).toBe(3_600_000);
+  });
+
+  it('rotates neither where one cannot be found', async () => {
+    const before = store.find(secretNames.access)?.current.versionId;
+    const ended = await rotate('--stack', 'checkin-odd', '--force');
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: 'There is no secret arn:nowhere to keep signing keys in.\n' });
+    expect(store.find(secretNames.access)?.current.versionId).toBe(before);
+  });
+
+  it.each([
+    ['SECRETS_PORT', (port: string) => ({ SECRETS_PORT: port, DYNAMODB_PORT: '1' })],
+    [
+      'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+      (port: string) => ({
+        AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port}`,
+        AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+      }),
+    ],
+  ])('finds the keys where %s leads, whatever becomes of the database', async (_, environment) => {
+    const { port } = server.address() as AddressInfo;
+    const ended = await spawnAdmin(['keys', 'rotate', '--local', '--force'], environment(String(port)));
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    expect(ended.stdout).toMatch(/^access key: [\da-f-]{36}$/m);
+  });
+});

@@ -1,0 +1,114 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { localTableNames } from '../../../shared/local-table-names.ts';
+import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
+import { spawnAdmin } from './spawn-admin.ts';
+import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
+
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  [database, folder] = await Promise.all([
+    startTestDatabase(localTableNames),
+    mkdtemp(join(tmpdir(), 'admin-service-')),
+  ]);
+});
+
+afterAll(() => Promise.all([database.stop(), rm(folder, { recursive: true })]));
+
+const environment = () => ({ DYNAMODB_PORT: new URL(database.url).port });
+
+const admin = async (...words: string[]) => {
+  const { stdout, ...ended } = await spawnAdmin([...words, '--local', '--json'], environment());
+  if (stdout === '') throw new Error(ended.stderr);
+  return { ...ended, value: JSON.parse(stdout) as Record<string, unknown> };
+};
+
+const writeLines = async (name: string, ...lines: string[]): Promise<string> => {
+  const file = join(folder, name);
+  await writeFile(file, lines.join('\r\n'));
+  return file;
+};
+
+describe('The command line on the local service', () => {
+  it('takes an API client through its life', async () => {
+    const created = await admin('clients', 'create', '--company', 'acme', '--name', 'Gate 1');
+    const clientId = created.value['clientId'] as string;
+    const rotated = await admin('clients', 'rotate', clientId);
+    const disabled = await admin('clients', 'disable', clientId);
+    const listed = await admin('clients', 'list', '--company', 'acme');
+    const deleted = await admin('clients', 'delete', clientId);
+    expect(rotated.value['clientSecret']).not.toBe(created.value['clientSecret']);
+    expect(disabled.value).toMatchObject({ clientId, enabled: false, secrets: [{ live: true }, { live: true }] });
+    expect(listed.value).toEqual([disabled.value]);
+    expect([deleted.code, deleted.stderr]).toEqual([0, '']);
+    expect((await admin('clients', 'list', '--company', 'acme')).value).toEqual([]);
+  });
+
+  it('imports users, once, and shows them by each of their identifiers', async () => {
+    const file = await writeLines('users.csv', 'companyId,id,uid,email', 'acme,1,"0,1",Ada@Example.com', 'acme,2,,');
+    const counts = { read: 2, failed: 0, errors: [] };
+    expect((await admin('users', 'import', file)).value).toEqual({ ...counts, written: 2, unchanged: 0 });
+    expect((await admin('users', 'import', file)).value).toEqual({ ...counts, written: 0, unchanged: 2 });
+    const ada = { companyId: 'acme', id: 1, uid: '0,1', email: 'ada@example.com', devices: [] };
+    for (const identifier of [
+      ['--id', '1'],
+      ['--uid', '0,1'],
+      ['--email', 'ADA@example.com'],
+    ])
+      expect((await admin('users', 'show', '--company', 'acme', ...identifier)).value).toEqual(ada);
+  });
+
+  it('imports good bookings beside bad ones, and changes them without undoing a check-in', async () => {
+    const line = { companyId: 'acme', bookingId: 'b1', userId: 7, kind: 'position' };
+    const period = { checkinOpensAt: '2026-11-21T08:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };
+    const before = await writeLines('before.ndjson', JSON.stringify({ ...line, ...period }), '{');
+    const after = await writeLines('after.ndjson', JSON.stringify({ ...line, ...period, name: 'Desk 7' }));
+    const bookings = makeBookingStore(database.database, localTableNames.bookings);
+    const at = Date.parse(period.checkinOpensAt);
+    const record = { clientId: 'c', requestId: 'r', checkinId: 'i', notify: false };
+
+    const first = await admin('bookings', 'import', before);
+    await bookings.checkIn({ companyId: 'acme', userId: 7 }, 'b1', { at, receivedAt: at, ...record });
+    const second = await admin('bookings', 'import', after);
+
+    expect(first).toMatchObject({ code: 1, value: { written: 1, failed: 1, errors: [{ line: 2 }] } });
+    expect(second).toMatchObject({ code: 0, value: { written: 1, failed: 0 } });
+    expect((await admin('bookings', 'list', '--company', 'acme', '--user', '7')).value).toMatchObject([
+      { bookingId: 'b1', name: 'Desk 7', checkin: { at: '2026-11-21T08:00:00.000Z', ...record } },
+    ]);
+  });
+
+  it('goes where AWS_ENDPOINT_URL_DYNAMODB leads, whatever DYNAMODB_PORT says', async () => {
+    const words = ['bookings', 'list', '--company', 'acme', '--user', '1', '--local'];
+    const ended = await spawnAdmin(words, { AWS_ENDPOINT_URL_DYNAMODB: database.url, DYNAMODB_PORT: '1' });
+    expect(ended).toEqual({ code: 0, stdout: 'No bookings.\n', stderr: '' });
+  });
+});
+
+describe('Where the local service is not as it should be, the command line', () => {
+  it('says what to check, and that an import can be done again', async () => {
+    const file = await writeLines('away.csv', 'companyId,id', 'acme,1');
+    const { code, stdout, stderr } = await spawnAdmin(['users', 'import', file, '--local'], { DYNAMODB_PORT: '1' });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^The import stopped\. 0 read: .* that is safe\.\nDynamoDB is not available: .*npm start/);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+
+  it('says so where its tables are missing', async () => {
+    const names = { apiClients: 'OtherA', users: 'OtherU', bookings: 'OtherB', checkinAttempts: 'OtherC' };
+    const other = await startTestDatabase(names);
+    const ended = await spawnAdmin(['clients', 'list', '--local'], { AWS_ENDPOINT_URL_DYNAMODB: other.url });
+    await other.stop();
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(/^A table is missing: .*Check that the local service is running/);
+  });
+
+  it.each(['x', '0', '65536'])('refuses the port %s', async (port) => {
+    const ended = await spawnAdmin(['clients', 'list', '--local'], { DYNAMODB_PORT: port });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: `DYNAMODB_PORT is "${port}" and must be a port number.\n` });
+  });
+});

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startBench, type Bench } from '../tools/faults/bench.ts';
+import { runHistories } from '../tools/faults/campaign.ts';
+
+/** Any will do; a failure prints the one that reproduces it. `npm run test:faults` runs many more. */
+const seed = Math.floor(Math.random() * 1_000_000) * 1_000;
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.stop());
+
+describe('Whatever fails, a check-in is neither lost nor counted twice', () => {
+  it.each([
+    ['wire', 24],
+    ['kill', 4],
+    ['clock', 4],
+  ] as const)(
+    'with trouble of the kind %s in %d histories',
+    async (mode, count) => {
+      const { failures, checkedIn } = await runHistories(mode, seed, count, bench);
+      expect(failures.join('\n')).toBe('');
+      expect(checkedIn).toBeGreaterThan(0);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,74 @@
+import type { TokenSet } from '../../../shared/domain/tokens.ts';
+import { rules, type Clock } from './family-world.ts';
+
+/** A token set that was answered, and its place in its family. */
+export interface IssuedSet {
+  readonly family: Family;
+  readonly place: number;
+  readonly tokens: TokenSet;
+  readonly issuedAt: number;
+  /** How often all keys had been replaced before. */
+  readonly era: number;
+}
+
+export interface Family {
+  readonly sets: IssuedSet[];
+  isRevoked: boolean;
+}
+
+/** All that one has to know to say what the service will answer. */
+export interface FamilyModel extends Clock {
+  era: number;
+  isEnabled: boolean;
+  keysRotatedAt: number;
+  readonly sets: IssuedSet[];
+  readonly secrets: { readonly text: string; endsAt: number }[];
+}
+
+/** What a refresh token is entitled to: a new set, the one that it was given before, or nothing. */
+export type Expected =
+  { readonly kind: 'new' | 'refused' | 'reused' } | { readonly kind: 'again'; readonly set: IssuedSet };
+
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+export const startModel = (now: number, firstSecret: string): FamilyModel => ({
+  now,
+  era: 0,
+  isEnabled: true,
+  keysRotatedAt: Number.NEGATIVE_INFINITY,
+  sets: [],
+  secrets: [{ text: firstSecret, endsAt: Number.POSITIVE_INFINITY }],
+});
+
+const isGood = ({ issuedAt, era }: IssuedSet, lifetimeSeconds: number, model: FamilyModel): boolean =>
+  model.isEnabled &&
+  era === model.era &&
+  seconds(model.now) - CLOCK_TOLERANCE_SECONDS < seconds(issuedAt) + lifetimeSeconds;
+
+export const serves = (set: IssuedSet, model: FamilyModel): boolean => isGood(set, rules.accessTokenSeconds, model);
+
+export const expectRefresh = (set: IssuedSet, model: FamilyModel): Expected => {
+  const { family, place } = set;
+  const live = family.sets.at(-1) as IssuedSet;
+  const isOver = family.isRevoked || live.issuedAt + rules.refreshTokenSeconds * 1000 <= model.now;
+  if (isOver || !isGood(set, rules.refreshTokenSeconds, model)) return { kind: 'refused' };
+  const successor = family.sets[place + 1];
+  if (!successor) return { kind: 'new' };
+  const isInGrace = model.now - successor.issuedAt <= rules.refreshGraceSeconds * 1000;
+  return isInGrace ? { kind: 'again', set: successor } : { kind: 'reused' };
+};
+
+export const issue = (model: FamilyModel, family: Family, tokens: TokenSet): void => {
+  const set = { family, place: family.sets.length, tokens, issuedAt: model.now, era: model.era };
+  family.sets.push(set);
+  model.sets.push(set);
+};
+
+/** The newest secret goes on for the grace, one that was ending ends now. */
+export const rotateSecrets = (model: FamilyModel, text: string, graceMilliseconds: number): void => {
+  for (const secret of model.secrets)
+    secret.endsAt = secret.endsAt === Number.POSITIVE_INFINITY ? model.now + graceMilliseconds : model.now;
+  model.secrets.push({ text, endsAt: Number.POSITIVE_INFINITY });
+};

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { authenticate } from '../../../functions/auth/auth.ts';
+import { refresh } from '../../../functions/refresh/refresh.ts';
+import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
+import {
+  makeSigningKeys,
+  type ReadVersion,
+  type SigningKey,
+} from '../../../shared/adapters/secrets-manager/signing-keys.ts';
+import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
+import { makeTokenMint } from '../../../shared/adapters/jwt/token-mint.ts';
+import { makeAccessTokenVerifier, makeRefreshTokenVerifier } from '../../../shared/adapters/jwt/token-verifier.ts';
+import { createApiClient, mayAct, rotateSecret, type ApiClient } from '../../../shared/domain/api-client.ts';
+import { ServiceError } from '../../../shared/domain/service-error.ts';
+import type { TokenSet } from '../../../shared/domain/tokens.ts';
+import type { Answer } from '../../../shared/http/answer.ts';
+import type { ApiRequest } from '../../../shared/http/api-request.ts';
+import type { Note } from '../../../shared/http/report.ts';
+import type { TestDatabase } from '../../support/open-database.ts';
+
+export const rules = { accessTokenSeconds: 3_600, refreshTokenSeconds: 7 * 86_400, refreshGraceSeconds: 60 };
+const tokenIssuer = 'https://checkin.example';
+
+/** What an operation came to: its token set, or the code of the error that ended it. */
+export interface Outcome {
+  readonly tokens?: TokenSet;
+  readonly code?: string;
+  readonly isSecurityEvent: boolean;
+}
+
+export interface Clock {
+  now: number;
+}
+
+/** A secret with signing keys as Secrets Manager keeps it. */
+const makeKeySecret = async ({ now }: Clock) => {
+  const aKey = async (createdAt: number): Promise<SigningKey> => ({
+    keyId: randomUUID(),
+    key: await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']),
+    createdAt,
+  });
+  const versions = [await aKey(now)];
+  const read: ReadVersion = async (stage) => versions[stage === 'AWSCURRENT' ? 0 : 1];
+  return { read, rotate: async (at: number) => versions.unshift(await aKey(at)) };
+};
+
+const observe = async (operation: (note: Note) => Promise<Answer>): Promise<Outcome> => {
+  let isSecurityEvent = false;
+  const note: Note = (report) => {
+    isSecurityEvent ||= report.isSecurityEvent === true;
+  };
+  try {
+    const { body } = await operation(note);
+    return { tokens: body as TokenSet, isSecurityEvent };
+  } catch (error) {
+    if (error instanceof ServiceError) return { code: error.code, isSecurityEvent };
+    throw error;
+  }
+};
+
+const toRequest = (request: Partial<ApiRequest>): ApiRequest => request as ApiRequest;
+
+/** An API client and the real operations on a real database, with one clock, and keys that a test can rotate. */
+export const openFamilyWorld = async ({ database, tableNames }: TestDatabase, clock: Clock) => {
+  const now = () => clock.now;
+  const created = createApiClient({ companyId: 'acme', name: 'Gate' }, now());
+  const { clientId } = created.client;
+  const keySecrets = { access: await makeKeySecret(clock), refresh: await makeKeySecret(clock) };
+  const keys = {
+    access: makeSigningKeys(keySecrets.access.read, now),
+    refresh: makeSigningKeys(keySecrets.refresh.read, now),
+  };
+  const settings = (lifetimeSeconds: number) => ({ tokenIssuer, lifetimeSeconds });
+  const verifyAccess = makeAccessTokenVerifier(keys.access, settings(rules.accessTokenSeconds), now);
+  const clients = makeApiClientRegistry(database, tableNames.apiClients);
+  const parts = {
+    clients,
+    families: makeTokenFamilyStore(database, tableNames.apiClients),
+    mint: makeTokenMint(keys, { tokenIssuer, ...rules }),
+    verify: makeRefreshTokenVerifier(keys.refresh, settings(rules.refreshTokenSeconds), now),
+    rules,
+    now,
+  };
+  const change = async (changed: (client: ApiClient) => ApiClient): Promise<void> => {
+    const before = (await clients.find(clientId)) as ApiClient;
+    if (!(await clients.replace(before, changed(before)))) throw new Error('somebody else changed the client');
+  };
+  await clients.create(created.client);
+
+  return {
+    firstSecret: created.clientSecret,
+    logIn: (clientSecret: string): Promise<Outcome> =>
+      observe((note) => authenticate(toRequest({ body: { clientId, clientSecret } }), { ...parts, note })),
+    refresh: (token: string): Promise<Outcome> =>
+      observe((note) => refresh(toRequest({ headers: { authorization: `Bearer ${token}` } }), { ...parts, note })),
+    /** Whether an access token serves now. */
+    async serves(token: string): Promise<boolean> {
+      const bearer = await verifyAccess(token).catch((error: unknown) => {
+        if (error instanceof ServiceError && error.code === 'token_invalid') return undefined;
+        throw error;
+      });
+      return bearer !== undefined && mayAct(await clients.find(clientId), bearer.companyId);
+    },
+    setEnabled: (enabled: boolean) => change((client) => ({ ...client, enabled })),
+    /** @returns the new secret */
+    async rotateSecret(graceMilliseconds: number): Promise<string> {
+      let secret = '';
+      await change((before) => {
+        const { client, clientSecret } = rotateSecret(before, graceMilliseconds, now());
+        secret = clientSecret;
+        return client;
+      });
+      return secret;
+    },
+    async rotateKeys(): Promise<void> {
+      await Promise.all([keySecrets.access.rotate(now()), keySecrets.refresh.rotate(now())]);
+    },
+  };
+};
+
+export type FamilyWorld = Awaited<ReturnType<typeof openFamilyWorld>>;

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { openDatabase, type TestDatabase } from '../../support/open-database.ts';
+import {
+  expectRefresh,
+  issue,
+  rotateSecrets,
+  serves,
+  startModel,
+  type Expected,
+  type FamilyModel,
+  type IssuedSet,
+} from './family-model.ts';
+import { openFamilyWorld, rules, type FamilyWorld, type Outcome } from './family-world.ts';
+
+type Command = fc.AsyncCommand<FamilyModel, FamilyWorld>;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openDatabase();
+});
+afterAll(() => database.close());
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const LIFETIME = rules.refreshTokenSeconds * SECOND;
+/** Longer than any function holds the keys that it looked up, and than a new key waits. */
+const KEYS_ARE_KNOWN = 6 * MINUTE;
+
+const refused: Outcome = { code: 'token_invalid', isSecurityEvent: false };
+
+const outcomesOf: Record<Expected['kind'], (expected: Expected) => unknown> = {
+  new: () => ({ tokens: expect.any(Object), isSecurityEvent: false }),
+  again: (expected) => ({ tokens: (expected as { set: IssuedSet }).set.tokens, isSecurityEvent: false }),
+  reused: () => ({ ...refused, isSecurityEvent: true }),
+  refused: () => refused,
+};
+
+/** How often each came up, so that the test cannot pass by never meeting it. */
+const met: Record<Expected['kind'], number> = { new: 0, again: 0, reused: 0, refused: 0 };
+
+const always = (): boolean => true;
+
+/** The sets counted from the newest, since those are the ones that something can be done with. */
+const pick = ({ sets }: FamilyModel, age: number): IssuedSet => sets.at(-1 - (age % sets.length)) as IssuedSet;
+const hasSets = ({ sets }: Readonly<FamilyModel>): boolean => sets.length > 0;
+
+const logIn = (age: number): Command => ({
+  check: always,
+  async run(model, world) {
+    const { text, endsAt } = model.secrets.at(-1 - (age % model.secrets.length)) ?? { text: '', endsAt: 0 };
+    const outcome = await world.logIn(text);
+    const isGood = model.isEnabled && model.now < endsAt;
+    expect(outcome.code).toBe(isGood ? undefined : 'invalid_credentials');
+    if (outcome.tokens) issue(model, { sets: [], isRevoked: false }, outcome.tokens);
+  },
+  toString: () => `log in with secret ${age} from the newest`,
+});
+
+/** One token, once or many times at the same moment: the answers are one and the same. */
+const refresh = (age: number, times: number): Command => ({
+  check: hasSets,
+  async run(model, world) {
+    const set = pick(model, age);
+    const expected = expectRefresh(set, model);
+    met[expected.kind] += 1;
+    const outcomes = await Promise.all(Array.from({ length: times }, () => world.refresh(set.tokens.refreshToken)));
+    const [first] = outcomes as [Outcome];
+    if (expected.kind === 'reused') {
+      // Whoever comes while the family is being revoked may find it revoked.
+      expect(outcomes).toContainEqual(outcomesOf.reused(expected));
+      expect(outcomes.map(({ code }) => code)).toEqual(outcomes.map(() => refused.code));
+      set.family.isRevoked = true;
+      return;
+    }
+    expect(first).toEqual(outcomesOf[expected.kind](expected));
+    expect(outcomes).toEqual(outcomes.map(() => first));
+    if (expected.kind !== 'new' || !first.tokens) return;
+    expect(model.sets.map(({ tokens }) => tokens.refreshToken)).not.toContain(first.tokens.refreshToken);
+    issue(model, set.family, first.tokens);
+  },
+  toString: () => `refresh set ${age} from the newest ${times} times at once`,
+});
+
+const useAccessToken = (age: number): Command => ({
+  check: hasSets,
+  async run(model, world) {
+    const set = pick(model, age);
+    expect(await world.serves(set.tokens.accessToken)).toBe(serves(set, model));
+  },
+  toString: () => `use the access token of set ${age} from the newest`,
+});
+
+const setEnabled = (enabled: boolean): Command => ({
+  check: always,
+  async run(model, world) {
+    await world.setEnabled(enabled);
+    model.isEnabled = enabled;
+  },
+  toString: () => (enabled ? 'enable' : 'disable'),
+});
+
+const rotateSecret = (graceMilliseconds: number): Command => ({
+  check: always,
+  async run(model, world) {
+    rotateSecrets(model, await world.rotateSecret(graceMilliseconds), graceMilliseconds);
+  },
+  toString: () => `rotate the secret with ${graceMilliseconds} ms of grace`,
+});
+
+/** In time, as `keys rotate` has it: no token notices. */
+const rotateKeys: Command = {
+  check: ({ now, keysRotatedAt }) => now - keysRotatedAt > LIFETIME + KEYS_ARE_KNOWN,
+  async run(model, world) {
+    await world.rotateKeys();
+    model.keysRotatedAt = model.now;
+  },
+  toString: () => 'rotate the keys',
+};
+
+/** As after a leak: whatever was signed before is worth nothing. */
+const replaceKeys = (clock: { now: number }): Command => ({
+  check: always,
+  async run(model, world) {
+    for (let times = 1; times <= 2; times += 1) {
+      await world.rotateKeys();
+      clock.now = model.now += KEYS_ARE_KNOWN;
+    }
+    model.keysRotatedAt = model.now;
+    model.era += 1;
+  },
+  toString: () => 'rotate the keys twice',
+});
+
+const wait = (clock: { now: number }, milliseconds: number): Command => ({
+  check: always,
+  async run(model) {
+    clock.now = model.now += milliseconds;
+  },
+  toString: () => `wait ${milliseconds} ms`,
+});
+
+const shortSteps = [1, 999, SECOND, 5 * SECOND, 59_999, MINUTE, 60_001];
+const longSteps = [5 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE, LIFETIME - 1, LIFETIME, LIFETIME + KEYS_ARE_KNOWN];
+
+const ages = fc.nat({ max: 3 });
+
+/** What ends tokens is rare, so that families live long enough for something to happen to them. */
+const commandsOf = (clock: { now: number }) => {
+  const often = [
+    fc.tuple(ages, fc.constantFrom(1, 1, 1, 2, 5)).map(([age, times]) => refresh(age, times)),
+    fc.constantFrom(...shortSteps).map((milliseconds) => wait(clock, milliseconds)),
+  ];
+  const sometimes = [
+    ages.map(logIn),
+    ages.map(useAccessToken),
+    fc.constantFrom(false, true, true, true).map(setEnabled),
+    fc.constantFrom(0, 1, MINUTE, 24 * 60 * MINUTE).map(rotateSecret),
+    fc.constant(rotateKeys),
+    fc.constantFrom(...longSteps).map((milliseconds) => wait(clock, milliseconds)),
+  ];
+  const rarely = [fc.constant(replaceKeys(clock))];
+  const weighted = (weight: number, arbitraries: readonly fc.Arbitrary<Command>[]) =>
+    arbitraries.map((arbitrary) => ({ weight, arbitrary }));
+  const any = fc.oneof(...weighted(16, often), ...weighted(3, sometimes), ...weighted(1, rarely));
+  return fc.commands([any], { maxCommands: 60, size: 'max' });
+};
+
+describe('Token families', () => {
+  it('do what a small model of them says, whatever happens in whatever order', async () => {
+    const clock = { now: 0 };
+    const start = async () => {
+      clock.now = Date.now();
+      const real = await openFamilyWorld(database, clock);
+      return { model: startModel(clock.now, real.firstSecret), real };
+    };
+    const property = fc.asyncProperty(commandsOf(clock), (commands) => fc.asyncModelRun(start, commands));
+    await fc.assert(property, { numRuns: 200 });
+    expect(Math.min(...Object.values(met))).toBeGreaterThan(5);
+  });
+
+  it('make a set again with the key that signed it, though another signs by now', async () => {
+    const clock = { now: Date.now() };
+    const world = await openFamilyWorld(database, clock);
+    const { tokens: first } = await world.logIn(world.firstSecret);
+    await world.rotateKeys();
+    clock.now += 5 * MINUTE + 29 * SECOND;
+    const { tokens: second } = await world.refresh(first?.refreshToken ?? '');
+    clock.now += 2 * SECOND;
+    const { tokens: again } = await world.refresh(first?.refreshToken ?? '');
+    const { tokens: third } = await world.refresh(second?.refreshToken ?? '');
+    expect(again).toEqual(second);
+    const headers = [first, second, again, third].map((tokens) => tokens?.refreshToken.split('.')[0]);
+    expect(new Set(headers.slice(0, 3)).size).toBe(1);
+    expect(headers[3]).not.toBe(headers[2]);
+  });
+});

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Booking } from '../../../shared/domain/booking.ts';
+import type { BookingStore } from '../../../shared/domain/booking-store.ts';
+import { containsInstant } from '../../../shared/domain/checkin-period.ts';
+import type { UserRef } from '../../../shared/domain/user.ts';
+
+const keyOf = ({ companyId, userId }: UserRef, bookingId: string): string =>
+  JSON.stringify([companyId, userId, bookingId]);
+
+/** DynamoDB orders texts by their bytes in UTF-8, JavaScript by code units of UTF-16. */
+const byId = (one: Booking, other: Booking): number =>
+  Buffer.compare(Buffer.from(one.bookingId), Buffer.from(other.bookingId));
+
+/** Bookings in memory, `existing` among them from the start. */
+export const makeInMemoryBookings = (existing: readonly Booking[] = []): BookingStore => {
+  const bookings = new Map(existing.map((booking) => [keyOf(booking.user, booking.bookingId), booking]));
+
+  const bookingsOf = ({ companyId, userId }: UserRef): Booking[] =>
+    [...bookings.values()].filter(({ user }) => user.companyId === companyId && user.userId === userId);
+
+  return {
+    findOpen: async (user, instant) =>
+      bookingsOf(user)
+        .filter((booking) => containsInstant(booking, instant))
+        .toSorted((one, other) => one.noShowAt - other.noShowAt)
+        .map(({ bookingId }) => bookingId),
+    find: async (user, bookingIds) =>
+      structuredClone(bookingsOf(user).filter(({ bookingId }) => bookingIds.includes(bookingId))),
+    findCheckedIn: async (user, { checkinId, at }) =>
+      structuredClone(
+        bookingsOf(user).filter((booking) => containsInstant(booking, at) && booking.checkin?.checkinId === checkinId),
+      ),
+    checkIn: async (user, bookingId, record) => {
+      const booking = bookings.get(keyOf(user, bookingId));
+      if (booking?.checkin) return { kind: 'already-checked-in', record: booking.checkin };
+      if (!booking || !containsInstant(booking, record.at)) return { kind: 'closed' };
+      bookings.set(keyOf(user, bookingId), { ...booking, checkin: record });
+      return { kind: 'checked-in' };
+    },
+    save: async (booking) => {
+      const key = keyOf(booking.user, booking.bookingId);
+      const before = bookings.get(key);
+      const after = { ...booking, ...(before?.checkin && { checkin: before.checkin }) };
+      bookings.set(key, after);
+      return isDeepStrictEqual(before, after) ? 'unchanged' : 'written';
+    },
+    list: async (user) => bookingsOf(user).toSorted(byId),
+  };
+};

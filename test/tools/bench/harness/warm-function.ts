@@ -1,0 +1,33 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { makeFunctionContext } from '../../../../lib/local/gateway/function-context.ts';
+import { FUNCTION_TIMEOUT_MILLISECONDS } from '../../../../shared/http/deadline.ts';
+import { serveCommands } from './serve-commands.ts';
+
+/**
+ * A subject that holds one function, named by its module in BENCH_FUNCTION, and calls it many times over. With
+ * BENCH_STUB_TRANSPORT the SDK's calls are answered without a network.
+ */
+type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<{ statusCode: number; body?: string }>;
+
+interface Batch {
+  readonly event: APIGatewayProxyEventV2;
+  readonly calls: number;
+}
+
+if (process.env['BENCH_STUB_TRANSPORT']) (await import('./stub-transport.ts')).installStubTransport();
+const { handler } = (await import(process.env['BENCH_FUNCTION'] as string)) as { handler: Handler };
+
+/** Lambda makes both anew for each call: functions write on their event, and their time runs out. */
+const callOnce = (text: string) =>
+  handler(JSON.parse(text) as APIGatewayProxyEventV2, makeFunctionContext('bench', FUNCTION_TIMEOUT_MILLISECONDS));
+
+serveCommands({
+  callOnce: ({ event }: Batch) => callOnce(JSON.stringify(event)),
+  /** @returns microseconds a call, on average */
+  call: async ({ event, calls }: Batch) => {
+    const text = JSON.stringify(event);
+    const startedAt = performance.now();
+    for (let call = 0; call < calls; call += 1) await callOnce(text);
+    return ((performance.now() - startedAt) * 1_000) / calls;
+  },
+});

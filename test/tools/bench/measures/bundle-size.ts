@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { bundleFunction } from '../../../../lib/aws/bundling.ts';
+import { functionNeeds, type FunctionName } from '../../../../lib/aws/function-needs.ts';
+import type { Measure, Row } from '../harness/row.ts';
+
+const KIB = 1024;
+const MINIFIED_KIB = 300;
+const ZIPPED_KIB = 100;
+
+const toRow = (what: string, bytes: number, limitKib: number): Row => ({
+  what,
+  ours: `${(bytes / KIB).toFixed(2)} KiB`,
+  peer: '',
+  ratio: '',
+  goal: `<= ${limitKib} KiB`,
+  isReached: bytes <= limitKib * KIB,
+});
+
+const measureBundle = (name: FunctionName, folder: string): Row[] => {
+  bundleFunction(name, join(folder, name));
+  const code = readFileSync(join(folder, name, 'index.js'));
+  const zipped = deflateRawSync(code, { level: 9 });
+  return [
+    toRow(`bundle of ${name}, minified`, code.length, MINIFIED_KIB),
+    toRow(`bundle of ${name}, zipped`, zipped.length, ZIPPED_KIB),
+  ];
+};
+
+export const measure: Measure = {
+  describes: 'the size of each function as it is deployed',
+  run: async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bench-bundles-'));
+    try {
+      return (Object.keys(functionNeeds) as FunctionName[]).flatMap((name) => measureBundle(name, folder));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+};

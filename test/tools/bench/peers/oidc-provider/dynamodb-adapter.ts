@@ -1,0 +1,84 @@
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { TableDefinition } from '../../../../../shared/tables.ts';
+
+/** As oidc-provider's example of an adapter for DynamoDB has it, with the one index that these grants look at. */
+export const oidcTable = {
+  partitionKey: { name: 'modelId', type: 'S' },
+  indexes: [
+    {
+      name: 'byGrant',
+      partitionKey: { name: 'grantId', type: 'S' },
+      sortKey: { name: 'modelId', type: 'S' },
+      projectedAttributes: ['expiresAt'],
+    },
+  ],
+  timeToLive: 'expiresAt',
+} as const satisfies TableDefinition;
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
+
+/** Makes oidc-provider's adapter: one item for each of its models. */
+export const makeAdapter = (database: DynamoDBDocumentClient, TableName: string) => {
+  const findPayload = async (modelId: string): Promise<AdapterPayload | undefined> => {
+    const { Item } = await database.send(new GetCommand({ TableName, Key: { modelId }, ConsistentRead: true }));
+    if (!Item || (Item['expiresAt'] !== undefined && Item['expiresAt'] <= nowSeconds())) return undefined;
+    const consumed = Item['consumedAtSeconds'] !== undefined && { consumed: Item['consumedAtSeconds'] as number };
+    return { ...(Item['payload'] as AdapterPayload), ...consumed };
+  };
+
+  const findByGrant = async (grantId: string): Promise<string[]> => {
+    const query = new QueryCommand({
+      TableName,
+      IndexName: 'byGrant',
+      KeyConditionExpression: 'grantId = :grantId',
+      ExpressionAttributeValues: { ':grantId': grantId },
+    });
+    return ((await database.send(query)).Items ?? []).map(({ modelId }) => modelId as string);
+  };
+
+  return (name: string): Adapter => {
+    const keyOf = (id: string): string => `${name}-${id}`;
+    return {
+      async upsert(id, payload, expiresIn) {
+        const { grantId } = payload;
+        const Item = {
+          modelId: keyOf(id),
+          payload,
+          ...(expiresIn && { expiresAt: nowSeconds() + expiresIn }),
+          ...(grantId && { grantId }),
+        };
+        await database.send(new PutCommand({ TableName, Item }));
+      },
+      find: (id) => findPayload(keyOf(id)),
+      findByUserCode: async () => undefined,
+      findByUid: async () => undefined,
+      async consume(id) {
+        const update = new UpdateCommand({
+          TableName,
+          Key: { modelId: keyOf(id) },
+          UpdateExpression: 'SET consumedAtSeconds = :now',
+          ConditionExpression: 'attribute_exists(modelId)',
+          ExpressionAttributeValues: { ':now': nowSeconds() },
+        });
+        await database.send(update);
+      },
+      async destroy(id) {
+        await database.send(new DeleteCommand({ TableName, Key: { modelId: keyOf(id) } }));
+      },
+      async revokeByGrantId(grantId) {
+        const requests = (await findByGrant(grantId)).map((modelId) => ({ DeleteRequest: { Key: { modelId } } }));
+        if (requests.length > 0)
+          await database.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
+      },
+    };
+  };
+};

@@ -1,0 +1,33 @@
+import { startBackend } from '../../../../../lib/local/backend.ts';
+import { functionEnvironment } from '../../../../../lib/local/function-environment.ts';
+import { startGateway } from '../../../../../lib/local/gateway/gateway.ts';
+import { loadFunctions } from '../../../../../lib/local/load-functions.ts';
+import { readOptions } from '../../../../../lib/local/options.ts';
+import { prepareDatabase } from '../../../../../lib/local/prepare-database.ts';
+import { FUNCTION_TIMEOUT_MILLISECONDS } from '../../../../../shared/http/deadline.ts';
+import { routes } from '../../../../../shared/routes.ts';
+import { serveCommands } from '../../harness/serve-commands.ts';
+
+/**
+ * The service over HTTP: the functions that are deployed, behind the local gateway. Without what only a developer's machine
+ * has: no line is printed for each request, and no push is made.
+ */
+const options = readOptions({ ...process.env, PORT: '0' });
+const { databaseUrl, secretsUrl } = await startBackend(options, () => false);
+const environment = functionEnvironment(options.lifetimes, { databaseUrl, secretsUrl }, process.env);
+Object.assign(process.env, environment);
+await prepareDatabase(databaseUrl, false);
+const gateway = await startGateway({
+  port: 0,
+  routes,
+  handlers: await loadFunctions(),
+  functionTimeoutMilliseconds: FUNCTION_TIMEOUT_MILLISECONDS,
+  onAnswer: () => undefined,
+  onFailure: (name, error) => console.error(name, error),
+});
+
+/** Everything a function has to know that is to work on the same data. */
+const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env;
+const account = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
+
+serveCommands({ url: () => gateway.url, environment: () => ({ ...environment, ...account }) });

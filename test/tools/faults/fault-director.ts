@@ -1,0 +1,61 @@
+import type { Call, Fault } from '../../support/faulty-database.ts';
+import { makeCallReader } from './call-identity.ts';
+import type { FaultPlan } from './fault-plan.ts';
+
+export interface SufferedCall {
+  readonly words: string;
+  /** How often the same words came before. */
+  readonly before: number;
+  readonly fault: Fault;
+}
+
+/** Has the calls of each history suffer what its plan says. */
+export interface FaultDirector {
+  /** How often each fault was met. */
+  readonly met: ReadonlyMap<string, number>;
+  decide(call: Call): Fault;
+  /** From now on the calls of a history suffer what the plan says. */
+  breakCalls(history: string, plan: FaultPlan): void;
+  /** From now on they suffer nothing. @returns what they were and suffered. */
+  mendCalls(history: string): readonly SufferedCall[];
+}
+
+interface Broken {
+  readonly plan: FaultPlan;
+  readonly counts: Map<string, number>;
+  readonly calls: SufferedCall[];
+}
+
+/** @param kill ends the service's process. */
+export const makeFaultDirector = (kill: () => void): FaultDirector => {
+  const met = new Map<string, number>();
+  const broken = new Map<string, Broken>();
+  const readCall = makeCallReader();
+  const count = (name: string): void => void met.set(name, (met.get(name) ?? 0) + 1);
+
+  const strike = ({ plan, counts, calls }: Broken, words: string): Fault => {
+    const before = counts.get(words) ?? 0;
+    counts.set(words, before + 1);
+    const { fault, kill: kills = false } = plan(words, before);
+    calls.push({ words, before, fault });
+    if (fault !== 'none') count(fault);
+    if (kills) count('kill');
+    if (kills) kill();
+    return fault;
+  };
+
+  return {
+    met,
+    decide(call) {
+      const identity = readCall(call);
+      const history = identity && broken.get(identity.history);
+      return identity && history ? strike(history, identity.words) : 'none';
+    },
+    breakCalls: (history, plan) => void broken.set(history, { plan, counts: new Map(), calls: [] }),
+    mendCalls(history) {
+      const calls = broken.get(history)?.calls ?? [];
+      broken.delete(history);
+      return calls;
+    },
+  };
+};

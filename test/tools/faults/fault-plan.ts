@@ -1,0 +1,50 @@
+import type { Fault } from '../../support/faulty-database.ts';
+import { decide, makeRandom } from './random.ts';
+
+export const faultKinds = [
+  'throttle',
+  'fail',
+  'reset',
+  'lose',
+  'delay',
+  'stale',
+  'garble',
+  'hang',
+  'late',
+] as const satisfies Fault[];
+
+/** What one call suffers; `kill` ends the service's process, before or after the database has done the work. */
+export interface Blow {
+  readonly fault: Fault;
+  readonly kill?: boolean;
+}
+
+/** Decides about a call by its words and how often the same words came before. */
+export type FaultPlan = (words: string, before: number) => Blow;
+
+export const noFault: FaultPlan = () => ({ fault: 'none' });
+
+/** These take a second each; the others take none. */
+const isSlow = (fault: Fault): boolean => fault === 'hang' || fault === 'late';
+
+const shares = [0.03, 0.1, 0.1, 0.3, 0.6];
+const KILL_SHARE = 0.06;
+
+/** A few kinds of fault, mixed, in a share of the calls. */
+export const mixFaults = (seed: number, kills: boolean): FaultPlan => {
+  const random = makeRandom(seed, 'faults');
+  const kinds = Array.from({ length: 1 + random.below(4) }, () => random.pick(faultKinds));
+  const share = kinds.some(isSlow) ? 0.05 : random.pick(shares);
+  return (words, before) => {
+    if (kills && decide(seed, 'kill', words, before) < KILL_SHARE)
+      return { fault: decide(seed, 'work', words, before) < 0.5 ? 'lose' : 'reset', kill: true };
+    if (decide(seed, 'fault', words, before) >= share) return { fault: 'none' };
+    const kind = Math.floor(decide(seed, 'kind', words, before) * kinds.length);
+    return { fault: kinds[kind] as Fault };
+  };
+};
+
+/** One fault at one call. */
+export const breakOnce =
+  (fault: Fault, words: string, before: number): FaultPlan =>
+  (otherWords, otherBefore) => ({ fault: otherWords === words && otherBefore === before ? fault : 'none' });

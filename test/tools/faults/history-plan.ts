@@ -1,0 +1,92 @@
+import type { CheckinPeriod } from '../../../shared/domain/checkin-period.ts';
+import { makeRandom, type Random } from './random.ts';
+
+/** What is broken: the wire alone, also with a thousand bookings open; or the process is killed besides, or its clock is moved. */
+export const modes = ['wire', 'large', 'kill', 'clock'] as const;
+export type Mode = (typeof modes)[number];
+
+export interface PlannedBooking extends CheckinPeriod {
+  readonly bookingId: string;
+}
+
+/** One badge at one gate: a request, and its repeats where it has a key. */
+export interface Swipe {
+  readonly name: string;
+  /** Whether it is the other company's, whose user and bookings have the same ids. */
+  readonly isTwin: boolean;
+  readonly identifiers: readonly ('id' | 'uid' | 'email')[];
+  /** Left out: the moment at which the service receives it. */
+  readonly at?: number;
+  readonly notify: boolean;
+  readonly hasKey: boolean;
+  /** How often it is sent while things are broken. */
+  readonly tries: number;
+}
+
+/** What happens to one user in one company, and to their namesake in another. */
+export interface HistoryPlan {
+  readonly seed: number;
+  readonly mode: Mode;
+  readonly bookings: readonly PlannedBooking[];
+  /** Swipes of one round are under way side by side; rounds follow one another. */
+  readonly rounds: readonly (readonly Swipe[])[];
+}
+
+const HOUR = 60 * 60_000;
+/** Any moment does; the clock's histories are about the present one. */
+export const NOON = Date.UTC(2026, 10, 21, 12);
+
+const periods: readonly ((noon: number) => CheckinPeriod)[] = [
+  (noon) => ({ checkinOpensAt: noon - HOUR, noShowAt: noon + HOUR }),
+  (noon) => ({ checkinOpensAt: noon, noShowAt: noon + 72 * HOUR }),
+  (noon) => ({ checkinOpensAt: noon - HOUR, noShowAt: noon + 1 }),
+  (noon) => ({ checkinOpensAt: noon - HOUR, noShowAt: noon }),
+  (noon) => ({ checkinOpensAt: noon + 1, noShowAt: noon + HOUR }),
+  (noon) => ({ checkinOpensAt: noon - 2 * HOUR, noShowAt: noon - HOUR }),
+];
+
+const LARGE_COUNT = 1_000;
+
+/** The embedded engine confuses a few of so many that all have the same no-show moment. */
+const planManyBookings = (): PlannedBooking[] =>
+  Array.from({ length: LARGE_COUNT }, (_, index) => ({
+    bookingId: `booking-${String(index).padStart(4, '0')}`,
+    checkinOpensAt: NOON - 2 * HOUR,
+    noShowAt: NOON + 2 * HOUR + index,
+  }));
+
+const planBookings = (random: Random, noon: number): PlannedBooking[] => {
+  const count = 1 + random.below(5);
+  return Array.from({ length: count }, (_, index) => {
+    // Most are open, for something to be done.
+    const period = random.isOneIn(3) ? random.pick(periods) : (periods[0] as (typeof periods)[number]);
+    return { bookingId: `booking-${index}`, ...period(noon) };
+  });
+};
+
+const identifiers = [['id'], ['id'], ['uid'], ['email'], ['id', 'uid', 'email']] as const;
+const moments = [0, 0, 0, 0, 1, HOUR, -HOUR];
+
+const planSwipe = (random: Random, index: number, mode: Mode): Swipe => {
+  const hasMoment = mode !== 'clock' || random.isOneIn(3);
+  return {
+    name: `swipe-${index}`,
+    isTwin: random.isOneIn(5),
+    identifiers: random.pick(identifiers),
+    ...(hasMoment && { at: NOON + random.pick(moments) }),
+    notify: random.isOneIn(2),
+    hasKey: !random.isOneIn(4),
+    tries: 1 + random.below(3),
+  };
+};
+
+/** The whole of a history but what is broken, which is decided at each call. */
+export const planHistory = (seed: number, mode: Mode): HistoryPlan => {
+  const random = makeRandom(seed, 'history');
+  let swipes = 0;
+  const rounds = Array.from({ length: 1 + random.below(3) }, () =>
+    Array.from({ length: random.pick([1, 1, 2, 3]) }, () => planSwipe(random, (swipes += 1), mode)),
+  );
+  const bookings = mode === 'large' ? planManyBookings() : planBookings(random, mode === 'clock' ? Date.now() : NOON);
+  return { seed, mode, bookings, rounds };
+};

@@ -1,0 +1,19 @@
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { localKeySecrets } from '../../../shared/local-service.ts';
+import type { Secret } from '../../../lib/local/secret-store.ts';
+import { TOKEN_ALGORITHM, tokenKinds } from '../../../shared/adapters/jwt/token-kinds.ts';
+
+type Secrets = Readonly<Record<string, Secret>>;
+
+/**
+ * The same claims under the same key, as a token of another type: what a key that came to be used for something else
+ * besides could bring about (RFC 8725, section 2.8).
+ * @param signingKeys the file in which the local service keeps them.
+ */
+export const makeImpostor = (accessToken: string, signingKeys: string): Promise<string> => {
+  const secret = (JSON.parse(signingKeys) as Secrets)[localKeySecrets.access];
+  const { kid = '' } = decodeProtectedHeader(accessToken);
+  return new SignJWT(decodeJwt(accessToken))
+    .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: tokenKinds.refresh.typ, kid })
+    .sign(Buffer.from(secret?.current.value ?? ''));
+};

@@ -1,0 +1,77 @@
+import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
+
+/** The local service in a process of its own, which is started again whenever it is killed. */
+export interface KillableService {
+  /** What it complained of when it ended by itself. */
+  readonly crashes: readonly string[];
+  /** Waits for it where it is being started again. */
+  url(): Promise<string>;
+  kill(): void;
+  /** Has its clock differ from the machine's, also when it is started again. */
+  moveClock(milliseconds: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const preload = (module: string): string => `--import ${join(import.meta.dirname, module)}`;
+const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning', ...['movable-clock.ts', 'sabotage.ts'].map(preload)];
+
+const tellClock = async (path: string, milliseconds: number): Promise<void> => {
+  const socket = connect(path);
+  socket.write(String(milliseconds));
+  await text(socket);
+};
+
+const endWith = async (service: LocalProcess): Promise<void> => {
+  service.process.kill('SIGKILL');
+  await service.ended;
+};
+
+/** @param directory where its clock and its signing keys are. */
+export const startKillableService = async (
+  directory: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<KillableService> => {
+  const crashes: string[] = [];
+  const clock = join(directory, 'clock');
+  let offsetMilliseconds = 0;
+
+  const reportCrash = async (started: LocalProcess): Promise<void> => {
+    const { stderr } = await started.ended;
+    if (started.process.signalCode !== 'SIGKILL') crashes.push(stderr);
+  };
+  const start = async (): Promise<LocalProcess> => {
+    await rm(clock, { force: true });
+    const environment = { ...settings, DATA_DIR: directory, MOVABLE_CLOCK: clock };
+    const started = await spawnLocal({ ...environment, NODE_OPTIONS: NODE_OPTIONS.join(' ') });
+    void reportCrash(started);
+    if (offsetMilliseconds !== 0) await tellClock(clock, offsetMilliseconds);
+    return started;
+  };
+
+  let running: LocalProcess | undefined = await start();
+  let service: Promise<LocalProcess> = Promise.resolve(running);
+  const restart = async (killed: LocalProcess): Promise<LocalProcess> => {
+    await endWith(killed);
+    return (running = await start());
+  };
+
+  return {
+    crashes,
+    url: async () => (await service).url,
+    kill() {
+      if (!running) return;
+      service = restart(running);
+      running = undefined;
+    },
+    async moveClock(milliseconds) {
+      offsetMilliseconds = milliseconds;
+      await service;
+      await tellClock(clock, milliseconds);
+    },
+    stop: async () => endWith(await service),
+  };
+};

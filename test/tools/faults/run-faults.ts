@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { readCount } from '../../support/read-count.ts';
+import { startBench } from './bench.ts';
+import { runHistories, runSweep, type CampaignResult } from './campaign.ts';
+import { modes, type Mode } from './history-plan.ts';
+import { findUnnoticed } from './self-check.ts';
+
+const HELP = `Usage: npm run test:faults -- [--mode ${['sweep', ...modes].join('|')}] [--seed N] [--histories N] [--self-check]
+
+Breaks the service by a seed, and checks what must hold; without arguments in every way, and the bench itself after that.
+  --mode        one kind of trouble only
+  --seed        that of the first history; a failure prints it
+  --histories   how many, with seeds one after another; a sweep has as many as there are calls and faults
+  --self-check  nothing but the bench itself: takes out one guard of the service after another
+Exit code 1 where something did not hold, or a missing guard was not noticed.`;
+
+const { values } = parseArgs({
+  options: {
+    mode: { type: 'string' },
+    seed: { type: 'string' },
+    histories: { type: 'string' },
+    'self-check': { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+});
+
+type Trouble = Mode | 'sweep';
+
+const DEFAULT_HISTORIES: Readonly<Record<Mode, number>> = { wire: 2_000, large: 20, kill: 300, clock: 200 };
+const troubles: readonly Trouble[] = ['sweep', ...modes];
+
+const readTroubles = (mode: string | undefined): readonly Trouble[] => {
+  const wanted = troubles.filter((trouble) => mode === undefined || trouble === mode);
+  if (wanted.length === 0) throw new Error(`--mode must be one of ${troubles.join(', ')}`);
+  return wanted;
+};
+
+const tell = (name: string, { failures, broken, ...numbers }: CampaignResult, met: ReadonlyMap<string, number>) => {
+  const faults = [...met].map(([kind, times]) => `${kind} ${times}`).join(', ');
+  console.log(`${name}: ${JSON.stringify(numbers)}\n  faults: ${faults}`);
+  for (const failure of failures) console.log(failure);
+};
+
+/** One kind of trouble on a service and tables of its own. @returns how many histories broke what must hold. */
+const run = async (trouble: Trouble, seed: number, histories: number | undefined): Promise<number> => {
+  const bench = await startBench();
+  try {
+    const started = performance.now();
+    const result =
+      trouble === 'sweep'
+        ? await runSweep(bench)
+        : await runHistories(trouble, seed, histories ?? DEFAULT_HISTORIES[trouble], bench);
+    tell(`${trouble} from seed ${seed}, ${((performance.now() - started) / 1_000).toFixed(0)} s`, result, bench.met);
+    return result.failures.length;
+  } finally {
+    await bench.stop();
+  }
+};
+
+const runWanted = async (): Promise<number> => {
+  const wanted = readTroubles(values.mode);
+  const { seed: first = String(Math.floor(Math.random() * 1_000_000) * 1_000), histories: many } = values;
+  const seed = readCount('--seed', first, 0);
+  const histories = many === undefined ? undefined : readCount('--histories', many, 1);
+  let failed = 0;
+  if (!values['self-check']) for (const trouble of wanted) failed += await run(trouble, seed, histories);
+  if (values['self-check'] || values.mode === undefined) failed += (await findUnnoticed(console.log)).length;
+  return failed;
+};
+
+if (values.help) console.log(HELP);
+else process.exit((await runWanted()) > 0 ? 1 : 0);

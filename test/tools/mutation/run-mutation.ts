@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Tries the fast tests on mutants of the domain and of what parses requests: arguments are Stryker's own, such as
+ * `--mutate shared/domain/instant.ts`. Stryker is installed apart, so that nobody installs it who does not need it.
+ */
+const root = join(import.meta.dirname, '../../..');
+const stryker = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+
+const run = (command: string, ...words: string[]): void => {
+  const { status, error } = spawnSync(command, words, { cwd: root, stdio: 'inherit' });
+  if (error) console.error(error.message);
+  if (status !== 0) process.exit(status ?? 1);
+};
+
+if (!existsSync(stryker)) {
+  console.log('Installing Stryker in test/tools/mutation, this once.');
+  run('npm', 'ci', '--prefix', import.meta.dirname, '--no-audit', '--no-fund');
+}
+run(process.execPath, stryker, 'run', 'test/tools/mutation/stryker.config.json', ...process.argv.slice(2));

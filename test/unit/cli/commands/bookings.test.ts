@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Booking } from '../../../../shared/domain/booking.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
+
+const record = { clientId: 'ckc_1', requestId: 'r-1', checkinId: 'c-1', notify: true };
+const period = { checkinOpensAt: NOW - 60_000, noShowAt: NOW + 60_000 };
+const bookings: Booking[] = [
+  { user: { companyId: 'acme', userId: 42 }, bookingId: 'b2', kind: 'parking', ...period },
+  {
+    user: { companyId: 'acme', userId: 42 },
+    bookingId: 'b1',
+    kind: 'position',
+    name: 'Desk 7',
+    ...period,
+    checkin: { at: NOW, receivedAt: NOW + 5, ...record },
+  },
+  { user: { companyId: 'acme', userId: 43 }, bookingId: 'b3', kind: 'parking', ...period },
+];
+const stores = makeStores({ bookings: makeInMemoryBookings(bookings) });
+
+const list = ['bookings', 'list', '--company', 'acme', '--user'];
+
+describe('bookings list', () => {
+  it('tells the bookings of one user with their check-in records', async () => {
+    const moments = { checkinOpensAt: '2026-11-21T07:59:00.000Z', noShowAt: '2026-11-21T08:01:00.000Z' };
+    const checkin = { at: '2026-11-21T08:00:00.000Z', receivedAt: '2026-11-21T08:00:00.005Z', ...record };
+    expect((await runJson(stores, [...list, '42'])).value).toEqual([
+      { bookingId: 'b1', kind: 'position', name: 'Desk 7', ...moments, checkin },
+      { bookingId: 'b2', kind: 'parking', name: null, ...moments, checkin: null },
+    ]);
+  });
+
+  it('lays them out to be read', async () => {
+    expect((await runCommand(stores, [...list, '42'])).stdout).toBe(
+      [
+        'b1  position  Desk 7',
+        '  check-in from 2026-11-21T07:59:00.000Z until 2026-11-21T08:01:00.000Z',
+        '  checked in at 2026-11-21T08:00:00.000Z, received 2026-11-21T08:00:00.005Z from ckc_1, request r-1',
+        '',
+        'b2  parking',
+        '  check-in from 2026-11-21T07:59:00.000Z until 2026-11-21T08:01:00.000Z',
+        '  not checked in',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says so where there are none', async () => {
+    expect((await runJson(stores, [...list, '44'])).value).toEqual([]);
+    expect((await runCommand(stores, [...list, '44'])).stdout).toBe('No bookings.\n');
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ApiClientRegistry } from '../../../../shared/domain/api-client-store.ts';
+import { logIn, type ApiClient } from '../../../../shared/domain/api-client.ts';
+import { digestSecret } from '../../../../shared/domain/client-secret.ts';
+import { makeInMemoryApiClients } from '../../../support/fakes/in-memory-api-clients.ts';
+import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
+
+const HOUR = 3_600_000;
+
+const makeClient = (change: Partial<ApiClient> = {}): ApiClient => ({
+  clientId: 'ckc_1',
+  companyId: 'acme',
+  name: 'Gate 1',
+  enabled: true,
+  createdAt: NOW - 48 * HOUR,
+  secrets: [{ digest: digestSecret('old'), createdAt: NOW - 48 * HOUR }],
+  ...change,
+});
+
+const storesWith = (...clients: ApiClient[]) => makeStores({ apiClients: makeInMemoryApiClients(clients) });
+
+interface NewSecret {
+  clientId: string;
+  clientSecret: string;
+}
+
+describe('clients create', () => {
+  it('makes a client that can log in with the secret it tells', async () => {
+    const stores = makeStores();
+    const { code, value } = await runJson(stores, ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
+    const { clientId, clientSecret } = value as NewSecret;
+    expect(code).toBe(0);
+    expect(value).toEqual({ clientId, clientSecret, companyId: 'acme', name: 'Gate 1' });
+    expect(logIn(await stores.apiClients.find(clientId), clientSecret, NOW)).toBeDefined();
+  });
+
+  it('tells an operator at a terminal that the secret is not shown again', async () => {
+    const { stdout } = await runCommand(makeStores(), ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
+    expect(stdout).toMatch(/clientSecret: cks_\S+\n/);
+    expect(stdout).toContain('not shown again');
+  });
+
+  it.each([
+    [['--company', 'acme'], /--name/],
+    [['--company', '', '--name', 'n'], /--company.*must have 1 to 64 characters/],
+    [['--company', 'acme', '--name', 'n'.repeat(257)], /--name.*must have 1 to 256 characters/],
+  ])('refuses %j', async (words, reason) => {
+    const { code, stdout, stderr } = await runCommand(makeStores(), ['clients', 'create', ...words]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(reason);
+  });
+});
+
+describe('clients list and show', () => {
+  const rotated = makeClient({
+    clientId: 'ckc_2',
+    createdAt: NOW - HOUR,
+    secrets: [
+      { digest: digestSecret('a'), createdAt: NOW - 2 * HOUR, endsAt: NOW },
+      { digest: digestSecret('b'), createdAt: NOW - HOUR, endsAt: NOW + 1, lastUsedAt: NOW },
+    ],
+  });
+  const stores = storesWith(
+    rotated,
+    makeClient(),
+    makeClient({ clientId: 'ckc_3', companyId: 'other', createdAt: NOW }),
+  );
+
+  it('list all clients in the order of their creation, or those of one company', async () => {
+    const idsOf = (value: unknown) => (value as ApiClient[]).map(({ clientId }) => clientId);
+    expect(idsOf((await runJson(stores, ['clients', 'list'])).value)).toEqual(['ckc_1', 'ckc_2', 'ckc_3']);
+    expect(idsOf((await runJson(stores, ['clients', 'list', '--company', 'acme'])).value)).toEqual(['ckc_1', 'ckc_2']);
+  });
+
+  it('tell which secrets live, since and until when, when they were last used, and no digest', async () => {
+    expect((await runJson(stores, ['clients', 'show', 'ckc_2'])).value).toEqual({
+      clientId: 'ckc_2',
+      companyId: 'acme',
+      name: 'Gate 1',
+      enabled: true,
+      createdAt: '2026-11-21T07:00:00.000Z',
+      secrets: [
+        { live: false, since: '2026-11-21T06:00:00.000Z', until: '2026-11-21T08:00:00.000Z', lastUsed: null },
+        {
+          live: true,
+          since: '2026-11-21T07:00:00.000Z',
+          until: '2026-11-21T08:00:00.001Z',
+          lastUsed: '2026-11-21T08:00:00.000Z',
+        },
+      ],
+    });
+  });
+
+  it('are laid out to be read, without a digest either', async () => {
+    const { stdout } = await runCommand(stores, ['clients', 'list']);
+    expect(stdout).toContain(
+      'secret: live, since 2026-11-21T07:00:00.000Z, until 2026-11-21T08:00:00.001Z, last used 2026-11-21T08:00:00.000Z',
+    );
+    expect(stdout).toContain('secret: live, since 2026-11-19T08:00:00.000Z, without end, never used');
+    expect(stdout).not.toContain(digestSecret('a'));
+  });
+
+  it('say so where there is nothing', async () => {
+    expect(await runCommand(makeStores(), ['clients', 'list'])).toMatchObject({ code: 0, stdout: 'No API clients.\n' });
+    expect(await runJson(makeStores(), ['clients', 'show', 'x'])).toEqual({
+      code: 1,
+      stderr: 'There is no API client x.\n',
+      value: undefined,
+    });
+  });
+});
+
+describe('clients rotate', () => {
+  it.each([
+    [[], 24],
+    [['--grace-hours', '48'], 48],
+    [['--grace-hours', '0.5'], 0.5],
+  ])('with %j makes a second secret, and lets the old one end %d hours later', async (words, hours) => {
+    const stores = storesWith(makeClient());
+    const { value } = await runJson(stores, ['clients', 'rotate', 'ckc_1', ...words]);
+    const { clientSecret } = value as NewSecret;
+    const client = await stores.apiClients.find('ckc_1');
+    const end = NOW + hours * HOUR;
+    expect(value).toMatchObject({ clientId: 'ckc_1', companyId: 'acme', oldSecretUntil: new Date(end).toISOString() });
+    expect([logIn(client, 'old', end - 1), logIn(client, 'old', end)]).toEqual([expect.anything(), undefined]);
+    expect(logIn(client, clientSecret, end)).toBeDefined();
+  });
+
+  it('ends the old secret at once without a grace', async () => {
+    const stores = storesWith(makeClient());
+    const { stdout } = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--grace-hours', '0']);
+    expect(stdout).toContain('The old secret is good until 2026-11-21T08:00:00.000Z.');
+    expect(logIn(await stores.apiClients.find('ckc_1'), 'old', NOW)).toBeUndefined();
+  });
+
+  it.each(['-1', 'a day', '8785', ''])('refuses a grace of "%s"', async (hours) => {
+    const { code, stderr } = await runCommand(storesWith(makeClient()), [
+      'clients',
+      'rotate',
+      'x',
+      '--grace-hours',
+      hours,
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('must be a number of hours from 0 to 8784');
+  });
+
+  it('starts again where somebody else changed the client in between', async () => {
+    const apiClients = makeInMemoryApiClients([makeClient()]);
+    let isFirst = true;
+    const replace: ApiClientRegistry['replace'] = async (before, after) => {
+      if (isFirst) await apiClients.replace(before, { ...before, enabled: false });
+      isFirst = false;
+      return apiClients.replace(before, after);
+    };
+    const { code } = await runJson(makeStores({ apiClients: { ...apiClients, replace } }), [
+      'clients',
+      'rotate',
+      'ckc_1',
+    ]);
+    expect(code).toBe(0);
+    expect(await apiClients.find('ckc_1')).toMatchObject({ enabled: false, secrets: [{}, {}] });
+  });
+
+  it('gives up in the end where the client never stands still', async () => {
+    const apiClients = { ...makeInMemoryApiClients([makeClient()]), replace: async () => false };
+    const { code, stderr } = await runCommand(makeStores({ apiClients }), ['clients', 'rotate', 'ckc_1']);
+    expect([code, stderr]).toEqual([1, 'The API client ckc_1 is being changed by somebody else; try again.\n']);
+  });
+});
+
+describe('clients disable, enable and delete', () => {
+  it('turn a client off and on again, however often they are said', async () => {
+    const stores = storesWith(makeClient());
+    for (const [verb, enabled] of [
+      ['disable', false],
+      ['disable', false],
+      ['enable', true],
+      ['enable', true],
+    ] as const) {
+      const { code, value } = await runJson(stores, ['clients', verb, 'ckc_1']);
+      expect([code, value]).toMatchObject([0, { clientId: 'ckc_1', enabled }]);
+      expect(await stores.apiClients.find('ckc_1')).toEqual(makeClient({ enabled }));
+    }
+  });
+
+  it('show a disabled client as such', async () => {
+    expect((await runCommand(storesWith(makeClient()), ['clients', 'disable', 'ckc_1'])).stdout).toMatch(
+      /ckc_1 +DISABLED/,
+    );
+  });
+
+  it('remove a client once, and then say that there is none', async () => {
+    const stores = storesWith(makeClient());
+    const first = await runJson(stores, ['clients', 'delete', 'ckc_1']);
+    const second = await runCommand(stores, ['clients', 'delete', 'ckc_1']);
+    expect(first).toMatchObject({ code: 0, value: { clientId: 'ckc_1', deleted: true } });
+    expect(second).toEqual({ code: 1, stdout: '', stderr: 'There is no API client ckc_1.\n' });
+  });
+
+  it.each(['disable', 'enable'])('%s says so where there is no such client', async (verb) => {
+    expect(await runCommand(makeStores(), ['clients', verb, 'x'])).toMatchObject({ code: 1, stdout: '' });
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeInMemoryKeys } from '../../../support/fakes/in-memory-keys.ts';
+import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+/** How long the key before a new one goes on signing. */
+const TAKES_OVER = 5 * 60_000 + 30_000;
+
+/** Keys that were made, or rotated the last time, so long ago. */
+const start = (ago: { access: number; refresh: number }, wasRotated = true) => {
+  const versionsOf = (kind: 'access' | 'refresh') => ({
+    current: { keyId: `${kind}-current`, createdAt: NOW - ago[kind] },
+    ...(wasRotated && { previous: { keyId: `${kind}-previous`, createdAt: 0 } }),
+  });
+  const keys = makeInMemoryKeys({ access: versionsOf('access'), refresh: versionsOf('refresh') }, () => NOW);
+  return { keys, stores: makeStores({ keys }) };
+};
+
+describe('keys rotate', () => {
+  it('puts a new key of 64 random characters in the place of each, and tells its id', async () => {
+    const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
+    const { code, stderr, value } = await runJson(stores, ['keys', 'rotate']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(value).toEqual([
+      {
+        kind: 'access',
+        keyId: 'access-1',
+        previousKeyId: 'access-current',
+        signsFrom: '2026-11-21T08:05:30.000Z',
+        rotateAgainFrom: '2026-11-21T09:05:30.000Z',
+      },
+      {
+        kind: 'refresh',
+        keyId: 'refresh-2',
+        previousKeyId: 'refresh-current',
+        signsFrom: '2026-11-21T08:05:30.000Z',
+        rotateAgainFrom: '2026-11-28T08:05:30.000Z',
+      },
+    ]);
+    for (const key of keys.keys) expect(key).toMatch(/^[\w-]{64}$/);
+    expect(new Set(keys.keys).size).toBe(2);
+  });
+
+  it('never prints a key', async () => {
+    const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
+    const { stdout, stderr } = await runCommand(stores, ['keys', 'rotate']);
+    expect(stdout).toContain('access key: access-1');
+    expect(keys.keys.filter((key) => (stdout + stderr).includes(key))).toEqual([]);
+  });
+
+  it.each(['access', 'refresh'])('rotates the %s key alone', async (kind) => {
+    const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
+    const { value } = await runJson(stores, ['keys', 'rotate', '--kind', kind]);
+    expect(value).toEqual([expect.objectContaining({ kind, keyId: `${kind}-1` })]);
+    expect(keys.keys).toHaveLength(1);
+  });
+
+  it('refuses while tokens of the key before the current one may live, and rotates neither then', async () => {
+    const { keys, stores } = start({ access: 30 * DAY, refresh: 7 * DAY + TAKES_OVER - 1 });
+    const { code, stdout, stderr } = await runCommand(stores, ['keys', 'rotate']);
+    expect([code, stdout, keys.keys]).toEqual([1, '', []]);
+    expect(stderr).toBe(
+      'The refresh key was rotated at 2026-11-14T07:54:30.001Z, and tokens of the key before it live until ' +
+        '2026-11-21T08:00:00.001Z. Rotating now ends them: wait until then, or say --force.\n',
+    );
+  });
+
+  it.each([
+    ['after the last of them has expired', { access: HOUR + TAKES_OVER, refresh: 7 * DAY + TAKES_OVER }, true, []],
+    ['where there is no key before the current one', { access: 0, refresh: 0 }, false, []],
+    ['with --force', { access: 0, refresh: 0 }, true, ['--force']],
+  ])('rotates %s', async (_, ago, wasRotated, words) => {
+    const { keys, stores } = start(ago, wasRotated);
+    expect((await runCommand(stores, ['keys', 'rotate', ...words])).code).toBe(0);
+    expect(keys.keys).toHaveLength(2);
+  });
+
+  it('goes by the lifetimes of the service that it works on', async () => {
+    const { keys, stores } = start({ access: 2 * HOUR, refresh: 2 * HOUR });
+    const withLifetime = (accessTokenSeconds: number) => ({
+      ...stores,
+      lifetimes: { accessTokenSeconds, refreshTokenSeconds: 1 },
+    });
+    expect((await runCommand(withLifetime(7_200), ['keys', 'rotate'])).code).toBe(1);
+    expect((await runCommand(withLifetime(6_800), ['keys', 'rotate'])).code).toBe(0);
+    expect(keys.keys).toHaveLength(2);
+  });
+
+  it('takes no other kind', async () => {
+    const { stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
+    const { code, stderr } = await runCommand(stores, ['keys', 'rotate', '--kind', 'none']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Allowed choices are access, refresh, both.');
+  });
+});

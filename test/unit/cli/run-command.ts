@@ -1,0 +1,42 @@
+import { runAdmin } from '../../../lib/cli/run-admin.ts';
+import type { Stores } from '../../../lib/cli/stores.ts';
+import { makeInMemoryApiClients } from '../../support/fakes/in-memory-api-clients.ts';
+import { defaultLifetimes } from '../../../shared/settings.ts';
+import { makeInMemoryBookings } from '../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryKeys } from '../../support/fakes/in-memory-keys.ts';
+import { makeInMemoryUsers } from '../../support/fakes/in-memory-users.ts';
+
+/** The moment at which the commands run. */
+export const NOW = Date.parse('2026-11-21T08:00:00Z');
+
+const aKey = { current: { keyId: 'first', createdAt: 0 } };
+
+export const makeStores = (given: Partial<Stores> = {}): Stores => ({
+  apiClients: makeInMemoryApiClients(),
+  users: makeInMemoryUsers(),
+  devices: makeInMemoryUsers(),
+  bookings: makeInMemoryBookings(),
+  keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
+  lifetimes: defaultLifetimes,
+  close: () => {},
+  ...given,
+});
+
+const makeWritable = (isTTY: boolean) => {
+  const texts: string[] = [];
+  return { isTTY, write: (text: string) => texts.push(text), text: () => texts.join('') };
+};
+
+/** Runs a command on `stores`, as the operator does, and collects what it writes. */
+export const runCommand = async (stores: Stores, words: readonly string[], isTTY = false) => {
+  const [stdout, stderr] = [makeWritable(isTTY), makeWritable(isTTY)];
+  const surroundings = { openStores: async () => stores, stdout, stderr, now: () => NOW };
+  const code = await runAdmin(words, surroundings);
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+};
+
+/** The same with --json: what it prints is parsed, and must be one value. */
+export const runJson = async (stores: Stores, words: readonly string[]) => {
+  const { stdout, ...ended } = await runCommand(stores, [...words, '--json']);
+  return { ...ended, value: stdout === '' ? undefined : (JSON.parse(stdout) as unknown) };
+};

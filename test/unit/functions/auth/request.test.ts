@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseCredentials } from '../../../../functions/auth/request.ts';
+
+const rule = { kind: 'text', shortest: 1, longest: 256 };
+const required = { kind: 'required' };
+
+describe('The body of a log-in', () => {
+  it.each([
+    ['the shortest', { clientId: 'a', clientSecret: 'b' }],
+    ['the longest', { clientId: 'a'.repeat(256), clientSecret: '🪑'.repeat(256) }],
+  ])('may hold %s credentials', (_, body) => {
+    expect(parseCredentials(body)).toEqual(body);
+  });
+
+  it('may hold more, which is left aside', () => {
+    const credentials = { clientId: 'a', clientSecret: 'b' };
+    expect(parseCredentials({ ...credentials, scope: 'all' })).toEqual(credentials);
+  });
+
+  it.each([undefined, null, 42, 'text', true, [[]], [[{ clientId: 'a', clientSecret: 'b' }]]])(
+    'may not be %j',
+    (body) => {
+      expect(() => parseCredentials(body)).toThrow(
+        expect.objectContaining({ code: 'invalid_body', message: 'not an object', fieldErrors: [] }),
+      );
+    },
+  );
+
+  it.each([
+    [{}, { clientId: required, clientSecret: required }],
+    [{ clientId: 'a' }, { clientSecret: required }],
+    [{ clientId: 'a', clientSecret: '' }, { clientSecret: rule }],
+    [{ clientId: 'a'.repeat(257), clientSecret: 'b' }, { clientId: rule }],
+    [
+      { clientId: '\ud800', clientSecret: 42 },
+      { clientId: rule, clientSecret: rule },
+    ],
+    [{ clientId: null, clientSecret: 'b' }, { clientId: rule }],
+  ])('%j has these fields to mend: %j', (body, faults) => {
+    const fieldErrors = Object.entries(faults).map(([field, fault]) => ({ field, fault }));
+    const message = Object.keys(faults).join(', ');
+    expect(() => parseCredentials(body)).toThrow(
+      expect.objectContaining({ code: 'invalid_field', message, fieldErrors }),
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { Booking, CheckinRecord } from '../../../../shared/domain/booking.ts';
+
+type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
+
+const HOUR = 60 * 60_000;
+export const AT = Date.UTC(2026, 10, 21, 8);
+
+export const aCheckin = (checkinId: string, changes: Partial<CheckinRecord> = {}): CheckinRecord => ({
+  at: AT,
+  receivedAt: AT + 5,
+  clientId: 'gate',
+  requestId: checkinId,
+  checkinId,
+  notify: true,
+  ...changes,
+});
+
+/** A desk of user 1 of acme, checked in. */
+export const aBooking = (bookingId: string, checkin: CheckinRecord, userId = 1): Booking => ({
+  user: { companyId: 'acme', userId },
+  bookingId,
+  kind: 'position',
+  name: bookingId,
+  checkinOpensAt: AT - HOUR,
+  noShowAt: AT + HOUR,
+  checkin,
+});
+
+const toImage = ({ user, ...booking }: Booking): Image =>
+  marshall({ companyUser: `${user.companyId}#${user.userId}`, ...user, ...booking }) as Image;
+
+/** What the stream has of a booking when it is checked in. */
+export const aRecord = (SequenceNumber: string, booking: Booking, before: Partial<Booking> = {}): DynamoDBRecord => {
+  const { checkin: _, ...unchecked } = booking;
+  return {
+    eventName: 'MODIFY',
+    eventSource: 'aws:dynamodb',
+    dynamodb: { SequenceNumber, NewImage: toImage(booking), OldImage: toImage({ ...unchecked, ...before }) },
+  };
+};

@@ -1,0 +1,202 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import * as fc from 'fast-check';
+import type { BatchRecorder } from '../../../../functions/push/batch-recorder.ts';
+import { pushBatch } from '../../../../functions/push/push.ts';
+import type { Booking } from '../../../../shared/domain/booking.ts';
+import type { Push } from '../../../../shared/domain/push.ts';
+import type { Delivery } from '../../../../shared/domain/push-sender.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { aBooking, aCheckin, aRecord } from './checkin-record.ts';
+
+type SendToDevice = (endpoint: string, push: Push) => Promise<Delivery>;
+
+interface Given {
+  /** Endpoints of user 1. */
+  readonly devices?: readonly string[];
+  readonly committed?: readonly Booking[];
+  readonly toDevice?: SendToDevice;
+  readonly toTopic?: (push: Push) => Promise<void>;
+}
+
+const start = ({ devices = [], committed = [], toDevice, toTopic }: Given = {}) => {
+  const sent: [target: string, push: Push][] = [];
+  const told: string[] = [];
+  const users = makeInMemoryUsers([{ companyId: 'acme', id: 1, devices }]);
+  const recorder: BatchRecorder = {
+    pushed: ({ checkin }) => told.push(`pushed ${checkin.checkinId}`),
+    dropped: (_, endpoint) => told.push(`dropped ${endpoint}`),
+    failed: ({ checkin }) => told.push(`failed ${checkin.checkinId}`),
+    unreadable: ({ dynamodb }) => told.push(`unreadable ${dynamodb?.SequenceNumber}`),
+    finish: () => told.push('finished'),
+  };
+  const dependencies = {
+    users,
+    devices: users,
+    bookings: makeInMemoryBookings(committed),
+    recorder,
+    sender: {
+      toDevice: async (endpoint: string, push: Push) => {
+        const delivery = (await toDevice?.(endpoint, push)) ?? 'sent';
+        if (delivery === 'sent') sent.push([endpoint, push]);
+        return delivery;
+      },
+      toTopic: async (push: Push) => {
+        await toTopic?.(push);
+        sent.push(['topic', push]);
+      },
+    },
+  };
+  const run = async (records: readonly DynamoDBRecord[]): Promise<string[]> => {
+    const { batchItemFailures } = await pushBatch(records, dependencies);
+    return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+  };
+  return { run, sent, told, users, targets: () => sent.map(([target]) => target) };
+};
+
+const fail = async (): Promise<never> => {
+  throw new Error('SNS is away');
+};
+
+const poison = (SequenceNumber: string): DynamoDBRecord => ({
+  dynamodb: {
+    SequenceNumber,
+    NewImage: { checkin: { M: { notify: { BOOL: true } } } },
+  },
+});
+
+describe('A batch of records', () => {
+  it('makes one push of the bookings that were checked in together', async () => {
+    const { run, sent } = start();
+    const checkin = aCheckin('c1');
+    expect(await run([aRecord('1', aBooking('Desk', checkin)), aRecord('2', aBooking('Parking', checkin))])).toEqual(
+      [],
+    );
+    expect(sent.map(([target, { body, checkinId }]) => [target, body, checkinId])).toEqual([
+      ['topic', 'Desk and Parking', 'c1'],
+    ]);
+  });
+
+  it('names what is not in the batch too', async () => {
+    const committed = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
+    const { run, sent } = start({ committed });
+    await run([aRecord('2', committed[1] as Booking)]);
+    expect(sent.map(([, { body }]) => body)).toEqual(['Desk and Parking']);
+  });
+
+  it('keeps apart the check-ins of different people, and those of one person', async () => {
+    const { run, sent } = start();
+    await run([
+      aRecord('1', aBooking('A', aCheckin('c1'), 1)),
+      aRecord('2', aBooking('B', aCheckin('c1'), 2)),
+      aRecord('3', aBooking('C', aCheckin('c2'), 1)),
+    ]);
+    expect(sent.map(([, { user, body }]) => `${user.userId} ${body}`).toSorted()).toEqual(['1 A', '1 C', '2 B']);
+  });
+
+  it.each<[string, DynamoDBRecord]>([
+    ['without notify', aRecord('1', aBooking('A', aCheckin('c1', { notify: false })))],
+    ['that was checked in before', aRecord('1', aBooking('A', aCheckin('c1')), { checkin: aCheckin('c0') })],
+    ['that was deleted', { eventName: 'REMOVE', dynamodb: { SequenceNumber: '1' } }],
+    ['of nothing', {}],
+  ])('makes no push of a record %s', async (_, record) => {
+    const { run, sent } = start();
+    expect(await run([record])).toEqual([]);
+    expect(sent).toEqual([]);
+  });
+
+  it('passes over a record that cannot be read, tells of it, and goes on with the others', async () => {
+    const { run, targets, told } = start();
+    expect(await run([poison('1'), aRecord('2', aBooking('A', aCheckin('c1')))])).toEqual([]);
+    expect(targets()).toEqual(['topic']);
+    expect(told).toEqual(['unreadable 1', 'pushed c1', 'finished']);
+  });
+
+  it('names every record of a check-in whose push failed, and no other', async () => {
+    const { run, targets, told } = start({
+      toTopic: ({ checkinId }) => (checkinId === 'c1' ? fail() : Promise.resolve()),
+    });
+    const failures = await run([
+      aRecord('1', aBooking('A', aCheckin('c1'))),
+      aRecord('2', aBooking('B', aCheckin('c2'))),
+      aRecord('3', aBooking('C', aCheckin('c1'))),
+    ]);
+    expect(failures).toEqual(['1', '3']);
+    expect(targets()).toEqual(['topic']);
+    expect(told.toSorted()).toEqual(['failed c1', 'finished', 'pushed c2']);
+  });
+});
+
+describe('The devices of a user', () => {
+  const batch = [aRecord('1', aBooking('A', aCheckin('c1')))];
+
+  it('all get the push, and the topic does not', async () => {
+    const { run, targets } = start({ devices: ['phone', 'watch'] });
+    await run(batch);
+    expect(targets().toSorted()).toEqual(['phone', 'watch']);
+  });
+
+  it('lose those that are gone, and the others get the push', async () => {
+    const { run, targets, told, users } = start({
+      devices: ['old', 'new'],
+      toDevice: async (endpoint) => (endpoint === 'old' ? 'gone' : 'sent'),
+    });
+    expect(await run(batch)).toEqual([]);
+    expect(targets()).toEqual(['new']);
+    expect(told).toEqual(['dropped old', 'pushed c1', 'finished']);
+    expect((await users.find({ companyId: 'acme', userId: 1 }))?.devices).toEqual(['new']);
+  });
+
+  it('leave the push to the topic when all are gone', async () => {
+    const { run, targets } = start({ devices: ['old', 'older'], toDevice: async () => 'gone' });
+    expect(await run(batch)).toEqual([]);
+    expect(targets()).toEqual(['topic']);
+  });
+
+  it('fail the record where one fails, after the others were told, and the topic is not asked', async () => {
+    const { run, targets } = start({
+      devices: ['failing', 'gone', 'working'],
+      toDevice: async (endpoint) => (endpoint === 'failing' ? fail() : endpoint === 'gone' ? 'gone' : 'sent'),
+    });
+    expect(await run(batch)).toEqual(['1']);
+    expect(targets()).toEqual(['working']);
+  });
+});
+
+describe('However the records of many check-ins are cut into batches, ordered and repeated,', () => {
+  const owners = fc.array(
+    fc.record({ checkin: fc.integer({ min: 0, max: 3 }), user: fc.integer({ min: 1, max: 2 }) }),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  );
+  const scenario = owners.chain((all) => {
+    const records = all.map(({ checkin, user }, at) => ({ at, checkin: `c${checkin}-${user}`, user }));
+    const twice = [...records, ...records];
+    const shuffled = fc.shuffledSubarray(twice, { minLength: twice.length });
+    return fc.tuple(fc.constant(records), shuffled, fc.integer({ min: 1, max: 5 }));
+  });
+
+  it('every check-in is pushed, and every push of it names all of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenario, async ([records, delivered, size]) => {
+        const committed = records.map(({ at, checkin, user }) => aBooking(`b${at}`, aCheckin(checkin), user));
+        const { run, sent } = start({ committed });
+        for (let from = 0; from < delivered.length; from += size) {
+          const batch = delivered
+            .slice(from, from + size)
+            .map(({ at }) => aRecord(String(at), committed[at] as Booking));
+          expect(await run(batch)).toEqual([]);
+        }
+        const expected = new Map(
+          records.map(({ checkin }) => [checkin, records.filter((one) => one.checkin === checkin).length]),
+        );
+        expect(new Set(sent.map(([, { checkinId }]) => checkinId))).toEqual(new Set(expected.keys()));
+        for (const [, { checkinId, bookingCount }] of sent) expect(bookingCount).toBe(expected.get(checkinId));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { readNews } from '../../../../functions/push/checkin-news.ts';
+import { toStreamRecord, type Item } from '../../../../lib/local/push/stream-record.ts';
+
+/** See test/tools/record/record-stream.ts. */
+const recording = join(import.meta.dirname, '../../../support/stream-records.json');
+const records = JSON.parse(readFileSync(recording, 'utf8')) as DynamoDBRecord[];
+
+describe('Of what DynamoDB’s own stream has of bookings that are imported, checked in and changed', () => {
+  it('the one check-in with notify is news, with its two bookings', () => {
+    const { news, unreadable } = readNews(records);
+    expect(unreadable).toEqual([]);
+    expect(news).toHaveLength(1);
+    expect(news[0]).toMatchObject({
+      user: { companyId: 'acme', userId: 42 },
+      checkin: { checkinId: 'r-1', at: Date.UTC(2026, 10, 21, 8), notify: true },
+      bookings: [
+        { bookingId: 'b-1', kind: 'position', name: 'Desk 4.12' },
+        { bookingId: 'b-2', kind: 'parking' },
+      ],
+      records: [records[3], records[4]],
+    });
+  });
+
+  it('the record of a check-in is as the local service makes it', () => {
+    const recorded = records[3] as DynamoDBRecord;
+    const place = { region: 'ddblocal', table: 'Bookings', sequenceNumber: '000000000000000000004' };
+    const made = toStreamRecord(recorded.dynamodb?.NewImage as Item, place);
+    const { eventID, dynamodb, ...rest } = recorded;
+    const { ApproximateCreationDateTime, SizeBytes, ...written } = dynamodb ?? {};
+    expect(made).toMatchObject({ ...rest, dynamodb: written });
+    expect(Object.keys(made.dynamodb ?? {}).toSorted()).toEqual(Object.keys(dynamodb ?? {}).toSorted());
+    expect(Object.keys(made).toSorted()).toEqual([...Object.keys(recorded), 'eventSourceARN'].toSorted());
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { sendOnce } from '../../../../functions/push/send-once.ts';
+import { composePush, type Push } from '../../../../shared/domain/push.ts';
+import type { Delivery } from '../../../../shared/domain/push-sender.ts';
+
+const pushOf = (...names: string[]): Push =>
+  composePush(
+    { companyId: 'acme', userId: 1 },
+    { checkinId: 'c1', at: 0 },
+    names.map((bookingId) => ({ bookingId, kind: 'position' })),
+  );
+
+const start = (deliver: (target: string) => Delivery = () => 'sent') => {
+  const sent: string[] = [];
+  const send = (target: string): Delivery => {
+    const delivery = deliver(target);
+    sent.push(target);
+    return delivery;
+  };
+  const sender = {
+    toDevice: async (endpoint: string) => send(endpoint),
+    toTopic: async () => void send('topic'),
+  };
+  return { sender: sendOnce(sender, new Set()), sent };
+};
+
+describe('What was pushed already', () => {
+  it('is not pushed again to the same device or the topic', async () => {
+    const { sender, sent } = start();
+    for (const target of ['phone', 'phone', 'watch']) expect(await sender.toDevice(target, pushOf('A'))).toBe('sent');
+    await sender.toTopic(pushOf('A'));
+    await sender.toTopic(pushOf('A'));
+    expect(sent).toEqual(['phone', 'watch', 'topic']);
+  });
+
+  it('is pushed again where there is more to name', async () => {
+    const { sender, sent } = start();
+    await sender.toTopic(pushOf('A'));
+    await sender.toTopic(pushOf('A', 'B'));
+    await sender.toDevice('phone', pushOf('A'));
+    await sender.toDevice('phone', pushOf('A', 'B'));
+    expect(sent).toEqual(['topic', 'topic', 'phone', 'phone']);
+  });
+
+  it('is not what failed or did not reach anybody', async () => {
+    let failures = 1;
+    const { sender, sent } = start((target) => {
+      if (target === 'gone') return 'gone';
+      failures -= 1;
+      if (failures >= 0) throw new Error('away');
+      return 'sent';
+    });
+    await expect(sender.toTopic(pushOf('A'))).rejects.toThrow('away');
+    await sender.toTopic(pushOf('A'));
+    await sender.toDevice('gone', pushOf('A'));
+    await sender.toDevice('gone', pushOf('A'));
+    expect(sent).toEqual(['topic', 'gone', 'gone']);
+  });
+
+  it('is forgotten, the oldest first, before it fills the memory', async () => {
+    const memory = new Set(Array.from({ length: 10_000 }, (_, at) => `old ${at}`));
+    const { sent } = start();
+    const sender = sendOnce({ toDevice: async () => 'sent', toTopic: async () => void sent.push('topic') }, memory);
+    await sender.toTopic(pushOf('A'));
+    await sender.toTopic(pushOf('A'));
+    expect(sent).toEqual(['topic']);
+    expect([memory.size, memory.has('old 0'), memory.has('old 1')]).toEqual([10_000, false, true]);
+  });
+});

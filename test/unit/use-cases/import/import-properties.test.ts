@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { makeBookingImport } from '../../../../shared/use-cases/import/booking-import.ts';
+import { importRecords, type ImportSummary } from '../../../../shared/use-cases/import/import-records.ts';
+import { readCsv } from '../../../../shared/use-cases/import/read-csv.ts';
+import { readNdjson } from '../../../../shared/use-cases/import/read-ndjson.ts';
+import type { SourceRecord } from '../../../../shared/use-cases/import/source-record.ts';
+import type { Booking } from '../../../../shared/domain/booking.ts';
+import { formatDateTime } from '../../../../shared/domain/instant.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { fileLines } from './file-bytes.ts';
+
+type Fields = Readonly<Record<string, string | number>>;
+
+const users = [1, 2, 3].map((userId) => ({ companyId: 'acme', userId }));
+const columns = ['companyId', 'bookingId', 'userId', 'kind', 'name', 'checkinOpensAt', 'noShowAt'];
+
+const text = (maxLength: number) =>
+  fc.string({ minLength: 1, maxLength, unit: 'binary' }).filter((one) => one.isWellFormed());
+
+const goodFields: fc.Arbitrary<Fields> = fc
+  .record({
+    bookingId: fc.oneof(fc.constantFrom('b1', 'b2'), text(5)),
+    userId: fc.constantFrom(1, 2, 3),
+    kind: fc.constantFrom('position', 'parking'),
+    name: fc.option(fc.oneof(text(8), fc.string({ minLength: 1, unit: fc.constantFrom('"', ',', '\n', '\r', ' ') })), {
+      nil: undefined,
+    }),
+    opens: fc.integer({ min: 0, max: 4e12 }),
+    length: fc.integer({ min: 1, max: 72 * 3_600_000 }),
+  })
+  .map(({ opens, length, name, ...rest }) => ({
+    companyId: 'acme',
+    ...rest,
+    ...(name !== undefined && { name }),
+    checkinOpensAt: formatDateTime(opens),
+    noShowAt: formatDateTime(opens + length),
+  }));
+
+const badFields: fc.Arbitrary<Fields> = fc
+  .tuple(
+    goodFields,
+    fc.constantFrom({ userId: 0 }, { kind: 'desk' }, { noShowAt: 'noon' }, { bookingId: 'b'.repeat(129) }),
+  )
+  .map(([good, fault]) => ({ ...good, ...fault }));
+
+const quote = (cell: string | number): string => `"${String(cell).replaceAll('"', '""')}"`;
+const toCsvRow = (fields: Fields): string => columns.map((column) => quote(fields[column] ?? '')).join(',');
+
+const importAll = async (
+  source: AsyncIterable<SourceRecord>,
+): Promise<{ summary: ImportSummary; bookings: Booking[] }> => {
+  const store = makeInMemoryBookings();
+  const { summary } = await importRecords(source, makeBookingImport(store), () => {});
+  return { summary, bookings: (await Promise.all(users.map((user) => store.list(user)))).flat() };
+};
+
+const importNdjson = (lines: readonly string[], chunkSize: number) =>
+  importAll(readNdjson(fileLines(lines.join('\n'), chunkSize)));
+
+const importCsv = (rows: readonly Fields[], chunkSize: number) => {
+  const lines = [columns.join(','), ...rows.map(toCsvRow)];
+  return importAll(
+    readCsv(fileLines(lines.join('\r\n'), chunkSize), makeBookingImport(makeInMemoryBookings()).columns),
+  );
+};
+
+const chunkSizes = fc.integer({ min: 1, max: 300 });
+
+describe('An import', () => {
+  it('reports the bad lines, all of them and no others, wherever they stand', async () => {
+    const good = goodFields.map((fields) => ({ isGood: true, line: JSON.stringify(fields) }));
+    const bad = fc
+      .oneof(
+        badFields.map((fields) => JSON.stringify(fields)),
+        fc.constantFrom('{', '[]', '"x"', '\u0000'),
+      )
+      .map((line) => ({ isGood: false, line }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(good, bad), { maxLength: 40 }), chunkSizes, async (lines, chunkSize) => {
+        const { summary } = await importNdjson(
+          lines.map(({ line }) => line),
+          chunkSize,
+        );
+        const badNumbers = lines.flatMap(({ isGood }, index) => (isGood ? [] : [index + 1]));
+        expect(summary.errors.map(({ line }) => line)).toEqual(badNumbers);
+        expect(summary.written + summary.unchanged).toBe(lines.length - badNumbers.length);
+      }),
+    );
+  });
+
+  it('comes to the same from NDJSON and from CSV', async () => {
+    const lines = fc.array(fc.oneof({ weight: 4, arbitrary: goodFields }, badFields), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(lines, chunkSizes, async (rows, chunkSize) => {
+        const fromNdjson = await importNdjson(
+          rows.map((row) => JSON.stringify(row)),
+          chunkSize,
+        );
+        const fromCsv = await importCsv(rows, chunkSize);
+        const reasons = ({ summary }: typeof fromCsv) => summary.errors.map(({ reason }) => reason);
+        expect(fromCsv.bookings).toEqual(fromNdjson.bookings);
+        expect(reasons(fromCsv)).toEqual(reasons(fromNdjson));
+      }),
+    );
+  });
+
+  it('leaves what the last line says of each booking', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(goodFields, { maxLength: 30 }), async (rows) => {
+        const { bookings } = await importNdjson(
+          rows.map((row) => JSON.stringify(row)),
+          100,
+        );
+        const last = new Map(rows.map((row) => [`${row['userId']} ${row['bookingId']}`, row['checkinOpensAt']]));
+        const found = bookings.map(
+          (one) => [`${one.user.userId} ${one.bookingId}`, formatDateTime(one.checkinOpensAt)] as const,
+        );
+        expect(new Map(found)).toEqual(last);
+      }),
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { readCsv } from '../../../../shared/use-cases/import/read-csv.ts';
+import { collect } from './collect.ts';
+import { fileLines } from './file-bytes.ts';
+
+const columns = { required: [['id', 'name']], optional: ['note'], numeric: ['id'] };
+
+const read = (content: string | Buffer) => collect(readCsv(fileLines(content), columns));
+
+const numberOf = ({ line }: { line: number }): number => line;
+const faultsOf = async (content: string) =>
+  (await read(content)).filter((record) => 'reason' in record).map(({ line, reason }) => `${line} ${reason}`);
+
+describe('readCsv', () => {
+  it('names the cells by the header row, in whatever order, and reads digits of a number column as a number', async () => {
+    expect(await read('\uFEFFname,id,other\r\nZoë,007,x\r\n\r\n12,1e3,\r\n')).toEqual([
+      { line: 2, fields: { name: 'Zoë', id: 7, other: 'x' } },
+      { line: 4, fields: { name: '12', id: '1e3' } },
+    ]);
+  });
+
+  it('takes an empty cell, quoted or not, for left out and keeps every space', async () => {
+    expect(await read('id,name,note\n1,,""\n2, a ," b "')).toMatchObject([
+      { fields: { id: 1 } },
+      { fields: { id: 2, name: ' a ', note: ' b ' } },
+    ]);
+    expect((await read('id,name,note\n1,,""'))[0]).toEqual({ line: 2, fields: { id: 1 } });
+  });
+
+  it('reads quoted cells with commas, quotes and line ends, and numbers the rows by the lines that they begin on', async () => {
+    const records = await read('id,name\n1,"a,""b""\r\n\nc"\n2,d\n"3","""e"""\r\n4,"\n"');
+    expect(records).toEqual([
+      { line: 2, fields: { id: 1, name: 'a,"b"\r\n\nc' } },
+      { line: 5, fields: { id: 2, name: 'd' } },
+      { line: 6, fields: { id: 3, name: '"e"' } },
+      { line: 7, fields: { id: 4, name: '\n' } },
+    ]);
+  });
+
+  it('keeps a byte order mark that begins a cell, and a carriage return inside of one', async () => {
+    expect(await read('id,name\n1,\uFEFFa\rb\r\n')).toEqual([{ line: 2, fields: { id: 1, name: '\uFEFFa\rb' } }]);
+  });
+
+  it.each([
+    ['a quote after the beginning of a cell', '1,a"b'],
+    ['text after the end of a quoted cell', '1,"a"b'],
+    ['a quoted cell that never ends', '1,"a'],
+    ['too few cells', '1'],
+    ['too many cells', '1,2,3'],
+    ['a quoted cell of several lines in a row of too many cells', '1,2,"\n"'],
+  ])('loses only the line with %s', async (_, bad) => {
+    const records = await read(`id,name\n0,a\n${bad}\n2,"b"\n3,c\n`);
+    const good = records.filter((record) => 'fields' in record).map(({ fields }) => fields['id']);
+    expect(good).toEqual([0, 2, 3]);
+    expect(records.filter((record) => 'reason' in record).map(numberOf)).toContain(3);
+  });
+
+  it('says what is wrong with a row', async () => {
+    expect(await faultsOf('id,name\n1\n1,a"\n1,"a')).toEqual([
+      '2 has 1 cells where the header row has 2',
+      '3 has a quotation mark in the wrong place; inside a quoted cell it must be doubled',
+      '4 has a quoted cell that does not end',
+    ]);
+  });
+
+  it('finds the end of an unclosed cell soon, and reads again what it looked at', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => `${index},name`);
+    const records = await read(`id,name\n1,"open\n${rows.join('\n')}`);
+    expect(records.filter((record) => 'reason' in record).map(numberOf)).toEqual([2]);
+    expect(records).toHaveLength(20_001);
+  });
+
+  it('reports a cell that is not UTF-8', async () => {
+    const content = Buffer.concat([Buffer.from('id,name\n1,"'), Buffer.from([0xe9]), Buffer.from('"\n2,é')]);
+    expect(await read(content)).toEqual([
+      { line: 2, reason: 'is not encoded in UTF-8' },
+      { line: 3, fields: { id: 2, name: 'é' } },
+    ]);
+  });
+
+  it('reads a header row alone as no records', async () => {
+    expect(await read('id,name')).toEqual([]);
+  });
+});
+
+describe('The header row of a CSV file', () => {
+  it.each([
+    ['', 'The file is empty; its first line must name the columns.'],
+    ['id,note\n', 'The header row must name the columns id,name, and lacks name.'],
+    ['id,name,id\n', 'The header row names the column "id" twice.'],
+    ['id,name,No te\n', 'The header row names the column "No te", which must be "note".'],
+    ['id,"name\n', 'The header row has a quoted cell that does not end.'],
+  ])('%j is refused', async (content, message) => {
+    await expect(read(content)).rejects.toThrow(message);
+  });
+
+  it('may name all of another set, and the sentence tells of the set that lacks least', async () => {
+    const either = {
+      required: [
+        ['a', 'b'],
+        ['a', 'c', 'd'],
+      ],
+      optional: [],
+      numeric: [],
+    };
+    const readEither = (content: string) => collect(readCsv(fileLines(content), either));
+    expect(await readEither('a,d,c\n1,2,3')).toHaveLength(1);
+    await expect(readEither('c,d')).rejects.toThrow('must name the columns a,b or a,c,d, and lacks a.');
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { isBlank, MAX_LINE_BYTES } from '../../../../shared/use-cases/import/read-lines.ts';
+import { collect } from './collect.ts';
+import { fileLines } from './file-bytes.ts';
+
+const read = (content: string, chunkSize?: number) => collect(fileLines(content, chunkSize));
+
+describe('readLines', () => {
+  it.each([1, 2, 3, 100])('gives every line once with its number, in chunks of %i bytes', async (chunkSize) => {
+    expect(await read('one\n\nthree\nfour', chunkSize)).toEqual([
+      { number: 1, bytes: 'one' },
+      { number: 2, bytes: '' },
+      { number: 3, bytes: 'three' },
+      { number: 4, bytes: 'four' },
+    ]);
+  });
+
+  it('sees no line after the last line feed', async () => {
+    expect(await read('one\n')).toEqual([{ number: 1, bytes: 'one' }]);
+  });
+
+  it('leaves out a byte order mark at the beginning and nowhere else', async () => {
+    const lines = await read('\uFEFFone\n\uFEFFtwo', 2);
+    expect(lines.map(({ bytes }) => bytes)).toEqual(['one', '\xEF\xBB\xBFtwo']);
+  });
+
+  it('keeps nothing of a line that is too long, and goes on after it', async () => {
+    const lines = await read(`${'x'.repeat(MAX_LINE_BYTES)}\n${'y'.repeat(MAX_LINE_BYTES + 1)}\nz`, 10_000);
+    expect(lines.map(({ bytes }) => bytes?.length)).toEqual([MAX_LINE_BYTES, undefined, 1]);
+  });
+
+  it('does not let a byte order mark make a line too long', async () => {
+    const lines = await read(`\uFEFF${'x'.repeat(MAX_LINE_BYTES)}`, 10_000);
+    expect(lines[0]?.bytes).toHaveLength(MAX_LINE_BYTES);
+  });
+});
+
+describe('isBlank', () => {
+  it.each(['', '\r', ' \t\r'])('is so of %j', (bytes) => {
+    expect(isBlank({ number: 1, bytes })).toBe(true);
+  });
+
+  it.each(['x', '\xA0', undefined])('is not so of %j', (bytes) => {
+    expect(isBlank({ number: 1, bytes })).toBe(false);
+  });
+});

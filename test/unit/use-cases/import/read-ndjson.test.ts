@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { MAX_LINE_BYTES } from '../../../../shared/use-cases/import/read-lines.ts';
+import { readNdjson } from '../../../../shared/use-cases/import/read-ndjson.ts';
+import { collect } from './collect.ts';
+import { fileLines } from './file-bytes.ts';
+
+const read = (content: string | Buffer) => collect(readNdjson(fileLines(content)));
+
+describe('readNdjson', () => {
+  it('reads an object a line, whatever ends the lines, and skips blank ones', async () => {
+    expect(await read('\uFEFF{"id":1}\r\n\r\n  \n{"uid":"Zoë \u{1F6AA}"}\n')).toEqual([
+      { line: 1, fields: { id: 1 } },
+      { line: 4, fields: { uid: 'Zoë \u{1F6AA}' } },
+    ]);
+  });
+
+  it.each(['[1]', '42', '"text"', 'null'])('reports %s, which is no object', async (line) => {
+    expect(await read(`{}\n${line}\n{}`)).toMatchObject([
+      { line: 1 },
+      { line: 2, reason: 'is not a JSON object' },
+      { line: 3 },
+    ]);
+  });
+
+  it('reports a line that is no JSON, with what is wrong in it', async () => {
+    expect(await read('{"id":1,}')).toEqual([{ line: 1, reason: expect.stringMatching(/^is not JSON: .*position 8/) }]);
+  });
+
+  it.each([
+    ['a byte that UTF-8 does not have', [0xff]],
+    ['half a character', [0xc3]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+    ['an overlong slash', [0xc0, 0xaf]],
+  ])('reports %s, and replaces nothing', async (_, bytes) => {
+    const line = Buffer.concat([Buffer.from('{"uid":"'), Buffer.from(bytes), Buffer.from('"}\n{"uid":"b"}')]);
+    expect(await read(line)).toEqual([
+      { line: 1, reason: 'is not encoded in UTF-8' },
+      { line: 2, fields: { uid: 'b' } },
+    ]);
+  });
+
+  it('reports a line that is too long to be a record', async () => {
+    expect(await read(`{"uid":"${'x'.repeat(MAX_LINE_BYTES)}"}\n{}`)).toEqual([
+      { line: 1, reason: 'is longer than 64 KiB' },
+      { line: 2, fields: {} },
+    ]);
+  });
+});
