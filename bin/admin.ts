@@ -1,4 +1,4 @@
-import { runAdmin } from '../lib/cli/run-admin.ts';
+import { runAdmin } from '../lib/cli/run-cli.ts';
 import { openStores } from '../lib/cli/stores.ts';
 
 // Whoever reads the output may have read enough (`| head`).

@@ -1,11 +1,11 @@
 import { App } from 'aws-cdk-lib/core';
 import { makeServiceStack } from '../lib/aws/make-service-stack.ts';
-import { WrongStage } from '../lib/aws/read-stage.ts';
+import { WrongStageError } from '../lib/aws/read-stage.ts';
 
 try {
   makeServiceStack(new App());
 } catch (error) {
-  if (!(error instanceof WrongStage)) throw error;
+  if (!(error instanceof WrongStageError)) throw error;
   console.error(error.message);
   process.exit(1);
 }

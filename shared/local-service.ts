@@ -1,6 +1,15 @@
-import type { TokenKind } from './adapters/jwt/token-kinds.ts';
+import type { TokenKind } from './domain/tokens.ts';
+import type { TableId } from './tables.ts';
 
-/** What the secrets with the signing keys are called in the local Secrets Manager. */
+/** Table names in the local service's DynamoDB: the local service creates them, `admin --local` works on them. */
+export const localTableNames = {
+  apiClients: 'ApiClients',
+  users: 'Users',
+  bookings: 'Bookings',
+  checkinAttempts: 'CheckinAttempts',
+} as const satisfies Record<TableId, string>;
+
+/** Names of the secrets with the signing keys in the local Secrets Manager. */
 export const localKeySecrets = { access: 'AccessKey', refresh: 'RefreshKey' } as const satisfies Record<
   TokenKind,
   string

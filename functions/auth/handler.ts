@@ -4,7 +4,8 @@ import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeTokenMint } from '../../shared/adapters/jwt/token-mint.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
-import { makeRecorder } from '../../shared/http/recorder.ts';
+import { makeRequestLog } from '../../shared/http/request-log.ts';
+import { MAX_BODY_BYTES } from '../../shared/http/read-body.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { authenticate } from './auth.ts';
 
@@ -23,17 +24,17 @@ const mint = makeTokenMint(connectSigningKeys(settings), settings);
 
 export const handler = makeApiFunction({
   name: 'auth',
-  record: makeRecorder(),
-  hasBody: true,
+  record: makeRequestLog(),
+  maxBodyBytes: MAX_BODY_BYTES,
   headers: NO_STORE,
-  operation: (request, { signal, note }) => {
-    const database = connection.until(signal);
+  operation: (request, { signal, log }) => {
+    const database = connection.withSignal(signal);
     return authenticate(request, {
       clients: makeApiClientStore(database, settings.apiClientsTable),
       families: makeTokenFamilyStore(database, settings.apiClientsTable),
       mint,
       rules: settings,
-      note,
+      log,
       now: Date.now,
     });
   },

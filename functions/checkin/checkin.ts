@@ -1,20 +1,20 @@
-import type { Bearer, VerifyToken } from '../../shared/domain/tokens.ts';
-import { inLanguage, type Answer } from '../../shared/http/answer.ts';
+import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
+import { inLanguage, type HttpResponse } from '../../shared/http/response.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
-import { readBearer } from '../../shared/http/read-bearer.ts';
-import type { Note, Report } from '../../shared/http/report.ts';
+import { readBearerToken } from '../../shared/http/read-bearer-token.ts';
+import type { AddToLog, LogDetails } from '../../shared/http/log-details.ts';
 import { checkInUser, type CheckinResult, type CheckinStores } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { describeCheckin } from './describe-checkin.ts';
 import { parseCheckin } from './request.ts';
 
 export interface CheckinDependencies extends CheckinStores {
-  readonly verify: VerifyToken<Bearer>;
-  readonly note: Note;
+  readonly verify: VerifyToken<Caller>;
+  readonly log: AddToLog;
   readonly now: () => number;
 }
 
-const countsOf = ({ checkinCount, checkedInSince, isRepeated }: CheckinResult): NonNullable<Report['counts']> => {
+const countsOf = ({ checkinCount, checkedInSince, isRepeated }: CheckinResult): NonNullable<LogDetails['counts']> => {
   if (isRepeated) return {};
   if (checkinCount > 0) return { CheckinsPerformed: checkinCount };
   return checkedInSince === undefined ? { ZeroCheckinsNothingOpen: 1 } : { ZeroCheckinsAlreadyCheckedIn: 1 };
@@ -23,16 +23,16 @@ const countsOf = ({ checkinCount, checkedInSince, isRepeated }: CheckinResult): 
 /** POST /scheduling/checkin: checks a user of the caller's company in. */
 export const checkin = async (
   request: ApiRequest,
-  { verify, note, now, ...stores }: CheckinDependencies,
-): Promise<Answer> => {
+  { verify, log, now, ...stores }: CheckinDependencies,
+): Promise<HttpResponse> => {
   const receivedAt = now();
-  const bearer = await verify(readBearer(request));
-  note({ fields: { ...bearer } });
+  const caller = await verify(readBearerToken(request));
+  log({ fields: { ...caller } });
   const command = parseCheckin(request);
   const { requestId } = request.requestContext;
-  const result = await checkInUser({ ...command, bearer, requestId, receivedAt }, stores);
+  const result = await checkInUser({ ...command, caller, requestId, receivedAt }, stores);
   const { checkinCount } = result;
-  note({ fields: { checkinCount }, counts: countsOf(result) });
+  log({ fields: { checkinCount }, counts: countsOf(result) });
   const language = chooseLanguage(request);
   const message = describeCheckin(result, language.messages);
   return { statusCode: 200, body: { statusCode: 200, message, checkinCount }, headers: inLanguage(language) };

@@ -10,7 +10,8 @@ import {
 import { makeAccessTokenVerifier } from '../../shared/adapters/jwt/token-verifier.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
-import { makeRecorder } from '../../shared/http/recorder.ts';
+import { makeRequestLog } from '../../shared/http/request-log.ts';
+import { MAX_BODY_BYTES } from '../../shared/http/read-body.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { checkin } from './checkin.ts';
 
@@ -32,17 +33,17 @@ const verify = makeAccessTokenVerifier(makeSigningKeys(makeVersionReader(connect
 
 export const handler = makeApiFunction({
   name: 'checkin',
-  record: makeRecorder(),
-  hasBody: true,
-  operation: (request, { signal, note }) => {
-    const database = connection.until(signal);
+  record: makeRequestLog(),
+  maxBodyBytes: MAX_BODY_BYTES,
+  operation: (request, { signal, log }) => {
+    const database = connection.withSignal(signal);
     return checkin(request, {
       verify,
       clients: makeApiClientStore(database, settings.apiClientsTable),
       users: makeUserStore(database, settings.usersTable),
       bookings: makeBookingStore(database, settings.bookingsTable),
       attempts: makeCheckinAttemptStore(database, settings.checkinAttemptsTable),
-      note,
+      log,
       now: Date.now,
     });
   },

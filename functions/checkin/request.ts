@@ -1,19 +1,12 @@
 import * as v from 'valibot';
 import { emailRule, idRule, uidRule } from '../../shared/domain/identifier.ts';
-import { parseDateTime, type Instant } from '../../shared/domain/instant.ts';
+import { parseDateTime } from '../../shared/domain/instant.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { foldEmail, type Identifiers } from '../../shared/domain/user.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import { optionalField } from '../../shared/http/field.ts';
 import { parseBody } from '../../shared/http/parse-body.ts';
-
-export interface CheckinCommand {
-  readonly identifiers: Identifiers;
-  /** Where the request names no moment, the one at which it came counts. */
-  readonly at?: Instant;
-  readonly notify: boolean;
-  readonly idempotencyKey?: string;
-}
+import type { CheckinCommand } from '../../shared/use-cases/checkin/perform-checkin.ts';
 
 export const checkinBody = v.object({
   id: optionalField(idRule),

@@ -2,19 +2,19 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { METRIC_NAMESPACE, type MetricName } from '../../shared/metric-names.ts';
-import type { CheckinNews } from './checkin-news.ts';
+import type { CheckinBatch } from './checkin-batch.ts';
 
 /** What the operator is told of a batch. */
 export interface BatchRecorder {
-  pushed(news: CheckinNews): void;
+  pushed(news: CheckinBatch): void;
   /** An endpoint that nothing will ever reach was taken from its user. */
-  dropped(news: CheckinNews, endpoint: string): void;
-  failed(news: CheckinNews, error: unknown): void;
+  dropped(news: CheckinBatch, endpoint: string): void;
+  failed(news: CheckinBatch, error: unknown): void;
   unreadable(record: DynamoDBRecord, error: unknown): void;
   finish(): void;
 }
 
-const describe = ({ user, checkin, bookings, records }: CheckinNews) => ({
+const describe = ({ user, checkin, bookings, records }: CheckinBatch) => ({
   ...user,
   checkinId: checkin.checkinId,
   bookingIds: bookings.map(({ bookingId }) => bookingId),

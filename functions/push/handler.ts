@@ -25,7 +25,7 @@ const deadlineOf = (context: Context): AbortSignal =>
 
 export const handler = ({ Records }: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
   const signal = deadlineOf(context);
-  const database = connection.until(signal);
+  const database = connection.withSignal(signal);
   return pushBatch(Records, {
     users: makeUserStore(database, settings.usersTable),
     devices: makeDeviceStore(database, settings.usersTable),

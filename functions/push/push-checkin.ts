@@ -1,11 +1,9 @@
 import pMap from 'p-map';
-import type { Booking } from '../../shared/domain/booking.ts';
-import type { BookingStore } from '../../shared/domain/booking-store.ts';
-import type { DeviceStore } from '../../shared/domain/device-store.ts';
-import { composePush, type Push } from '../../shared/domain/push.ts';
-import type { Delivery, PushSender } from '../../shared/domain/push-sender.ts';
-import type { UserStore } from '../../shared/domain/user-store.ts';
-import type { CheckinNews } from './checkin-news.ts';
+import type { Booking, BookingStore } from '../../shared/domain/booking.ts';
+import type { DeviceStore } from '../../shared/domain/device.ts';
+import { composePush, type Push, type Delivery, type PushSender } from '../../shared/domain/push.ts';
+import type { UserStore } from '../../shared/domain/user.ts';
+import type { CheckinBatch } from './checkin-batch.ts';
 
 export interface PushDependencies {
   readonly users: Pick<UserStore, 'find'>;
@@ -22,7 +20,7 @@ const DEVICES_AT_ONCE = 10;
 
 /** A batch may hold a part of a check-in only: whichever record comes first, the push names all that is checked in. */
 const findAll = async (
-  { user, checkin, bookings }: CheckinNews,
+  { user, checkin, bookings }: CheckinBatch,
   store: PushDependencies['bookings'],
 ): Promise<Booking[]> => {
   const found = await store.findCheckedIn(user, checkin);
@@ -50,7 +48,7 @@ const sendToDevices = (
  * Tells a user of a check-in: on every device, or, where there is none that can be reached, by the push topic.
  * @throws what went wrong with one device, after all the others have been told.
  */
-export const pushCheckin = async (news: CheckinNews, dependencies: PushDependencies): Promise<void> => {
+export const pushCheckin = async (news: CheckinBatch, dependencies: PushDependencies): Promise<void> => {
   const { users, bookings, sender } = dependencies;
   const [user, all] = await Promise.all([users.find(news.user), findAll(news, bookings)]);
   const push = composePush(news.user, news.checkin, all);

@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import pMap from 'p-map';
-import { readNews, type CheckinNews } from './checkin-news.ts';
+import { groupByCheckin, type CheckinBatch } from './checkin-batch.ts';
 import { pushCheckin, type PushDependencies } from './push-checkin.ts';
 import type { BatchRecorder } from './batch-recorder.ts';
 
@@ -22,7 +22,7 @@ export const pushBatch = async (
   records: readonly DynamoDBRecord[],
   { recorder, ...dependencies }: PushBatchDependencies,
 ): Promise<DynamoDBBatchResponse> => {
-  const push = async (one: CheckinNews): Promise<readonly DynamoDBRecord[]> => {
+  const push = async (one: CheckinBatch): Promise<readonly DynamoDBRecord[]> => {
     try {
       await pushCheckin(one, { ...dependencies, onDropped: (endpoint) => recorder.dropped(one, endpoint) });
       recorder.pushed(one);
@@ -32,7 +32,7 @@ export const pushBatch = async (
       return one.records;
     }
   };
-  const { news, unreadable } = readNews(records);
+  const { news, unreadable } = groupByCheckin(records);
   // Not named as failed: it would never succeed, and all records after it would wait until it is given up.
   for (const { record, error } of unreadable) recorder.unreadable(record, error);
   const failed = await pMap(news, push, { concurrency: CHECKINS_AT_ONCE });

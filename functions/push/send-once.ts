@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Push } from '../../shared/domain/push.ts';
-import type { PushSender } from '../../shared/domain/push-sender.ts';
+import type { Push, PushSender } from '../../shared/domain/push.ts';
 
 /** Digests of what was sent to whom, the oldest first. */
 export type SentMemory = Set<string>;

@@ -5,7 +5,7 @@ import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-famil
 import { makeTokenMint } from '../../shared/adapters/jwt/token-mint.ts';
 import { makeRefreshTokenVerifier } from '../../shared/adapters/jwt/token-verifier.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
-import { makeRecorder } from '../../shared/http/recorder.ts';
+import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { refresh } from './refresh.ts';
 
@@ -29,18 +29,17 @@ const verify = makeRefreshTokenVerifier(keys.refresh, {
 
 export const handler = makeApiFunction({
   name: 'refresh',
-  record: makeRecorder(),
-  hasBody: false,
+  record: makeRequestLog(),
   headers: NO_STORE,
-  operation: (request, { signal, note }) => {
-    const database = connection.until(signal);
+  operation: (request, { signal, log }) => {
+    const database = connection.withSignal(signal);
     return refresh(request, {
       verify,
       clients: makeApiClientStore(database, settings.apiClientsTable),
       families: makeTokenFamilyStore(database, settings.apiClientsTable),
       mint,
       rules: settings,
-      note,
+      log,
       now: Date.now,
     });
   },

@@ -1,10 +1,10 @@
 import type { Construct } from 'constructs';
-import { FUNCTION_TIMEOUT_MILLISECONDS } from '../../shared/http/deadline.ts';
+import { requestDeadline } from '../../shared/http/deadline.ts';
 import { serviceNameOf } from './constructs/business-metric.ts';
 import { makeServiceFunction, type ServiceFunction } from './constructs/service-function.ts';
 import { functionNeeds, type FunctionName } from './function-needs.ts';
 import type { StageSettings } from './stage-settings.ts';
-import { supply, type Capabilities } from './supply.ts';
+import { grantNeeds, type Capabilities } from './grant-needs.ts';
 
 /** Nobody waits for a push, and a batch of 100 may meet an SNS that is slow. */
 const PUSH_TIMEOUT_MILLISECONDS = 60_000;
@@ -12,15 +12,15 @@ const PUSH_TIMEOUT_MILLISECONDS = 60_000;
 const traits: Readonly<Record<FunctionName, { description: string; timeoutMilliseconds: number }>> = {
   auth: {
     description: 'Gives an API client its first token set.',
-    timeoutMilliseconds: FUNCTION_TIMEOUT_MILLISECONDS,
+    timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
   },
   refresh: {
     description: 'Gives an API client a new token set for a refresh token.',
-    timeoutMilliseconds: FUNCTION_TIMEOUT_MILLISECONDS,
+    timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
   },
   checkin: {
     description: 'Checks a user in on every booking that is open.',
-    timeoutMilliseconds: FUNCTION_TIMEOUT_MILLISECONDS,
+    timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
   },
   push: {
     description: 'Tells users of their check-ins.',
@@ -41,7 +41,7 @@ export const makeFunctions = (
   capabilities: Capabilities,
 ): Record<FunctionName, ServiceFunction> => {
   const make = (name: FunctionName): ServiceFunction => {
-    const { environment, grantTo } = supply(functionNeeds[name], capabilities);
+    const { environment, grantTo } = grantNeeds(functionNeeds[name], capabilities);
     const made = makeServiceFunction(scope, {
       name,
       settings,

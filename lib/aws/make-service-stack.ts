@@ -4,7 +4,7 @@ import { ServiceStack, type ServiceStackProps } from './service-stack.ts';
 
 /**
  * The stack of the stage that the app's context names.
- * @throws WrongStage
+ * @throws WrongStageError
  */
 export const makeServiceStack = (app: App, props: Omit<ServiceStackProps, 'settings'> = {}): ServiceStack => {
   const { name, settings } = readStage(app.node.getAllContext() as Record<string, unknown>);

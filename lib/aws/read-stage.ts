@@ -3,7 +3,7 @@ import { stageSettingsSchema, type StageSettings } from './stage-settings.ts';
 import { stages } from './stages.ts';
 
 /** A stage or setting that the operator has to mend; `message` says how. */
-export class WrongStage extends Error {
+export class WrongStageError extends Error {
   readonly code = 'wrong_stage';
 }
 
@@ -32,18 +32,20 @@ const sentenceFor = (stage: string, issue: v.BaseIssue<unknown>): string => {
 const check = (stage: string, members: Members): StageSettings => {
   const result = v.safeParse(stageSettingsSchema, members);
   if (result.success) return result.output;
-  throw new WrongStage(result.issues.map((issue) => sentenceFor(stage, issue)).join(' '));
+  throw new WrongStageError(result.issues.map((issue) => sentenceFor(stage, issue)).join(' '));
 };
 
 /**
  * The stage that the context names, with the settings that the context overrides.
- * @throws WrongStage that says in a sentence which stage or setting is unknown or wrong.
+ * @throws WrongStageError that says in a sentence which stage or setting is unknown or wrong.
  */
 export const readStage = (context: Members, known: Readonly<Record<string, Members>> = stages): Stage => {
   const { stage: name, ...overrides } = Object.fromEntries(Object.entries(context).filter(([key]) => isForUs(key)));
   const settings = typeof name === 'string' && Object.hasOwn(known, name) ? known[name] : undefined;
   if (typeof name !== 'string' || !settings) {
-    throw new WrongStage(`Stage ${JSON.stringify(name)} is unknown; say -c stage= one of ${list(Object.keys(known))}.`);
+    throw new WrongStageError(
+      `Stage ${JSON.stringify(name)} is unknown; say -c stage= one of ${list(Object.keys(known))}.`,
+    );
   }
   return { name, settings: check(name, { ...settings, ...overrides }) };
 };

@@ -39,9 +39,9 @@ export class ServiceStack extends Stack {
     const stream = new CheckinStream(this, 'Stream', { bookings: tables.byId.bookings, consumer: functions.push });
 
     const { topic: alarmTopic } = new AlarmTopic(this, 'Announcements', settings.alarmEmail);
-    const watched = { api: httpApi.api, functions, tables, pushFailures: stream.failures, settings };
-    const { all } = new Alarms(this, 'Alarms', { topic: alarmTopic, watched });
-    const { dashboard } = new ServiceDashboard(this, 'Overview', { watched, alarms: all });
+    const monitored = { api: httpApi.api, functions, tables, pushFailures: stream.failures, settings };
+    const { all } = new Alarms(this, 'Alarms', { topic: alarmTopic, monitored });
+    const { dashboard } = new ServiceDashboard(this, 'Overview', { monitored, alarms: all });
 
     this.#addOutputs({
       ...httpApi.outputs,

@@ -1,3 +1,4 @@
+import { UseCaseError } from '../../shared/domain/use-case-error.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Session } from './session.ts';
 import type { ImportKind } from '../../shared/use-cases/import/import-kind.ts';
@@ -15,7 +16,7 @@ export const importFile = async <Item>(session: Session, kind: ImportKind<Item>,
   const { summary, ...ended } = await importRecords(await openImportFile(file, kind.columns), kind, progress.show);
   progress.clear();
   if ('stoppedBy' in ended) {
-    if (!(ended.stoppedBy instanceof OperatorError))
+    if (!(ended.stoppedBy instanceof UseCaseError))
       stderr.write(
         `The import stopped. ${describe(summary)}. Import the file again when it can go on: that is safe.\n`,
       );

@@ -1,14 +1,14 @@
 import { InvalidArgumentError } from 'commander';
-import { faultOfEndpoint } from '../../shared/domain/device-endpoint.ts';
-import { faultOfEmail, faultOfId, faultOfUid, type Fault } from '../../shared/domain/identifier.ts';
+import { validateEndpoint } from '../../shared/domain/device.ts';
+import { validateEmail, validateId, validateUid, type Problem } from '../../shared/domain/identifier.ts';
 import { foldEmail } from '../../shared/domain/user.ts';
-import { faultOfCompanyId, faultOfName } from '../../shared/domain/faults-of-text.ts';
+import { validateCompanyId, validateName } from '../../shared/domain/validate-text.ts';
 
 /** Reads the value of an option. @throws InvalidArgumentError that says what to mend in it. */
 export type ReadValue<Value> = (text: string) => Value;
 
 const checked =
-  <Value>(read: ReadValue<Value>, faultOf: (value: Value) => Fault): ReadValue<Value> =>
+  <Value>(read: ReadValue<Value>, faultOf: (value: Value) => Problem): ReadValue<Value> =>
   (text) => {
     const value = read(text);
     const fault = faultOf(value);
@@ -21,12 +21,12 @@ const toNumber = (text: string): number => (/^\d+(\.\d+)?$/.test(text) ? Number(
 
 const MAX_GRACE_HOURS = 366 * 24;
 
-export const readCompanyId = checked(asIs, faultOfCompanyId);
-export const readName = checked(asIs, faultOfName);
-export const readUid = checked(asIs, faultOfUid);
-export const readEmail: ReadValue<string> = (text) => foldEmail(checked(asIs, faultOfEmail)(text));
-export const readUserId = checked(toNumber, faultOfId);
+export const readCompanyId = checked(asIs, validateCompanyId);
+export const readName = checked(asIs, validateName);
+export const readUid = checked(asIs, validateUid);
+export const readEmail: ReadValue<string> = (text) => foldEmail(checked(asIs, validateEmail)(text));
+export const readUserId = checked(toNumber, validateId);
 export const readGraceHours = checked(toNumber, (hours) =>
   hours >= 0 && hours <= MAX_GRACE_HOURS ? undefined : `must be a number of hours from 0 to ${MAX_GRACE_HOURS}`,
 );
-export const readEndpoint = checked(asIs, faultOfEndpoint);
+export const readEndpoint = checked(asIs, validateEndpoint);

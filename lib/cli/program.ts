@@ -4,21 +4,21 @@ import { addClients } from './commands/clients.ts';
 import { addDevices } from './commands/devices.ts';
 import { addKeys } from './commands/keys.ts';
 import { addUsers } from './commands/users.ts';
-import { makePerform, type Perform, type Surroundings } from './session.ts';
+import { makeWithSession, type WithSession, type CliContext } from './session.ts';
 
 /** Adds a noun and its verbs to the program. */
-export type AddNoun = (program: Command, perform: Perform) => void;
+export type AddCommands = (program: Command, withSession: WithSession) => void;
 
-/** One file each in `nouns/`. */
-const nouns: readonly AddNoun[] = [addClients, addUsers, addDevices, addBookings, addKeys];
+/** One file each in `commands/`. */
+const commands: readonly AddCommands[] = [addClients, addUsers, addDevices, addBookings, addKeys];
 
 const HELP = `
 Examples:
   npm run -s admin -- clients create --local --company acme --name "Gate 1"
   npm run -s admin -- users import users.csv --stack checkin-prod`;
 
-export const makeProgram = (surroundings: Surroundings): Command => {
-  const { stdout, stderr } = surroundings;
+export const makeProgram = (context: CliContext): Command => {
+  const { stdout, stderr } = context;
   const program = new Command('admin')
     .usage('<noun> <verb> [options]')
     .description("The operator's command line of the access-token and check-in service.")
@@ -29,7 +29,7 @@ export const makeProgram = (surroundings: Surroundings): Command => {
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .exitOverride()
     .addHelpText('after', HELP);
-  const perform = makePerform(surroundings);
-  for (const addNoun of nouns) addNoun(program, perform);
+  const withSession = makeWithSession(context);
+  for (const addCommands of commands) addCommands(program, withSession);
   return program;
 };

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { Stores } from './stores.ts';
-import type { TargetOptions } from './connection/resolve-target.ts';
+import type { TargetOptions } from './connection/connect.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What the command line runs on. */
-export interface Surroundings extends Terminal {
+export interface CliContext extends Terminal {
   readonly openStores: (options: TargetOptions) => Promise<Stores>;
   readonly now: () => Instant;
 }
 
 /** What one command works with. */
-export interface Session extends Stores, Pick<Surroundings, 'stderr' | 'now'> {
+export interface Session extends Stores, Pick<CliContext, 'stderr' | 'now'> {
   readonly isJson: boolean;
   /** Tells the result: `value` with --json, else `text`. */
   readonly print: (value: unknown, text: string) => void;
@@ -28,12 +28,12 @@ type Work<Options, Arguments extends string[]> = (
 ) => Promise<void>;
 
 /** Turns a command's work into what Commander calls, which opens the stores before and closes them after it. */
-export type Perform = <Options, Arguments extends string[]>(
+export type WithSession = <Options, Arguments extends string[]>(
   work: Work<Options, Arguments>,
 ) => (...parameters: unknown[]) => Promise<void>;
 
-export const makePerform =
-  ({ openStores, now, stdout, stderr }: Surroundings): Perform =>
+export const makeWithSession =
+  ({ openStores, now, stdout, stderr }: CliContext): WithSession =>
   <Options, Arguments extends string[]>(work: Work<Options, Arguments>) =>
   async (...parameters: unknown[]): Promise<void> => {
     // Commander hands over the arguments, the command's own options and the command.

@@ -2,13 +2,14 @@ import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import type { ApiClientRegistry } from '../../shared/domain/api-client-store.ts';
-import type { BookingStore } from '../../shared/domain/booking-store.ts';
-import type { DeviceStore } from '../../shared/domain/device-store.ts';
-import type { UserStore } from '../../shared/domain/user-store.ts';
-import { makeKeySecrets, type KeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
+import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
+import type { BookingStore } from '../../shared/domain/booking.ts';
+import type { DeviceStore } from '../../shared/domain/device.ts';
+import type { UserStore } from '../../shared/domain/user.ts';
+import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
+import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
-import { resolveTarget, type TargetOptions } from './connection/resolve-target.ts';
+import { resolveTarget, type TargetOptions } from './connection/connect.ts';
 
 /** What the commands work on. */
 export interface Stores {

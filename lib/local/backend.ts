@@ -34,7 +34,7 @@ const startBeside = async (databaseUrl: string, secrets: SecretsManager, port: n
   return { databaseUrl, secretsUrl, stop: () => stopServer(server, STOP_GRACE_MILLISECONDS) };
 };
 
-/** Starts what is not given: the signing keys always, the database unless there is another. @throws CannotStart */
+/** Starts what is not given: the signing keys always, the database unless there is another. @throws CannotStartError */
 export const startBackend = async (options: LocalOptions, tap: DatabaseTap): Promise<Backend> => {
   const { databaseUrl, databasePort, secretsPort, dataDirectory } = options;
   const path = dataDirectory === undefined ? undefined : join(dataDirectory, 'signing-keys.json');

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStartError } from './cannot-start-error.ts';
 
 interface LevelStore {
   open(): Promise<void>;
@@ -16,16 +16,18 @@ const loadLevel = (): LevelConstructor => {
   return Level;
 };
 
-const explain = (path: string, error: unknown): CannotStart => {
+const explain = (path: string, error: unknown): CannotStartError => {
   const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
   if (cause?.code === 'LEVEL_LOCKED')
-    return new CannotStart(`${path} is in use by another local service: set DATA_DIR to another directory.`);
-  return new CannotStart(`${path} cannot hold data (${(cause ?? (error as Error)).message}): set DATA_DIR to another.`);
+    return new CannotStartError(`${path} is in use by another local service: set DATA_DIR to another directory.`);
+  return new CannotStartError(
+    `${path} cannot hold data (${(cause ?? (error as Error)).message}): set DATA_DIR to another.`,
+  );
 };
 
 /**
  * Makes the directory of an embedded database and sees whether it can be used: dynalite would bring the process down at
- * the first request. @throws CannotStart
+ * the first request. @throws CannotStartError
  */
 export const checkDataDirectory = async (path: string): Promise<void> => {
   try {

@@ -47,7 +47,7 @@ const guard = (server: Server, { intercept }: EmbeddedDatabaseOptions): void => 
   });
 };
 
-/** DynamoDB in this process: no streams, no time to live, no transactions. @throws CannotStart */
+/** DynamoDB in this process: no streams, no time to live, no transactions. @throws CannotStartError */
 export const startEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
   const { port, path } = options;
   if (path !== undefined) await checkDataDirectory(path);

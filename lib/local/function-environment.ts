@@ -1,7 +1,7 @@
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { localKeySecrets } from '../../shared/local-service.ts';
 import type { Environment, Lifetimes } from './options.ts';
-import { localTableNames } from '../../shared/local-table-names.ts';
+import { localTableNames } from '../../shared/local-service.ts';
 
 export interface LocalEndpoints {
   readonly databaseUrl: string;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { defaultLifetimes, readSettings, variableOf, type Settings } from '../../shared/settings.ts';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStartError } from './cannot-start-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Lifetimes = Settings<keyof typeof defaultLifetimes>;
@@ -40,23 +40,23 @@ const MAX_PORT = 65_535;
 const readPort = (environment: Environment, name: keyof typeof settingTexts, otherwise: number): number => {
   const value = environment[name] || String(otherwise);
   if (/^\d{1,5}$/.test(value) && Number(value) <= MAX_PORT) return Number(value);
-  throw new CannotStart(`${name} is "${value}" and must be a port number, or 0 for any free port.`);
+  throw new CannotStartError(`${name} is "${value}" and must be a port number, or 0 for any free port.`);
 };
 
 const readUrl = (environment: Environment, name: keyof typeof settingTexts): string | undefined => {
   const url = environment[name];
   if (!url || /^https?:$/.test(URL.parse(url)?.protocol ?? '')) return url || undefined;
-  throw new CannotStart(`${name} is "${url}" and must be a URL such as http://127.0.0.1:8001.`);
+  throw new CannotStartError(`${name} is "${url}" and must be a URL such as http://127.0.0.1:8001.`);
 };
 
 const readDemo = ({ DEMO: demo }: Environment): boolean => {
   if (!demo || /^[01]$/.test(demo)) return demo !== '0';
-  throw new CannotStart(`DEMO is "${demo}" and must be 0 or 1.`);
+  throw new CannotStartError(`DEMO is "${demo}" and must be 0 or 1.`);
 };
 
 const lifetimeNames = Object.keys(defaultLifetimes) as (keyof Lifetimes)[];
 
-/** @throws CannotStart */
+/** @throws CannotStartError */
 export const readLifetimes = (environment: Environment): Lifetimes => {
   const given = lifetimeNames.map((name) => [
     variableOf(name),
@@ -65,11 +65,11 @@ export const readLifetimes = (environment: Environment): Lifetimes => {
   try {
     return readSettings(Object.fromEntries(given), lifetimeNames);
   } catch (error) {
-    throw new CannotStart((error as Error).message);
+    throw new CannotStartError((error as Error).message);
   }
 };
 
-/** @throws CannotStart that names the setting which is wrong, and says what it must be. */
+/** @throws CannotStartError that names the setting which is wrong, and says what it must be. */
 export const readOptions = (environment: Environment): LocalOptions => {
   const databaseUrl = readUrl(environment, 'AWS_ENDPOINT_URL_DYNAMODB');
   const snsUrl = readUrl(environment, 'AWS_ENDPOINT_URL_SNS');

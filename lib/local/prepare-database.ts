@@ -5,10 +5,10 @@ import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { tables } from '../../shared/tables.ts';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStartError } from './cannot-start-error.ts';
 import { createTables } from './create-tables.ts';
 import { seedDemo, type Demo } from './demo/demo.ts';
-import { localTableNames } from '../../shared/local-table-names.ts';
+import { localTableNames } from '../../shared/local-service.ts';
 
 const makeTables = async (databaseUrl: string): Promise<void> => {
   const client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });
@@ -16,7 +16,7 @@ const makeTables = async (databaseUrl: string): Promise<void> => {
     await createTables(client, tables, localTableNames);
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error);
-    throw new CannotStart(`The DynamoDB at ${databaseUrl} cannot be used: ${reason}.`, { cause: error });
+    throw new CannotStartError(`The DynamoDB at ${databaseUrl} cannot be used: ${reason}.`, { cause: error });
   } finally {
     client.destroy();
   }
@@ -24,7 +24,7 @@ const makeTables = async (databaseUrl: string): Promise<void> => {
 
 const seed = async (): Promise<Demo> => {
   const connection = connectDatabase(callBudgets.operator());
-  const database = connection.until();
+  const database = connection.withSignal();
   const stores = {
     clients: makeApiClientRegistry(database, localTableNames.apiClients),
     users: makeUserStore(database, localTableNames.users),
@@ -37,7 +37,7 @@ const seed = async (): Promise<Demo> => {
   }
 };
 
-/** Sees to it that the tables are there, and the demo data where it is wanted. @throws CannotStart */
+/** Sees to it that the tables are there, and the demo data where it is wanted. @throws CannotStartError */
 export const prepareDatabase = async (databaseUrl: string, wantsDemo: boolean): Promise<Demo | undefined> => {
   await makeTables(databaseUrl);
   return wantsDemo ? seed() : undefined;

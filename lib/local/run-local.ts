@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { apiPageRoutes } from './api-pages.ts';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStartError } from './cannot-start-error.ts';
 import { describeDemo } from './demo/describe-demo.ts';
 import type { AnsweredRequest } from './gateway/gateway.ts';
 import { readOptions, settingTexts, type Environment, type LocalOptions } from './options.ts';
@@ -43,7 +43,7 @@ const wantsHelp = (args: readonly string[]): boolean => {
   try {
     return parseArgs({ args: [...args], options: { help: { type: 'boolean', short: 'h' } } }).values.help === true;
   } catch (error) {
-    throw new CannotStart((error as Error).message);
+    throw new CannotStartError((error as Error).message);
   }
 };
 
@@ -70,7 +70,7 @@ export const runLocal = async (
     else await serveUntil(end, environment, print, warn);
     return 0;
   } catch (error) {
-    if (!(error instanceof CannotStart)) throw error;
+    if (!(error instanceof CannotStartError)) throw error;
     warn(error.message);
     return 1;
   }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Instant } from '../../shared/domain/instant.ts';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStartError } from './cannot-start-error.ts';
 
 /** One value that a secret has or had. */
 export interface SecretVersion {
@@ -30,10 +30,10 @@ const makeVersion = (versionId: string, value: string): SecretVersion => ({ vers
 /** 384 random bits, in 64 characters. */
 const generateVersion = (): SecretVersion => makeVersion(randomUUID(), randomBytes(48).toString('base64url'));
 
-const unusable = (path: string, error: unknown): CannotStart =>
+const unusable = (path: string, error: unknown): CannotStartError =>
   error instanceof SyntaxError
-    ? new CannotStart(`${path} is damaged: delete it, and new signing keys are made.`)
-    : new CannotStart(`${path} cannot be used (${(error as Error).message}): set DATA_DIR to another directory.`);
+    ? new CannotStartError(`${path} is damaged: delete it, and new signing keys are made.`)
+    : new CannotStartError(`${path} cannot be used (${(error as Error).message}): set DATA_DIR to another directory.`);
 
 const read = async (path: string): Promise<Secrets> => {
   try {
@@ -54,7 +54,7 @@ const write = async (path: string, secrets: Secrets): Promise<void> => {
 
 /**
  * Opens the secrets, generating those of `names` that are missing.
- * @param path file to keep them in; in memory where left out. @throws CannotStart where they cannot be kept there.
+ * @param path file to keep them in; in memory where left out. @throws CannotStartError where they cannot be kept there.
  */
 export const openSecretStore = async (names: readonly string[], path?: string): Promise<SecretStore> => {
   let secrets = path === undefined ? new Map<string, Secret>() : await read(path);

@@ -1,4 +1,4 @@
-import { FUNCTION_TIMEOUT_MILLISECONDS } from '../../shared/http/deadline.ts';
+import { requestDeadline } from '../../shared/http/deadline.ts';
 import { routes } from '../../shared/routes.ts';
 import { apiPageHandlers, apiPageRoutes } from './api-pages.ts';
 import { startBackend } from './backend.ts';
@@ -29,7 +29,7 @@ const startFrontend = async (
 ): Promise<{ gateway: Gateway; demo?: Demo }> => {
   const [handlers, demo] = await Promise.all([loadFunctions(), prepareDatabase(databaseUrl, wantsDemo)]);
   await pushes.follow(databaseUrl);
-  const functionTimeoutMilliseconds = FUNCTION_TIMEOUT_MILLISECONDS;
+  const functionTimeoutMilliseconds = requestDeadline.functionTimeoutMilliseconds;
   const gateway = await startGateway({
     port,
     routes: { ...routes, ...apiPageRoutes },
@@ -42,7 +42,7 @@ const startFrontend = async (
 
 /**
  * Starts the whole service on one machine and resolves when it can be used. It sets `process.env` for the functions, which
- * read it once: a process can hold one service. @throws CannotStart
+ * read it once: a process can hold one service. @throws CannotStartError
  */
 export const startLocalService = async (
   options: LocalOptions,

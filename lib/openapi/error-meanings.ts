@@ -14,7 +14,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'No user of the client’s company has all the given identifiers. A user of another company is the same as none.',
   body_too_large: 'The body is over 16 KiB.',
   unsupported_media_type: 'The Content-Type is missing, or not JSON.',
-  internal_error: 'A fault of the service. Report the `requestId` to the operator; a repeat may succeed.',
-  database_unavailable:
+  internal_error: 'A fault of the service. LogDetails the `requestId` to the operator; a repeat may succeed.',
+  dependency_unavailable:
     'The service’s data cannot be reached for now. Repeat after Retry-After with growing, random delays and the same Idempotency-Key: what was done stays done, and the repeat finishes it.',
 };

@@ -23,7 +23,7 @@ export interface OperationText {
   readonly isNotStored: boolean;
 }
 
-const always = ['internal_error', 'database_unavailable'] as const;
+const always = ['internal_error', 'dependency_unavailable'] as const;
 const ofBodies = ['invalid_body', 'invalid_field', 'body_too_large', 'unsupported_media_type'] as const;
 const ofTokens = ['token_missing', 'token_invalid'] as const;
 

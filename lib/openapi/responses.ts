@@ -16,7 +16,7 @@ interface Status {
 
 const statusOf = (statusCode: number, { errors }: OperationText): Status => ({
   codes: errors.filter((code) => errorTable[code].statusCode === statusCode),
-  gateway: gatewayResponses.find(({ answer: [status] }) => status === statusCode),
+  gateway: gatewayResponses.find(({ response: [status] }) => status === statusCode),
 });
 
 const schemasOf = ({ codes, gateway }: Status): AnswerSchemaName[] => [
@@ -46,7 +46,7 @@ const examplesOf = (statusCode: number, { gateway }: Status, examples: readonly 
     examples.filter(({ answer }) => answer.status === statusCode),
     ({ answer }) => answer.body,
   ),
-  ...(gateway && { gateway: { summary: 'From the gateway', value: { message: gateway.answer[1] } } }),
+  ...(gateway && { gateway: { summary: 'From the gateway', value: { message: gateway.response[1] } } }),
 });
 
 const toErrorResponse = (statusCode: number, operation: OperationText, examples: readonly Example[]): JsonSchema => {
@@ -82,7 +82,7 @@ const toSuccessResponse = ({ success, isNotStored }: OperationText, examples: re
 /** Every answer that an operation can get, by its status. */
 export const toResponses = (operation: OperationText, examples: readonly Example[]): JsonSchema => {
   const ownStatuses = operation.errors.map((code) => errorTable[code].statusCode);
-  const statuses = new Set([...ownStatuses, ...gatewayResponses.map(({ answer: [status] }) => status)]);
+  const statuses = new Set([...ownStatuses, ...gatewayResponses.map(({ response: [status] }) => status)]);
   const errors = [...statuses].map((status) => [status, toErrorResponse(status, operation, examples)] as const);
   // Object.fromEntries sorts whole numbers as keys.
   return Object.fromEntries([[operation.success.statusCode, toSuccessResponse(operation, examples)], ...errors]);

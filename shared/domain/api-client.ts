@@ -61,5 +61,24 @@ export const rotateSecret = (
 };
 
 /** Whether a token that names this client and company still stands for anybody: asked at every call. */
-export const mayAct = (client: ApiClient | undefined, companyId: string): client is ApiClient =>
+export const isActiveClient = (client: ApiClient | undefined, companyId: string): client is ApiClient =>
   client !== undefined && client.enabled && client.companyId === companyId;
+
+/** Where API clients are kept. Every method may throw {@link ServiceError} `dependency_unavailable`. */
+export interface ApiClientStore {
+  /** As it is now: once a client was disabled or deleted, no later call of it may find it as it was before. */
+  find(clientId: string): Promise<ApiClient | undefined>;
+  /** Notes when a secret was used; does nothing where the client's secrets have changed since. */
+  recordLastUsed(logIn: LogIn, now: Instant): Promise<void>;
+}
+
+/** What the operator does with API clients. */
+export interface ApiClientRegistry extends ApiClientStore {
+  create(client: ApiClient): Promise<void>;
+  /** All clients, or those of one company, in the order of their creation. */
+  list(companyId?: string): Promise<ApiClient[]>;
+  /** Replaces `before` by `after`. @returns false where it is not as `before` says any more. */
+  replace(before: ApiClient, after: ApiClient): Promise<boolean>;
+  /** The client and its token families. @returns false where there is no such client. */
+  delete(clientId: string): Promise<boolean>;
+}

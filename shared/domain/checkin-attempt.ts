@@ -24,7 +24,7 @@ export interface CheckinAttempt {
 /** How long an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_KEY_HOURS = 72;
 
-/** Where attempts are kept. May throw {@link ServiceError} `database_unavailable`. */
+/** Where attempts are kept. May throw {@link ServiceError} `dependency_unavailable`. */
 export interface CheckinAttemptStore {
   /** Records the attempt, unless this key has one that is still remembered: then that one is returned, and nothing changes. */
   begin(key: AttemptKey, attempt: CheckinAttempt): Promise<CheckinAttempt>;

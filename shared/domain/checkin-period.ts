@@ -14,7 +14,7 @@ export const containsInstant = (period: CheckinPeriod, instant: Instant): boolea
   period.checkinOpensAt <= instant && instant < period.noShowAt;
 
 /** What is wrong with a period, as a sentence for whoever wrote it; undefined where nothing is. */
-export const faultOfPeriod = ({ checkinOpensAt, noShowAt }: CheckinPeriod): string | undefined => {
+export const validatePeriod = ({ checkinOpensAt, noShowAt }: CheckinPeriod): string | undefined => {
   if (noShowAt <= checkinOpensAt) return 'the no-show moment must be later than the moment check-in opens';
   if (noShowAt - checkinOpensAt > MAX_CHECKIN_PERIOD_MILLISECONDS)
     return `the check-in period is longer than ${MAX_CHECKIN_PERIOD_HOURS} hours`;

@@ -27,7 +27,7 @@ export const isLive = (secret: ClientSecret, now: Instant): boolean =>
 const USE_IS_NOTED_EVERY_MILLISECONDS = 60 * 60_000;
 
 /** Whether a log-in at `now` tells the operator more than is known. */
-export const isUseToNote = ({ lastUsedAt }: ClientSecret, now: Instant): boolean =>
+export const isLastUsedStale = ({ lastUsedAt }: ClientSecret, now: Instant): boolean =>
   lastUsedAt === undefined || now - lastUsedAt >= USE_IS_NOTED_EVERY_MILLISECONDS;
 
 /** Compared in constant time: how long it takes tells nothing of where two digests differ. */

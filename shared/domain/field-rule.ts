@@ -12,4 +12,4 @@ export type FieldRule =
   | { readonly kind: 'boolean' };
 
 /** What is wrong with a field: it breaks its rule, is missing, or is one of several of which one must be there. */
-export type FieldFault = FieldRule | { readonly kind: 'required' } | { readonly kind: 'identifier-required' };
+export type FieldProblem = FieldRule | { readonly kind: 'required' } | { readonly kind: 'identifier-required' };

@@ -4,13 +4,13 @@ import type { FieldRule } from './field-rule.ts';
  * What an `id`, a `uid` and an `email` may be: the same for a request and for a line of an import. Each check returns what
  * is wrong as the end of a sentence that begins with the field's name; undefined where nothing is.
  */
-export type Fault = string | undefined;
+export type Problem = string | undefined;
 
 /** Length in Unicode characters, as JSON Schema counts them; a character outside the BMP is one. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
 /** @param shortest and longest in characters. A lone surrogate is no character: it cannot be stored, nor told from others. */
-export const faultOfText = (value: unknown, shortest: number, longest: number): Fault => {
+export const validateText = (value: unknown, shortest: number, longest: number): Problem => {
   if (typeof value !== 'string') return 'must be a string';
   if (!value.isWellFormed()) return 'must be well-formed Unicode';
   const length = lengthOf(value);
@@ -34,19 +34,19 @@ export const emailRule = {
   pattern: `^${NO_CONTROL_CHARACTER}+@${NO_CONTROL_CHARACTER}+$`,
 } as const satisfies FieldRule;
 
-export const faultOfId = (value: unknown): Fault => {
+export const validateId = (value: unknown): Problem => {
   const { least, greatest } = idRule;
   const isInRange = Number.isInteger(value) && (value as number) >= least && (value as number) <= greatest;
   return isInRange ? undefined : `must be an integer from ${least} to ${greatest}`;
 };
 
-export const faultOfUid = (value: unknown): Fault => faultOfText(value, uidRule.shortest, uidRule.longest);
+export const validateUid = (value: unknown): Problem => validateText(value, uidRule.shortest, uidRule.longest);
 
 const EMAIL = new RegExp(emailRule.pattern, 'u');
 const HAS_SOMETHING_ON_BOTH_SIDES = /.@./s;
 
-export const faultOfEmail = (value: unknown): Fault => {
-  const fault = faultOfText(value, emailRule.shortest, emailRule.longest);
+export const validateEmail = (value: unknown): Problem => {
+  const fault = validateText(value, emailRule.shortest, emailRule.longest);
   if (fault) return fault;
   const email = value as string;
   if (EMAIL.test(email)) return undefined;

@@ -1,4 +1,4 @@
-import type { FieldFault } from './field-rule.ts';
+import type { FieldProblem } from './field-rule.ts';
 
 /** The stable names of everything that can end a request early. `shared/http` says which status and words each becomes. */
 export type ErrorCode =
@@ -11,12 +11,12 @@ export type ErrorCode =
   | 'user_not_found'
   | 'body_too_large'
   | 'unsupported_media_type'
-  | 'database_unavailable'
+  | 'dependency_unavailable'
   | 'internal_error';
 
 export interface FieldError {
   readonly field: string;
-  readonly fault: FieldFault;
+  readonly fault: FieldProblem;
 }
 
 interface ErrorDetail extends ErrorOptions {

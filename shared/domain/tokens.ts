@@ -2,6 +2,9 @@ import type { ApiClient } from './api-client.ts';
 import type { Instant } from './instant.ts';
 import type { Generation, TokenFamily } from './token-family.ts';
 
+/** The two kinds of token: they differ in key, `aud` and `typ`. */
+export type TokenKind = 'access' | 'refresh';
+
 /** What POST /auth and a refresh answer. Expirations are integer milliseconds since the Unix epoch: `exp` × 1000. */
 export interface TokenSet {
   readonly accessToken: string;
@@ -11,13 +14,13 @@ export interface TokenSet {
 }
 
 /** Whom a good token speaks for. */
-export interface Bearer {
+export interface Caller {
   readonly clientId: string;
   readonly companyId: string;
 }
 
 /** A good refresh token, and its place in its family. */
-export interface RefreshBearer extends Bearer {
+export interface RefreshCaller extends Caller {
   readonly familyId: string;
   readonly generation: number;
 }
@@ -30,4 +33,4 @@ export interface TokenMint {
 }
 
 /** Checks a token of one kind. @throws ServiceError `token_invalid` for anything that is not a live token of that kind. */
-export type VerifyToken<Claims extends Bearer> = (token: string) => Promise<Claims>;
+export type VerifyToken<Claims extends Caller> = (token: string) => Promise<Claims>;

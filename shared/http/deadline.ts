@@ -1,6 +1,10 @@
 /**
- * Times that fit each other, in milliseconds: a request is answered, well or not, before its function is stopped, and that
- * is before API Gateway gives up (30 s). One call to DynamoDB has less still; see the call budgets.
+ * When a request must end, in milliseconds: it gets its response before its function is stopped, and that is before API
+ * Gateway gives up (30 s). One call to DynamoDB has less time still; see the call budgets.
  */
-export const ANSWER_WITHIN_MILLISECONDS = 2_500;
-export const FUNCTION_TIMEOUT_MILLISECONDS = 5_000;
+export interface Deadline {
+  readonly respondWithinMilliseconds: number;
+  readonly functionTimeoutMilliseconds: number;
+}
+
+export const requestDeadline: Deadline = { respondWithinMilliseconds: 2_500, functionTimeoutMilliseconds: 5_000 };

@@ -24,5 +24,5 @@ export const errorTable: Readonly<Record<ErrorCode, PublicError>> = {
   body_too_large: { statusCode: 413 },
   unsupported_media_type: { statusCode: 415 },
   internal_error: { statusCode: 500 },
-  database_unavailable: { statusCode: 503, headers: { 'Retry-After': RETRY_AFTER_SECONDS } },
+  dependency_unavailable: { statusCode: 503, headers: { 'Retry-After': RETRY_AFTER_SECONDS } },
 };

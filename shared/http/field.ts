@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FieldRule } from '../domain/field-rule.ts';
-import { faultOfEmail, faultOfText } from '../domain/identifier.ts';
+import { validateEmail, validateText } from '../domain/identifier.ts';
 import { parseDateTime } from '../domain/instant.ts';
 
 type Kind = FieldRule['kind'];
@@ -17,8 +17,8 @@ interface ValueOfKind {
 const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => boolean } = {
   integer: (value, { least, greatest }) =>
     Number.isInteger(value) && (value as number) >= least && (value as number) <= greatest,
-  text: (value, { shortest, longest }) => faultOfText(value, shortest, longest) === undefined,
-  email: (value) => faultOfEmail(value) === undefined,
+  text: (value, { shortest, longest }) => validateText(value, shortest, longest) === undefined,
+  email: (value) => validateEmail(value) === undefined,
   'date-time': (value) => typeof value === 'string' && parseDateTime(value) !== undefined,
   boolean: (value) => typeof value === 'boolean',
 };

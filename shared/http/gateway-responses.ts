@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
 /** What the gateway answers by itself, in the words of AWS's HTTP APIs. */
-export const gatewayAnswers = {
+export const gatewayResponses = {
   badRequest: [400, 'Bad Request'],
   notFound: [404, 'Not Found'],
   requestTimeout: [408, 'Request Timeout'],
@@ -10,19 +10,19 @@ export const gatewayAnswers = {
   failed: [500, 'Internal Server Error'],
 } as const satisfies Record<string, readonly [number, string]>;
 
-export type GatewayAnswer = (typeof gatewayAnswers)[keyof typeof gatewayAnswers];
+export type GatewayResponse = (typeof gatewayResponses)[keyof typeof gatewayResponses];
 
 /** The header in which HTTP APIs tell the id of the request, with every answer. */
 export const REQUEST_ID_HEADER = 'apigw-requestid';
 
-export const toResult = ([statusCode, message]: GatewayAnswer): APIGatewayProxyStructuredResultV2 => ({
+export const toResult = ([statusCode, message]: GatewayResponse): APIGatewayProxyStructuredResultV2 => ({
   statusCode,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ message }),
 });
 
 /** A whole answer as text, for a connection on which no request could be made out. */
-export const formatRawAnswer = (answer: GatewayAnswer, requestId: string): string => {
+export const formatRawAnswer = (answer: GatewayResponse, requestId: string): string => {
   const { body = '' } = toResult(answer);
   const head = [
     `HTTP/1.1 ${answer.join(' ')}`,

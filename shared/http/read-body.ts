@@ -2,7 +2,8 @@ import type { ApiRequest } from './api-request.ts';
 import { readHeader } from './api-request.ts';
 import { ServiceError } from '../domain/service-error.ts';
 
-const MAX_BODY_BYTES = 16 * 1024;
+/** The limit of the gate's API. */
+export const MAX_BODY_BYTES = 16 * 1024;
 
 /** Parameters follow a semicolon, with blanks around it (RFC 9110, section 8.3.1). */
 const JSON_MEDIA_TYPE = /^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
@@ -20,10 +21,10 @@ const decode = (body: Uint8Array): string => {
  * The body as text, before it is parsed. Decoded strictly: a lossy decoder turns different invalid bytes into the same
  * U+FFFD, and so different people into one.
  */
-export const readBody = (request: ApiRequest & { readonly body?: string }): string => {
+export const readBody = (request: ApiRequest & { readonly body?: string }, maxBodyBytes: number): string => {
   const contentType = readHeader(request, 'content-type') ?? '';
   if (!JSON_MEDIA_TYPE.test(contentType)) throw new ServiceError('unsupported_media_type', 'not JSON');
   const body = Buffer.from(request.body ?? '', request.isBase64Encoded ? 'base64' : 'utf8');
-  if (body.length > MAX_BODY_BYTES) throw new ServiceError('body_too_large', `${body.length} bytes`);
+  if (body.length > maxBodyBytes) throw new ServiceError('body_too_large', `${body.length} bytes`);
   return request.isBase64Encoded ? decode(body) : (request.body ?? '');
 };

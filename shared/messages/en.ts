@@ -12,7 +12,7 @@ export const en: Messages = {
     body_too_large: 'The body must not be larger than 16 KiB.',
     unsupported_media_type: 'Send the body as Content-Type: application/json.',
     internal_error: 'The service failed. The fault is on its side.',
-    database_unavailable:
+    dependency_unavailable:
       'The service is busy or cut off from its data. Repeat the request, with the same Idempotency-Key if it has one.',
   },
   fields: {

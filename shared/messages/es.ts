@@ -12,7 +12,7 @@ export const es: Messages = {
     body_too_large: 'El cuerpo no puede tener más de 16 KiB.',
     unsupported_media_type: 'Envíe el cuerpo como Content-Type: application/json.',
     internal_error: 'El servicio ha fallado. El error es del propio servicio.',
-    database_unavailable:
+    dependency_unavailable:
       'El servicio está ocupado o sin acceso a sus datos. Repita la solicitud, con la misma Idempotency-Key si la tiene.',
   },
   fields: {

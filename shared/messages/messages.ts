@@ -1,13 +1,13 @@
-import type { FieldFault } from '../domain/field-rule.ts';
+import type { FieldProblem } from '../domain/field-rule.ts';
 import type { ErrorCode } from '../domain/service-error.ts';
 
-type FaultOfKind<Kind extends FieldFault['kind']> = Extract<FieldFault, { readonly kind: Kind }>;
+type FaultOfKind<Kind extends FieldProblem['kind']> = Extract<FieldProblem, { readonly kind: Kind }>;
 
 /** Everything that answers say in words, in one language. Moments are date-times of RFC 3339. */
 export interface Messages {
   readonly errors: Readonly<Record<ErrorCode, string>>;
   /** Whole sentences, each with the field's name. */
-  readonly fields: { readonly [Kind in FieldFault['kind']]: (field: string, fault: FaultOfKind<Kind>) => string };
+  readonly fields: { readonly [Kind in FieldProblem['kind']]: (field: string, fault: FaultOfKind<Kind>) => string };
   readonly checkin: {
     /** @param count 1 or more. */
     readonly done: (count: number) => string;

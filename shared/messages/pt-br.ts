@@ -12,7 +12,7 @@ export const ptBr: Messages = {
     body_too_large: 'O corpo não pode ter mais de 16 KiB.',
     unsupported_media_type: 'Envie o corpo como Content-Type: application/json.',
     internal_error: 'O serviço falhou. O erro é do próprio serviço.',
-    database_unavailable:
+    dependency_unavailable:
       'O serviço está ocupado ou sem acesso aos seus dados. Repita a requisição, com a mesma Idempotency-Key se houver.',
   },
   fields: {

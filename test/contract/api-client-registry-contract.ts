@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createApiClient } from '../../shared/domain/api-client.ts';
-import type { ApiClientRegistry } from '../../shared/domain/api-client-store.ts';
+import { createApiClient, type ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 
 const now = Date.UTC(2026, 10, 21);
@@ -51,12 +50,12 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     const [secret] = client.secrets;
     if (!secret) throw new Error('a new client has a secret');
     await registry.create(client);
-    await registry.noteUse({ client, secret }, now + 7);
+    await registry.recordLastUsed({ client, secret }, now + 7);
     const used = { ...client, secrets: [{ ...secret, lastUsedAt: now + 7 }] };
     expect(await registry.find(client.clientId)).toEqual(used);
     const replaced = { ...used, secrets: [{ digest: '00', createdAt: now }] };
     await registry.replace(used, replaced);
-    await registry.noteUse({ client, secret }, now + 8);
+    await registry.recordLastUsed({ client, secret }, now + 8);
     expect(await registry.find(client.clientId)).toEqual(replaced);
   });
 

@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Booking, CheckinRecord } from '../../shared/domain/booking.ts';
-import type { BookingStore } from '../../shared/domain/booking-store.ts';
+import type { Booking, CheckinRecord, BookingStore } from '../../shared/domain/booking.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 

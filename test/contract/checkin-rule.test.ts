@@ -78,7 +78,7 @@ describe('What is checked in', () => {
               identifiers: index % 2 === 0 ? { id: userId } : { uid: `E-${userId}` },
               at: now,
               notify: false,
-              bearer: { clientId: client.clientId, companyId },
+              caller: { clientId: client.clientId, companyId },
               requestId: `request-${index}`,
               receivedAt: at,
             },

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type { DeviceStore } from '../../shared/domain/device-store.ts';
-import type { UserStore } from '../../shared/domain/user-store.ts';
+import type { DeviceStore } from '../../shared/domain/device.ts';
+import type { UserStore } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 
 const endpoint = (id: string): string => `arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/${id}`;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { UserStore } from '../../shared/domain/user-store.ts';
+import type { UserStore } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 
 /** What every {@link UserStore} does, whatever it keeps the users in. */

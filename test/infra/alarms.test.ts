@@ -121,7 +121,7 @@ describe('the dashboard', () => {
 });
 
 describe('the functions', () => {
-  it.each(['shared/http/recorder.ts', 'functions/push/batch-recorder.ts'])(
+  it.each(['shared/http/request-log.ts', 'functions/push/batch-recorder.ts'])(
     'leave the dimension that the alarms watch to the deployment: %s',
     (file) => {
       expect(readFileSync(file, 'utf8')).not.toContain('serviceName');

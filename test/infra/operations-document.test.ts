@@ -4,7 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { readFileSync } from 'node:fs';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
-import type { BookingStore } from '../../shared/domain/booking-store.ts';
+import type { BookingStore } from '../../shared/domain/booking.ts';
 import { formatDateTime } from '../../shared/domain/instant.ts';
 
 const text = readFileSync('docs/operations.md', 'utf8');

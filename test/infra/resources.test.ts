@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
 import { headerDefinitions } from '../../lib/openapi/headers.ts';
-import { FUNCTION_TIMEOUT_MILLISECONDS } from '../../shared/http/deadline.ts';
+import { requestDeadline } from '../../shared/http/deadline.ts';
 import { routes } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
@@ -104,7 +104,7 @@ describe('the functions', () => {
 
   it('stop those that are waited for after the time that their deadline reckons with', () => {
     for (const name of Object.keys(routes)) {
-      expect(functionNamed(dev, name).Properties.Timeout).toBe(FUNCTION_TIMEOUT_MILLISECONDS / 1000);
+      expect(functionNamed(dev, name).Properties.Timeout).toBe(requestDeadline.functionTimeoutMilliseconds / 1000);
     }
   });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { isBookingUpdate, startBreakableService, type BreakableService } from '../support/breakable-service.ts';
-import type { Answer } from '../support/running-service.ts';
+import type { HttpResponse } from '../support/running-service.ts';
 
 /** What was sent before the answer was may take this long to arrive. */
 const ON_THE_WIRE_MILLISECONDS = 50;
@@ -17,7 +17,7 @@ afterEach(() => service.wire.inject(() => 'none'));
 afterAll(() => service.stop());
 
 /** What one request wrote, each write once however often it was tried. */
-const updatesOf = ({ headers }: Answer): Set<string> => {
+const updatesOf = ({ headers }: HttpResponse): Set<string> => {
   const bodies = service.wire
     .calls()
     .filter(isBookingUpdate)

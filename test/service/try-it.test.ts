@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { described } from '../support/api-answers.ts';
-import type { Answer } from '../support/running-service.ts';
+import type { HttpResponse } from '../support/running-service.ts';
 import { spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
 import { readHttpFile, type HttpFileRequest } from './read-http-file.ts';
 
 const { variables, requests } = readHttpFile(readFileSync(join(import.meta.dirname, '../../docs/try-it.http'), 'utf8'));
 
 let local: LocalProcess;
-const answers = new Map<string, Answer>();
+const answers = new Map<string, HttpResponse>();
 
 /** `{{variable}}` and `{{request.response.body.member}}`. */
 const fillIn = (text: string, values: ReadonlyMap<string, string>): string =>
@@ -20,7 +20,7 @@ const fillIn = (text: string, values: ReadonlyMap<string, string>): string =>
     return value;
   });
 
-const send = async (request: HttpFileRequest, values: ReadonlyMap<string, string>): Promise<Answer> => {
+const send = async (request: HttpFileRequest, values: ReadonlyMap<string, string>): Promise<HttpResponse> => {
   const headers = request.headers.map(([name, value]): [string, string] => [name, fillIn(value, values)]);
   const { method } = request;
   const body = request.body.trim() && { body: fillIn(request.body, values) };

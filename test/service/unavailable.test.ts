@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startBreakableService, timed, type BreakableService } from '../support/breakable-service.ts';
-import type { Fault } from '../support/faulty-database.ts';
-import { get, post, type Answer } from '../support/running-service.ts';
+import type { Problem } from '../support/faulty-database.ts';
+import { get, post, type HttpResponse } from '../support/running-service.ts';
 
 let service: BreakableService;
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Each prepares what it needs of the database while that is well, and then is a request to be made. */
-const operations: [string, () => Promise<() => Promise<Answer>>][] = [
+const operations: [string, () => Promise<() => Promise<HttpResponse>>][] = [
   ['POST /auth', async () => () => post(`${service.url}/auth`, service.client)],
   [
     'GET /auth/refresh-token',
@@ -27,7 +27,7 @@ const operations: [string, () => Promise<() => Promise<Answer>>][] = [
   ],
 ];
 
-const faults: Fault[] = ['throttle', 'fail', 'reset', 'hang', 'garble'];
+const faults: Problem[] = ['throttle', 'fail', 'reset', 'hang', 'garble'];
 
 describe.each(operations)('%s', (_, prepare) => {
   it.each(faults)(

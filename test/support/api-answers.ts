@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { makeApiDocument } from '../../lib/openapi/api-document.ts';
 import { readExamples } from '../../lib/openapi/examples.ts';
-import type { Answer } from './running-service.ts';
+import type { HttpResponse } from './running-service.ts';
 
 interface Response {
   readonly headers: Readonly<Record<string, { readonly $ref: string; readonly required?: boolean }>>;
@@ -48,7 +48,7 @@ const NOT_DESCRIBED = new Set(['connection', 'content-length', 'content-type', '
 /** What the gateway says by itself has but one member, and not the headers of the service. */
 const isOfGateway = (body: object): boolean => Object.keys(body).join(',') === 'message';
 
-const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: Answer): string[] => {
+const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: HttpResponse): string[] => {
   const names = new Map(Object.keys(described).map((name) => [name.toLowerCase(), name]));
   const strangers = [...headers.keys()].filter((name) => !names.has(name) && !NOT_DESCRIBED.has(name));
   const missing = [...names].filter(([name, written]) => {
@@ -66,7 +66,7 @@ const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: An
   ];
 };
 
-const faultsOfBody = (path: readonly string[], { status, headers, body }: Answer): string[] => {
+const faultsOfBody = (path: readonly string[], { status, headers, body }: HttpResponse): string[] => {
   const validate = validatorAt(...path, 'content', 'application/json', 'schema');
   const faults = validate(body) ? [] : [`the body ${JSON.stringify(body)}: ${ajv.errorsText(validate.errors)}`];
   const type = headers.get('content-type');
@@ -79,11 +79,11 @@ const faultsOfBody = (path: readonly string[], { status, headers, body }: Answer
 };
 
 /** The gateway's answer to what is no operation. */
-const isNotFound = ({ status, body }: Answer): boolean =>
+const isNotFound = ({ status, body }: HttpResponse): boolean =>
   status === 404 && JSON.stringify(body) === '{"message":"Not Found"}';
 
 /** How an answer of the service differs from what the API document says of it. */
-export const faultsOfAnswer = (method: string, url: string, answer: Answer): string[] => {
+export const faultsOfAnswer = (method: string, url: string, answer: HttpResponse): string[] => {
   const { pathname } = new URL(url);
   const verb = method.toLowerCase();
   const operation = document.paths[pathname]?.[verb];
@@ -98,7 +98,7 @@ export const faultsOfAnswer = (method: string, url: string, answer: Answer): str
 };
 
 /** @throws Error where the API document does not describe the answer. */
-export const described = (method: string, url: string, answer: Answer): Answer => {
+export const described = (method: string, url: string, answer: HttpResponse): HttpResponse => {
   const faults = faultsOfAnswer(method, url, answer);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return answer;

@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { startFaultyDatabase, type Call, type FaultyDatabase } from './faulty-database.ts';
-import { createTestClient, logIn, post, type Answer, type TestClient, type TokenSet } from './running-service.ts';
+import { createTestClient, logIn, post, type HttpResponse, type TestClient, type TokenSet } from './running-service.ts';
 import { spawnLocal } from './spawn-local.ts';
 import { createTestStores } from './test-stores.ts';
 
@@ -16,7 +16,7 @@ export interface BreakableService {
   readonly tokens: TokenSet;
   /** A user with three open bookings, or another number of them, whatever the wire does. */
   aBookedUser(count?: number): Promise<number>;
-  checkin(userId: number, idempotencyKey?: string): Promise<Answer>;
+  checkin(userId: number, idempotencyKey?: string): Promise<HttpResponse>;
   /** How many bookings of a user are checked in, whatever the wire does. */
   countCheckedIn(userId: number): Promise<number>;
   stop(): Promise<void>;
@@ -77,7 +77,9 @@ export const isBookingUpdate = ({ operation, body }: Call): boolean =>
   operation === 'UpdateItem' && body.includes('"Bookings"');
 
 /** How long an answer took, in milliseconds. */
-export const timed = async (answer: Promise<Answer>): Promise<Answer & { readonly milliseconds: number }> => {
+export const timed = async (
+  answer: Promise<HttpResponse>,
+): Promise<HttpResponse & { readonly milliseconds: number }> => {
   const start = performance.now();
   return { ...(await answer), milliseconds: performance.now() - start };
 };

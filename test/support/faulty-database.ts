@@ -11,7 +11,7 @@ import { operationOf, relayCall, type RelayedAnswer } from './relay-call.ts';
  * when the caller has long given up, `stale` answers a query of an index without its newest item, and with one that is
  * there no more.
  */
-export type Fault = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' | 'garble' | 'delay' | 'late' | 'stale';
+export type Problem = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' | 'garble' | 'delay' | 'late' | 'stale';
 
 const DELAY_MILLISECONDS = 300;
 /** More than any caller waits for one call. */
@@ -32,13 +32,13 @@ interface QueryAnswer {
 export interface FaultyDatabase {
   readonly url: string;
   /** Decides about every call from now on; calls are counted anew. */
-  inject(plan: (call: Call) => Fault): void;
+  inject(plan: (call: Call) => Problem): void;
   /** The calls since the last `inject`. */
   calls(): readonly Call[];
   stop(): Promise<void>;
 }
 
-const answerError = (response: ServerResponse, status: number, name: string): void => {
+const toErrorResponse = (response: ServerResponse, status: number, name: string): void => {
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
   response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'injected' }));
 };
@@ -60,7 +60,7 @@ const makeStale = ({ status, body }: RelayedAnswer): RelayedAnswer => {
 
 /** A DynamoDB wire that can be broken, in front of the DynamoDB at `databaseUrl`. */
 export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDatabase> => {
-  let plan: (call: Call) => Fault = () => 'none';
+  let plan: (call: Call) => Problem = () => 'none';
   let calls: Call[] = [];
 
   const pass = async (request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> => {
@@ -68,10 +68,10 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
     response.writeHead(answer.status, answer.headers).end(answer.body);
   };
 
-  const suffer: Record<Fault, (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown> = {
+  const suffer: Record<Problem, (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown> = {
     none: pass,
-    throttle: (_, response) => answerError(response, 400, 'ProvisionedThroughputExceededException'),
-    fail: (_, response) => answerError(response, 500, 'InternalServerError'),
+    throttle: (_, response) => toErrorResponse(response, 400, 'ProvisionedThroughputExceededException'),
+    fail: (_, response) => toErrorResponse(response, 500, 'InternalServerError'),
     reset: (_, response) => response.destroy(),
     lose: async (request, response, body) => {
       await relayCall(databaseUrl, request, body);

@@ -40,8 +40,8 @@ const sum = (all: readonly Units[]): number => all.reduce((units, { CapacityUnit
 
 /** A batch tells the units of each of its tables. */
 const unitsIn = (answer: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => {
-  type Answer = { readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
-  const { ConsumedCapacity = [] } = JSON.parse(answer.toString()) as Answer;
+  type HttpResponse = { readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
+  const { ConsumedCapacity = [] } = JSON.parse(answer.toString()) as HttpResponse;
   const tables = [ConsumedCapacity].flat();
   const indexes = tables.flatMap(({ GlobalSecondaryIndexes = {} }) => Object.values(GlobalSecondaryIndexes));
   return { units: sum(tables), indexUnits: sum(indexes) };

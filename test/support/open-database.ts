@@ -33,7 +33,7 @@ export const openDatabase = async (): Promise<TestDatabase> => {
   client.destroy();
   const connection = connectDatabase(callBudgets.operator());
   return {
-    database: connection.until(),
+    database: connection.withSignal(),
     tableNames,
     close: async () => {
       connection.close();

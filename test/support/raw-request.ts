@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { described } from './api-answers.ts';
-import type { Answer } from './running-service.ts';
+import type { HttpResponse } from './running-service.ts';
 
 interface RawRequest {
   readonly method: string;
@@ -11,7 +11,7 @@ interface RawRequest {
 }
 
 /** Sends a request with whatever headers, one line for each. */
-export const sendRaw = (url: string, { method, headers, body = '' }: RawRequest): Promise<Answer> =>
+export const sendRaw = (url: string, { method, headers, body = '' }: RawRequest): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
     const length = ['Content-Length', String(Buffer.byteLength(body))];
     const lines = ['Host', new URL(url).host, ...length, 'Connection', 'close', ...headers];

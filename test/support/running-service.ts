@@ -58,7 +58,7 @@ export const runService = async (environment: Record<string, string> = {}): Prom
   };
 };
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   // eslint-disable-next-line typescript/no-explicit-any -- what a service answers is what the test is about
@@ -66,7 +66,7 @@ export interface Answer {
 }
 
 /** @throws Error where the API document does not describe the answer. */
-const toAnswer = async (method: string, response: Response): Promise<Answer> => {
+const toAnswer = async (method: string, response: Response): Promise<HttpResponse> => {
   const text = await response.text();
   const { status, headers, url } = response;
   return described(method, url, { status, headers, body: JSON.parse(text) });
@@ -74,11 +74,11 @@ const toAnswer = async (method: string, response: Response): Promise<Answer> => 
 
 type HeaderFields = Record<string, string>;
 
-export const get = async (url: string, headers: HeaderFields = {}): Promise<Answer> =>
+export const get = async (url: string, headers: HeaderFields = {}): Promise<HttpResponse> =>
   toAnswer('GET', await fetch(url, { headers }));
 
 /** @param body sent as it is where it is a text or bytes, else as JSON. */
-export const post = async (url: string, body: unknown, headers: HeaderFields = {}): Promise<Answer> => {
+export const post = async (url: string, body: unknown, headers: HeaderFields = {}): Promise<HttpResponse> => {
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(url, {
     method: 'POST',

@@ -1,13 +1,13 @@
 import { localEnvironment } from '../../lib/cli/connection/local-environment.ts';
-import { localTableNames } from '../../shared/local-table-names.ts';
+import { localTableNames } from '../../shared/local-service.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import type { ApiClientRegistry } from '../../shared/domain/api-client-store.ts';
-import type { BookingStore } from '../../shared/domain/booking-store.ts';
-import type { UserStore } from '../../shared/domain/user-store.ts';
+import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
+import type { BookingStore } from '../../shared/domain/booking.ts';
+import type { UserStore } from '../../shared/domain/user.ts';
 
 /** The stores of the running local service, for a test to put things in and to look. */
 export interface TestStores {
@@ -21,7 +21,7 @@ export interface TestStores {
 export const createTestStores = (databaseUrl: string): TestStores => {
   Object.assign(process.env, localEnvironment({ ...process.env, AWS_ENDPOINT_URL_DYNAMODB: databaseUrl }));
   const connection = connectDatabase(callBudgets.operator());
-  const database = connection.until();
+  const database = connection.withSignal();
   return {
     clients: makeApiClientRegistry(database, localTableNames.apiClients),
     users: makeUserStore(database, localTableNames.users),

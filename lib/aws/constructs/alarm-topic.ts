@@ -4,7 +4,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { accept } from '../accept.ts';
+import { suppressNag } from '../suppress-nag.ts';
 
 const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
   conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
@@ -35,7 +35,7 @@ export class AlarmTopic extends Construct {
 
   #subscribe(email: string): void {
     this.topic.addSubscription(new EmailSubscription(email));
-    accept(this, {
+    suppressNag(this, {
       'Serverless-SNSRedrivePolicy': 'E-mail is handed to the mail system, where a redrive has no meaning.',
     });
   }

@@ -12,7 +12,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { businessMetric } from './business-metric.ts';
 import { capitalise } from './capitalise.ts';
-import type { Watched } from './watched.ts';
+import type { MonitoringProps } from './monitoring-props.ts';
 
 type AlarmOptions = Pick<CreateAlarmOptions, 'threshold' | 'alarmDescription'> & Partial<CreateAlarmOptions>;
 
@@ -26,14 +26,18 @@ export class Alarms extends Construct {
   readonly all: Alarm[] = [];
   readonly #topic: ITopic;
 
-  constructor(scope: Construct, id: string, { topic, watched }: { readonly topic: ITopic; readonly watched: Watched }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { topic, monitored }: { readonly topic: ITopic; readonly monitored: MonitoringProps },
+  ) {
     super(scope, id);
     this.#topic = topic;
-    this.#watchApi(watched);
-    this.#watchFunctions(watched);
-    this.#watchTables(watched);
-    this.#watchPushes(watched);
-    this.#watchCredentials(watched);
+    this.#watchApi(monitored);
+    this.#watchFunctions(monitored);
+    this.#watchTables(monitored);
+    this.#watchPushes(monitored);
+    this.#watchCredentials(monitored);
   }
 
   #add(id: string, metric: IMetric, options: AlarmOptions): void {
@@ -49,7 +53,7 @@ export class Alarms extends Construct {
     this.all.push(alarm);
   }
 
-  #watchApi({ api, settings }: Watched): void {
+  #watchApi({ api, settings }: MonitoringProps): void {
     this.#add('ServerErrors', api.metricServerError({ statistic: Stats.SUM }), {
       threshold: SERVER_ERRORS,
       alarmDescription: `${SERVER_ERRORS} or more requests in 5 minutes were answered with a 5xx.`,
@@ -63,11 +67,11 @@ export class Alarms extends Construct {
     });
   }
 
-  #watchFunctions({ functions }: Watched): void {
+  #watchFunctions({ functions }: MonitoringProps): void {
     for (const [name, { function: each }] of Object.entries(functions)) {
       this.#add(`${capitalise(name)}Errors`, each.metricErrors(), {
         threshold: 1,
-        alarmDescription: `Function ${name} failed or ran out of time, rather than answering.`,
+        alarmDescription: `Function ${name} failed or ran out of time, rather than responseMiddleware.`,
       });
       this.#add(`${capitalise(name)}Throttles`, each.metricThrottles(), {
         threshold: 1,
@@ -76,7 +80,7 @@ export class Alarms extends Construct {
     }
   }
 
-  #watchTables({ tables }: Watched): void {
+  #watchTables({ tables }: MonitoringProps): void {
     for (const [name, throttles] of Object.entries(tables.throttles)) {
       this.#add(`${capitalise(name)}TableThrottles`, throttles, {
         threshold: 1,
@@ -85,7 +89,7 @@ export class Alarms extends Construct {
     }
   }
 
-  #watchPushes({ functions, pushFailures }: Watched): void {
+  #watchPushes({ functions, pushFailures }: MonitoringProps): void {
     this.#add('PushesFailed', pushFailures.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }), {
       threshold: 1,
       alarmDescription: 'Pushes were given up; they are in the queue PushFailures.',
@@ -100,7 +104,7 @@ export class Alarms extends Construct {
     });
   }
 
-  #watchCredentials({ settings }: Watched): void {
+  #watchCredentials({ settings }: MonitoringProps): void {
     this.#add('FailedLogins', businessMetric(this, 'LoginFailed'), {
       threshold: settings.alarmFailedLogins,
       alarmDescription: `${settings.alarmFailedLogins} or more log-ins failed in 5 minutes.`,

@@ -4,7 +4,7 @@ import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, StartingPosition, type IEventSourceDlq } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { accept } from '../accept.ts';
+import { suppressNag } from '../suppress-nag.ts';
 import { justCheckedInWithNotify } from './checkin-stream-filter.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -42,7 +42,7 @@ export class CheckinStream extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
-    accept(this.failures, {
+    suppressNag(this.failures, {
       'AwsSolutions-SQS3': 'This queue is the dead-letter queue: of the stream, which a redrive policy cannot say.',
       'Serverless-SQSRedrivePolicy':
         'This queue is the dead-letter queue: of the stream, which a redrive policy cannot say.',
@@ -61,7 +61,7 @@ export class CheckinStream extends Construct {
 
   #grantRead(bookings: Table, role: Role): Grant {
     const { logicalId } = bookings.node.defaultChild as CfnTable;
-    accept(role, {
+    suppressNag(role, {
       [`AwsSolutions-IAM5[Resource::<${this.#text(logicalId)}.Arn>/stream/*]`]:
         'The streams of one table: ListStreams is asked of all of them, and each has the time of its making for a name.',
     });

@@ -6,7 +6,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { RouteId } from '../../../shared/routes.ts';
-import { accept } from '../accept.ts';
+import { suppressNag } from '../suppress-nag.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { ApiDomain } from './api-domain.ts';
 import { capitalise } from './capitalise.ts';
@@ -77,7 +77,7 @@ export class HttpApi extends Construct {
     this.url = domain?.url ?? this.api.apiEndpoint;
     this.outputs = { ApiUrl: this.url, ...(domain && { ApiDomainTarget: domain.target }) };
     this.#stage = this.#makeStage(settings, domain);
-    accept(this, {
+    suppressNag(this, {
       'Serverless-APIGWDefaultThrottling': 'Every route has throttling of its own, and there are no others.',
       'AwsSolutions-APIG4':
         'The functions check the credentials and the tokens themselves: an authorizer would read the same client once more.',

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib/core';
 import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
 import { Topic, type CfnTopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { accept } from '../accept.ts';
+import { suppressNag } from '../suppress-nag.ts';
 
 /**
  * Where the pushes of users without a registered device go, for the operator's own push provider to subscribe to. Encrypted
@@ -21,7 +21,7 @@ export class PushTopic extends Construct {
   grantPublish(role: Role): void {
     const devices = Stack.of(this).formatArn({ service: 'sns', resource: 'endpoint', resourceName: '*' });
     const resourceArns = [this.topic.topicArn, devices];
-    accept(role, {
+    suppressNag(role, {
       'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>:endpoint/*]':
         'Devices are registered while the service runs: all that are, in this account and region.',
     });

@@ -12,7 +12,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { businessMetric } from './business-metric.ts';
-import type { Watched } from './watched.ts';
+import type { MonitoringProps } from './monitoring-props.ts';
 
 const graph = (title: string, left: IMetric[], right: IMetric[] = []): IWidget =>
   new GraphWidget({ title, width: 8, left, right });
@@ -24,14 +24,14 @@ export class ServiceDashboard extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { watched, alarms }: { readonly watched: Watched; readonly alarms: IAlarm[] },
+    { monitored, alarms }: { readonly monitored: MonitoringProps; readonly alarms: IAlarm[] },
   ) {
     super(scope, id);
     this.dashboard = new Dashboard(this, 'Dashboard', { defaultInterval: Duration.days(1) });
     this.dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', width: 24, alarms }));
     this.dashboard.addWidgets(...this.#business());
-    this.dashboard.addWidgets(...this.#api(watched));
-    this.dashboard.addWidgets(...this.#parts(watched));
+    this.dashboard.addWidgets(...this.#api(monitored));
+    this.dashboard.addWidgets(...this.#parts(monitored));
   }
 
   #business(): IWidget[] {
@@ -47,7 +47,7 @@ export class ServiceDashboard extends Construct {
     ];
   }
 
-  #api({ api, functions, pushFailures }: Watched): IWidget[] {
+  #api({ api, functions, pushFailures }: MonitoringProps): IWidget[] {
     const latency = (percentile: number) =>
       api.metricLatency({ statistic: Stats.p(percentile), label: `p${percentile}` });
     const age = functions.push.function.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: 'Delay (ms)' });
@@ -59,7 +59,7 @@ export class ServiceDashboard extends Construct {
     ];
   }
 
-  #parts({ functions, tables }: Watched): IWidget[] {
+  #parts({ functions, tables }: MonitoringProps): IWidget[] {
     const each = (metricOf: (part: IFunction, label: string) => IMetric) =>
       Object.entries(functions).map(([name, part]) => metricOf(part.function, name));
     return [

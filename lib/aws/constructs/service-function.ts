@@ -4,7 +4,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { join } from 'node:path';
-import { accept } from '../accept.ts';
+import { suppressNag } from '../suppress-nag.ts';
 import { bundleFunction, directoryOf, HANDLER, PROJECT_DIRECTORY } from '../bundling.ts';
 import type { FunctionName } from '../function-needs.ts';
 import type { StageSettings } from '../stage-settings.ts';
@@ -53,7 +53,7 @@ const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
   const role = new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
   Grant.addToPrincipal({ grantee: role, actions, resourceArns: [logGroup.logGroupArn] });
-  accept(role, {
+  suppressNag(role, {
     'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources: sending traces is granted on * or not at all.',
   });
   return role;
@@ -84,7 +84,7 @@ export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProp
     tracing: lambda.Tracing.ACTIVE,
     environment,
   });
-  accept(made, {
+  suppressNag(made, {
     'Serverless-LambdaDLQ':
       'Nobody calls it asynchronously: API Gateway waits, and the stream has a queue for failures.',
   });

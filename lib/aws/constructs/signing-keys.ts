@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { accept } from '../accept.ts';
+import { suppressNag } from '../suppress-nag.ts';
 import type { SigningKeyId } from '../function-needs.ts';
 import { capitalise } from './capitalise.ts';
 
@@ -28,7 +28,7 @@ export class SigningKeys extends Construct {
       access: make('Access', 'Signs access tokens.'),
       refresh: make('Refresh', 'Signs refresh tokens.'),
     };
-    accept(this, {
+    suppressNag(this, {
       'AwsSolutions-SMG4':
         'Keys are rotated by the operator (npm run admin -- keys rotate), who knows how long the tokens of the last one live.',
     });

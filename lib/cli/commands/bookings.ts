@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/domain/checkin-period.ts';
-import { layOutBooking, viewBooking } from '../formatting/booking.ts';
+import { formatBooking, viewBooking } from '../formatting/booking.ts';
 import { makeBookingImport } from '../../../shared/use-cases/import/booking-import.ts';
 import { importFile } from '../import-file.ts';
 import { readCompanyId, readUserId } from '../option-values.ts';
-import type { Perform } from '../session.ts';
+import type { WithSession } from '../session.ts';
 
 const example = (words: string): string => `\nExample:\n  npm run -s admin -- bookings ${words}`;
 
@@ -20,19 +20,19 @@ and the check-in period, at most ${MAX_CHECKIN_PERIOD_HOURS} hours, as one of:
 Importing again changes only what has changed, and never undoes a check-in. Bad lines are reported, the others imported.
 ${example('import --local bookings.ndjson')}`;
 
-const addImport = (bookings: Command, perform: Perform): void => {
+const addImport = (bookings: Command, withSession: WithSession): void => {
   bookings
     .command('import <file>')
     .description('create and change bookings as a file says')
     .addHelpText('after', FILE_HELP)
     .action(
-      perform((session, _options: object, file: string) =>
+      withSession((session, _options: object, file: string) =>
         importFile(session, makeBookingImport(session.bookings), file),
       ),
     );
 };
 
-const addList = (bookings: Command, perform: Perform): void => {
+const addList = (bookings: Command, withSession: WithSession): void => {
   bookings
     .command('list')
     .description("a user's bookings, with who checked them in and when")
@@ -40,18 +40,18 @@ const addList = (bookings: Command, perform: Perform): void => {
     .requiredOption('--user <id>', "the user's id", readUserId)
     .addHelpText('after', example('list --local --company acme --user 42'))
     .action(
-      perform(async (session, { company, user }: { company: string; user: number }) => {
+      withSession(async (session, { company, user }: { company: string; user: number }) => {
         const found = await session.bookings.list({ companyId: company, userId: user });
         const views = found.map(viewBooking);
-        session.print(views, views.length === 0 ? 'No bookings.' : views.map(layOutBooking).join('\n\n'));
+        session.print(views, views.length === 0 ? 'No bookings.' : views.map(formatBooking).join('\n\n'));
       }),
     );
 };
 
 /** Bookings: what users are checked in on. */
-export const addBookings = (program: Command, perform: Perform): void => {
+export const addBookings = (program: Command, withSession: WithSession): void => {
   const bookings = program.command('bookings').description('bookings: what users are checked in on');
   bookings.usage('<verb> [options]').addHelpText('after', example('list --local --company acme --user 42'));
-  addImport(bookings, perform);
-  addList(bookings, perform);
+  addImport(bookings, withSession);
+  addList(bookings, withSession);
 };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { UserRef } from '../../../shared/domain/user.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readCompanyId, readEndpoint, readUserId } from '../option-values.ts';
-import type { Perform } from '../session.ts';
+import type { WithSession } from '../session.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 
 interface UserOptions {
@@ -28,12 +28,12 @@ const ofUser = (command: Command): Command =>
 const ofDevice = (command: Command): Command =>
   ofUser(command).requiredOption('--endpoint <arn>', "the device's SNS platform endpoint", readEndpoint);
 
-const addAdd = (devices: Command, perform: Perform): void => {
+const addAdd = (devices: Command, withSession: WithSession): void => {
   ofDevice(devices.command('add'))
     .description('push to a device when its user is checked in')
     .addHelpText('after', example(`add ${ADA} ${ENDPOINT}`))
     .action(
-      perform(async (session, options: DeviceOptions) => {
+      withSession(async (session, options: DeviceOptions) => {
         const [user, { endpoint }] = [refOf(options), options];
         const outcome = await session.devices.add(user, endpoint);
         if (!outcome) throw new OperatorError(`The company ${user.companyId} has no such user.`);
@@ -43,12 +43,12 @@ const addAdd = (devices: Command, perform: Perform): void => {
     );
 };
 
-const addRemove = (devices: Command, perform: Perform): void => {
+const addRemove = (devices: Command, withSession: WithSession): void => {
   ofDevice(devices.command('remove'))
     .description('push to a device no more')
     .addHelpText('after', example(`remove ${ADA} ${ENDPOINT}`))
     .action(
-      perform(async (session, options: DeviceOptions) => {
+      withSession(async (session, options: DeviceOptions) => {
         const [user, { endpoint }] = [refOf(options), options];
         const outcome = await session.devices.remove(user, endpoint);
         if (outcome === 'unchanged') throw new OperatorError('The user has no such device.');
@@ -57,12 +57,12 @@ const addRemove = (devices: Command, perform: Perform): void => {
     );
 };
 
-const addList = (devices: Command, perform: Perform): void => {
+const addList = (devices: Command, withSession: WithSession): void => {
   ofUser(devices.command('list'))
     .description("a user's devices; where there is none, pushes go to the push topic")
     .addHelpText('after', example(`list ${ADA}`))
     .action(
-      perform(async (session, { company, user }: UserOptions) => {
+      withSession(async (session, { company, user }: UserOptions) => {
         const found = await findUser(session.users, company, { id: user });
         session.print(found.devices, found.devices.length === 0 ? 'No devices.' : found.devices.join('\n'));
       }),
@@ -70,10 +70,10 @@ const addList = (devices: Command, perform: Perform): void => {
 };
 
 /** Devices: where users hear of their check-ins. */
-export const addDevices = (program: Command, perform: Perform): void => {
+export const addDevices = (program: Command, withSession: WithSession): void => {
   const devices = program.command('devices').description('devices: where users hear of their check-ins');
   devices.usage('<verb> [options]').addHelpText('after', example(`list ${ADA}`));
-  addAdd(devices, perform);
-  addRemove(devices, perform);
-  addList(devices, perform);
+  addAdd(devices, withSession);
+  addRemove(devices, withSession);
+  addList(devices, withSession);
 };

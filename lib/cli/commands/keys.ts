@@ -1,12 +1,9 @@
 import { Option, type Command } from 'commander';
-import { tokenKinds, type TokenKind } from '../../../shared/adapters/jwt/token-kinds.ts';
-import {
-  layOutRotation,
-  refuseTooEarly,
-  rotateKey,
-  type RotationView,
-} from '../../../shared/use-cases/keys/rotate-key.ts';
-import type { Perform, Session } from '../session.ts';
+import type { TokenKind } from '../../../shared/domain/tokens.ts';
+import { tokenKinds } from '../../../shared/adapters/jwt/token-kinds.ts';
+import { refuseTooEarly, rotateKey, type RotationView } from '../../../shared/use-cases/keys/rotate-key.ts';
+import { formatRotation } from '../formatting/rotation.ts';
+import type { WithSession, Session } from '../session.ts';
 
 interface RotateOptions {
   readonly kind: TokenKind | 'both';
@@ -39,7 +36,7 @@ const rotateAll = async (
   return Promise.all(pairs.map(([one, versions]) => rotateKey(keys, one, versions, lifetimes, now())));
 };
 
-const addRotate = (keys: Command, perform: Perform): void => {
+const addRotate = (keys: Command, withSession: WithSession): void => {
   keys
     .command('rotate')
     .description('put new signing keys in force; tokens of the keys before them stay good')
@@ -47,16 +44,16 @@ const addRotate = (keys: Command, perform: Perform): void => {
     .option('--force', 'also where tokens that are still alive end with it')
     .addHelpText('after', ROTATE_HELP)
     .action(
-      perform(async (session, options: RotateOptions) => {
+      withSession(async (session, options: RotateOptions) => {
         const views = await rotateAll(session, options);
-        session.print(views, views.map(layOutRotation).join('\n\n'));
+        session.print(views, views.map(formatRotation).join('\n\n'));
       }),
     );
 };
 
 /** Keys: what tokens are signed with. */
-export const addKeys = (program: Command, perform: Perform): void => {
+export const addKeys = (program: Command, withSession: WithSession): void => {
   const keys = program.command('keys').description('keys: what tokens are signed with');
   keys.usage('<verb> [options]').addHelpText('after', example('rotate --local'));
-  addRotate(keys, perform);
+  addRotate(keys, withSession);
 };

@@ -3,7 +3,7 @@ import type { Identifiers, User } from '../../../shared/domain/user.ts';
 import { importFile } from '../import-file.ts';
 import { makeUserImport } from '../../../shared/use-cases/import/user-import.ts';
 import { readCompanyId, readEmail, readUid, readUserId } from '../option-values.ts';
-import type { Perform } from '../session.ts';
+import type { WithSession } from '../session.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 
 const example = (words: string): string => `\nExample:\n  npm run -s admin -- users ${words}`;
@@ -17,17 +17,19 @@ The file is CSV (.csv) with a header row, or one JSON object a line (.ndjson, .j
 Importing again changes only what has changed. Bad lines are reported, the others imported.
 ${example('import --local users.csv')}`;
 
-const addImport = (users: Command, perform: Perform): void => {
+const addImport = (users: Command, withSession: WithSession): void => {
   users
     .command('import <file>')
     .description('create and change users as a file says')
     .addHelpText('after', FILE_HELP)
     .action(
-      perform((session, _options: object, file: string) => importFile(session, makeUserImport(session.users), file)),
+      withSession((session, _options: object, file: string) =>
+        importFile(session, makeUserImport(session.users), file),
+      ),
     );
 };
 
-const layOut = ({ companyId, id, uid, email, devices }: User): string =>
+const formatUser = ({ companyId, id, uid, email, devices }: User): string =>
   [
     `company: ${companyId}`,
     `id:      ${id}`,
@@ -36,7 +38,7 @@ const layOut = ({ companyId, id, uid, email, devices }: User): string =>
     `devices: ${devices.length === 0 ? '-' : devices.join('\n         ')}`,
   ].join('\n');
 
-const addShow = (users: Command, perform: Perform): void => {
+const addShow = (users: Command, withSession: WithSession): void => {
   users
     .command('show')
     .description('one user')
@@ -46,17 +48,17 @@ const addShow = (users: Command, perform: Perform): void => {
     .option('--email <address>', 'the user with this e-mail address', readEmail)
     .addHelpText('after', example('show --local --company acme --email ada@example.com'))
     .action(
-      perform(async (session, { company, ...identifiers }: { company: string } & Identifiers) => {
+      withSession(async (session, { company, ...identifiers }: { company: string } & Identifiers) => {
         const user = await findUser(session.users, company, identifiers);
-        session.print(user, layOut(user));
+        session.print(user, formatUser(user));
       }),
     );
 };
 
 /** Users: the people who badge. */
-export const addUsers = (program: Command, perform: Perform): void => {
+export const addUsers = (program: Command, withSession: WithSession): void => {
   const users = program.command('users').description('users: who can be checked in');
   users.usage('<verb> [options]').addHelpText('after', example('import --local users.csv'));
-  addImport(users, perform);
-  addShow(users, perform);
+  addImport(users, withSession);
+  addShow(users, withSession);
 };

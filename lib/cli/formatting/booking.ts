@@ -19,15 +19,15 @@ export const viewBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, c
   checkin: checkin ? viewCheckin(checkin) : null,
 });
 
-const layOutCheckin = (checkin: BookingView['checkin']): string => {
+const formatCheckin = (checkin: BookingView['checkin']): string => {
   if (!checkin) return 'not checked in';
   const { at, receivedAt, clientId, requestId } = checkin;
   return `checked in at ${at}, received ${receivedAt} from ${clientId}, request ${requestId}`;
 };
 
-export const layOutBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: BookingView): string =>
+export const formatBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: BookingView): string =>
   [
     `${bookingId}  ${kind}${name === null ? '' : `  ${name}`}`,
     `  check-in from ${checkinOpensAt} until ${noShowAt}`,
-    `  ${layOutCheckin(checkin)}`,
+    `  ${formatCheckin(checkin)}`,
   ].join('\n');

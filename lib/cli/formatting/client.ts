@@ -33,17 +33,17 @@ export const viewClient = (client: ApiClient, now: Instant): ClientView => {
   return { ...view, secrets: secrets.map((secret) => viewSecret(secret, now)) };
 };
 
-const layOutSecret = ({ live, since, until, lastUsed }: SecretView): string => {
+const formatSecret = ({ live, since, until, lastUsed }: SecretView): string => {
   const end = until === null ? 'without end' : `until ${until}`;
   const use = lastUsed === null ? 'never used' : `last used ${lastUsed}`;
   return `  secret: ${live ? 'live' : 'dead'}, since ${since}, ${end}, ${use}`;
 };
 
-export const layOutClient = ({ clientId, companyId, name, enabled, createdAt, secrets }: ClientView): string =>
+export const formatClient = ({ clientId, companyId, name, enabled, createdAt, secrets }: ClientView): string =>
   [
     `${clientId}  ${enabled ? 'enabled' : 'DISABLED'}`,
     `  company: ${companyId}`,
     `  name: ${name}`,
     `  created: ${createdAt}`,
-    ...secrets.map(layOutSecret),
+    ...secrets.map(formatSecret),
   ].join('\n');

@@ -12,7 +12,7 @@ export const viewNewSecret = ({ clientId, companyId, name }: ApiClient, clientSe
   name,
 });
 
-export const layOutNewSecret = ({ clientId, clientSecret, companyId, name }: NewSecretView): string =>
+export const formatNewSecret = ({ clientId, clientSecret, companyId, name }: NewSecretView): string =>
   [
     `clientId:     ${clientId}`,
     `clientSecret: ${clientSecret}`,

@@ -1,11 +1,13 @@
-import type { ApiClient } from '../../../shared/domain/api-client.ts';
-import { createApiClient, rotateSecret } from '../../../shared/domain/api-client.ts';
-import type { ApiClientRegistry } from '../../../shared/domain/api-client-store.ts';
-import type { Booking, BookingKind } from '../../../shared/domain/booking.ts';
-import type { BookingStore } from '../../../shared/domain/booking-store.ts';
+import {
+  type ApiClient,
+  createApiClient,
+  rotateSecret,
+  type ApiClientRegistry,
+} from '../../../shared/domain/api-client.ts';
+import type { Booking, BookingKind, BookingStore } from '../../../shared/domain/booking.ts';
 import type { CheckinPeriod } from '../../../shared/domain/checkin-period.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
-import type { UserStore } from '../../../shared/domain/user-store.ts';
+import type { UserStore } from '../../../shared/domain/user.ts';
 
 export interface DemoStores {
   readonly clients: ApiClientRegistry;

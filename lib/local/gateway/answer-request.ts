@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { callFunction, type FunctionHandler } from './call-function.ts';
 import { findRoute, type RouteDefinitions } from './find-route.ts';
-import { gatewayAnswers, toResult } from '../../../shared/http/gateway-responses.ts';
+import { gatewayResponses, toResult } from '../../../shared/http/gateway-responses.ts';
 import { toGatewayEvent } from './gateway-event.ts';
 import type { HttpRequest } from './http-request.ts';
 import { readBody } from './read-body.ts';
@@ -38,16 +38,16 @@ export const answerRequest = async (
   const receivedAt = Date.now();
   const read = await readBody(request);
   if (read.kind === 'gone') return undefined;
-  if (read.kind === 'too-large') return toResult(gatewayAnswers.tooLarge);
+  if (read.kind === 'too-large') return toResult(gatewayResponses.tooLarge);
   const route = findRoute(routes, request.method ?? '', request.url ?? '/');
   const handler = route && handlers[route.functionName];
-  if (!handler) return toResult(gatewayAnswers.notFound);
+  if (!handler) return toResult(gatewayResponses.notFound);
   try {
     const description = describeRequest(request, { body: read.body, requestId, receivedAt });
     const event = toGatewayEvent(description, route.routeKey);
     return await callFunction(route.functionName, handler, event, functionTimeoutMilliseconds);
   } catch (error) {
     onFailure(route.functionName, error);
-    return toResult(gatewayAnswers.failed);
+    return toResult(gatewayResponses.failed);
   }
 };

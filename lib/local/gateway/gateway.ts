@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { answerRequest, type Functions } from './answer-request.ts';
-import { formatRawAnswer, gatewayAnswers, type GatewayAnswer } from '../../../shared/http/gateway-responses.ts';
+import { formatRawAnswer, gatewayResponses, type GatewayResponse } from '../../../shared/http/gateway-responses.ts';
 import { listen } from '../listen.ts';
 import { sendResult } from './send-result.ts';
 import { stopServer } from '../stop-server.ts';
@@ -34,13 +34,13 @@ const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
 /** Looks like those of HTTP APIs: `JKJaXmPLvHcESHA=`. */
 const makeRequestId = (): string => `${randomBytes(11).toString('base64url')}=`;
 
-const parseFailures: Readonly<Record<string, GatewayAnswer>> = {
-  HPE_HEADER_OVERFLOW: gatewayAnswers.headersTooLarge,
-  ERR_HTTP_REQUEST_TIMEOUT: gatewayAnswers.requestTimeout,
+const parseFailures: Readonly<Record<string, GatewayResponse>> = {
+  HPE_HEADER_OVERFLOW: gatewayResponses.headersTooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: gatewayResponses.requestTimeout,
 };
 
 const answerUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-  const answer = parseFailures[error.code ?? ''] ?? gatewayAnswers.badRequest;
+  const answer = parseFailures[error.code ?? ''] ?? gatewayResponses.badRequest;
   if (socket.writable && error.code !== 'ECONNRESET') socket.end(formatRawAnswer(answer, makeRequestId()));
   else socket.destroy();
 };

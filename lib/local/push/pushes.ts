@@ -18,7 +18,7 @@ import { makeSequence } from './sequence-number.ts';
 import { stopServer } from '../stop-server.ts';
 import { makeDelivery, type DeliveryOptions } from './stream-delivery.ts';
 import { toStreamRecord } from './stream-record.ts';
-import { localTableNames } from '../../../shared/local-table-names.ts';
+import { localTableNames } from '../../../shared/local-service.ts';
 import { makeWriteTap } from './write-tap.ts';
 
 export interface PushObservers extends Pick<GatewayOptions, 'onFailure'> {
@@ -87,7 +87,7 @@ const openStream = (
   });
 };
 
-/** @throws CannotStart */
+/** @throws CannotStartError */
 export const startPushes = async (
   { databaseUrl: otherDatabase, snsUrl }: Pick<LocalOptions, 'databaseUrl' | 'snsUrl'>,
   { onPush, onFailure }: PushObservers,

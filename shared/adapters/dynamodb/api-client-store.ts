@@ -1,6 +1,5 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { ApiClient } from '../../domain/api-client.ts';
-import type { ApiClientRegistry, ApiClientStore } from '../../domain/api-client-store.ts';
+import type { ApiClient, ApiClientRegistry, ApiClientStore } from '../../domain/api-client.ts';
 import { ifConditionHolds, type Database } from './database.ts';
 import { readPages } from './read-pages.ts';
 
@@ -34,7 +33,7 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
       const { Item } = await database.send(get);
       return Item && toClient(Item);
     },
-    async noteUse({ client, secret }, now) {
+    async recordLastUsed({ client, secret }, now) {
       const path = `secrets[${client.secrets.indexOf(secret)}]`;
       const update = new UpdateCommand({
         TableName: table,

@@ -1,6 +1,5 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Booking } from '../../domain/booking.ts';
-import type { BookingStore } from '../../domain/booking-store.ts';
+import type { Booking, BookingStore } from '../../domain/booking.ts';
 import { MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { UserRef } from '../../domain/user.ts';

@@ -8,8 +8,8 @@ import { translateFailure } from '../sdk/sdk-failure.ts';
 export type Database = Pick<DynamoDBDocumentClient, 'send'>;
 
 export interface DatabaseConnection {
-  /** The database for one request: what is still under way when `signal` aborts ends as `database_unavailable`. */
-  until(signal?: AbortSignal): Database;
+  /** The database for one request: what is still under way when `signal` aborts ends as `dependency_unavailable`. */
+  withSignal(signal?: AbortSignal): Database;
   close(): void;
 }
 
@@ -26,7 +26,7 @@ export const connectDatabase = (budget: CallBudget = callBudgets.request()): Dat
     }
   };
   return {
-    until: (signal) => ({ send: (command: Parameters<typeof client.send>[0]) => send(command, signal) }),
+    withSignal: (signal) => ({ send: (command: Parameters<typeof client.send>[0]) => send(command, signal) }),
     close: () => client.destroy(),
   };
 };

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { DeviceStore } from '../../domain/device-store.ts';
+import type { DeviceStore } from '../../domain/device.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { ifConditionHolds, type Database } from './database.ts';
 import { userKey } from './user-store.ts';

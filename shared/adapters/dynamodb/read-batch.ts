@@ -29,7 +29,8 @@ const readChunk = async (database: Database, table: string, keys: Item[], pause:
     items.push(...(Responses?.[table] ?? []));
     left = UnprocessedKeys?.[table]?.Keys ?? [];
     if (left.length === 0) return items;
-    if (tries === MAX_TRIES) throw new ServiceError('database_unavailable', `DynamoDB left ${left.length} keys unread`);
+    if (tries === MAX_TRIES)
+      throw new ServiceError('dependency_unavailable', `DynamoDB left ${left.length} keys unread`);
     await pause(tries);
   }
 };
@@ -37,7 +38,7 @@ const readChunk = async (database: Database, table: string, keys: Item[], pause:
 /**
  * The items that are there of `keys`, in no order; consistent reads.
  * @param pause before what was left unread is asked for again
- * @throws ServiceError `database_unavailable`
+ * @throws ServiceError `dependency_unavailable`
  */
 export const readBatch = async (
   database: Database,

@@ -1,6 +1,5 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { liveGeneration, type TokenFamily } from '../../domain/token-family.ts';
-import type { TokenFamilyStore } from '../../domain/token-family-store.ts';
+import { liveGeneration, type TokenFamily, type TokenFamilyStore } from '../../domain/token-family.ts';
 import { ifConditionHolds, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 

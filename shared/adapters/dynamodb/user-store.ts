@@ -1,6 +1,5 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { User, UserRef } from '../../domain/user.ts';
-import { IdentifierTaken, type UserStore } from '../../domain/user-store.ts';
+import { type User, type UserRef, IdentifierTaken, type UserStore } from '../../domain/user.ts';
 import { ifConditionHolds, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 

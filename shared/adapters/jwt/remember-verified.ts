@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { Bearer, VerifyToken } from '../../domain/tokens.ts';
+import type { Caller, VerifyToken } from '../../domain/tokens.ts';
 
 /** What a token was found to say, and until when that may be believed without looking again. */
 export interface Verified {
-  readonly bearer: Bearer;
+  readonly caller: Caller;
   /** `kid` of the key it is signed with. */
   readonly keyId: string;
   /** Seconds since the Unix epoch: from the first, inclusive, until the second, exclusive. */
@@ -23,7 +23,7 @@ export const rememberVerified = (
   verify: (token: string) => Promise<Verified>,
   isKeyKnown: (keyId: string) => Promise<boolean>,
   now: () => number,
-): VerifyToken<Bearer> => {
+): VerifyToken<Caller> => {
   const remembered = new Map<string, Verified>();
   const isGood = async ({ fromSeconds, untilSeconds, keyId }: Verified): Promise<boolean> =>
     fromSeconds * 1000 <= now() && now() < untilSeconds * 1000 && (await isKeyKnown(keyId));
@@ -31,10 +31,10 @@ export const rememberVerified = (
   return async (token) => {
     const digest = hash('sha256', token, 'base64');
     const earlier = remembered.get(digest);
-    if (earlier && (await isGood(earlier))) return earlier.bearer;
+    if (earlier && (await isGood(earlier))) return earlier.caller;
     const verified = await verify(token);
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
     remembered.set(digest, verified);
-    return verified.bearer;
+    return verified.caller;
   };
 };

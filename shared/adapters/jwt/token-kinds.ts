@@ -1,3 +1,4 @@
+import type { TokenKind } from '../../domain/tokens.ts';
 import { routes } from '../../routes.ts';
 
 /** The one algorithm that tokens are made and checked with (RFC 8725, sections 3.1 and 3.2). */
@@ -10,8 +11,6 @@ export const TOKEN_ALGORITHM = 'HS256';
 export const tokenKinds = {
   access: { typ: 'at+jwt', path: routes.checkin.path },
   refresh: { typ: 'rt+jwt', path: routes.refresh.path },
-} as const;
-
-export type TokenKind = keyof typeof tokenKinds;
+} as const satisfies Record<TokenKind, { typ: string; path: string }>;
 
 export const audienceOf = (kind: TokenKind, issuer: string): string => issuer + tokenKinds[kind].path;

@@ -4,7 +4,8 @@ import type { Generation } from '../../domain/token-family.ts';
 import type { TokenMint } from '../../domain/tokens.ts';
 import type { Settings } from '../../settings.ts';
 import type { SigningKey, SigningKeys } from '../secrets-manager/signing-keys.ts';
-import { audienceOf, TOKEN_ALGORITHM, tokenKinds, type TokenKind } from './token-kinds.ts';
+import type { TokenKind } from '../../domain/tokens.ts';
+import { audienceOf, TOKEN_ALGORITHM, tokenKinds } from './token-kinds.ts';
 
 type MintSettings = Settings<'tokenIssuer' | 'accessTokenSeconds' | 'refreshTokenSeconds'>;
 

@@ -1,12 +1,13 @@
 import { errors, jwtVerify, type JWTVerifyResult } from 'jose';
 import * as v from 'valibot';
-import { faultOfText } from '../../domain/identifier.ts';
+import { validateText } from '../../domain/identifier.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { Bearer, RefreshBearer, VerifyToken } from '../../domain/tokens.ts';
+import type { Caller, RefreshCaller, VerifyToken } from '../../domain/tokens.ts';
 import { MAX_LIFETIME_SECONDS } from '../../settings.ts';
 import { rememberVerified, type Verified } from './remember-verified.ts';
 import type { SigningKeys } from '../secrets-manager/signing-keys.ts';
-import { audienceOf, TOKEN_ALGORITHM, tokenKinds, type TokenKind } from './token-kinds.ts';
+import type { TokenKind } from '../../domain/tokens.ts';
+import { audienceOf, TOKEN_ALGORITHM, tokenKinds } from './token-kinds.ts';
 
 /** Seconds by which the clocks of two machines may differ. */
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -24,7 +25,7 @@ const header = v.strictObject({ alg: v.string(), typ: v.string(), kid: v.string(
 
 const name = v.pipe(
   v.string(),
-  v.check((text) => faultOfText(text, 1, 256) === undefined),
+  v.check((text) => validateText(text, 1, 256) === undefined),
 );
 const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -101,13 +102,13 @@ export const makeAccessTokenVerifier = (
   keys: SigningKeys,
   settings: VerifierSettings,
   now: () => number = Date.now,
-): VerifyToken<Bearer> => {
+): VerifyToken<Caller> => {
   const verify = makeVerifier('access', keys, settings, now);
   const verifyAll = async (token: string): Promise<Verified> => {
     const verified = await verify(token);
     const { sub, company_id, iat, nbf = iat, exp } = parseClaims('access', verified);
     return {
-      bearer: { clientId: sub, companyId: company_id },
+      caller: { clientId: sub, companyId: company_id },
       keyId: verified.protectedHeader.kid as string,
       fromSeconds: Math.max(iat, nbf),
       untilSeconds: Math.min(exp, iat + settings.lifetimeSeconds),
@@ -120,7 +121,7 @@ export const makeRefreshTokenVerifier = (
   keys: SigningKeys,
   settings: VerifierSettings,
   now: () => number = Date.now,
-): VerifyToken<RefreshBearer> => {
+): VerifyToken<RefreshCaller> => {
   const verify = makeVerifier('refresh', keys, settings, now);
   return async (token) => {
     const { sub, company_id, family_id, generation } = parseClaims('refresh', await verify(token));

@@ -11,7 +11,7 @@ const isUnreadableAnswer = (error: SdkError): boolean => error instanceof Syntax
 const isNetworkFailure = (error: Error): boolean => 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 
 /**
- * An AWS service that throttles, fails, is away or is silent becomes `database_unavailable`, which a caller may repeat.
+ * An AWS service that throttles, fails, is away or is silent becomes `dependency_unavailable`, which a caller may repeat.
  * Everything else (a refused condition, a missing permission, a wrong request) stays what it was.
  */
 export const translateFailure = (service: string, error: unknown): unknown => {
@@ -26,7 +26,7 @@ export const translateFailure = (service: string, error: unknown): unknown => {
     isNetworkFailure,
   ];
   if (!unavailable.some((matches) => matches(failure))) return error;
-  return new ServiceError('database_unavailable', `${service} is not available: ${error.name}: ${error.message}`, {
+  return new ServiceError('dependency_unavailable', `${service} is not available: ${error.name}: ${error.message}`, {
     cause: error,
   });
 };

@@ -1,6 +1,6 @@
 import type { Settings } from '../../settings.ts';
 import { connectSecrets, makeSigningKeys, makeVersionReader, type SigningKeys } from './signing-keys.ts';
-import type { TokenKind } from '../jwt/token-kinds.ts';
+import type { TokenKind } from '../../domain/tokens.ts';
 
 /** The keys of both kinds of token, for functions that make token sets. */
 export const connectSigningKeys = ({

@@ -11,7 +11,7 @@ export interface SigningKey {
   readonly createdAt: Instant;
 }
 
-/** The keys of one kind of token. Methods throw ServiceError `database_unavailable` where no key can be had. */
+/** The keys of one kind of token. Methods throw ServiceError `dependency_unavailable` where no key can be had. */
 export interface SigningKeys {
   /** The key that signs now: the current one, once whoever checks tokens must have heard of it. */
   current(): Promise<SigningKey>;

@@ -1,5 +1,5 @@
 import { PublishCommand, SNSClient, type PublishInput } from '@aws-sdk/client-sns';
-import type { PushSender } from '../../domain/push-sender.ts';
+import type { PushSender } from '../../domain/push.ts';
 import { callBudgets } from '../sdk/call-budget.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 import { toDeviceMessage, toTopicMessage } from './sns-message.ts';

@@ -1,16 +1,12 @@
 import pMap from 'p-map';
-import { mayAct } from '../../domain/api-client.ts';
-import type { ApiClientStore } from '../../domain/api-client-store.ts';
-import type { BookingOutcome, CheckinRecord } from '../../domain/booking.ts';
-import type { BookingStore } from '../../domain/booking-store.ts';
+import { isActiveClient, type ApiClientStore } from '../../domain/api-client.ts';
+import type { BookingOutcome, CheckinRecord, BookingStore } from '../../domain/booking.ts';
 import { tally, type CheckinOutcome } from '../../domain/checkin.ts';
 import type { CheckinAttempt, CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { Bearer } from '../../domain/tokens.ts';
-import { isNamedBy, type UserRef } from '../../domain/user.ts';
-import type { UserStore } from '../../domain/user-store.ts';
-import type { CheckinCommand } from '../../../functions/checkin/request.ts';
+import type { Caller } from '../../domain/tokens.ts';
+import { isNamedBy, type Identifiers, type UserRef, type UserStore } from '../../domain/user.ts';
 
 export interface CheckinStores {
   readonly clients: ApiClientStore;
@@ -19,9 +15,18 @@ export interface CheckinStores {
   readonly attempts: CheckinAttemptStore;
 }
 
+/** What a check-in request asks for. */
+export interface CheckinCommand {
+  readonly identifiers: Identifiers;
+  /** Where the request names no moment, the one at which it came counts. */
+  readonly at?: Instant;
+  readonly notify: boolean;
+  readonly idempotencyKey?: string;
+}
+
 /** A check-in as it was asked for: what, by whom, when and in which request. */
 export interface CheckinRequest extends CheckinCommand {
-  readonly bearer: Bearer;
+  readonly caller: Caller;
   readonly requestId: string;
   readonly receivedAt: Instant;
 }
@@ -33,7 +38,7 @@ export interface CheckinResult extends CheckinOutcome, Pick<CheckinAttempt, 'at'
 }
 
 /** A user, and what is open at the moment asked for. */
-interface Prospect {
+interface OpenBookings {
   readonly user: UserRef;
   readonly open: readonly string[];
 }
@@ -44,15 +49,15 @@ const UPDATES_AT_ONCE = 50;
 const momentOf = ({ at, receivedAt }: CheckinRequest): Instant => at ?? receivedAt;
 
 /** One identifier finds the user; the others must then be that user's. */
-const findProspect = async (
+const findOpenBookings = async (
   request: CheckinRequest,
   { users, bookings }: CheckinStores,
-): Promise<Prospect | undefined> => {
-  const { identifiers, bearer } = request;
+): Promise<OpenBookings | undefined> => {
+  const { identifiers, caller } = request;
   const { id, uid, email = '' } = identifiers;
-  const userId = id ?? (await users.findId(bearer.companyId, uid === undefined ? { email } : { uid }));
+  const userId = id ?? (await users.findId(caller.companyId, uid === undefined ? { email } : { uid }));
   if (userId === undefined) return undefined;
-  const ref = { companyId: bearer.companyId, userId };
+  const ref = { companyId: caller.companyId, userId };
   const [user, open] = await Promise.all([users.find(ref), bookings.findOpen(ref, momentOf(request))]);
   return user && isNamedBy(user, identifiers) ? { user: ref, open } : undefined;
 };
@@ -60,19 +65,19 @@ const findProspect = async (
 /** The attempt that this request is, or that it repeats. */
 const begin = async (
   request: CheckinRequest,
-  { user, open }: Prospect,
+  { user, open }: OpenBookings,
   attempts: CheckinAttemptStore,
 ): Promise<CheckinAttempt> => {
-  const { requestId, receivedAt, notify, bearer, idempotencyKey } = request;
+  const { requestId, receivedAt, notify, caller, idempotencyKey } = request;
   const own = { checkinId: requestId, at: momentOf(request), receivedAt, notify, open };
   if (idempotencyKey === undefined) return own;
-  return attempts.begin({ clientId: bearer.clientId, idempotencyKey, user }, own);
+  return attempts.begin({ clientId: caller.clientId, idempotencyKey, user }, own);
 };
 
 const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAttempt): CheckinRecord => ({
   at,
   receivedAt: request.receivedAt,
-  clientId: request.bearer.clientId,
+  clientId: request.caller.clientId,
   requestId: request.requestId,
   checkinId,
   notify,
@@ -103,7 +108,11 @@ const checkInAll = (
   return pMap(open, checkInOne, { concurrency: UPDATES_AT_ONCE });
 };
 
-const perform = async (request: CheckinRequest, prospect: Prospect, stores: CheckinStores): Promise<CheckinResult> => {
+const perform = async (
+  request: CheckinRequest,
+  prospect: OpenBookings,
+  stores: CheckinStores,
+): Promise<CheckinResult> => {
   const { user } = prospect;
   const { bookings, attempts } = stores;
   const attempt = await begin(request, prospect, attempts);
@@ -120,12 +129,16 @@ const perform = async (request: CheckinRequest, prospect: Prospect, stores: Chec
  * Checks a user in on every booking that is open at the moment asked for. Two round trips to the database one after the
  * other by `id`, three by `uid` or `email`: everything is read side by side, then everything is written side by side. An
  * Idempotency-Key costs one more, in which is written down what the request and its repeats are about.
- * @throws ServiceError `token_invalid`, `user_not_found`, `database_unavailable`
+ * @throws ServiceError `token_invalid`, `user_not_found`, `dependency_unavailable`
  */
 export const checkInUser = async (request: CheckinRequest, stores: CheckinStores): Promise<CheckinResult> => {
-  const { bearer } = request;
-  const [client, prospect] = await Promise.all([stores.clients.find(bearer.clientId), findProspect(request, stores)]);
-  if (!mayAct(client, bearer.companyId)) throw new ServiceError('token_invalid', 'the client is disabled or gone');
+  const { caller } = request;
+  const [client, prospect] = await Promise.all([
+    stores.clients.find(caller.clientId),
+    findOpenBookings(request, stores),
+  ]);
+  if (!isActiveClient(client, caller.companyId))
+    throw new ServiceError('token_invalid', 'the client is disabled or gone');
   if (!prospect) throw new ServiceError('user_not_found', 'no such user in the company');
   return perform(request, prospect, stores);
 };

@@ -1,14 +1,13 @@
-import type { ApiClientRegistry } from '../../domain/api-client-store.ts';
-import type { ApiClient } from '../../domain/api-client.ts';
-import { OperatorError } from '../../../lib/cli/operator-error.ts';
+import type { ApiClientRegistry, ApiClient } from '../../domain/api-client.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
 
 /** More operators than this do not change one client in the same moment. */
 const MAX_ATTEMPTS = 10;
 
-/** @throws OperatorError where there is no such client. */
+/** @throws UseCaseError `client_not_found` */
 export const findClient = async (apiClients: ApiClientRegistry, clientId: string): Promise<ApiClient> => {
   const client = await apiClients.find(clientId);
-  if (!client) throw new OperatorError(`There is no API client ${clientId}.`);
+  if (!client) throw new UseCaseError('client_not_found', { clientId });
   return client;
 };
 
@@ -26,5 +25,5 @@ export const changeClient = async <Changed extends { readonly client: ApiClient 
     const changed = change(before);
     if (changed.client === before || (await apiClients.replace(before, changed.client))) return changed;
   }
-  throw new OperatorError(`The API client ${clientId} is being changed by somebody else; try again.`);
+  throw new UseCaseError('client_changed', { clientId });
 };

@@ -1,26 +1,25 @@
 import * as v from 'valibot';
-import { bookingKinds, type Booking, type BookingKind } from '../../domain/booking.ts';
-import type { BookingStore } from '../../domain/booking-store.ts';
-import { faultOfId, faultOfText, type Fault } from '../../domain/identifier.ts';
-import { faultOfCompanyId, faultOfName } from '../../domain/faults-of-text.ts';
+import { bookingKinds, type Booking, type BookingKind, type BookingStore } from '../../domain/booking.ts';
+import { validateId, validateText, type Problem } from '../../domain/identifier.ts';
+import { validateCompanyId, validateName } from '../../domain/validate-text.ts';
 import { number, optionalInstant, optionalNumber, optionalText, parseFields, text } from './field.ts';
 import type { ImportKind } from './import-kind.ts';
 import { periodOfLine } from './period-of-line.ts';
 
 type BookingLine = Omit<Booking, 'checkin'>;
 
-const faultOfKind = (value: unknown): Fault =>
+const faultOfKind = (value: unknown): Problem =>
   bookingKinds.some((kind) => kind === value) ? undefined : `must be ${bookingKinds.join(' or ')}`;
 
-const faultOfMinutes = (value: unknown): Fault =>
+const faultOfMinutes = (value: unknown): Problem =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : 'must be a whole number of minutes, 0 or more';
 
 const schema = v.object({
-  companyId: text(faultOfCompanyId),
-  bookingId: text((value) => faultOfText(value, 1, 128)),
-  userId: number(faultOfId),
+  companyId: text(validateCompanyId),
+  bookingId: text((value) => validateText(value, 1, 128)),
+  userId: number(validateId),
   kind: text(faultOfKind),
-  name: optionalText(faultOfName),
+  name: optionalText(validateName),
   checkinOpensAt: optionalInstant,
   noShowAt: optionalInstant,
   startsAt: optionalInstant,

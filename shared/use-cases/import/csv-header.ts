@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../lib/cli/operator-error.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
 
 /** The columns of a CSV file of users or bookings. */
 export interface CsvColumns {
@@ -33,8 +33,8 @@ const faultOfAbsence = (header: readonly string[], { required }: CsvColumns): st
   return `must name the columns ${wanted}, and lacks ${fewest.join(',')}`;
 };
 
-/** @throws OperatorError that says what to mend in the header row. */
+/** @throws UseCaseError `unreadable_file` that says what to mend in the header row. */
 export const checkHeader = (header: readonly string[], columns: CsvColumns): void => {
   const fault = faultOfSpelling(header, columns) ?? faultOfRepetition(header) ?? faultOfAbsence(header, columns);
-  if (fault) throw new OperatorError(`The header row ${fault}.`);
+  if (fault) throw new UseCaseError('unreadable_file', { reason: `The header row ${fault}.` });
 };

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Fault } from '../../domain/identifier.ts';
+import type { Problem } from '../../domain/identifier.ts';
 import { parseDateTime, type Instant } from '../../domain/instant.ts';
 
-type FaultOf = (value: unknown) => Fault;
+type FaultOf = (value: unknown) => Problem;
 
 /** A field that is as one of our own checks wants it. */
 const field = <Value>(faultOf: FaultOf) =>

@@ -1,5 +1,5 @@
 import { pMapIterable } from 'p-map';
-import { IdentifierTaken } from '../../domain/user-store.ts';
+import { IdentifierTaken } from '../../domain/user.ts';
 import type { WriteOutcome } from '../../domain/write-outcome.ts';
 import type { ImportKind } from './import-kind.ts';
 import { makeQueue, type Turn } from './in-file-order.ts';

@@ -1,4 +1,4 @@
-import { faultOfPeriod, type CheckinPeriod } from '../../domain/checkin-period.ts';
+import { validatePeriod, type CheckinPeriod } from '../../domain/checkin-period.ts';
 import type { Instant } from '../../domain/instant.ts';
 
 /** A check-in period as a line gives it: by its two moments, or by the booking's start and the minutes around it. */
@@ -46,6 +46,6 @@ const find = (fields: PeriodFields): Found => {
 /** The check-in period that a line means, or what to mend in it. */
 export const periodOfLine = (fields: PeriodFields): Found => {
   const found = find(fields);
-  const fault = 'period' in found ? faultOfPeriod(found.period) : undefined;
+  const fault = 'period' in found ? validatePeriod(found.period) : undefined;
   return fault === undefined ? found : { reason: fault };
 };

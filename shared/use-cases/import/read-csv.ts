@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../lib/cli/operator-error.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
 import { checkHeader, type CsvColumns } from './csv-header.ts';
 import { decodeUtf8, NOT_UTF8 } from './decode-utf8.ts';
 import { readCsvRows, type CsvRow } from './read-csv-rows.ts';
@@ -11,11 +11,12 @@ const decodeCells = (row: CsvRow): { cells: string[] } | { reason: string } => {
   return cells.every((cell) => cell !== undefined) ? { cells } : { reason: NOT_UTF8 };
 };
 
-/** @throws OperatorError where the first row does not name the columns. */
+/** @throws UseCaseError `unreadable_file` where the first row does not name the columns. */
 const readHeader = (row: CsvRow | undefined, columns: CsvColumns): string[] => {
-  if (!row) throw new OperatorError('The file is empty; its first line must name the columns.');
+  if (!row)
+    throw new UseCaseError('unreadable_file', { reason: 'The file is empty; its first line must name the columns.' });
   const header = decodeCells(row);
-  if ('reason' in header) throw new OperatorError(`The header row ${header.reason}.`);
+  if ('reason' in header) throw new UseCaseError('unreadable_file', { reason: `The header row ${header.reason}.` });
   checkHeader(header.cells, columns);
   return header.cells;
 };

@@ -1,18 +1,17 @@
 import * as v from 'valibot';
-import { faultOfEmail, faultOfId, faultOfUid } from '../../domain/identifier.ts';
-import type { UserStore } from '../../domain/user-store.ts';
-import { foldEmail, type User } from '../../domain/user.ts';
-import { faultOfCompanyId } from '../../domain/faults-of-text.ts';
+import { validateEmail, validateId, validateUid } from '../../domain/identifier.ts';
+import { type UserStore, foldEmail, type User } from '../../domain/user.ts';
+import { validateCompanyId } from '../../domain/validate-text.ts';
 import { number, optionalText, parseFields, text } from './field.ts';
 import type { ImportKind } from './import-kind.ts';
 
 type UserLine = Omit<User, 'devices'>;
 
 const schema = v.object({
-  companyId: text(faultOfCompanyId),
-  id: number(faultOfId),
-  uid: optionalText(faultOfUid),
-  email: optionalText(faultOfEmail),
+  companyId: text(validateCompanyId),
+  id: number(validateId),
+  uid: optionalText(validateUid),
+  email: optionalText(validateEmail),
 });
 
 const toUser = (fields: v.InferOutput<typeof schema>): UserLine => ({

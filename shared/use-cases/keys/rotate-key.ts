@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { NEW_KEY_WAITS_MILLISECONDS } from '../../adapters/secrets-manager/signing-keys.ts';
-import type { TokenKind } from '../../adapters/jwt/token-kinds.ts';
+import type { TokenKind } from '../../domain/tokens.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { Settings } from '../../settings.ts';
-import { OperatorError } from '../../../lib/cli/operator-error.ts';
-import type { KeySecrets, KeyVersion, KeyVersions } from '../../adapters/secrets-manager/key-secrets.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
+import type { KeySecrets, KeyVersion, KeyVersions } from '../../domain/key-secrets.ts';
 
 /** How long the tokens of each kind live. */
 export type TokenLifetimes = Settings<`${TokenKind}TokenSeconds`>;
@@ -31,7 +31,7 @@ const lastTokenEndsAt = (current: Pick<KeyVersion, 'createdAt'>, kind: TokenKind
 /**
  * Secrets Manager keeps one version before the current one, so that a rotation drops the key before: nothing where there is
  * none, and dead tokens where its last token may still live.
- * @throws OperatorError
+ * @throws UseCaseError `key_rotated_recently`
  */
 export const refuseTooEarly = (
   { current, previous }: KeyVersions,
@@ -41,10 +41,7 @@ export const refuseTooEarly = (
 ): void => {
   const end = lastTokenEndsAt(current, kind, lifetimes);
   if (!previous || now >= end) return;
-  throw new OperatorError(
-    `The ${kind} key was rotated at ${formatDateTime(current.createdAt)}, and tokens of the key before it live until ` +
-      `${formatDateTime(end)}. Rotating now ends them: wait until then, or say --force.`,
-  );
+  throw new UseCaseError('key_rotated_recently', { kind, rotatedAt: current.createdAt, tokensEndAt: end });
 };
 
 export const rotateKey = async (
@@ -60,11 +57,3 @@ export const rotateKey = async (
   signsFrom: formatDateTime(now + NEW_KEY_WAITS_MILLISECONDS),
   rotateAgainFrom: formatDateTime(lastTokenEndsAt({ createdAt: now }, kind, lifetimes)),
 });
-
-export const layOutRotation = ({ kind, keyId, previousKeyId, signsFrom, rotateAgainFrom }: RotationView): string =>
-  [
-    `${kind} key: ${keyId}`,
-    `  signs from ${signsFrom}`,
-    `  tokens of ${previousKeyId}, the key before it, stay good`,
-    `  rotate again from ${rotateAgainFrom} on`,
-  ].join('\n');

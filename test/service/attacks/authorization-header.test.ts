@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendRaw } from '../../support/raw-request.ts';
 import { get } from '../../support/running-service.ts';
-import type { Answer } from '../../support/running-service.ts';
-import type { TokenKind } from '../../../shared/adapters/jwt/token-kinds.ts';
+import type { HttpResponse } from '../../support/running-service.ts';
+import type { TokenKind } from '../../../shared/domain/tokens.ts';
 import { refusal, view, openTarget, sendTo, type Target } from './forge.ts';
 
 let target: Target;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.service.stop());
 
-const send = (kind: TokenKind, lines: readonly string[]): Promise<Answer> => {
+const send = (kind: TokenKind, lines: readonly string[]): Promise<HttpResponse> => {
   const { url } = target.service;
   return kind === 'access'
     ? sendRaw(`${url}/scheduling/checkin`, {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { get, post, type Answer } from '../../support/running-service.ts';
+import { get, post, type HttpResponse } from '../../support/running-service.ts';
 import { openTarget, type Target } from './forge.ts';
 
 let target: Target;
@@ -77,7 +77,7 @@ const routes = [
   ],
 ] as const;
 
-const messageOf = ({ status, headers, body }: Answer): string => {
+const messageOf = ({ status, headers, body }: HttpResponse): string => {
   expect(Object.keys(body)).toEqual(['statusCode', 'message', 'requestId', ...(body.errors ? ['errors'] : [])]);
   expect([body.statusCode, body.requestId]).toEqual([status, headers.get('x-request-id')]);
   return body.message;

@@ -1,12 +1,12 @@
 import { createHmac, type BinaryLike } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { localKeySecrets } from '../../../shared/local-service.ts';
-import type { TokenKind } from '../../../shared/adapters/jwt/token-kinds.ts';
+import type { TokenKind } from '../../../shared/domain/tokens.ts';
 import {
   get,
   post,
   runService,
-  type Answer,
+  type HttpResponse,
   type RunningService,
   type TestClient,
 } from '../../support/running-service.ts';
@@ -57,11 +57,11 @@ export interface Target {
   readonly client: TestClient;
   /** Good tokens of a new family. */
   sample(kind: TokenKind): Promise<Sample>;
-  send(kind: TokenKind, token: string): Promise<Answer>;
+  send(kind: TokenKind, token: string): Promise<HttpResponse>;
 }
 
 /** The route that a kind of token is for. */
-export const sendTo = (url: string, kind: TokenKind, headers: Record<string, string>): Promise<Answer> =>
+export const sendTo = (url: string, kind: TokenKind, headers: Record<string, string>): Promise<HttpResponse> =>
   kind === 'access' ? post(`${url}/scheduling/checkin`, { id: 1 }, headers) : get(`${url}/auth/refresh-token`, headers);
 
 const readKeys = async ({ secretsUrl }: RunningService): Promise<Record<TokenKind, string>> => {
@@ -124,7 +124,7 @@ export const refusal = (kind: TokenKind, token: keyof typeof messages) => ({
 });
 
 /** What a caller can tell one refusal from another by. */
-export const view = ({ status, headers, body }: Answer): object => ({
+export const view = ({ status, headers, body }: HttpResponse): object => ({
   status,
   body: { ...body, ...(body.requestId === headers.get('x-request-id') && { requestId: 'as in the header' }) },
   challenge: headers.get('www-authenticate'),

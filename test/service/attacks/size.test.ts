@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readBearer } from '../../../shared/http/read-bearer.ts';
+import { readBearerToken } from '../../../shared/http/read-bearer-token.ts';
 import { makeAccessTokenVerifier } from '../../../shared/adapters/jwt/token-verifier.ts';
 import { encode, refusal, view, openTarget, sign, type Target } from './forge.ts';
 
@@ -55,7 +55,7 @@ describe('A token of a megabyte', () => {
     );
     for (const part of ['A', '.', 'A.', ' ', '=', '\t', 'é'])
       await expect(
-        (async () => verify(readBearer({ headers: { authorization: `Bearer ${part.repeat(1_048_576)}` } })))(),
+        (async () => verify(readBearerToken({ headers: { authorization: `Bearer ${part.repeat(1_048_576)}` } })))(),
       ).rejects.toMatchObject({ code: part === ' ' || part === '\t' ? 'token_missing' : 'token_invalid' });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authenticate } from '../../../functions/auth/auth.ts';
-import { localTableNames } from '../../../shared/local-table-names.ts';
+import { localTableNames } from '../../../shared/local-service.ts';
 import { makeApiClientStore } from '../../../shared/adapters/dynamodb/api-client-store.ts';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from '../../../shared/adapters/dynamodb/database.ts';
@@ -117,7 +117,7 @@ describe('For whom may not log in, the work', () => {
     const send = (command: Parameters<Database['send']>[0]) => {
       const { ConsistentRead } = command.input as { ConsistentRead?: boolean };
       calls.push([command.constructor.name, Object.keys(command.input), ConsistentRead].join(' '));
-      return connection.until().send(command);
+      return connection.withSignal().send(command);
     };
     const database: Database = { send };
     const mint = {
@@ -135,7 +135,7 @@ describe('For whom may not log in, the work', () => {
       families: makeTokenFamilyStore(database, localTableNames.apiClients),
       mint,
       rules: defaultLifetimes,
-      note: () => undefined,
+      log: () => undefined,
       now: Date.now,
     };
     const answer = authenticate({ body: credentials } as Partial<ApiRequest> as ApiRequest, dependencies);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { localTableNames } from '../../../shared/local-table-names.ts';
+import { localTableNames } from '../../../shared/local-service.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
 import { spawnAdmin } from './spawn-admin.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';

@@ -22,7 +22,7 @@ const start = async (handler?: FunctionHandler, options?: Partial<GatewayOptions
   return gateway;
 };
 
-const answering =
+const responseMiddleware =
   (result: unknown): FunctionHandler =>
   () =>
     result;
@@ -53,7 +53,7 @@ const answerOf = async (request: ClientRequest): Promise<IncomingMessage> => {
 describe('A request on a route', () => {
   it('reaches the function as an event, and the result is the answer', async () => {
     const { url, events } = await start(
-      answering({
+      responseMiddleware({
         statusCode: 201,
         headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'x-count': 2 },
         body: '{"é":1}',
@@ -82,7 +82,12 @@ describe('A request on a route', () => {
   it('may be answered with bytes and with cookies', async () => {
     const bytes = Buffer.of(0, 255, 10);
     const { url } = await start(
-      answering({ statusCode: 200, cookies: ['a=1', 'b=2'], body: bytes.toString('base64'), isBase64Encoded: true }),
+      responseMiddleware({
+        statusCode: 200,
+        cookies: ['a=1', 'b=2'],
+        body: bytes.toString('base64'),
+        isBase64Encoded: true,
+      }),
     );
     const answer = await post(url);
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
@@ -90,14 +95,14 @@ describe('A request on a route', () => {
   });
 
   it('may be answered with a status alone', async () => {
-    const { url } = await start(answering({ statusCode: 200 }));
+    const { url } = await start(responseMiddleware({ statusCode: 200 }));
     const answer = await post(url);
     expect(answer.headers.get('content-type')).toBe('text/plain;charset=UTF-8');
     expect(await answer.text()).toBe('');
   });
 
   it('takes bodies up to 10 MiB', async () => {
-    const { url, events } = await start(answering({ statusCode: 200 }));
+    const { url, events } = await start(responseMiddleware({ statusCode: 200 }));
     expect((await post(url, 'x'.repeat(10 * MEBIBYTE))).status).toBe(200);
     expect(events[0]?.body).toHaveLength(10 * MEBIBYTE);
   });
@@ -118,7 +123,7 @@ describe('A request on a route', () => {
   });
 
   it('is told of in one line without query or body', async () => {
-    const { url, answered } = await start(answering({ statusCode: 204 }));
+    const { url, answered } = await start(responseMiddleware({ statusCode: 204 }));
     await post(url, '{}', '/auth?token=secret');
     expect(answered).toEqual([{ method: 'POST', path: '/auth', status: 204, milliseconds: expect.any(Number) }]);
   });
@@ -164,7 +169,7 @@ describe('What is on no route', () => {
 
   it('is what the definitions say', async () => {
     const routes = { auth: { method: 'PUT', path: '/log-in' } };
-    const { url } = await start(answering({ statusCode: 200 }), { routes });
+    const { url } = await start(responseMiddleware({ statusCode: 200 }), { routes });
     expect((await fetch(`${url}/log-in`, { method: 'PUT' })).status).toBe(200);
     expect((await post(url)).status).toBe(404);
   });
@@ -209,11 +214,11 @@ describe('A function that fails', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('boom'))],
-    ['returns nothing', answering(undefined)],
-    ['returns no status', answering({ body: 'x' })],
-    ['returns a status that is none', answering({ statusCode: 99 })],
-    ['returns a header that is none', answering({ statusCode: 200, headers: { 'x-y': 'a\r\nb: c' } })],
-    ['returns a cookie that is none', answering({ statusCode: 200, cookies: ['a\nb'] })],
+    ['returns nothing', responseMiddleware(undefined)],
+    ['returns no status', responseMiddleware({ body: 'x' })],
+    ['returns a status that is none', responseMiddleware({ statusCode: 99 })],
+    ['returns a header that is none', responseMiddleware({ statusCode: 200, headers: { 'x-y': 'a\r\nb: c' } })],
+    ['returns a cookie that is none', responseMiddleware({ statusCode: 200, cookies: ['a\nb'] })],
   ] satisfies [string, FunctionHandler][])('where it %s, is answered 500 and told of', async (_how, handler) => {
     const { url, failures } = await start(handler);
     const answer = await post(url);

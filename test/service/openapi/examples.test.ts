@@ -39,7 +39,13 @@ const answerAll = async (
 const failing = async (): Promise<Example[]> => {
   const operation = () => Promise.reject(new TypeError('a fault'));
   const make = (hasBody: boolean, headers = {}) =>
-    makeApiFunction({ name: 'faulty', record: () => undefined, hasBody, headers, operation });
+    makeApiFunction({
+      name: 'faulty',
+      record: () => undefined,
+      ...(hasBody && { maxBodyBytes: 16_384 }),
+      headers,
+      operation,
+    });
   const handlers = { auth: make(true, NO_STORE), refresh: make(false, NO_STORE), checkin: make(true) };
   const quiet = { onAnswer: () => undefined, onFailure: () => undefined };
   const gateway = await startGateway({ port: 0, routes, handlers, functionTimeoutMilliseconds: 5_000, ...quiet });

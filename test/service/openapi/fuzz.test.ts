@@ -8,7 +8,7 @@ import {
   get,
   post,
   runService,
-  type Answer,
+  type HttpResponse,
   type RunningService,
   type TokenSet,
 } from '../../support/running-service.ts';
@@ -96,7 +96,7 @@ describe('Whatever is sent, the answer is as the API document says, and 400 for 
     );
     const check = async (body: string | Uint8Array, type: string, Authorization: string | undefined): Promise<void> => {
       const sent = given({ 'Content-Type': type, Authorization });
-      const answers: Answer[] = [
+      const answers: HttpResponse[] = [
         await post(`${service.url}/auth`, body, sent),
         await post(`${service.url}/scheduling/checkin`, body, sent),
         await get(`${service.url}/auth/refresh-token`, given({ Authorization })),

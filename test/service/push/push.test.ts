@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { localTableNames } from '../../../shared/local-table-names.ts';
+import { localTableNames } from '../../../shared/local-service.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
 import { connectDatabase, type DatabaseConnection } from '../../../shared/adapters/dynamodb/database.ts';
 import type { BookingKind } from '../../../shared/domain/booking.ts';
@@ -84,7 +84,10 @@ const aPerson = async (places: Partial<Record<string, BookingKind>> = { 'Desk 4.
 const register = (person: Person, ...ids: string[]): Promise<unknown> =>
   Promise.all(
     ids.map((id) =>
-      makeDeviceStore(connection.until(), localTableNames.users).add(person, endpoint(`${person.companyId}-${id}`)),
+      makeDeviceStore(connection.withSignal(), localTableNames.users).add(
+        person,
+        endpoint(`${person.companyId}-${id}`),
+      ),
     ),
   );
 const deviceOf = (person: Person, id: string): string => endpoint(`${person.companyId}-${id}`);

@@ -10,12 +10,12 @@ import {
 import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeTokenMint } from '../../../shared/adapters/jwt/token-mint.ts';
 import { makeAccessTokenVerifier, makeRefreshTokenVerifier } from '../../../shared/adapters/jwt/token-verifier.ts';
-import { createApiClient, mayAct, rotateSecret, type ApiClient } from '../../../shared/domain/api-client.ts';
+import { createApiClient, isActiveClient, rotateSecret, type ApiClient } from '../../../shared/domain/api-client.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import type { TokenSet } from '../../../shared/domain/tokens.ts';
-import type { Answer } from '../../../shared/http/answer.ts';
+import type { HttpResponse } from '../../../shared/http/response.ts';
 import type { ApiRequest } from '../../../shared/http/api-request.ts';
-import type { Note } from '../../../shared/http/report.ts';
+import type { AddToLog } from '../../../shared/http/log-details.ts';
 import type { TestDatabase } from '../../support/open-database.ts';
 
 export const rules = { accessTokenSeconds: 3_600, refreshTokenSeconds: 7 * 86_400, refreshGraceSeconds: 60 };
@@ -44,13 +44,13 @@ const makeKeySecret = async ({ now }: Clock) => {
   return { read, rotate: async (at: number) => versions.unshift(await aKey(at)) };
 };
 
-const observe = async (operation: (note: Note) => Promise<Answer>): Promise<Outcome> => {
+const observe = async (operation: (log: AddToLog) => Promise<HttpResponse>): Promise<Outcome> => {
   let isSecurityEvent = false;
-  const note: Note = (report) => {
+  const log: AddToLog = (report) => {
     isSecurityEvent ||= report.isSecurityEvent === true;
   };
   try {
-    const { body } = await operation(note);
+    const { body } = await operation(log);
     return { tokens: body as TokenSet, isSecurityEvent };
   } catch (error) {
     if (error instanceof ServiceError) return { code: error.code, isSecurityEvent };
@@ -90,16 +90,16 @@ export const openFamilyWorld = async ({ database, tableNames }: TestDatabase, cl
   return {
     firstSecret: created.clientSecret,
     logIn: (clientSecret: string): Promise<Outcome> =>
-      observe((note) => authenticate(toRequest({ body: { clientId, clientSecret } }), { ...parts, note })),
+      observe((log) => authenticate(toRequest({ body: { clientId, clientSecret } }), { ...parts, log })),
     refresh: (token: string): Promise<Outcome> =>
-      observe((note) => refresh(toRequest({ headers: { authorization: `Bearer ${token}` } }), { ...parts, note })),
+      observe((log) => refresh(toRequest({ headers: { authorization: `Bearer ${token}` } }), { ...parts, log })),
     /** Whether an access token serves now. */
     async serves(token: string): Promise<boolean> {
       const bearer = await verifyAccess(token).catch((error: unknown) => {
         if (error instanceof ServiceError && error.code === 'token_invalid') return undefined;
         throw error;
       });
-      return bearer !== undefined && mayAct(await clients.find(clientId), bearer.companyId);
+      return bearer !== undefined && isActiveClient(await clients.find(clientId), bearer.companyId);
     },
     setEnabled: (enabled: boolean) => change((client) => ({ ...client, enabled })),
     /** @returns the new secret */

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ApiClient } from '../../../shared/domain/api-client.ts';
-import type { ApiClientRegistry } from '../../../shared/domain/api-client-store.ts';
+import type { ApiClient, ApiClientRegistry } from '../../../shared/domain/api-client.ts';
 
 /** API clients in memory, `existing` among them from the start. */
 export const makeInMemoryApiClients = (existing: readonly ApiClient[] = []): ApiClientRegistry => {
@@ -9,7 +8,7 @@ export const makeInMemoryApiClients = (existing: readonly ApiClient[] = []): Api
 
   return {
     find,
-    noteUse: async ({ client, secret }, now) => {
+    recordLastUsed: async ({ client, secret }, now) => {
       const found = clients.get(client.clientId);
       const secrets = found?.secrets.map((one) => (one.digest === secret.digest ? { ...one, lastUsedAt: now } : one));
       if (found && secrets) clients.set(client.clientId, { ...found, secrets });

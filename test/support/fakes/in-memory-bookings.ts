@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Booking } from '../../../shared/domain/booking.ts';
-import type { BookingStore } from '../../../shared/domain/booking-store.ts';
+import type { Booking, BookingStore } from '../../../shared/domain/booking.ts';
 import { containsInstant } from '../../../shared/domain/checkin-period.ts';
 import type { UserRef } from '../../../shared/domain/user.ts';
 

@@ -1,5 +1,5 @@
-import type { KeySecrets, KeyVersions } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
-import type { TokenKind } from '../../../shared/adapters/jwt/token-kinds.ts';
+import type { KeySecrets, KeyVersions } from '../../../shared/domain/key-secrets.ts';
+import type { TokenKind } from '../../../shared/domain/tokens.ts';
 
 /** Signing keys in memory; `put` collects the keys themselves, in their order. */
 export const makeInMemoryKeys = (

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { User, UserRef } from '../../../shared/domain/user.ts';
-import type { DeviceStore } from '../../../shared/domain/device-store.ts';
-import { IdentifierTaken, type UserStore } from '../../../shared/domain/user-store.ts';
+import { type User, type UserRef, IdentifierTaken, type UserStore } from '../../../shared/domain/user.ts';
+import type { DeviceStore } from '../../../shared/domain/device.ts';
 
 const keyOf = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
 

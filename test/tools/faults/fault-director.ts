@@ -1,4 +1,4 @@
-import type { Call, Fault } from '../../support/faulty-database.ts';
+import type { Call, Problem } from '../../support/faulty-database.ts';
 import { makeCallReader } from './call-identity.ts';
 import type { FaultPlan } from './fault-plan.ts';
 
@@ -6,14 +6,14 @@ export interface SufferedCall {
   readonly words: string;
   /** How often the same words came before. */
   readonly before: number;
-  readonly fault: Fault;
+  readonly fault: Problem;
 }
 
 /** Has the calls of each history suffer what its plan says. */
 export interface FaultDirector {
   /** How often each fault was met. */
   readonly met: ReadonlyMap<string, number>;
-  decide(call: Call): Fault;
+  decide(call: Call): Problem;
   /** From now on the calls of a history suffer what the plan says. */
   breakCalls(history: string, plan: FaultPlan): void;
   /** From now on they suffer nothing. @returns what they were and suffered. */
@@ -33,7 +33,7 @@ export const makeFaultDirector = (kill: () => void): FaultDirector => {
   const readCall = makeCallReader();
   const count = (name: string): void => void met.set(name, (met.get(name) ?? 0) + 1);
 
-  const strike = ({ plan, counts, calls }: Broken, words: string): Fault => {
+  const strike = ({ plan, counts, calls }: Broken, words: string): Problem => {
     const before = counts.get(words) ?? 0;
     counts.set(words, before + 1);
     const { fault, kill: kills = false } = plan(words, before);

@@ -1,4 +1,4 @@
-import type { Fault } from '../../support/faulty-database.ts';
+import type { Problem } from '../../support/faulty-database.ts';
 import { decide, makeRandom } from './random.ts';
 
 export const faultKinds = [
@@ -11,11 +11,11 @@ export const faultKinds = [
   'garble',
   'hang',
   'late',
-] as const satisfies Fault[];
+] as const satisfies Problem[];
 
 /** What one call suffers; `kill` ends the service's process, before or after the database has done the work. */
 export interface Blow {
-  readonly fault: Fault;
+  readonly fault: Problem;
   readonly kill?: boolean;
 }
 
@@ -25,7 +25,7 @@ export type FaultPlan = (words: string, before: number) => Blow;
 export const noFault: FaultPlan = () => ({ fault: 'none' });
 
 /** These take a second each; the others take none. */
-const isSlow = (fault: Fault): boolean => fault === 'hang' || fault === 'late';
+const isSlow = (fault: Problem): boolean => fault === 'hang' || fault === 'late';
 
 const shares = [0.03, 0.1, 0.1, 0.3, 0.6];
 const KILL_SHARE = 0.06;
@@ -40,11 +40,11 @@ export const mixFaults = (seed: number, kills: boolean): FaultPlan => {
       return { fault: decide(seed, 'work', words, before) < 0.5 ? 'lose' : 'reset', kill: true };
     if (decide(seed, 'fault', words, before) >= share) return { fault: 'none' };
     const kind = Math.floor(decide(seed, 'kind', words, before) * kinds.length);
-    return { fault: kinds[kind] as Fault };
+    return { fault: kinds[kind] as Problem };
   };
 };
 
 /** One fault at one call. */
 export const breakOnce =
-  (fault: Fault, words: string, before: number): FaultPlan =>
+  (fault: Problem, words: string, before: number): FaultPlan =>
   (otherWords, otherBefore) => ({ fault: otherWords === words && otherBefore === before ? fault : 'none' });

@@ -46,7 +46,7 @@ const client = new DynamoDBClient({});
 await createTables(client, { bookings: tables.bookings }, { bookings: table });
 
 const connection = connectDatabase();
-const bookings = makeBookingStore(connection.until(), table);
+const bookings = makeBookingStore(connection.withSignal(), table);
 const user = { companyId: 'acme', userId: 42 };
 const period = { checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
 const desk = { user, bookingId: 'b-1', kind: 'position' as const, name: 'Desk 4.12', ...period };

@@ -36,7 +36,7 @@ describe('A batch', () => {
   it('ends as an unavailable database where there never is any', async () => {
     const { database, asked } = openDatabase(0);
     await expect(readBatch(database, 'table', keys(1), noPause)).rejects.toMatchObject({
-      code: 'database_unavailable',
+      code: 'dependency_unavailable',
     });
     expect(asked).toHaveLength(8);
   });

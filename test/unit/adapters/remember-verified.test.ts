@@ -10,7 +10,7 @@ const start = () => {
   const verify = async (token: string) => {
     verified.push(token);
     if (token.includes('forged')) throw new Error('forged');
-    return { bearer: bearerOf(token), keyId: 'key-1', fromSeconds: 100, untilSeconds: 200 };
+    return { caller: bearerOf(token), keyId: 'key-1', fromSeconds: 100, untilSeconds: 200 };
   };
   const remember = rememberVerified(
     verify,

@@ -16,7 +16,7 @@ describe('A failure of an AWS service', () => {
     ['a reset connection', sdkError('Error', { code: 'ECONNRESET' })],
     ['an answer cut off', Object.assign(new SyntaxError('Unexpected end'), { $response: {} })],
   ])('that is %s may be repeated', (_, error) => {
-    expect(translateFailure('DynamoDB', error)).toMatchObject({ code: 'database_unavailable', cause: error });
+    expect(translateFailure('DynamoDB', error)).toMatchObject({ code: 'dependency_unavailable', cause: error });
   });
 
   it.each([

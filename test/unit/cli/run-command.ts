@@ -1,4 +1,4 @@
-import { runAdmin } from '../../../lib/cli/run-admin.ts';
+import { runAdmin } from '../../../lib/cli/run-cli.ts';
 import type { Stores } from '../../../lib/cli/stores.ts';
 import { makeInMemoryApiClients } from '../../support/fakes/in-memory-api-clients.ts';
 import { defaultLifetimes } from '../../../shared/settings.ts';
@@ -30,8 +30,8 @@ const makeWritable = (isTTY: boolean) => {
 /** Runs a command on `stores`, as the operator does, and collects what it writes. */
 export const runCommand = async (stores: Stores, words: readonly string[], isTTY = false) => {
   const [stdout, stderr] = [makeWritable(isTTY), makeWritable(isTTY)];
-  const surroundings = { openStores: async () => stores, stdout, stderr, now: () => NOW };
-  const code = await runAdmin(words, surroundings);
+  const context = { openStores: async () => stores, stdout, stderr, now: () => NOW };
+  const code = await runAdmin(words, context);
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 };
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { createApiClient, logIn, mayAct, rotateSecret, type ApiClient } from '../../../shared/domain/api-client.ts';
-import { digestSecret, isUseToNote } from '../../../shared/domain/client-secret.ts';
+import {
+  createApiClient,
+  logIn,
+  isActiveClient,
+  rotateSecret,
+  type ApiClient,
+} from '../../../shared/domain/api-client.ts';
+import { digestSecret, isLastUsedStale } from '../../../shared/domain/client-secret.ts';
 
 const HOUR = 60 * 60_000;
 const now = Date.UTC(2026, 10, 21);
@@ -83,7 +89,7 @@ describe('The use of a secret', () => {
     ['an hour after the last note', used(now - HOUR), true],
     ['a millisecond before that', used(now - HOUR + 1), false],
   ])('is noted %s: %#', (_, of, isToNote) => {
-    expect(isUseToNote(of, now)).toBe(isToNote);
+    expect(isLastUsedStale(of, now)).toBe(isToNote);
   });
 });
 
@@ -94,6 +100,6 @@ describe('A token of a client', () => {
     ['is worth nothing once the client is deleted', undefined, 'acme', false],
     ['is worth nothing for another company', client, 'other', false],
   ])('%s', (_, of, companyId, isGood) => {
-    expect(mayAct(of, companyId)).toBe(isGood);
+    expect(isActiveClient(of, companyId)).toBe(isGood);
   });
 });

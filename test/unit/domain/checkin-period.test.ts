@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { containsInstant, faultOfPeriod } from '../../../shared/domain/checkin-period.ts';
+import { containsInstant, validatePeriod } from '../../../shared/domain/checkin-period.ts';
 
 const HOUR = 60 * 60_000;
 const opensAt = Date.UTC(2026, 10, 21, 8);
@@ -22,6 +22,6 @@ describe('A check-in period', () => {
     ['of no length', 0, 'the no-show moment must be later than the moment check-in opens'],
     ['that ends before it starts', -1, 'the no-show moment must be later than the moment check-in opens'],
   ])('%s: its fault', (_, length, fault) => {
-    expect(faultOfPeriod({ checkinOpensAt: opensAt, noShowAt: opensAt + length })).toBe(fault);
+    expect(validatePeriod({ checkinOpensAt: opensAt, noShowAt: opensAt + length })).toBe(fault);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultOfEmail, faultOfId, faultOfUid } from '../../../shared/domain/identifier.ts';
+import { validateEmail, validateId, validateUid } from '../../../shared/domain/identifier.ts';
 import { foldEmail, isNamedBy } from '../../../shared/domain/user.ts';
 
 const ana = { companyId: 'acme', id: 42, uid: 'E-42', email: 'ana@acme.example', devices: [] };
@@ -39,18 +39,18 @@ describe('E-mail addresses', () => {
 
 describe('An identifier', () => {
   it.each([1, 42.0, 4.2e1, Number.MAX_SAFE_INTEGER])('id may be %p', (id) => {
-    expect(faultOfId(id)).toBeUndefined();
+    expect(validateId(id)).toBeUndefined();
   });
 
   it.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, Number.POSITIVE_INFINITY, '42', true, {}])(
     'id may not be %p',
     (id) => {
-      expect(faultOfId(id)).toBe('must be an integer from 1 to 9007199254740991');
+      expect(validateId(id)).toBe('must be an integer from 1 to 9007199254740991');
     },
   );
 
   it.each([' ', '0042', 'x'.repeat(128), '\u{1f600}'.repeat(128), '\u0000'])('uid may be %p', (uid) => {
-    expect(faultOfUid(uid)).toBeUndefined();
+    expect(validateUid(uid)).toBeUndefined();
   });
 
   it.each([
@@ -60,11 +60,11 @@ describe('An identifier', () => {
     ['\ud800', 'must be well-formed Unicode'],
     [42, 'must be a string'],
   ])('uid may not be %p', (uid, fault) => {
-    expect(faultOfUid(uid)).toBe(fault);
+    expect(validateUid(uid)).toBe(fault);
   });
 
   it.each(['a@b', 'a@b@c', `${'x'.repeat(250)}@b.c`, 'ä ö@ü'])('email may be %p', (email) => {
-    expect(faultOfEmail(email)).toBeUndefined();
+    expect(validateEmail(email)).toBeUndefined();
   });
 
   it.each([
@@ -80,6 +80,6 @@ describe('An identifier', () => {
     ['a@\udfff', 'must be well-formed Unicode'],
     [null, 'must be a string'],
   ])('email may not be %p', (email, fault) => {
-    expect(faultOfEmail(email)).toBe(fault);
+    expect(validateEmail(email)).toBe(fault);
   });
 });

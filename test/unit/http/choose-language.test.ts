@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { chooseLanguage, languages } from '../../../shared/http/choose-language.ts';
-import type { FieldFault } from '../../../shared/domain/field-rule.ts';
+import type { FieldProblem } from '../../../shared/domain/field-rule.ts';
 
 const choose = (value?: string) =>
   chooseLanguage({ headers: value === undefined ? {} : { 'accept-language': value } }).tag;
@@ -47,7 +47,7 @@ describe('The language of a message', () => {
   });
 });
 
-const faults: FieldFault[] = [
+const faults: FieldProblem[] = [
   { kind: 'integer', least: 3, greatest: 7 },
   { kind: 'text', shortest: 3, longest: 7 },
   { kind: 'email', shortest: 3, longest: 7, pattern: '' },
@@ -58,7 +58,7 @@ const faults: FieldFault[] = [
 
 describe.each(languages)('In $tag', ({ tag, messages }) => {
   it.each(faults)('a fault of kind $kind names the field and its limits', (fault) => {
-    const describeFault = messages.fields[fault.kind] as (field: string, fault: FieldFault) => string;
+    const describeFault = messages.fields[fault.kind] as (field: string, fault: FieldProblem) => string;
     const message = describeFault('theField', fault);
     expect(message).toMatch(/^theField .+\.$/);
     for (const limit of Object.values(fault).filter((value) => typeof value === 'number'))

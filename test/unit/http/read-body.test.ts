@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readBody } from '../../../shared/http/read-body.ts';
+import { MAX_BODY_BYTES, readBody } from '../../../shared/http/read-body.ts';
 
 const KIBIBYTE = 1024;
 
@@ -13,7 +13,7 @@ interface Sent extends Partial<Pick<Request, 'body' | 'isBase64Encoded'>> {
 const toRequest = (request: Partial<Request>): Request => request as Request;
 
 const read = ({ contentType = 'application/json', ...sent }: Sent): string =>
-  readBody(toRequest({ headers: { 'content-type': contentType }, ...sent }));
+  readBody(toRequest({ headers: { 'content-type': contentType }, ...sent }), MAX_BODY_BYTES);
 
 const inBase64 = (bytes: string | Uint8Array): Sent => ({
   body: Buffer.from(bytes).toString('base64'),
@@ -96,7 +96,7 @@ describe('A Content-Type', () => {
   });
 
   it('has to be there, also where there is no body', () => {
-    expect(() => readBody(toRequest({ headers: {} }))).toThrow(
+    expect(() => readBody(toRequest({ headers: {} }), MAX_BODY_BYTES)).toThrow(
       expect.objectContaining({ code: 'unsupported_media_type' }),
     );
   });

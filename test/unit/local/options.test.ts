@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CannotStart } from '../../../lib/local/cannot-start.ts';
+import { CannotStartError } from '../../../lib/local/cannot-start-error.ts';
 import { readOptions } from '../../../lib/local/options.ts';
 
 const defaults = {
@@ -58,6 +58,6 @@ describe('The options of the local service', () => {
         'REFRESH_GRACE_SECONDS is "1.5" and must be a whole number of seconds, from 1 to 31536000.',
     ],
   ])('refuse %j in words that name the setting', (environment, message) => {
-    expect(() => readOptions(environment)).toThrow(new CannotStart(message));
+    expect(() => readOptions(environment)).toThrow(new CannotStartError(message));
   });
 });

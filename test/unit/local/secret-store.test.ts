@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { CannotStart } from '../../../lib/local/cannot-start.ts';
+import { CannotStartError } from '../../../lib/local/cannot-start-error.ts';
 import { openSecretStore } from '../../../lib/local/secret-store.ts';
 
 let folder: string;
@@ -50,7 +50,7 @@ describe('Secrets that are kept in a file', () => {
     await openSecretStore(['AccessKey'], path);
     await writeFile(path, '{"AccessKey":');
     await expect(openSecretStore(['AccessKey'], path)).rejects.toThrow(
-      new CannotStart(`${path} is damaged: delete it, and new signing keys are made.`),
+      new CannotStartError(`${path} is damaged: delete it, and new signing keys are made.`),
     );
   });
 

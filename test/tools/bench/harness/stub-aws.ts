@@ -4,7 +4,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { functionEnvironment } from '../../../../lib/local/function-environment.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 import { stopServer } from '../../../../lib/local/stop-server.ts';
-import { localTableNames } from '../../../../shared/local-table-names.ts';
+import { localTableNames } from '../../../../shared/local-service.ts';
 import { makeTokenMint } from '../../../../shared/adapters/jwt/token-mint.ts';
 import { createApiClient } from '../../../../shared/domain/api-client.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';

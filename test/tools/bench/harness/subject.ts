@@ -5,7 +5,7 @@ import { once } from 'node:events';
 export interface Subject {
   readonly process: ChildProcess;
   /** Asks it for something that it has a command for. @throws Error where it failed. */
-  ask<Answer>(command: string, argument?: unknown): Promise<Answer>;
+  ask<HttpResponse>(command: string, argument?: unknown): Promise<HttpResponse>;
   stop(): Promise<void>;
 }
 
@@ -34,12 +34,12 @@ export const startSubject = async (module: string, environment: Readonly<Record<
   await Promise.race([receive(0), died]);
   return {
     process: child,
-    async ask<Answer>(command: string, argument?: unknown) {
+    async ask<HttpResponse>(command: string, argument?: unknown) {
       last += 1;
       child.send({ number: last, command, argument });
       const reply = await Promise.race([receive(last), died]);
       if (reply.error !== undefined) throw new Error(`${module}: ${reply.error}`);
-      return reply.answer as Answer;
+      return reply.answer as HttpResponse;
     },
     async stop() {
       child.kill();

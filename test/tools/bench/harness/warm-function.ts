@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { makeFunctionContext } from '../../../../lib/local/gateway/function-context.ts';
-import { FUNCTION_TIMEOUT_MILLISECONDS } from '../../../../shared/http/deadline.ts';
+import { requestDeadline } from '../../../../shared/http/deadline.ts';
 import { serveCommands } from './serve-commands.ts';
 
 /**
@@ -19,7 +19,10 @@ const { handler } = (await import(process.env['BENCH_FUNCTION'] as string)) as {
 
 /** Lambda makes both anew for each call: functions write on their event, and their time runs out. */
 const callOnce = (text: string) =>
-  handler(JSON.parse(text) as APIGatewayProxyEventV2, makeFunctionContext('bench', FUNCTION_TIMEOUT_MILLISECONDS));
+  handler(
+    JSON.parse(text) as APIGatewayProxyEventV2,
+    makeFunctionContext('bench', requestDeadline.functionTimeoutMilliseconds),
+  );
 
 serveCommands({
   callOnce: ({ event }: Batch) => callOnce(JSON.stringify(event)),

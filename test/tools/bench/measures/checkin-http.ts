@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { localTableNames } from '../../../../shared/local-table-names.ts';
+import { localTableNames } from '../../../../shared/local-service.ts';
 import { routes } from '../../../../shared/routes.ts';
 import { bookingsOfDay } from '../harness/book.ts';
 import { bulkLoad, toBookingItem, toUserItem } from '../harness/bulk-load.ts';

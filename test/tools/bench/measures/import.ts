@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PROJECT_DIRECTORY } from '../../../../lib/aws/bundling.ts';
 import { createTables } from '../../../../lib/local/create-tables.ts';
-import { localTableNames } from '../../../../shared/local-table-names.ts';
+import { localTableNames } from '../../../../shared/local-service.ts';
 import { tables } from '../../../../shared/tables.ts';
 import { startEngine } from '../harness/engine.ts';
 import { interleave } from '../harness/interleave.ts';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { localTableNames } from '../../../../shared/local-table-names.ts';
+import { localTableNames } from '../../../../shared/local-service.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { bookingsOfDay, BOOKINGS_OF_A_DAY } from '../harness/book.ts';
 import { bulkLoad, toBookingItem, toUserItem } from '../harness/bulk-load.ts';

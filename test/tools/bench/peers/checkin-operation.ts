@@ -11,11 +11,11 @@ import {
 import { makeAccessTokenVerifier } from '../../../../shared/adapters/jwt/token-verifier.ts';
 import { makeUserStore } from '../../../../shared/adapters/dynamodb/user-store.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
-import { answerError, type Answer } from '../../../../shared/http/answer.ts';
+import { answerError, type Answer } from '../../../../shared/http/response.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import { chooseLanguage } from '../../../../shared/http/choose-language.ts';
-import { makeRecorder } from '../../../../shared/http/recorder.ts';
-import { joinReports, type Report } from '../../../../shared/http/report.ts';
+import { makeRecorder } from '../../../../shared/http/request-log.ts';
+import { joinReports, type Report } from '../../../../shared/http/log-details.ts';
 import { readSettings } from '../../../../shared/settings.ts';
 
 /**
@@ -32,7 +32,7 @@ const settings = readSettings(process.env, [
   'accessTokenSeconds',
 ]);
 
-const database = connectDatabase().until();
+const database = connectDatabase().withSignal();
 const record = makeRecorder();
 const stores = {
   clients: makeApiClientStore(database, settings.apiClientsTable),
@@ -69,10 +69,10 @@ const toServiceError = (error: unknown): unknown =>
 /** Checks in. @throws whatever the service's own operation throws. */
 export const performCheckin = async (request: PlainRequest): Promise<Answer> => {
   let report: Report = {};
-  const note = (more: Report): void => {
+  const log = (more: Report): void => {
     report = joinReports(report, more);
   };
-  const answer = await checkin(toApiRequest(request), { ...stores, verify, note, now: Date.now });
+  const answer = await checkin(toApiRequest(request), { ...stores, verify, log, now: Date.now });
   const { requestId } = request;
   record({ requestId, sourceIp: '', operation: 'checkin', statusCode: answer.statusCode, report });
   return answer;

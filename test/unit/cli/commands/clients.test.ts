@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ApiClientRegistry } from '../../../../shared/domain/api-client-store.ts';
-import { logIn, type ApiClient } from '../../../../shared/domain/api-client.ts';
+import { type ApiClientRegistry, logIn, type ApiClient } from '../../../../shared/domain/api-client.ts';
 import { digestSecret } from '../../../../shared/domain/client-secret.ts';
 import { makeInMemoryApiClients } from '../../../support/fakes/in-memory-api-clients.ts';
 import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
@@ -165,7 +164,7 @@ describe('clients rotate', () => {
   it('gives up in the end where the client never stands still', async () => {
     const apiClients = { ...makeInMemoryApiClients([makeClient()]), replace: async () => false };
     const { code, stderr } = await runCommand(makeStores({ apiClients }), ['clients', 'rotate', 'ckc_1']);
-    expect([code, stderr]).toEqual([1, 'The API client ckc_1 is being changed by somebody else; try again.\n']);
+    expect([code, stderr]).toEqual([1, 'Others are changing the API client ckc_1 at the moment. Try again.\n']);
   });
 });
 

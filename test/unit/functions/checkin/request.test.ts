@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseCheckin, type CheckinCommand } from '../../../../functions/checkin/request.ts';
+import { parseCheckin } from '../../../../functions/checkin/request.ts';
+import type { CheckinCommand } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 
 const parse = (body: unknown, headers: Record<string, string> = {}): CheckinCommand =>

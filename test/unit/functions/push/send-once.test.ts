@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendOnce } from '../../../../functions/push/send-once.ts';
-import { composePush, type Push } from '../../../../shared/domain/push.ts';
-import type { Delivery } from '../../../../shared/domain/push-sender.ts';
+import { composePush, type Push, type Delivery } from '../../../../shared/domain/push.ts';
 
 const pushOf = (...names: string[]): Push =>
   composePush(

@@ -82,7 +82,7 @@ describe('users import', () => {
   it('stops where the database is away, and says how far it came and that it can be done again', async () => {
     const users = makeInMemoryUsers();
     const save: typeof users.save = async (user) => {
-      if (user.id === 2) throw new ServiceError('database_unavailable', 'DynamoDB is not available: Error: gone');
+      if (user.id === 2) throw new ServiceError('dependency_unavailable', 'DynamoDB is not available: Error: gone');
       return users.save(user);
     };
     const file = await writeLines('stop.csv', 'companyId,id', 'acme,1', 'acme,2');

@@ -3,7 +3,7 @@ import type { ImportKind } from '../../../../shared/use-cases/import/import-kind
 import { importRecords } from '../../../../shared/use-cases/import/import-records.ts';
 import type { SourceRecord } from '../../../../shared/use-cases/import/source-record.ts';
 import { makeUserImport } from '../../../../shared/use-cases/import/user-import.ts';
-import { IdentifierTaken } from '../../../../shared/domain/user-store.ts';
+import { IdentifierTaken } from '../../../../shared/domain/user.ts';
 import type { WriteOutcome } from '../../../../shared/domain/write-outcome.ts';
 import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
 

@@ -91,7 +91,7 @@ describe('The header row of a CSV file', () => {
     ['id,name,No te\n', 'The header row names the column "No te", which must be "note".'],
     ['id,"name\n', 'The header row has a quoted cell that does not end.'],
   ])('%j is refused', async (content, message) => {
-    await expect(read(content)).rejects.toThrow(message);
+    await expect(read(content)).rejects.toMatchObject({ code: 'unreadable_file', details: { reason: message } });
   });
 
   it('may name all of another set, and the sentence tells of the set that lacks least', async () => {

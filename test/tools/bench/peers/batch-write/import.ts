@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { localTableNames } from '../../../../../shared/local-table-names.ts';
+import { localTableNames } from '../../../../../shared/local-service.ts';
 
 /**
  * The quickest way there is to put the lines of a file into a table: batches of 25, many at once, and nothing looked at. A

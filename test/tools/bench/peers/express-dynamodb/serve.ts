@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from 
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import jwt from 'jsonwebtoken';
 import { listen } from '../../../../../lib/local/listen.ts';
-import { localTableNames } from '../../../../../shared/local-table-names.ts';
+import { localTableNames } from '../../../../../shared/local-service.ts';
 import { serveCommands } from '../../harness/serve-commands.ts';
 
 /**

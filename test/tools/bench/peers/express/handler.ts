@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
 import serverless from 'serverless-http';
-import type { Answer } from '../../../../../shared/http/answer.ts';
+import type { Answer } from '../../../../../shared/http/response.ts';
 import { routes } from '../../../../../shared/routes.ts';
 import { answerFailure, performCheckin } from '../checkin-operation.ts';
 

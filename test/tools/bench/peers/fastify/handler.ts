@@ -1,6 +1,6 @@
 import awsLambdaFastify from '@fastify/aws-lambda';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Answer } from '../../../../../shared/http/answer.ts';
+import type { Answer } from '../../../../../shared/http/response.ts';
 import { routes } from '../../../../../shared/routes.ts';
 import { answerFailure, performCheckin } from '../checkin-operation.ts';
 

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Answer } from '../../../../../shared/http/answer.ts';
+import type { Answer } from '../../../../../shared/http/response.ts';
 import { routes } from '../../../../../shared/routes.ts';
 import { answerFailure, performCheckin } from '../checkin-operation.ts';
 

@@ -14,7 +14,7 @@ import {
 import { APP_FILTER, NestFactory } from '@nestjs/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Request, Response } from 'express';
-import type { Answer } from '../../../../../shared/http/answer.ts';
+import type { Answer } from '../../../../../shared/http/response.ts';
 import { routes } from '../../../../../shared/routes.ts';
 import { answerFailure, performCheckin } from '../checkin-operation.ts';
 

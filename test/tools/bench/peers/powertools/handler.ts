@@ -1,6 +1,6 @@
 import { Router } from '@aws-lambda-powertools/event-handler/http';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { Answer } from '../../../../../shared/http/answer.ts';
+import type { Answer } from '../../../../../shared/http/response.ts';
 import { routes } from '../../../../../shared/routes.ts';
 import { answerFailure, performCheckin } from '../checkin-operation.ts';
 

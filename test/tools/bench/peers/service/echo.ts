@@ -5,6 +5,6 @@ export const handler = makeApiFunction({
   name: 'echo',
   // The log is no part of the framework, and none of the others writes one.
   record: () => undefined,
-  hasBody: true,
+  maxBodyBytes: 16_384,
   operation: async ({ body }) => ({ statusCode: 200, body: echo(body as EchoInput) }),
 });

@@ -4,7 +4,7 @@ import { startGateway } from '../../../../../lib/local/gateway/gateway.ts';
 import { loadFunctions } from '../../../../../lib/local/load-functions.ts';
 import { readOptions } from '../../../../../lib/local/options.ts';
 import { prepareDatabase } from '../../../../../lib/local/prepare-database.ts';
-import { FUNCTION_TIMEOUT_MILLISECONDS } from '../../../../../shared/http/deadline.ts';
+import { requestDeadline } from '../../../../../shared/http/deadline.ts';
 import { routes } from '../../../../../shared/routes.ts';
 import { serveCommands } from '../../harness/serve-commands.ts';
 
@@ -21,7 +21,7 @@ const gateway = await startGateway({
   port: 0,
   routes,
   handlers: await loadFunctions(),
-  functionTimeoutMilliseconds: FUNCTION_TIMEOUT_MILLISECONDS,
+  functionTimeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
   onAnswer: () => undefined,
   onFailure: (name, error) => console.error(name, error),
 });

@@ -1,12 +1,12 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { FieldFault } from '../domain/field-rule.ts';
+import type { FieldProblem } from '../domain/field-rule.ts';
 import { ServiceError, type FieldError } from '../domain/service-error.ts';
 import type { Messages } from '../messages/messages.ts';
 import type { Language } from './choose-language.ts';
 import { errorTable } from './error-table.ts';
 
 /** What an operation answers. */
-export interface Answer {
+export interface HttpResponse {
   readonly statusCode: number;
   readonly body: object;
   readonly headers?: Readonly<Record<string, string>>;
@@ -25,12 +25,12 @@ const toServiceError = (error: unknown): ServiceError => {
 export const inLanguage = ({ tag }: Language): Readonly<Record<string, string>> => ({ 'Content-Language': tag });
 
 const describeField = ({ field, fault }: FieldError, { fields }: Messages): { field: string; message: string } => {
-  const describe = fields[fault.kind] as (field: string, fault: FieldFault) => string;
+  const describe = fields[fault.kind] as (field: string, fault: FieldProblem) => string;
   return { field, message: describe(field, fault) };
 };
 
 /** An error as an answer. Of what is not a {@link ServiceError} the caller is told nothing but that it happened. */
-export const answerError = (error: unknown, requestId: string, language: Language): Answer => {
+export const toErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {
   const { code, fieldErrors } = toServiceError(error);
   const { messages } = language;
   const { statusCode, headers } = errorTable[code];
@@ -40,8 +40,8 @@ export const answerError = (error: unknown, requestId: string, language: Languag
 };
 
 /** The answer in the form that API Gateway takes (payload format 2.0). */
-export const toGatewayResult = (
-  { statusCode, body, headers }: Answer,
+export const toGatewayResponse = (
+  { statusCode, body, headers }: HttpResponse,
   requestId: string,
 ): APIGatewayProxyStructuredResultV2 => ({
   statusCode,

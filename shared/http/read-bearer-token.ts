@@ -6,7 +6,7 @@ const CREDENTIALS = /^bearer +([\w.~+/-]+=*) *$/i;
 const NAMES_BEARER_AND_MORE = /^bearer\s+\S/i;
 
 /** @throws ServiceError `token_missing` where no bearer token was sent, `token_invalid` where it has not a token's form. */
-export const readBearer = (request: Pick<ApiRequest, 'headers'>): string => {
+export const readBearerToken = (request: Pick<ApiRequest, 'headers'>): string => {
   const authorization = readHeader(request, 'authorization') ?? '';
   const token = CREDENTIALS.exec(authorization)?.[1];
   if (token !== undefined) return token;

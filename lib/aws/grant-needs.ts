@@ -26,7 +26,7 @@ const settingsFor = (needs: FunctionNeeds, has: Capabilities): [SettingName, str
 ];
 
 /** A function's environment, and its permissions once it is there to be given them. */
-export const supply = (needs: FunctionNeeds, has: Capabilities) => ({
+export const grantNeeds = (needs: FunctionNeeds, has: Capabilities) => ({
   environment: Object.fromEntries(
     settingsFor(needs, has).map(([name, value]) => [variableOf(name), String(value)] as const),
   ),

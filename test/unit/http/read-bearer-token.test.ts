@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readBearer } from '../../../shared/http/read-bearer.ts';
+import { readBearerToken } from '../../../shared/http/read-bearer-token.ts';
 
-const read = (authorization?: string) => readBearer({ headers: authorization === undefined ? {} : { authorization } });
+const read = (authorization?: string) =>
+  readBearerToken({ headers: authorization === undefined ? {} : { authorization } });
 
 /** `token68` of RFC 9110, section 11.2. */
 const token68 = fc.stringMatching(/^[\w.~+/-]{1,40}={0,2}$/);

@@ -1,4 +1,4 @@
 /** Something that whoever starts the service can mend; the message says how, in one sentence. */
-export class CannotStart extends Error {
+export class CannotStartError extends Error {
   readonly code = 'cannot_start';
 }

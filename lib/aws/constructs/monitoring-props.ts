@@ -6,7 +6,7 @@ import type { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
 
 /** What the alarms and the dashboard look at. */
-export interface Watched {
+export interface MonitoringProps {
   readonly api: HttpApi;
   readonly functions: Readonly<Record<FunctionName, ServiceFunction>>;
   readonly tables: ServiceTables;

@@ -1,22 +1,22 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { METRIC_NAMESPACE } from '../metric-names.ts';
-import type { Report } from './report.ts';
+import type { LogDetails } from './log-details.ts';
 
 /** One request, as the operator sees it. */
-export interface RequestRecord {
+export interface LoggedRequest {
   readonly requestId: string;
   readonly operation: string;
   readonly sourceIp: string;
   readonly statusCode: number;
-  readonly report: Report;
+  readonly report: LogDetails;
   /** What went wrong, in full: for the log alone. */
   readonly error?: unknown;
 }
 
-export type RecordRequest = (record: RequestRecord) => void;
+export type RequestLog = (record: LoggedRequest) => void;
 
-const levelOf = ({ statusCode, report }: RequestRecord): 'error' | 'warn' | 'info' => {
+const levelOf = ({ statusCode, report }: LoggedRequest): 'error' | 'warn' | 'info' => {
   if (statusCode >= 500) return 'error';
   return report.isSecurityEvent ? 'warn' : 'info';
 };
@@ -27,11 +27,11 @@ const reasonOf = (error: unknown): object => (error instanceof Error ? { reason:
  * One log line a request, and its business metrics in CloudWatch's embedded metric format. The deployment names the
  * service (`POWERTOOLS_SERVICE_NAME`), so that the stages of one account are not counted together.
  */
-export const makeRecorder = (): RecordRequest => {
+export const makeRequestLog = (): RequestLog => {
   const logger = new Logger();
   const metrics = new Metrics({ namespace: METRIC_NAMESPACE });
 
-  const count = (counts: Report['counts'] = {}): void => {
+  const count = (counts: LogDetails['counts'] = {}): void => {
     for (const [name, value] of Object.entries(counts)) metrics.addMetric(name, MetricUnit.Count, value);
     if (Object.keys(counts).length > 0) metrics.publishStoredMetrics();
   };

@@ -9,7 +9,7 @@ import type { PushedCheckin } from '../../shared/domain/push.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 
 /** What the records of one batch say of one check-in, which may be a part of it. */
-export interface CheckinNews {
+export interface CheckinBatch {
   readonly user: UserRef;
   readonly checkin: PushedCheckin;
   readonly bookings: readonly CheckedInBooking[];
@@ -21,10 +21,10 @@ export interface Unreadable {
   readonly error: unknown;
 }
 
-type Telling = DynamoDBRecord & { readonly dynamodb: { readonly NewImage: BookingImage } };
+type CheckinRecordImage = DynamoDBRecord & { readonly dynamodb: { readonly NewImage: BookingImage } };
 
 /** The filter on the stream says the same; a batch that comes by another way is no reason to tell what is no news. */
-const tellsOfCheckin = (record: DynamoDBRecord): record is Telling => {
+const isNewCheckinWithNotify = (record: DynamoDBRecord): record is CheckinRecordImage => {
   const { NewImage, OldImage } = record.dynamodb ?? {};
   return NewImage?.['checkin']?.M?.['notify']?.BOOL === true && OldImage?.['checkin'] === undefined;
 };
@@ -32,10 +32,12 @@ const tellsOfCheckin = (record: DynamoDBRecord): record is Telling => {
 const keyOf = ({ user, checkin }: CheckedInBooking): string => joinKey(user.companyId, user.userId, checkin.checkinId);
 
 /** Sorts the records of a batch by check-in. One that cannot be read is put aside, and does not stop the others. */
-export const readNews = (records: readonly DynamoDBRecord[]): { news: CheckinNews[]; unreadable: Unreadable[] } => {
-  const byCheckin = new Map<string, CheckinNews>();
+export const groupByCheckin = (
+  records: readonly DynamoDBRecord[],
+): { news: CheckinBatch[]; unreadable: Unreadable[] } => {
+  const byCheckin = new Map<string, CheckinBatch>();
   const unreadable: Unreadable[] = [];
-  const read = (record: Telling): void => {
+  const read = (record: CheckinRecordImage): void => {
     const booking = readCheckedIn(record.dynamodb.NewImage);
     const { user, checkin } = booking;
     const known = byCheckin.get(keyOf(booking)) ?? { user, checkin, bookings: [], records: [] };
@@ -45,7 +47,7 @@ export const readNews = (records: readonly DynamoDBRecord[]): { news: CheckinNew
       records: [...known.records, record],
     });
   };
-  for (const record of records.filter(tellsOfCheckin)) {
+  for (const record of records.filter(isNewCheckinWithNotify)) {
     try {
       read(record);
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { MetricName } from '../metric-names.ts';
 
 /** What a request tells the operator besides its answer. Never a secret, a token or a whole e-mail address. */
-export interface Report {
+export interface LogDetails {
   /** Members of the request's log line. */
   readonly fields?: Readonly<Record<string, string | number>>;
   /** Business metrics to count up. */
@@ -10,9 +10,9 @@ export interface Report {
   readonly isSecurityEvent?: boolean;
 }
 
-export type Note = (report: Report) => void;
+export type AddToLog = (report: LogDetails) => void;
 
-export const joinReports = (one: Report, other: Report): Report => ({
+export const mergeLogDetails = (one: LogDetails, other: LogDetails): LogDetails => ({
   ...one,
   ...other,
   fields: { ...one.fields, ...other.fields },

@@ -4,7 +4,7 @@ import { connectDatabase, type Database } from '../../../shared/adapters/dynamod
 import { connectSecrets } from '../../../shared/adapters/secrets-manager/signing-keys.ts';
 import { localKeySecrets } from '../../../shared/local-service.ts';
 import { readLifetimes } from '../../local/options.ts';
-import { localTableNames } from '../../../shared/local-table-names.ts';
+import { localTableNames } from '../../../shared/local-service.ts';
 import { OperatorError } from '../operator-error.ts';
 import { localEnvironment } from './local-environment.ts';
 import { readStack, type StackNames } from './read-stack.ts';
@@ -38,5 +38,5 @@ export const resolveTarget = async (options: TargetOptions): Promise<Target> => 
     connection.close();
     secrets.destroy();
   };
-  return { ...names, database: connection.until(), secrets, close };
+  return { ...names, database: connection.withSignal(), secrets, close };
 };

@@ -1,0 +1,9 @@
+import type { RotationView } from '../../../shared/use-cases/keys/rotate-key.ts';
+
+export const formatRotation = ({ kind, keyId, previousKeyId, signsFrom, rotateAgainFrom }: RotationView): string =>
+  [
+    `${kind} key: ${keyId}`,
+    `  signs from ${signsFrom}`,
+    `  tokens of ${previousKeyId}, the key before it, stay good`,
+    `  rotate again from ${rotateAgainFrom} on`,
+  ].join('\n');

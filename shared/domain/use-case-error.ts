@@ -1,0 +1,29 @@
+/** Why a use case refused. The command line and the console's API each turn codes into words. */
+export type UseCaseErrorCode =
+  /** No API client has this id. */
+  | 'client_not_found'
+  /** Other changes of the same client kept winning; the caller may try again. */
+  | 'client_changed'
+  /** No user of the company has all the given identifiers. */
+  | 'user_not_found'
+  /** No identifier was given to find a user by. */
+  | 'identifier_required'
+  /** A rotation now would end tokens that are still valid. */
+  | 'key_rotated_recently'
+  /** The secret for signing keys is missing, or has no key yet. */
+  | 'signing_key_missing'
+  /** The import file as a whole cannot be read, as its header row is missing or wrong. */
+  | 'unreadable_file';
+
+/** A use case that refused, with a stable code and what is needed to explain it. */
+export class UseCaseError extends Error {
+  readonly code: UseCaseErrorCode;
+  /** What the words need: ids, names, moments in milliseconds since the Unix epoch. Never a secret. */
+  readonly details: Readonly<Record<string, string | number>>;
+
+  constructor(code: UseCaseErrorCode, details: UseCaseError['details'] = {}) {
+    super(`${code} ${JSON.stringify(details)}`);
+    this.code = code;
+    this.details = details;
+  }
+}
