@@ -7,6 +7,8 @@ export const localTableNames = {
   users: 'Users',
   bookings: 'Bookings',
   checkinAttempts: 'CheckinAttempts',
+  activityLog: 'ActivityLog',
+  members: 'Members',
 } as const satisfies Record<TableId, string>;
 
 /** Names of the secrets with the signing keys in the local Secrets Manager. */

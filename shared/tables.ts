@@ -11,7 +11,8 @@ export interface IndexDefinition {
   readonly name: string;
   readonly partitionKey: KeyAttribute;
   readonly sortKey: KeyAttribute;
-  readonly projectedAttributes: readonly string[];
+  /** What the index holds besides the keys of index and table; `all`: everything. */
+  readonly projectedAttributes: readonly string[] | 'all';
 }
 
 export interface TableDefinition {
@@ -27,19 +28,39 @@ export interface TableDefinition {
 export const TIME_TO_LIVE_ATTRIBUTE = 'expiresAtSeconds';
 
 export const tables = {
-  /** An API client (`item` = `client`) and its token families (`item` = `family#…`). */
+  /**
+   * An API client (`item` = `client`) and its token families (`item` = `family#…`). Only clients have a `companyId`, so
+   * the index holds no token family.
+   */
   apiClients: {
     partitionKey: { name: 'clientId', type: 'S' },
     sortKey: { name: 'item', type: 'S' },
-    indexes: [],
+    indexes: [
+      {
+        name: 'byCompany',
+        partitionKey: { name: 'companyId', type: 'S' },
+        sortKey: { name: 'createdAt', type: 'N' },
+        projectedAttributes: 'all',
+      },
+    ],
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
-  /** A user under its id, and look-up items under its uid and its e-mail address, which keep these two unique. */
+  /**
+   * A user under its id, and look-up items under its uid and its e-mail address, which keep these two unique. Only users
+   * have a `companyId`, so the index holds no look-up item.
+   */
   users: {
     partitionKey: { name: 'userKey', type: 'S' },
-    indexes: [],
+    indexes: [
+      {
+        name: 'byCompany',
+        partitionKey: { name: 'companyId', type: 'S' },
+        sortKey: { name: 'id', type: 'N' },
+        projectedAttributes: ['uid', 'email', 'language'],
+      },
+    ],
   },
-  /** A booking under its user. The index projects only what a check-in does not change, so that a check-in writes no index. */
+  /** A booking under its user. The indexes project only what a check-in does not change, so that a check-in writes no index. */
   bookings: {
     partitionKey: { name: 'companyUser', type: 'S' },
     sortKey: { name: 'bookingId', type: 'S' },
@@ -50,6 +71,13 @@ export const tables = {
         sortKey: { name: 'noShowAt', type: 'N' },
         projectedAttributes: ['checkinOpensAt'],
       },
+      {
+        // `companyDay` joins the company and the UTC day of `checkinOpensAt`.
+        name: 'byCompanyDay',
+        partitionKey: { name: 'companyDay', type: 'S' },
+        sortKey: { name: 'checkinOpensAt', type: 'N' },
+        projectedAttributes: ['companyId', 'userId', 'kind', 'name', 'noShowAt'],
+      },
     ],
     stream: 'NEW_AND_OLD_IMAGES',
   },
@@ -58,6 +86,33 @@ export const tables = {
     partitionKey: { name: 'attempt', type: 'S' },
     indexes: [],
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
+  },
+  /** The log: check-in requests and administrative actions, one item each. `entry` joins the moment and the request's id. */
+  activityLog: {
+    partitionKey: { name: 'companyUser', type: 'S' },
+    sortKey: { name: 'entry', type: 'S' },
+    indexes: [
+      {
+        // `companyDay` joins the company and the UTC day on which the request was received.
+        name: 'byCompanyDay',
+        partitionKey: { name: 'companyDay', type: 'S' },
+        sortKey: { name: 'entry', type: 'S' },
+        projectedAttributes: 'all',
+      },
+    ],
+    timeToLive: TIME_TO_LIVE_ATTRIBUTE,
+  },
+  /** Who may use the console, and as what. `member` joins the issuer and the subject of their tokens. */
+  members: {
+    partitionKey: { name: 'member', type: 'S' },
+    indexes: [
+      {
+        name: 'byCompany',
+        partitionKey: { name: 'companyId', type: 'S' },
+        sortKey: { name: 'member', type: 'S' },
+        projectedAttributes: 'all',
+      },
+    ],
   },
 } as const satisfies Record<string, TableDefinition>;
 

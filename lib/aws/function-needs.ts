@@ -1,6 +1,6 @@
 import type { RouteId } from '../../shared/routes.ts';
 import type { SettingName } from '../../shared/settings.ts';
-import type { TableId } from '../../shared/tables.ts';
+import type { TableId, tables } from '../../shared/tables.ts';
 
 export type FunctionName = RouteId | 'push';
 export type SigningKeyId = 'access' | 'refresh';
@@ -12,8 +12,8 @@ export type PlainSetting = Extract<SettingName, 'tokenIssuer' | `${string}Second
 /** All that a function may do and is told. What it is granted, it is told the name of; nothing else. */
 export interface FunctionNeeds {
   readonly items: Readonly<Partial<Record<TableId, readonly ItemAction[]>>>;
-  /** Tables whose indexes it queries. */
-  readonly indexes?: readonly TableId[];
+  /** Indexes that it queries. */
+  readonly indexes?: Readonly<{ [Id in TableId]?: readonly (typeof tables)[Id]['indexes'][number]['name'][] }>;
   readonly signingKeys?: readonly SigningKeyId[];
   readonly settings?: readonly PlainSetting[];
   /** Whether it publishes, to the push topic and to devices. */
@@ -46,13 +46,13 @@ export const functionNeeds = {
       bookings: ['BatchGetItem', 'UpdateItem'],
       checkinAttempts: ['UpdateItem'],
     },
-    indexes: ['bookings'],
+    indexes: { bookings: ['byNoShow'] },
     signingKeys: ['access'],
     settings: ['tokenIssuer', 'accessTokenSeconds'],
   },
   push: {
     items: { users: ['GetItem', 'UpdateItem'], bookings: ['BatchGetItem'] },
-    indexes: ['bookings'],
+    indexes: { bookings: ['byNoShow'] },
     pushes: true,
   },
 } as const satisfies Record<FunctionName, FunctionNeeds>;

@@ -32,7 +32,9 @@ export const grantNeeds = (needs: FunctionNeeds, has: Capabilities) => ({
   ),
   grantTo: (role: Role): void => {
     for (const [id, actions] of itemsOf(needs)) has.tables.grantItems(role, id, actions);
-    for (const id of needs.indexes ?? []) has.tables.grantIndexQueries(role, id);
+    for (const [id, names] of Object.entries(needs.indexes ?? {}) as [TableId, readonly string[]][]) {
+      has.tables.grantIndexQueries(role, id, names);
+    }
     for (const id of needs.signingKeys ?? []) has.signingKeys.grantRead(role, id);
     if (needs.pushes) has.pushTopic.grantPublish(role);
   },

@@ -27,7 +27,10 @@ const keyAttributes = ({ partitionKey, sortKey }: Keys): KeyAttribute[] =>
 const toIndex = (index: IndexDefinition) => ({
   IndexName: index.name,
   KeySchema: keySchema(index),
-  Projection: { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...index.projectedAttributes] },
+  Projection:
+    index.projectedAttributes === 'all'
+      ? { ProjectionType: 'ALL' as const }
+      : { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...index.projectedAttributes] },
 });
 
 /** The request that makes a table. */

@@ -16,6 +16,8 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> 
   usersTable: localTableNames.users,
   bookingsTable: localTableNames.bookings,
   checkinAttemptsTable: localTableNames.checkinAttempts,
+  activityLogTable: localTableNames.activityLog,
+  membersTable: localTableNames.members,
   accessKeySecret: localKeySecrets.access,
   refreshKeySecret: localKeySecrets.refresh,
   tokenIssuer: LOCAL_ISSUER,

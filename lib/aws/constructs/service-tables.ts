@@ -62,8 +62,9 @@ export class ServiceTables extends Construct {
       table.addGlobalSecondaryIndex({
         indexName: index.name,
         ...toKey(index),
-        projectionType: dynamodb.ProjectionType.INCLUDE,
-        nonKeyAttributes: [...index.projectedAttributes],
+        ...(index.projectedAttributes === 'all'
+          ? { projectionType: dynamodb.ProjectionType.ALL }
+          : { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: [...index.projectedAttributes] }),
       });
     }
     return table;
@@ -87,11 +88,14 @@ export class ServiceTables extends Construct {
     this.#grant(grantee, actions, [this.byId[tableId].tableArn]);
   }
 
-  /** Queries of a table's indexes, not of the table. */
-  grantIndexQueries(grantee: IGrantable, tableId: TableId): void {
+  /** Queries of the named indexes of a table, not of the table. */
+  grantIndexQueries(grantee: IGrantable, tableId: TableId, names: readonly string[]): void {
     const { tableArn } = this.byId[tableId];
-    const indexes = this.#definitions[tableId].indexes.map(({ name }) => `${tableArn}/index/${name}`);
-    this.#grant(grantee, ['Query'], indexes);
+    this.#grant(
+      grantee,
+      ['Query'],
+      names.map((name) => `${tableArn}/index/${name}`),
+    );
   }
 
   #grant(grantee: IGrantable, actions: readonly string[], resourceArns: string[]): void {

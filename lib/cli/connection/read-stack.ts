@@ -11,6 +11,8 @@ const tableOutputs = {
   users: 'UsersTable',
   bookings: 'BookingsTable',
   checkinAttempts: 'CheckinAttemptsTable',
+  activityLog: 'ActivityLogTable',
+  members: 'MembersTable',
 } as const satisfies Record<TableId, string>;
 
 const secretOutputs = { access: 'AccessKeySecret', refresh: 'RefreshKeySecret' } as const;

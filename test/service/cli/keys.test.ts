@@ -66,6 +66,8 @@ describe('keys rotate', () => {
       UsersTable: 'U',
       BookingsTable: 'B',
       CheckinAttemptsTable: 'C',
+      ActivityLogTable: 'L',
+      MembersTable: 'M',
       AccessKeySecret: secretNames.access,
       RefreshKeySecret: secretNames.refresh,
     };
@@ -112,7 +114,11 @@ describe('keys rotate', () => {
   it('rotates neither where one cannot be found', async () => {
     const before = store.find(secretNames.access)?.current.versionId;
     const ended = await rotate('--stack', 'checkin-odd', '--force');
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: 'There is no secret arn:nowhere to keep signing keys in.\n' });
+    expect(ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The secret arn:nowhere does not exist or has no signing key yet.\n',
+    });
     expect(store.find(secretNames.access)?.current.versionId).toBe(before);
   });
 

@@ -99,7 +99,14 @@ describe('Where the local service is not as it should be, the command line', () 
   });
 
   it('says so where its tables are missing', async () => {
-    const names = { apiClients: 'OtherA', users: 'OtherU', bookings: 'OtherB', checkinAttempts: 'OtherC' };
+    const names = {
+      apiClients: 'OtherA',
+      users: 'OtherU',
+      bookings: 'OtherB',
+      checkinAttempts: 'OtherC',
+      activityLog: 'OtherL',
+      members: 'OtherM',
+    };
     const other = await startTestDatabase(names);
     const ended = await spawnAdmin(['clients', 'list', '--local'], { AWS_ENDPOINT_URL_DYNAMODB: other.url });
     await other.stop();

@@ -4,7 +4,14 @@ import { spawnAdmin } from './spawn-admin.ts';
 import { startStubCloudFormation } from './start-stub-cloudformation.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
 
-const tableNames = { apiClients: 'Prod-A1', users: 'Prod-U2', bookings: 'Prod-B3', checkinAttempts: 'Prod-C4' };
+const tableNames = {
+  apiClients: 'Prod-A1',
+  users: 'Prod-U2',
+  bookings: 'Prod-B3',
+  checkinAttempts: 'Prod-C4',
+  activityLog: 'Prod-L5',
+  members: 'Prod-M6',
+};
 
 const outputs = {
   ApiUrl: 'https://example.com',
@@ -12,6 +19,8 @@ const outputs = {
   UsersTable: tableNames.users,
   BookingsTable: tableNames.bookings,
   CheckinAttemptsTable: tableNames.checkinAttempts,
+  ActivityLogTable: tableNames.activityLog,
+  MembersTable: tableNames.members,
   AccessKeySecret: 'arn:access',
   RefreshKeySecret: 'arn:refresh',
 };
@@ -48,7 +57,7 @@ describe('The command line on a deployed stack', () => {
     [['--stack', 'nowhere'], 'Stack with id nowhere does not exist.'],
     [
       ['--stack', 'website'],
-      'The stack website has no output ApiClientsTable, UsersTable, BookingsTable, CheckinAttemptsTable, AccessKeySecret, RefreshKeySecret: is it one of this service?',
+      'The stack website has no output ApiClientsTable, UsersTable, BookingsTable, CheckinAttemptsTable, ActivityLogTable, MembersTable, AccessKeySecret, RefreshKeySecret: is it one of this service?',
     ],
     [['--stack', 'checkin-prod', '--local'], 'Give either --local or --stack, not both.'],
     [[], 'Say which service to work on: --local, or --stack with the name of a stack.'],

@@ -14,6 +14,8 @@ describe('The environment of the functions on one machine', () => {
       'usersTable',
       'bookingsTable',
       'checkinAttemptsTable',
+      'activityLogTable',
+      'membersTable',
       'accessKeySecret',
       'refreshKeySecret',
       'tokenIssuer',
