@@ -2,14 +2,13 @@ import type { RouteId } from '../../shared/routes.ts';
 import type { SettingName } from '../../shared/settings.ts';
 import type { TableId, tables } from '../../shared/tables.ts';
 
-export type FunctionName = RouteId | 'push';
 export type SigningKeyId = 'access' | 'refresh';
 export type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem';
 
-/** Settings with a value of their own; those that name a table, a secret or a topic follow from what is granted. */
+/** Settings with a value of their own. Those that name a table, a secret or a topic follow from the permissions. */
 export type PlainSetting = Extract<SettingName, 'tokenIssuer' | `${string}Seconds`>;
 
-/** All that a function may do and is told. What it is granted, it is told the name of; nothing else. */
+/** A function's permissions and settings. It gets the name of each resource that it may use, and of no other. */
 export interface FunctionNeeds {
   readonly items: Readonly<Partial<Record<TableId, readonly ItemAction[]>>>;
   /** Indexes that it queries. */
@@ -27,7 +26,7 @@ const tokenSettings = [
   'refreshGraceSeconds',
 ] as const satisfies PlainSetting[];
 
-/** What each function needs, in one place: its permissions and its environment are both made from this. */
+/** What each function needs. Its IAM policy and its environment variables are both made from this. */
 export const functionNeeds = {
   auth: {
     items: { apiClients: ['GetItem', 'PutItem', 'UpdateItem'] },
@@ -55,4 +54,14 @@ export const functionNeeds = {
     indexes: { bookings: ['byNoShow'] },
     pushes: true,
   },
-} as const satisfies Record<FunctionName, FunctionNeeds>;
+} as const satisfies Record<string, FunctionNeeds>;
+
+/** A Lambda function, by the folder in functions/ that holds its code. */
+export type FunctionName = keyof typeof functionNeeds;
+
+/** The function behind each route of the gates' API; a function may have several routes. */
+export const functionOfRoute = {
+  auth: 'auth',
+  refresh: 'refresh',
+  checkin: 'checkin',
+} as const satisfies Record<RouteId, FunctionName>;

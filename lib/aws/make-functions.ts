@@ -6,50 +6,59 @@ import { functionNeeds, type FunctionName } from './function-needs.ts';
 import type { StageSettings } from './stage-settings.ts';
 import { grantNeeds, type Capabilities } from './grant-needs.ts';
 
-/** Nobody waits for a push, and a batch of 100 may meet an SNS that is slow. */
+/** Nobody waits for a push, and SNS may be slow for a batch of 100. */
 const PUSH_TIMEOUT_MILLISECONDS = 60_000;
 
 const traits: Readonly<Record<FunctionName, { description: string; timeoutMilliseconds: number }>> = {
   auth: {
-    description: 'Gives an API client its first token set.',
+    description: 'Issues the first token set to an API client.',
     timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
   },
   refresh: {
-    description: 'Gives an API client a new token set for a refresh token.',
+    description: 'Issues a new token set for a refresh token.',
     timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
   },
   checkin: {
-    description: 'Checks a user in on every booking that is open.',
+    description: 'Checks a user in on every open booking.',
     timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
   },
   push: {
-    description: 'Tells users of their check-ins.',
+    description: 'Sends a push for each check-in that asks for one.',
     timeoutMilliseconds: PUSH_TIMEOUT_MILLISECONDS,
   },
 };
 
-/** What the libraries in the functions read by themselves. */
+/** Environment variables that libraries in the functions read, rather than the functions themselves. */
 const ambientEnvironment = (scope: Construct, { awsEndpointUrl }: StageSettings): Record<string, string> => ({
   POWERTOOLS_SERVICE_NAME: serviceNameOf(scope),
   ...(awsEndpointUrl !== undefined && { AWS_ENDPOINT_URL: awsEndpointUrl }),
 });
 
-/** The service's functions, each with the settings and permissions that it needs and no others. */
+/** Creates one function with exactly the settings and permissions that it needs. */
+export const makeFunction = (
+  scope: Construct,
+  name: FunctionName,
+  settings: StageSettings,
+  capabilities: Capabilities,
+): ServiceFunction => {
+  const { environment, grantTo } = grantNeeds(functionNeeds[name], capabilities);
+  const made = makeServiceFunction(scope, {
+    name,
+    settings,
+    ...traits[name],
+    environment: { ...environment, ...ambientEnvironment(scope, settings) },
+  });
+  grantTo(made.role);
+  return made;
+};
+
+/** The functions of the service stack. */
 export const makeFunctions = (
   scope: Construct,
   settings: StageSettings,
   capabilities: Capabilities,
-): Record<FunctionName, ServiceFunction> => {
-  const make = (name: FunctionName): ServiceFunction => {
-    const { environment, grantTo } = grantNeeds(functionNeeds[name], capabilities);
-    const made = makeServiceFunction(scope, {
-      name,
-      settings,
-      ...traits[name],
-      environment: { ...environment, ...ambientEnvironment(scope, settings) },
-    });
-    grantTo(made.role);
-    return made;
-  };
-  return { auth: make('auth'), refresh: make('refresh'), checkin: make('checkin'), push: make('push') };
+): Readonly<Record<FunctionName, ServiceFunction>> => {
+  const names = Object.keys(functionNeeds) as FunctionName[];
+  const made = names.map((name) => [name, makeFunction(scope, name, settings, capabilities)] as const);
+  return Object.fromEntries(made) as Record<FunctionName, ServiceFunction>;
 };

@@ -10,6 +10,7 @@ import { PushTopic } from './constructs/push-topic.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceTables, type TableDefinitions } from './constructs/service-tables.ts';
 import { SigningKeys } from './constructs/signing-keys.ts';
+import { functionOfRoute } from './function-needs.ts';
 import { makeFunctions } from './make-functions.ts';
 import type { StageSettings } from './stage-settings.ts';
 
@@ -35,7 +36,9 @@ export class ServiceStack extends Stack {
       pushTopic,
       settings: { ...settings, tokenIssuer: httpApi.url },
     });
-    for (const route of Object.keys(routes) as RouteId[]) httpApi.addRoute(route, functions[route].function);
+    for (const route of Object.keys(routes) as RouteId[]) {
+      httpApi.addRoute(route, functions[functionOfRoute[route]].function);
+    }
     const stream = new CheckinStream(this, 'Stream', { bookings: tables.byId.bookings, consumer: functions.push });
 
     const { topic: alarmTopic } = new AlarmTopic(this, 'Announcements', settings.alarmEmail);

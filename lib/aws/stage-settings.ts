@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { routes } from '../../shared/routes.ts';
+import { functionNeeds, type FunctionName } from './function-needs.ts';
 
 /** The retentions that CloudWatch Logs knows, in days. */
 const LOG_RETENTIONS_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
@@ -44,7 +45,8 @@ const throttle = group({
 const perRoute = <Schema extends v.GenericSchema>(schema: Schema) =>
   group(Object.fromEntries(Object.keys(routes).map((route) => [route, schema])) as Record<keyof typeof routes, Schema>);
 
-const reservation = v.optional(wholeNumber(0, 10_000));
+const perFunction = <Schema extends v.GenericSchema>(schema: Schema) =>
+  group(Object.fromEntries(Object.keys(functionNeeds).map((name) => [name, schema])) as Record<FunctionName, Schema>);
 
 export const stageSettingsSchema = v.strictObject({
   /** Lifetime of an access token. */
@@ -65,12 +67,7 @@ export const stageSettingsSchema = v.strictObject({
   /** Memory of each function; processor time comes in proportion (1,769 MB is one processor). */
   memoryMegabytes: wholeNumber(128, 10_240),
   /** Concurrent executions that are set aside for a function and also its limit; left out: the account's common pool. */
-  reservedConcurrency: group({
-    auth: reservation,
-    refresh: reservation,
-    checkin: reservation,
-    push: reservation,
-  }),
+  reservedConcurrency: perFunction(v.optional(wholeNumber(0, 10_000))),
 
   /** What API Gateway lets through; beyond it answers 429. */
   throttles: perRoute(throttle),

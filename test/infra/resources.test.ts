@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
+import { functionNeeds, functionOfRoute } from '../../lib/aws/function-needs.ts';
 import { headerDefinitions } from '../../lib/openapi/headers.ts';
 import { requestDeadline } from '../../shared/http/deadline.ts';
-import { routes } from '../../shared/routes.ts';
+import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
 import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted } from './find.ts';
@@ -12,7 +13,7 @@ import { makeStack, synthesise } from './synthesise.ts';
 const dev = synthesise({ stage: 'dev' });
 const prod = synthesise({ stage: 'prod' });
 
-const functionNames = ['auth', 'refresh', 'checkin', 'push'] as const;
+const functionNames = Object.keys(functionNeeds);
 const environmentOf = (name: string): Record<string, unknown> =>
   functionNamed(dev, name).Properties.Environment.Variables as Record<string, unknown>;
 
@@ -113,7 +114,7 @@ describe('the functions', () => {
   });
 
   it('stop those that are waited for after the time that their deadline reckons with', () => {
-    for (const name of Object.keys(routes)) {
+    for (const name of Object.values(functionOfRoute)) {
       expect(functionNamed(dev, name).Properties.Timeout).toBe(requestDeadline.functionTimeoutMilliseconds / 1000);
     }
   });
@@ -147,7 +148,7 @@ describe('the functions', () => {
   it('reserve concurrency only where a setting says so', () => {
     const template = synthesise({ reservedConcurrency: { checkin: 50 } });
     const reserved = functionNames.map((name) => functionNamed(template, name).Properties.ReservedConcurrentExecutions);
-    expect(reserved).toStrictEqual([undefined, undefined, 50, undefined]);
+    expect(reserved).toStrictEqual(functionNames.map((name) => (name === 'checkin' ? 50 : undefined)));
   });
 
   it('follow the settings for memory and architecture', () => {
@@ -159,7 +160,7 @@ describe('the functions', () => {
 });
 
 describe('the HTTP API', () => {
-  it('has the three routes and no other, each to its function, in payload format 2.0', () => {
+  it('has the routes of the contract and no other, each to its function, in payload format 2.0', () => {
     const found = Object.values(dev.findResources('AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
       const [, { Ref: integration }] = Properties.Target['Fn::Join'][1];
       const { IntegrationUri, PayloadFormatVersion } = propertiesOf(dev, integration);
@@ -167,7 +168,7 @@ describe('the HTTP API', () => {
     });
     const expected = Object.entries(routes).map(([name, { method, path }]) => [
       `${method} ${path}`,
-      functionNamed(dev, name).id,
+      functionNamed(dev, functionOfRoute[name as RouteId]).id,
       '2.0',
     ]);
     expect(new Set(found)).toStrictEqual(new Set(expected));
@@ -269,8 +270,8 @@ describe('the logs', () => {
   it('of every function and of the API are kept as long as the stage says', () => {
     const short = { Properties: { RetentionInDays: 14 }, DeletionPolicy: 'Delete' };
     const long = { Properties: { RetentionInDays: 365 }, DeletionPolicy: 'Retain' };
-    expect(allOf(dev, 'AWS::Logs::LogGroup')).toMatchObject([short, short, short, short, short]);
-    expect(allOf(prod, 'AWS::Logs::LogGroup')).toMatchObject([long, long, long, long, long]);
+    expect(allOf(dev, 'AWS::Logs::LogGroup')).toMatchObject([short, ...functionNames.map(() => short)]);
+    expect(allOf(prod, 'AWS::Logs::LogGroup')).toMatchObject([long, ...functionNames.map(() => long)]);
   });
 });
 
