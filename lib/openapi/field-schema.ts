@@ -16,6 +16,10 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   email: (rule) => ({ ...texts(rule), pattern: rule.pattern }),
   'date-time': () => ({ type: 'string', format: 'date-time' }),
   boolean: () => ({ type: 'boolean' }),
+  choice: ({ values }) => ({ type: 'string', enum: values }),
+  set: ({ values }) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true }),
+  day: () => ({ type: 'string', format: 'date' }),
+  'time-zone': () => ({ type: 'string' }),
 };
 
 /** The rule of a field as JSON Schema. */
@@ -25,5 +29,6 @@ export const toFieldSchema = (rule: FieldRule): JsonSchema =>
 /** The same, where `null` counts as left out. */
 export const toNullableSchema = (rule: FieldRule): JsonSchema => {
   const schema = toFieldSchema(rule);
-  return { ...schema, type: [schema['type'], 'null'] };
+  const { enum: values } = schema as { enum?: readonly string[] };
+  return { ...schema, type: [schema['type'], 'null'], ...(values && { enum: [...values, null] }) };
 };

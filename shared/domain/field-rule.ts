@@ -9,7 +9,15 @@ export type FieldRule =
   | { readonly kind: 'email'; readonly shortest: number; readonly longest: number; readonly pattern: string }
   /** RFC 3339, section 5.6, with its offset. */
   | { readonly kind: 'date-time' }
-  | { readonly kind: 'boolean' };
+  | { readonly kind: 'boolean' }
+  /** One of the values. */
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  /** A list of one or more of the values, each at most once. */
+  | { readonly kind: 'set'; readonly values: readonly string[] }
+  /** A day of the calendar, `YYYY-MM-DD`. */
+  | { readonly kind: 'day' }
+  /** A name of the IANA time zone database. */
+  | { readonly kind: 'time-zone' };
 
 /** What is wrong with a field: it breaks its rule, is missing, or is one of several of which one must be there. */
 export type FieldProblem = FieldRule | { readonly kind: 'required' } | { readonly kind: 'identifier-required' };

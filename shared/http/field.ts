@@ -6,13 +6,34 @@ import { parseDateTime } from '../domain/instant.ts';
 type Kind = FieldRule['kind'];
 type RuleOfKind<K extends Kind> = Extract<FieldRule, { readonly kind: K }>;
 
-interface ValueOfKind {
-  readonly integer: number;
-  readonly text: string;
-  readonly email: string;
-  readonly 'date-time': string;
-  readonly boolean: boolean;
-}
+/** The type of what follows a rule. */
+type ValueOf<R extends FieldRule> = R extends { kind: 'integer' }
+  ? number
+  : R extends { kind: 'boolean' }
+    ? boolean
+    : R extends { kind: 'choice'; values: readonly (infer Value)[] }
+      ? Value
+      : R extends { kind: 'set'; values: readonly (infer Value)[] }
+        ? readonly Value[]
+        : string;
+
+const isDay = (value: unknown): boolean =>
+  typeof value === 'string' && value.length === 10 && parseDateTime(`${value}T00:00:00Z`) !== undefined;
+
+const isTimeZone = (value: unknown): boolean => {
+  if (typeof value !== 'string') return false;
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+const isSetOf = (value: unknown, values: readonly string[]): boolean =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  new Set(value).size === value.length &&
+  value.every((one) => values.includes(one as string));
 
 const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => boolean } = {
   integer: (value, { least, greatest }) =>
@@ -21,11 +42,15 @@ const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => b
   email: (value) => validateEmail(value) === undefined,
   'date-time': (value) => typeof value === 'string' && parseDateTime(value) !== undefined,
   boolean: (value) => typeof value === 'boolean',
+  choice: (value, { values }) => typeof value === 'string' && values.includes(value),
+  set: (value, { values }) => isSetOf(value, values),
+  day: isDay,
+  'time-zone': isTimeZone,
 };
 
 const following = <R extends FieldRule>(rule: R) => {
   const check = checks[rule.kind] as (value: unknown, rule: FieldRule) => boolean;
-  return v.custom<ValueOfKind[R['kind']]>((value) => check(value, rule));
+  return v.custom<ValueOf<R>>((value) => check(value, rule));
 };
 
 /** A field that must be there. Its schema carries its rule, for whoever words a fault or documents the field. */

@@ -25,6 +25,10 @@ export const en: Messages = {
     'date-time': (field) =>
       `${field} must be a date-time of RFC 3339 with its offset, such as 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} must be true or false.`,
+    choice: (field, { values }) => `${field} must be one of ${values.join(', ')}.`,
+    set: (field, { values }) => `${field} must be a list of one or more of ${values.join(', ')}, each at most once.`,
+    day: (field) => `${field} must be a day, such as 2026-11-21.`,
+    'time-zone': (field) => `${field} must be the IANA name of a time zone, such as Europe/Berlin.`,
   },
   checkin: {
     done: (count) => `Checked in on ${count} ${count === 1 ? 'booking' : 'bookings'}.`,

@@ -26,6 +26,11 @@ export const es: Messages = {
     'date-time': (field) =>
       `${field} debe ser una fecha y hora de la RFC 3339 con su desplazamiento, como 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} debe ser true o false.`,
+    choice: (field, { values }) => `${field} debe ser uno de ${values.join(', ')}.`,
+    set: (field, { values }) =>
+      `${field} debe ser una lista de uno o más de ${values.join(', ')}, sin repetir ninguno.`,
+    day: (field) => `${field} debe ser un día, como 2026-11-21.`,
+    'time-zone': (field) => `${field} debe ser el nombre IANA de una zona horaria, como Europe/Madrid.`,
   },
   checkin: {
     done: (count) => `Check-in hecho en ${count} ${count === 1 ? 'reserva' : 'reservas'}.`,

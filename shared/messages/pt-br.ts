@@ -26,6 +26,10 @@ export const ptBr: Messages = {
     'date-time': (field) =>
       `${field} deve ser uma data e hora da RFC 3339 com o seu deslocamento, como 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} deve ser true ou false.`,
+    choice: (field, { values }) => `${field} deve ser um de ${values.join(', ')}.`,
+    set: (field, { values }) => `${field} deve ser uma lista de um ou mais de ${values.join(', ')}, sem repetições.`,
+    day: (field) => `${field} deve ser um dia, como 2026-11-21.`,
+    'time-zone': (field) => `${field} deve ser o nome IANA de um fuso horário, como America/Sao_Paulo.`,
   },
   checkin: {
     done: (count) => `Check-in feito em ${count} ${count === 1 ? 'reserva' : 'reservas'}.`,

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { optionalField } from '../http/field.ts';
+import { bookingKinds, bookingResults, bookingView, dayQuery } from './bookings.ts';
+import { pageQuery } from './page-query.ts';
+import { count, day, moment } from './response-parts.ts';
+
+/** GET /attendance: one row per booking whose period opens on the day. */
+export const listAttendanceQuery = v.object({
+  ...pageQuery,
+  ...dayQuery,
+  kind: optionalField({ kind: 'choice', values: bookingKinds }),
+  result: optionalField({ kind: 'choice', values: bookingResults }),
+});
+export type ListAttendanceQuery = v.InferInput<typeof listAttendanceQuery>;
+
+export const attendanceRow = v.strictObject({
+  ...bookingView.entries,
+  uid: v.optional(v.string()),
+  email: v.optional(v.string()),
+});
+export type AttendanceRow = v.InferOutput<typeof attendanceRow>;
+
+export const listAttendanceResponse = v.strictObject({
+  companyId: v.string(),
+  day,
+  timeZone: v.string(),
+  items: v.array(attendanceRow),
+  next: v.optional(v.string()),
+});
+export type ListAttendanceResponse = v.InferOutput<typeof listAttendanceResponse>;
+
+export const summariseAttendanceQuery = v.object(dayQuery);
+export type SummariseAttendanceQuery = v.InferInput<typeof summariseAttendanceQuery>;
+
+/** GET /attendance/summary */
+export const attendanceSummaryResponse = v.strictObject({
+  companyId: v.string(),
+  day,
+  timeZone: v.string(),
+  totals: v.strictObject({ booked: count, checkedIn: count, noShow: count, expected: count }),
+  /** Check-ins by quarter of an hour, in order; quarters without any are left out. */
+  quarters: v.array(v.strictObject({ startsAt: moment, checkedIn: count })),
+});
+export type AttendanceSummaryResponse = v.InferOutput<typeof attendanceSummaryResponse>;

@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { idRule } from '../domain/identifier.ts';
+import { field, optionalField } from '../http/field.ts';
+import { pageQuery } from './page-query.ts';
+import { moment, pageOf, userId } from './response-parts.ts';
+
+export const bookingKinds = ['position', 'parking'] as const;
+export const bookingResults = ['checked_in', 'no_show', 'expected'] as const;
+
+export const bookingView = v.strictObject({
+  userId,
+  bookingId: v.string(),
+  kind: v.picklist(bookingKinds),
+  name: v.optional(v.string()),
+  checkinOpensAt: moment,
+  /** The check-in period ends here, exclusively. */
+  noShowAt: moment,
+  result: v.picklist(bookingResults),
+  checkedInAt: v.optional(moment),
+  reader: v.optional(v.string()),
+});
+export type BookingView = v.InferOutput<typeof bookingView>;
+
+export const dayQuery = {
+  day: field({ kind: 'day' }),
+  /** IANA name; left out: UTC. */
+  timeZone: optionalField({ kind: 'time-zone' }),
+};
+
+/** GET /users/{userId}/bookings: the bookings whose period touches the day. */
+export const listUserBookingsQuery = v.object({ ...pageQuery, ...dayQuery });
+export type ListUserBookingsQuery = v.InferInput<typeof listUserBookingsQuery>;
+export const listUserBookingsResponse = pageOf(bookingView);
+export type ListUserBookingsResponse = v.InferOutput<typeof listUserBookingsResponse>;
+
+const bookingRef = {
+  userId: field(idRule),
+  bookingId: field({ kind: 'text', shortest: 1, longest: 128 }),
+};
+const reason = field({ kind: 'text', shortest: 1, longest: 500 });
+
+const bookingRefView = { companyId: v.string(), userId, bookingId: v.string() };
+
+/** POST /bookings/check-in. `at` must be inside the period; left out: now. */
+export const checkInRequest = v.object({ ...bookingRef, reason, at: optionalField({ kind: 'date-time' }) });
+export type CheckInRequest = v.InferInput<typeof checkInRequest>;
+export const checkInResponse = v.strictObject({ ...bookingRefView, checkedInAt: moment });
+export type CheckInResponse = v.InferOutput<typeof checkInResponse>;
+
+/** POST /bookings/undo-check-in */
+export const undoCheckinRequest = v.object({ ...bookingRef, reason });
+export type UndoCheckinRequest = v.InferInput<typeof undoCheckinRequest>;
+export const undoCheckinResponse = v.strictObject({ ...bookingRefView, undone: v.literal(true) });
+export type UndoCheckinResponse = v.InferOutput<typeof undoCheckinResponse>;
+
+/** POST /bookings/cancel */
+export const cancelBookingRequest = v.object(bookingRef);
+export type CancelBookingRequest = v.InferInput<typeof cancelBookingRequest>;
+export const cancelBookingResponse = v.strictObject({ ...bookingRefView, cancelled: v.literal(true) });
+export type CancelBookingResponse = v.InferOutput<typeof cancelBookingResponse>;

@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { field, optionalField } from '../http/field.ts';
+import { pageQuery } from './page-query.ts';
+import { moment, pageOf } from './response-parts.ts';
+
+export const clientScopes = ['checkin', 'sync'] as const;
+
+export const secretView = v.strictObject({
+  secretId: v.string(),
+  /** The last four characters; absent for a secret that version 1.0 made, which did not keep them. */
+  last4: v.optional(v.string()),
+  createdAt: moment,
+  /** From then on it is dead; absent: it has no end. */
+  endsAt: v.optional(moment),
+  /** To the hour. */
+  lastUsedAt: v.optional(moment),
+});
+export type SecretView = v.InferOutput<typeof secretView>;
+
+export const clientView = v.strictObject({
+  clientId: v.string(),
+  companyId: v.string(),
+  name: v.string(),
+  enabled: v.boolean(),
+  scopes: v.array(v.picklist(clientScopes)),
+  createdAt: moment,
+  /** The live ones: one, or two during a rotation. */
+  secrets: v.array(secretView),
+  /** For `If-Match`, quotes included; the same as the header `ETag` of a response with this client alone. */
+  etag: v.string(),
+});
+export type ClientView = v.InferOutput<typeof clientView>;
+
+export const clientName = { kind: 'text', shortest: 1, longest: 128 } as const;
+const scopes = { kind: 'set', values: clientScopes } as const;
+
+/** GET /clients, in the order of creation. `q`: only those whose name or id contains it, in any case. */
+export const listClientsQuery = v.object({
+  ...pageQuery,
+  q: optionalField({ kind: 'text', shortest: 1, longest: 128 }),
+});
+export type ListClientsQuery = v.InferInput<typeof listClientsQuery>;
+export const listClientsResponse = pageOf(clientView);
+export type ListClientsResponse = v.InferOutput<typeof listClientsResponse>;
+
+/** POST /clients; takes an Idempotency-Key. 201 */
+export const createClientRequest = v.object({ name: field(clientName), scopes: optionalField(scopes) });
+export type CreateClientRequest = v.InferInput<typeof createClientRequest>;
+
+/** What creates a secret; the only response that ever shows it. */
+export const newSecretResponse = v.strictObject({ client: clientView, clientSecret: v.string() });
+export type NewSecretResponse = v.InferOutput<typeof newSecretResponse>;
+
+/** PATCH /clients/{clientId}; members that are left out stay as they are. 200 with the client. */
+export const updateClientRequest = v.object({
+  name: optionalField(clientName),
+  enabled: optionalField({ kind: 'boolean' }),
+  scopes: optionalField(scopes),
+});
+export type UpdateClientRequest = v.InferInput<typeof updateClientRequest>;
+
+/** POST /clients/{clientId}/secrets; takes an Idempotency-Key. 201. The old secret ends after so many hours; 0: now. */
+export const rotateSecretRequest = v.object({
+  graceHours: optionalField({ kind: 'integer', least: 0, greatest: 8760 }),
+});
+export type RotateSecretRequest = v.InferInput<typeof rotateSecretRequest>;
+
+/** POST /clients/{clientId}/revoke-tokens */
+export const revokeTokensResponse = v.strictObject({ client: clientView, tokensRevokedAt: moment });
+export type RevokeTokensResponse = v.InferOutput<typeof revokeTokensResponse>;

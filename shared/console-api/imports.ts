@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { optionalField } from '../http/field.ts';
+import { count } from './response-parts.ts';
+
+/** The greatest size of a chunk, in bytes of UTF-8. */
+export const MAX_CHUNK_BYTES = 256 * 1024;
+
+/**
+ * POST /imports/users, /imports/bookings. The body is a chunk of the file, `text/csv` with the header row repeated or
+ * `application/x-ndjson`. `firstLine` is the number, in the file, of the first line of the chunk after its header row.
+ */
+export const importQuery = v.object({
+  firstLine: optionalField({ kind: 'integer', least: 1, greatest: Number.MAX_SAFE_INTEGER }),
+  /** `true`: says what would change and writes nothing. */
+  dryRun: optionalField({ kind: 'boolean' }),
+  /** IANA name for local date-times without an offset; left out: such a date-time is a bad line. */
+  timeZone: optionalField({ kind: 'time-zone' }),
+});
+export type ImportQuery = v.InferInput<typeof importQuery>;
+
+export const importResponse = v.strictObject({
+  read: count,
+  written: count,
+  unchanged: count,
+  deleted: count,
+  failed: count,
+  /** The bad lines, by their numbers in the file. */
+  errors: v.array(v.strictObject({ line: count, reason: v.string() })),
+  dryRun: v.optional(v.literal(true)),
+});
+export type ImportResponse = v.InferOutput<typeof importResponse>;

@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { idRule } from '../domain/identifier.ts';
+import { optionalField } from '../http/field.ts';
+import { pageQuery } from './page-query.ts';
+import { count, moment, pageOf, userId } from './response-parts.ts';
+
+const momentField = optionalField({ kind: 'date-time' });
+
+/**
+ * GET /log, newest first. `from` is inclusive, `until` exclusive; `user` is a user's id; `client` the id of an API client;
+ * `result` the `code` of a check-in or the `action` of an administrative entry.
+ */
+export const listLogQuery = v.object({
+  ...pageQuery,
+  from: momentField,
+  until: momentField,
+  user: optionalField(idRule),
+  client: optionalField({ kind: 'text', shortest: 1, longest: 128 }),
+  result: optionalField({ kind: 'text', shortest: 1, longest: 64 }),
+});
+export type ListLogQuery = v.InferInput<typeof listLogQuery>;
+
+export const checkinLogEntry = v.strictObject({
+  kind: v.literal('checkin'),
+  receivedAt: moment,
+  /** The moment that the request is about: its `date`. */
+  at: moment,
+  requestId: v.string(),
+  clientId: v.string(),
+  reader: v.optional(v.string()),
+  /** As they were sent, and only where no user was found. */
+  identifiers: v.optional(
+    v.strictObject({ id: v.optional(userId), uid: v.optional(v.string()), email: v.optional(v.string()) }),
+  ),
+  userId: v.optional(userId),
+  statusCode: count,
+  code: v.string(),
+  checkinCount: v.optional(count),
+  bookings: v.array(v.strictObject({ bookingId: v.string(), result: v.string() })),
+  /** Bookings beyond those listed. */
+  moreBookings: v.optional(count),
+  /** Whether it repeats an earlier request with the same Idempotency-Key. */
+  repeated: v.optional(v.boolean()),
+});
+export type CheckinLogEntry = v.InferOutput<typeof checkinLogEntry>;
+
+export const adminLogEntry = v.strictObject({
+  kind: v.literal('admin'),
+  receivedAt: moment,
+  requestId: v.optional(v.string()),
+  actor: v.strictObject({ through: v.picklist(['cli', 'console', 'sync']), id: v.string() }),
+  /** Such as `clients.create`. */
+  action: v.string(),
+  /** What was changed. */
+  target: v.record(v.string(), v.union([v.string(), v.number()])),
+  reason: v.optional(v.string()),
+  before: v.optional(v.record(v.string(), v.unknown())),
+  after: v.optional(v.record(v.string(), v.unknown())),
+});
+export type AdminLogEntry = v.InferOutput<typeof adminLogEntry>;
+
+export const logEntry = v.variant('kind', [checkinLogEntry, adminLogEntry]);
+export type LogEntry = v.InferOutput<typeof logEntry>;
+
+export const listLogResponse = pageOf(logEntry);
+export type ListLogResponse = v.InferOutput<typeof listLogResponse>;

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { emailRule } from '../domain/identifier.ts';
+import { field, optionalField } from '../http/field.ts';
+import { pageQuery } from './page-query.ts';
+import { moment } from './response-parts.ts';
+import { roles } from './routes.ts';
+
+export const memberView = v.strictObject({
+  /** `sub` of the member's tokens. */
+  subject: v.string(),
+  email: v.optional(v.string()),
+  role: v.picklist(roles),
+  createdAt: moment,
+});
+export type MemberView = v.InferOutput<typeof memberView>;
+
+const subject = { kind: 'text', shortest: 1, longest: 255 } as const;
+const role = { kind: 'choice', values: roles } as const;
+
+export const listMembersQuery = v.object(pageQuery);
+export type ListMembersQuery = v.InferInput<typeof listMembersQuery>;
+
+/** GET /members */
+export const listMembersResponse = v.strictObject({
+  items: v.array(memberView),
+  next: v.optional(v.string()),
+  /** How a member is added: `email` sends an invitation; `subject` names an account of the issuer. */
+  addBy: v.picklist(['email', 'subject']),
+});
+export type ListMembersResponse = v.InferOutput<typeof listMembersResponse>;
+
+/** POST /members: `email` where members are invited, else `subject`, with the address for the list if there is one. 201 */
+export const addMemberRequest = v.object({
+  email: optionalField(emailRule),
+  subject: optionalField(subject),
+  role: field(role),
+});
+export type AddMemberRequest = v.InferInput<typeof addMemberRequest>;
+
+/** PATCH /members; 200 with the member. */
+export const changeMemberRoleRequest = v.object({ subject: field(subject), role: field(role) });
+export type ChangeMemberRoleRequest = v.InferInput<typeof changeMemberRoleRequest>;
+
+/** DELETE /members, with a body; 204. */
+export const removeMemberRequest = v.object({ subject: field(subject) });
+export type RemoveMemberRequest = v.InferInput<typeof removeMemberRequest>;

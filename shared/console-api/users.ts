@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { emailRule, idRule, uidRule } from '../domain/identifier.ts';
+import { field, optionalField } from '../http/field.ts';
+import { count, pageOf, userId } from './response-parts.ts';
+import { pageQuery } from './page-query.ts';
+
+export const userView = v.strictObject({
+  companyId: v.string(),
+  id: userId,
+  uid: v.optional(v.string()),
+  email: v.optional(v.string()),
+  /** A language tag, such as `pt-BR`. */
+  language: v.optional(v.string()),
+  /** SNS platform endpoint ARNs. */
+  devices: v.array(v.string()),
+});
+export type UserView = v.InferOutput<typeof userView>;
+
+/**
+ * POST /users/search: by one of id, uid and e-mail address, all compared exactly, or by `prefix`: the users whose id, uid or
+ * address begins with it. 200 with no items where there is none.
+ */
+export const searchUsersRequest = v.object({
+  ...pageQuery,
+  id: optionalField(idRule),
+  uid: optionalField(uidRule),
+  email: optionalField(emailRule),
+  prefix: optionalField({ kind: 'text', shortest: 1, longest: 254 }),
+});
+export type SearchUsersRequest = v.InferInput<typeof searchUsersRequest>;
+export const searchUsersResponse = pageOf(userView);
+export type SearchUsersResponse = v.InferOutput<typeof searchUsersResponse>;
+
+/** DELETE /users/{userId} */
+export const removeUserResponse = v.strictObject({
+  companyId: v.string(),
+  userId,
+  removed: v.strictObject({ bookings: count, logEntries: count }),
+});
+export type RemoveUserResponse = v.InferOutput<typeof removeUserResponse>;
+
+/** GET /users/{userId}/export: all that is kept of a user, to be saved as a file. */
+export const exportUserResponse = v.record(v.string(), v.unknown());
+export type ExportUserResponse = v.InferOutput<typeof exportUserResponse>;
+
+/** PUT and DELETE /users/{userId}/devices; 200 with the user. */
+export const deviceRequest = v.object({ endpointArn: field({ kind: 'text', shortest: 1, longest: 2048 }) });
+export type DeviceRequest = v.InferInput<typeof deviceRequest>;
