@@ -12,6 +12,16 @@ const wholeSeconds = (value: string): number => {
   throw new Error(`is "${value}" and must be a whole number of seconds, from 1 to ${MAX_LIFETIME_SECONDS}`);
 };
 
+/** Ten years. */
+export const MAX_LOG_DAYS = 3_650;
+
+const wholeDays =
+  (least: number) =>
+  (value: string): number => {
+    if (/^\d{1,4}$/.test(value) && Number(value) >= least && Number(value) <= MAX_LOG_DAYS) return Number(value);
+    throw new Error(`is "${value}" and must be a whole number of days, from ${least} to ${MAX_LOG_DAYS}`);
+  };
+
 const definitions = {
   apiClientsTable: { variable: 'API_CLIENTS_TABLE', parse: text },
   usersTable: { variable: 'USERS_TABLE', parse: text },
@@ -28,6 +38,10 @@ const definitions = {
   accessTokenSeconds: { variable: 'ACCESS_TOKEN_SECONDS', parse: wholeSeconds },
   refreshTokenSeconds: { variable: 'REFRESH_TOKEN_SECONDS', parse: wholeSeconds },
   refreshGraceSeconds: { variable: 'REFRESH_GRACE_SECONDS', parse: wholeSeconds },
+  /** How long check-in entries of the log are kept, in days; 0: none are written. */
+  checkinLogDays: { variable: 'CHECKIN_LOG_DAYS', parse: wholeDays(0) },
+  /** How long administrative entries of the log are kept, in days. */
+  adminLogDays: { variable: 'ADMIN_LOG_DAYS', parse: wholeDays(1) },
   /** ARN of the SNS topic that gets the pushes of users without a registered device. */
   pushTopic: { variable: 'PUSH_TOPIC_ARN', parse: text },
 } as const;
@@ -44,6 +58,9 @@ export const defaultLifetimes = {
   refreshTokenSeconds: 7 * 24 * 60 * 60,
   refreshGraceSeconds: 60,
 } as const satisfies Partial<Settings>;
+
+/** How long entries of the log are kept, in days, unless a deployment says otherwise. */
+export const defaultLogRetention = { checkinLogDays: 90, adminLogDays: 400 } as const satisfies Partial<Settings>;
 
 /** The environment variable of a setting. */
 export const variableOf = (name: SettingName): string => definitions[name].variable;

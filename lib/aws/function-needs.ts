@@ -6,7 +6,7 @@ export type SigningKeyId = 'access' | 'refresh';
 export type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem';
 
 /** Settings with a value of their own. Those that name a table, a secret or a topic follow from the permissions. */
-export type PlainSetting = Extract<SettingName, 'tokenIssuer' | `${string}Seconds`>;
+export type PlainSetting = Extract<SettingName, 'tokenIssuer' | `${string}Seconds` | `${string}LogDays`>;
 
 /** A function's permissions and settings. It gets the name of each resource that it may use, and of no other. */
 export interface FunctionNeeds {

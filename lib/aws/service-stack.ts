@@ -52,6 +52,8 @@ export class ServiceStack extends Stack {
       ...signingKeys.outputs,
       AccessTokenSeconds: String(settings.accessTokenSeconds),
       RefreshTokenSeconds: String(settings.refreshTokenSeconds),
+      CheckinLogDays: String(settings.checkinLogDays),
+      AdminLogDays: String(settings.adminLogDays),
       PushTopic: pushTopic.topic.topicArn,
       PushFunction: functions.push.function.functionName,
       PushFailures: stream.failures.queueUrl,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MAX_LOG_DAYS } from '../../shared/settings.ts';
 import { routes } from '../../shared/routes.ts';
 import { functionNeeds, type FunctionName } from './function-needs.ts';
 
@@ -62,6 +63,11 @@ export const stageSettingsSchema = v.strictObject({
     wholeNumber(1, 3_653),
     v.picklist(LOG_RETENTIONS_DAYS, `must be one of ${LOG_RETENTIONS_DAYS.join(', ')}`),
   ),
+
+  /** How long check-in entries of the activity log are kept, in days; 0: none are written. */
+  checkinLogDays: wholeNumber(0, MAX_LOG_DAYS),
+  /** How long administrative entries of the activity log are kept, in days. */
+  adminLogDays: wholeNumber(1, MAX_LOG_DAYS),
 
   architecture: v.picklist(['arm64', 'x86_64'], 'must be arm64 or x86_64'),
   /** Memory of each function; processor time comes in proportion (1,769 MB is one processor). */

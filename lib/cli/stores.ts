@@ -1,7 +1,9 @@
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
@@ -17,6 +19,7 @@ export interface Stores {
   readonly users: UserStore;
   readonly devices: DeviceStore;
   readonly bookings: BookingStore;
+  readonly log: ActivityLog;
   readonly keys: KeySecrets;
   /** How long the service's tokens live. */
   readonly lifetimes: TokenLifetimes;
@@ -25,12 +28,13 @@ export interface Stores {
 
 /** The stores of the service that the options name. */
 export const openStores = async (options: TargetOptions): Promise<Stores> => {
-  const { database, tableNames, secrets, keySecrets, lifetimes, close } = await resolveTarget(options);
+  const { database, tableNames, secrets, keySecrets, lifetimes, logRetention, close } = await resolveTarget(options);
   return {
     apiClients: makeApiClientRegistry(database, tableNames.apiClients),
     users: makeUserStore(database, tableNames.users),
     devices: makeDeviceStore(database, tableNames.users),
     bookings: makeBookingStore(database, tableNames.bookings),
+    log: makeActivityLogStore(database, tableNames.activityLog, logRetention),
     keys: makeKeySecrets(secrets, keySecrets),
     lifetimes,
     close,

@@ -5,6 +5,7 @@ import { connectSecrets } from '../../../shared/adapters/secrets-manager/signing
 import { localKeySecrets } from '../../../shared/local-service.ts';
 import { readLifetimes } from '../../local/options.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
+import { defaultLogRetention } from '../../../shared/settings.ts';
 import { OperatorError } from '../operator-error.ts';
 import { localEnvironment } from './local-environment.ts';
 import { readStack, type StackNames } from './read-stack.ts';
@@ -26,7 +27,12 @@ const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> =
   if (stack !== undefined) return readStack(stack, callBudgets.operator());
   if (!local) throw new OperatorError('Say which service to work on: --local, or --stack with the name of a stack.');
   Object.assign(process.env, localEnvironment(process.env));
-  return { tableNames: localTableNames, keySecrets: localKeySecrets, lifetimes: readLifetimes(process.env) };
+  return {
+    tableNames: localTableNames,
+    keySecrets: localKeySecrets,
+    lifetimes: readLifetimes(process.env),
+    logRetention: defaultLogRetention,
+  };
 };
 
 /** Finds and connects the tables to work on. @throws OperatorError where the options do not name any. */

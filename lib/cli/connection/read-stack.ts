@@ -1,7 +1,8 @@
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import type { CallBudget } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
-import { defaultLifetimes, type Settings } from '../../../shared/settings.ts';
+import type { LogRetention } from '../../../shared/domain/activity-log.ts';
+import { defaultLifetimes, defaultLogRetention, type Settings } from '../../../shared/settings.ts';
 import type { TableId } from '../../../shared/tables.ts';
 import { OperatorError } from '../operator-error.ts';
 
@@ -22,12 +23,15 @@ const lifetimeOutputs = {
   refreshTokenSeconds: 'RefreshTokenSeconds',
 } as const;
 
-/** What a deployed stack calls its resources, and how long its tokens live. */
+const logRetentionOutputs = { checkinLogDays: 'CheckinLogDays', adminLogDays: 'AdminLogDays' } as const;
+
+/** What a deployed stack calls its resources, and how long its tokens and log entries live. */
 export interface StackNames {
   readonly tableNames: Readonly<Record<TableId, string>>;
   /** Secrets Manager secrets that hold the signing keys. */
   readonly keySecrets: Readonly<Record<keyof typeof secretOutputs, string>>;
   readonly lifetimes: Settings<keyof typeof lifetimeOutputs>;
+  readonly logRetention: LogRetention;
 }
 
 const describeStack = async (client: CloudFormationClient, StackName: string): Promise<Stack | undefined> => {
@@ -63,7 +67,10 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
       accessTokenSeconds: lifetimeOf('accessTokenSeconds'),
       refreshTokenSeconds: lifetimeOf('refreshTokenSeconds'),
     };
-    return { tableNames: read(tableOutputs), keySecrets: read(secretOutputs), lifetimes };
+    const daysOf = (name: keyof typeof logRetentionOutputs): number =>
+      Number(outputs.get(logRetentionOutputs[name]) ?? defaultLogRetention[name]);
+    const logRetention = { checkinLogDays: daysOf('checkinLogDays'), adminLogDays: daysOf('adminLogDays') };
+    return { tableNames: read(tableOutputs), keySecrets: read(secretOutputs), lifetimes, logRetention };
   } finally {
     client.destroy();
   }

@@ -1,5 +1,6 @@
 import { runAdmin } from '../../../lib/cli/run-cli.ts';
 import type { Stores } from '../../../lib/cli/stores.ts';
+import { makeInMemoryActivityLog } from '../../support/fakes/in-memory-activity-log.ts';
 import { makeInMemoryApiClients } from '../../support/fakes/in-memory-api-clients.ts';
 import { defaultLifetimes } from '../../../shared/settings.ts';
 import { makeInMemoryBookings } from '../../support/fakes/in-memory-bookings.ts';
@@ -16,6 +17,7 @@ export const makeStores = (given: Partial<Stores> = {}): Stores => ({
   users: makeInMemoryUsers(),
   devices: makeInMemoryUsers(),
   bookings: makeInMemoryBookings(),
+  log: makeInMemoryActivityLog(undefined, () => NOW),
   keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
   lifetimes: defaultLifetimes,
   close: () => {},

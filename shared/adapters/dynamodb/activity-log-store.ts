@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import pMap from 'p-map';
+import type {
+  ActivityLog,
+  LogEntry,
+  LogPage,
+  LogPageRequest,
+  LogRange,
+  LogRetention,
+} from '../../domain/activity-log.ts';
+import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import type { Database } from './database.ts';
+import { joinKey } from './join-key.ts';
+import { readPages } from './read-pages.ts';
+
+type Item = Record<string, unknown>;
+
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+const DELETES_AT_ONCE = 25;
+/** Empty days are skipped in steps that double up to this many queries side by side. */
+const MAX_DAYS_AT_ONCE = 32;
+
+const dayOf = (instant: Instant): number => Math.floor(instant / DAY_MILLISECONDS);
+
+const companyUser = (companyId: string, userId: number | undefined): string => joinKey(companyId, userId ?? '');
+const companyDay = (companyId: string, day: number): string =>
+  joinKey(companyId, formatDateTime(day * DAY_MILLISECONDS).slice(0, 10));
+
+/** Sorts by the moment: RFC 3339 in UTC has the same length for every moment at which a request is received. */
+const entryKey = (receivedAt: Instant, requestId: string): string => joinKey(formatDateTime(receivedAt), requestId);
+
+const userOf = (entry: LogEntry): number | undefined => (entry.kind === 'checkin' ? entry.userId : entry.target.userId);
+
+const toItem = (entry: LogEntry, requestId: string, days: number): Item => ({
+  ...entry,
+  companyUser: companyUser(entry.companyId, userOf(entry)),
+  companyDay: companyDay(entry.companyId, dayOf(entry.receivedAt)),
+  entry: entryKey(entry.receivedAt, requestId),
+  expiresAtSeconds: Math.ceil((entry.receivedAt + days * DAY_MILLISECONDS) / 1000),
+});
+
+const toEntry = (item: Item): LogEntry => {
+  const { companyUser: _, companyDay: __, entry: ___, expiresAtSeconds, ...entry } = item;
+  return entry as unknown as LogEntry;
+};
+
+/** `2026-11-21T08:00:00.000Z` */
+const MOMENT_LENGTH = 24;
+
+/** A partition of the table or of its index, and the keys to read of it; both ends are included. */
+interface Section {
+  readonly index?: 'byCompanyDay';
+  readonly partition: string;
+  readonly from: string;
+  readonly until: string;
+}
+
+/** Before and after every key: keys begin with the digits of a year. */
+const START = '0';
+const END = ':';
+
+/** A key goes on after its moment, so a bare moment comes before every entry received at it and excludes them as an end. */
+const keyRange = ({ from, until }: LogRange, next: string | undefined): Pick<Section, 'from' | 'until'> => {
+  const end = until === undefined ? END : formatDateTime(until);
+  return {
+    from: from === undefined ? START : formatDateTime(from),
+    until: next !== undefined && next < end ? next : end,
+  };
+};
+
+/** @param found two entries more than the page has: the one that the page before ended with, and one to see if more follow. */
+const toPage = (found: readonly Item[], { limit, next }: LogPageRequest): LogPage => {
+  const items = found.filter(({ entry }) => entry !== next);
+  const shown = items.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    entries: shown.map(toEntry),
+    ...(items.length > limit && last && { next: last['entry'] as string }),
+  };
+};
+
+/** @param now decides which entries are over: deletion by time to live may be days late. */
+export const makeActivityLogStore = (
+  database: Database,
+  table: string,
+  { checkinLogDays, adminLogDays }: LogRetention,
+  now: () => Instant = Date.now,
+): ActivityLog => {
+  const put = async (item: Item): Promise<void> => {
+    await database.send(new PutCommand({ TableName: table, Item: item }));
+  };
+
+  /** The newest entries of a section, at most `limit`. */
+  const read = async ({ index, partition, from, until }: Section, limit: number): Promise<Item[]> => {
+    const items: Item[] = [];
+    let ExclusiveStartKey: Item | undefined;
+    do {
+      const page = await database.send(
+        new QueryCommand({
+          TableName: table,
+          ...(index && { IndexName: index }),
+          KeyConditionExpression: `${index ? 'companyDay' : 'companyUser'} = :partition AND entry BETWEEN :from AND :until`,
+          FilterExpression: 'expiresAtSeconds > :now',
+          ExpressionAttributeValues: {
+            ':partition': partition,
+            ':from': from,
+            ':until': until,
+            ':now': Math.floor(now() / 1000),
+          },
+          ScanIndexForward: false,
+          Limit: limit - items.length,
+          ExclusiveStartKey,
+        }),
+      );
+      items.push(...(page.Items ?? []));
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey && items.length < limit);
+    return items.slice(0, limit);
+  };
+
+  return {
+    keepsCheckins: checkinLogDays > 0,
+    async recordCheckin(entry) {
+      if (checkinLogDays > 0) await put(toItem(entry, entry.requestId, checkinLogDays));
+    },
+    recordAdmin: (entry) => put(toItem(entry, randomUUID(), adminLogDays)),
+
+    async listByUser({ companyId, userId }, range, page) {
+      const section = { partition: companyUser(companyId, userId), ...keyRange(range, page.next) };
+      return toPage(await read(section, page.limit + 2), page);
+    },
+
+    async listByCompany(companyId, range, page) {
+      const keys = keyRange(range, page.next);
+      const wanted = page.limit + 2;
+      const firstDay = dayOf(range.from);
+      const lastMoment = page.next === undefined ? Infinity : Date.parse(page.next.slice(0, MOMENT_LENGTH));
+      // Nothing is received in the future.
+      let day = dayOf(Math.min(range.until ?? Infinity, lastMoment, now()));
+      const items: Item[] = [];
+      for (let daysAtOnce = 1; day >= firstDay && items.length < wanted; daysAtOnce *= 2) {
+        const count = Math.min(daysAtOnce, MAX_DAYS_AT_ONCE, day - firstDay + 1);
+        const sections = Array.from({ length: count }, (_, index) => ({
+          index: 'byCompanyDay' as const,
+          partition: companyDay(companyId, day - index),
+          ...keys,
+        }));
+        const found = await Promise.all(sections.map((section) => read(section, wanted)));
+        items.push(...found.flat());
+        day -= count;
+      }
+      return toPage(items, page);
+    },
+
+    async removeCheckins({ companyId, userId }) {
+      const entries = await readPages(database, QueryCommand, {
+        TableName: table,
+        KeyConditionExpression: 'companyUser = :companyUser',
+        FilterExpression: 'kind = :checkin',
+        ProjectionExpression: 'companyUser, entry',
+        ExpressionAttributeValues: { ':companyUser': companyUser(companyId, userId), ':checkin': 'checkin' },
+        ConsistentRead: true,
+      });
+      const remove = (Key: Item) => database.send(new DeleteCommand({ TableName: table, Key }));
+      await pMap(entries, remove, { concurrency: DELETES_AT_ONCE });
+      return entries.length;
+    },
+  };
+};

@@ -1,0 +1,118 @@
+import type { Actor } from './actor.ts';
+import type { Instant } from './instant.ts';
+import type { Identifiers, UserRef } from './user.ts';
+
+/** What came of one booking in a logged check-in request; `closed`: cancelled or moved between the read and the write. */
+export type LoggedResult = 'checked_in' | 'already_checked_in' | 'closed';
+
+export interface LoggedBooking {
+  readonly bookingId: string;
+  readonly result: LoggedResult;
+}
+
+/** An entry lists at most this many bookings; `bookingCount` then says how many there were. */
+export const MAX_LOGGED_BOOKINGS = 100;
+
+/** An authenticated check-in request, or one item of a batch. */
+export interface CheckinEntry {
+  readonly kind: 'checkin';
+  readonly companyId: string;
+  readonly receivedAt: Instant;
+  /** Unique in the company: an item of a batch has the request's id and its own number. */
+  readonly requestId: string;
+  readonly clientId: string;
+  readonly reader?: string;
+  /** As they were sent, where no user was found; else empty. */
+  readonly identifiers: Identifiers;
+  /** The user who was found. */
+  readonly userId?: number;
+  /** The moment that the request was evaluated at. */
+  readonly at: Instant;
+  readonly statusCode: 200 | 404 | 422 | 503;
+  readonly code: string;
+  readonly checkinCount: number;
+  /** The request repeats an earlier one with the same Idempotency-Key. */
+  readonly repeated?: true;
+  readonly bookings: readonly LoggedBooking[];
+  /** The number of bookings, if it is more than are listed. */
+  readonly bookingCount?: number;
+}
+
+/** What an administrator acted on, by its ids only: never an e-mail address or a secret. */
+export interface AdminTarget {
+  /** Files the entry under this user. */
+  readonly userId?: number;
+  readonly [member: string]: string | number | undefined;
+}
+
+/** An administrative action, such as `clients.create` or `checkins.undo`. */
+export interface AdminEntry {
+  readonly kind: 'admin';
+  /** Empty for what concerns the whole deployment, such as `keys.rotate`. */
+  readonly companyId: string;
+  readonly receivedAt: Instant;
+  readonly actor: Actor;
+  readonly action: `${string}.${string}`;
+  readonly target: AdminTarget;
+  readonly reason?: string;
+  /** What changed, before and after. It outlives the user's data: no identifier of a person but the user's id, and no secret. */
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+}
+
+export type LogEntry = CheckinEntry | AdminEntry;
+
+/** Entries received from `from`, inclusive, until `until`, exclusive. Left out: no limit on that side. */
+export interface LogRange {
+  readonly from?: Instant;
+  readonly until?: Instant;
+}
+
+/** One page of a list: at most `limit` entries, continuing after the page that returned `next`. */
+export interface LogPageRequest {
+  readonly limit: number;
+  readonly next?: string;
+}
+
+export interface LogPage {
+  readonly entries: readonly LogEntry[];
+  /** Where the next page continues; absent at the end of the list. */
+  readonly next?: string;
+}
+
+/** Where check-in requests are recorded. */
+export interface CheckinLog {
+  /** Whether check-in entries are kept at all; if not, {@link recordCheckin} does nothing. */
+  readonly keepsCheckins: boolean;
+  /** Writes the entry, in the place of an earlier entry of the same request. */
+  recordCheckin(entry: CheckinEntry): Promise<void>;
+}
+
+/** Where administrative actions are recorded. */
+export interface AdminLog {
+  recordAdmin(entry: AdminEntry): Promise<void>;
+}
+
+/**
+ * The log of check-in requests and administrative actions. Entries leave by themselves after the stage's `checkinLogDays` and
+ * `adminLogDays`. Every method may throw {@link ServiceError} `dependency_unavailable`.
+ */
+export interface ActivityLog extends CheckinLog, AdminLog {
+  /** All entries of a company, newest first. `from` is required: the list is read day by day. */
+  listByCompany(
+    companyId: string,
+    range: LogRange & { readonly from: Instant },
+    page: LogPageRequest,
+  ): Promise<LogPage>;
+  /** The entries about one user, newest first. */
+  listByUser(user: UserRef, range: LogRange, page: LogPageRequest): Promise<LogPage>;
+  /** Removes the check-in entries of a user; administrative entries stay. @returns how many were removed. */
+  removeCheckins(user: UserRef): Promise<number>;
+}
+
+/** How long entries are kept, in days. */
+export interface LogRetention {
+  /** 0: no check-in entries are written. */
+  readonly checkinLogDays: number;
+  readonly adminLogDays: number;
+}

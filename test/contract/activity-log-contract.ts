@@ -1,0 +1,172 @@
+import { expect, it } from '@jest/globals';
+import type {
+  ActivityLog,
+  AdminEntry,
+  CheckinEntry,
+  LogEntry,
+  LogRetention,
+} from '../../shared/domain/activity-log.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+const now = Date.UTC(2026, 10, 21, 8);
+const retention: LogRetention = { checkinLogDays: 90, adminLogDays: 400 };
+
+const aCheckin = (companyId: string, changes: Partial<CheckinEntry> = {}): CheckinEntry => ({
+  kind: 'checkin',
+  companyId,
+  receivedAt: now,
+  requestId: `request-${changes.receivedAt ?? now}`,
+  clientId: 'gate',
+  reader: 'Main entrance',
+  identifiers: {},
+  userId: 1,
+  at: now,
+  statusCode: 200,
+  code: 'checked_in',
+  checkinCount: 1,
+  bookings: [{ bookingId: 'desk', result: 'checked_in' }],
+  ...changes,
+});
+
+const anAction = (companyId: string, changes: Partial<AdminEntry> = {}): AdminEntry => ({
+  kind: 'admin',
+  companyId,
+  receivedAt: now,
+  actor: { through: 'cli', id: 'ana' },
+  action: 'checkins.undo',
+  target: { userId: 1, bookingId: 'desk' },
+  reason: 'wrong person',
+  before: { checkedInAt: now - HOUR },
+  ...changes,
+});
+
+/** What every {@link ActivityLog} does, whatever it keeps the entries in. The clock stands at 2026-11-21, 8:00 UTC. */
+export const describeActivityLog = (open: (retention: LogRetention, now: () => number) => ActivityLog): void => {
+  const openLog = (changes: Partial<LogRetention> = {}) => open({ ...retention, ...changes }, () => now);
+
+  const recordAll = async (log: ActivityLog, entries: readonly LogEntry[]): Promise<void> => {
+    for (const entry of entries) await (entry.kind === 'admin' ? log.recordAdmin(entry) : log.recordCheckin(entry));
+  };
+
+  /** Every page of a list, and how many entries each had. */
+  const readAll = async (list: (next: string | undefined) => ReturnType<ActivityLog['listByUser']>) => {
+    const entries: LogEntry[] = [];
+    const sizes: number[] = [];
+    let next: string | undefined;
+    do {
+      const page = await list(next);
+      entries.push(...page.entries);
+      sizes.push(page.entries.length);
+      next = page.next;
+    } while (next !== undefined);
+    return { entries, sizes };
+  };
+
+  it('keeps entries as they were recorded, and lists those about a user newest first', async () => {
+    const [log, companyId] = [openLog(), freshCompanyId()];
+    const checkin = aCheckin(companyId, { receivedAt: now - 2 * HOUR });
+    const undo = anAction(companyId, { receivedAt: now - HOUR });
+    const unknown = aCheckin(companyId, {
+      receivedAt: now - 3 * HOUR,
+      userId: undefined as never,
+      identifiers: { email: 'a@b.example' },
+    });
+    await recordAll(log, [undo, checkin, unknown, aCheckin(companyId, { userId: 12 }), aCheckin(freshCompanyId())]);
+    const { entries } = await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 });
+    expect(entries).toEqual([undo, checkin]);
+  });
+
+  it('lists a company’s entries newest first, over days without any', async () => {
+    const [log, companyId] = [openLog(), freshCompanyId()];
+    const { userId: _, ...unknown } = aCheckin(companyId, { receivedAt: now - 40 * DAY, requestId: 'unknown' });
+    const entries: LogEntry[] = [
+      aCheckin(companyId, { receivedAt: now - 1 }),
+      aCheckin(companyId, { receivedAt: now - 9 * HOUR, userId: 2 }),
+      anAction(companyId, { receivedAt: now - 3 * DAY, action: 'clients.create', target: { clientId: 'ckc_1' } }),
+      unknown,
+      aCheckin(companyId, { receivedAt: now - 80 * DAY }),
+    ];
+    await recordAll(log, entries.toReversed());
+    await recordAll(log, [aCheckin(freshCompanyId()), aCheckin(`${companyId}#2026`)]);
+    const page = await log.listByCompany(companyId, { from: now - 90 * DAY }, { limit: 10 });
+    expect(page).toEqual({ entries });
+  });
+
+  it('lists from a moment, inclusive, until another, exclusive', async () => {
+    const [log, companyId] = [openLog(), freshCompanyId()];
+    const moments = [now - 2 * DAY, now - 2 * DAY + 1, now - 1, now];
+    await recordAll(
+      log,
+      moments.map((receivedAt) => aCheckin(companyId, { receivedAt })),
+    );
+    const range = { from: now - 2 * DAY + 1, until: now };
+    const byCompany = await log.listByCompany(companyId, range, { limit: 10 });
+    const byUser = await log.listByUser({ companyId, userId: 1 }, range, { limit: 10 });
+    expect(byCompany.entries.map(({ receivedAt }) => receivedAt)).toEqual([now - 1, now - 2 * DAY + 1]);
+    expect(byUser).toEqual(byCompany);
+  });
+
+  it('lists page by page, each entry once, though many are of one moment', async () => {
+    const [log, companyId] = [openLog(), freshCompanyId()];
+    const moments = [now, now, now, now - HOUR, now - DAY, now - 2 * DAY, now - 2 * DAY];
+    await recordAll(
+      log,
+      moments.map((receivedAt, index) => aCheckin(companyId, { receivedAt, requestId: `request-${index}` })),
+    );
+    const byCompany = await readAll((next) =>
+      log.listByCompany(companyId, { from: now - 3 * DAY }, { limit: 2, ...(next !== undefined && { next }) }),
+    );
+    const byUser = await readAll((next) =>
+      log.listByUser({ companyId, userId: 1 }, {}, { limit: 3, ...(next !== undefined && { next }) }),
+    );
+    expect(byCompany.sizes).toEqual([2, 2, 2, 1]);
+    expect(byUser.sizes).toEqual([3, 3, 1]);
+    for (const { entries } of [byCompany, byUser]) {
+      expect(entries.map(({ receivedAt }) => receivedAt)).toEqual(moments);
+      expect(new Set(entries.map((entry) => entry.kind === 'checkin' && entry.requestId)).size).toBe(7);
+    }
+  });
+
+  it('replaces the entry of a request', async () => {
+    const [log, companyId] = [openLog(), freshCompanyId()];
+    const corrected = aCheckin(companyId, { code: 'already_checked_in', checkinCount: 0 });
+    await recordAll(log, [aCheckin(companyId), corrected]);
+    expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual([corrected]);
+  });
+
+  it('shows no entry whose days are over, and each kind has days of its own', async () => {
+    const [log, companyId] = [openLog({ checkinLogDays: 10, adminLogDays: 20 }), freshCompanyId()];
+    const kept = [
+      aCheckin(companyId, { receivedAt: now - 10 * DAY + 1_000 }),
+      anAction(companyId, { receivedAt: now - 20 * DAY + 1_000 }),
+    ];
+    const over = [
+      aCheckin(companyId, { receivedAt: now - 10 * DAY }),
+      anAction(companyId, { receivedAt: now - 20 * DAY }),
+    ];
+    await recordAll(log, [...kept, ...over]);
+    expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual(kept);
+    expect((await log.listByCompany(companyId, { from: now - 30 * DAY }, { limit: 10 })).entries).toEqual(kept);
+  });
+
+  it('records no check-ins where they are kept for 0 days', async () => {
+    const [log, companyId] = [openLog({ checkinLogDays: 0 }), freshCompanyId()];
+    await recordAll(log, [aCheckin(companyId), anAction(companyId)]);
+    expect(log.keepsCheckins).toBe(false);
+    expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual([anAction(companyId)]);
+  });
+
+  it('removes the check-ins of a user, and keeps the administrative entries and those of others', async () => {
+    const [log, companyId] = [openLog(), freshCompanyId()];
+    const other = aCheckin(companyId, { userId: 2 });
+    const many = Array.from({ length: 60 }, (_, index) => aCheckin(companyId, { requestId: `request-${index}` }));
+    await recordAll(log, [...many, anAction(companyId), other]);
+    expect(await log.removeCheckins({ companyId, userId: 1 })).toBe(60);
+    expect(await log.removeCheckins({ companyId, userId: 1 })).toBe(0);
+    const { entries } = await log.listByCompany(companyId, { from: now - DAY }, { limit: 10 });
+    expect(entries).toHaveLength(2);
+    expect(entries).toEqual(expect.arrayContaining([anAction(companyId), other]));
+  });
+};

@@ -1,0 +1,58 @@
+import type {
+  ActivityLog,
+  LogEntry,
+  LogPage,
+  LogPageRequest,
+  LogRange,
+  LogRetention,
+} from '../../../shared/domain/activity-log.ts';
+import type { Instant } from '../../../shared/domain/instant.ts';
+
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+
+const userOf = (entry: LogEntry): number | undefined => (entry.kind === 'checkin' ? entry.userId : entry.target.userId);
+
+/** The activity log in memory. */
+export const makeInMemoryActivityLog = (
+  { checkinLogDays, adminLogDays }: LogRetention = { checkinLogDays: 90, adminLogDays: 400 },
+  now: () => Instant = Date.now,
+): ActivityLog => {
+  let entries: LogEntry[] = [];
+
+  const isOver = ({ kind, receivedAt }: LogEntry): boolean =>
+    receivedAt + (kind === 'checkin' ? checkinLogDays : adminLogDays) * DAY_MILLISECONDS <= now();
+
+  const list = (
+    isWanted: (entry: LogEntry) => boolean,
+    { from = -Infinity, until = Infinity }: LogRange,
+    { limit, next = '0' }: LogPageRequest,
+  ): LogPage => {
+    const found = entries
+      .filter((entry) => isWanted(entry) && !isOver(entry) && entry.receivedAt >= from && entry.receivedAt < until)
+      .toSorted((one, other) => other.receivedAt - one.receivedAt);
+    const end = Number(next) + limit;
+    return { entries: found.slice(Number(next), end), ...(found.length > end && { next: String(end) }) };
+  };
+
+  return {
+    keepsCheckins: checkinLogDays > 0,
+    recordCheckin: async (entry) => {
+      if (checkinLogDays === 0) return;
+      const others = entries.filter((one) => one.kind !== 'checkin' || one.requestId !== entry.requestId);
+      entries = [...others, entry];
+    },
+    recordAdmin: async (entry) => {
+      entries = [...entries, entry];
+    },
+    listByCompany: async (companyId, range, page) => list((entry) => entry.companyId === companyId, range, page),
+    listByUser: async ({ companyId, userId }, range, page) =>
+      list((entry) => entry.companyId === companyId && userOf(entry) === userId, range, page),
+    removeCheckins: async ({ companyId, userId }) => {
+      const isTheirs = (entry: LogEntry) =>
+        entry.kind === 'checkin' && entry.companyId === companyId && entry.userId === userId;
+      const count = entries.filter(isTheirs).length;
+      entries = entries.filter((entry) => !isTheirs(entry));
+      return count;
+    },
+  };
+};
