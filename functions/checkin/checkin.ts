@@ -5,7 +5,7 @@ import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import { readBearerToken } from '../../shared/http/read-bearer-token.ts';
 import type { AddToLog, LogDetails } from '../../shared/http/log-details.ts';
 import { checkInUser, type CheckinResult, type CheckinStores } from '../../shared/use-cases/checkin/perform-checkin.ts';
-import { describeCheckin } from './describe-checkin.ts';
+import { describeCheckin } from '../../shared/messages/describe-checkin.ts';
 import { parseCheckin } from './request.ts';
 
 export interface CheckinDependencies extends CheckinStores {
