@@ -1,0 +1,110 @@
+import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import * as v from 'valibot';
+import { TokenRefusedError, type VerifyConsoleToken } from '../../domain/console-identity.ts';
+
+/** Cognito, Keycloak, Entra ID, Auth0 and oidc-provider all sign with it; no other is taken (RFC 8725, section 3.1). */
+const ALGORITHM = 'RS256';
+/** Seconds by which the clocks of two machines may differ. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+/** API Gateway takes headers of 10,240 bytes in all. */
+const MAX_TOKEN_LENGTH = 8_192;
+
+/** Header parameters that bring or name a key (RFC 7515, section 4.1): a key comes from the issuer alone. */
+const KEY_PARAMETERS = ['jwk', 'jku', 'x5u', 'x5c'];
+
+/** `typ` of an access token: RFC 9068, section 2.1, or what issuers write that do not follow it. Cognito leaves it out. */
+const ACCESS_TOKEN_TYPES = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
+
+/** Only ID tokens bind other artefacts (OpenID Connect Core 1.0, section 3.3.2.11). */
+const ID_TOKEN_CLAIMS = ['at_hash', 'c_hash', 's_hash'];
+
+const text = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
+
+const claims = v.object({
+  iss: v.string(),
+  sub: text,
+  aud: v.optional(v.union([v.string(), v.array(v.string())])),
+  /** Cognito names the client here, and leaves `aud` out. */
+  client_id: v.optional(v.string()),
+  scope: v.optional(v.string(), ''),
+  /** Cognito: `access` or `id`. */
+  token_use: v.optional(v.literal('access')),
+  /** Keycloak: `Bearer` for an access token, else `ID`, `Refresh`, … */
+  typ: v.optional(v.literal('Bearer')),
+});
+type Claims = v.InferOutput<typeof claims>;
+
+const refuse = (reason: string, cause?: unknown): TokenRefusedError =>
+  new TokenRefusedError('token_invalid', reason, { cause });
+
+const refuseHeader = (header: JWTHeaderParameters): void => {
+  const { typ, kid } = header;
+  if (kid === undefined) throw refuse('no kid');
+  if (typ !== undefined && !ACCESS_TOKEN_TYPES.has(typ.toLowerCase())) throw refuse('typ of another kind of token');
+  if (KEY_PARAMETERS.some((name) => name in header)) throw refuse('a header that brings its own key');
+};
+
+const parseClaims = (payload: JWTPayload): Claims => {
+  if (ID_TOKEN_CLAIMS.some((name) => name in payload)) throw refuse('an ID token');
+  const parsed = v.safeParse(claims, payload);
+  if (!parsed.success) throw refuse('claims of another form');
+  return parsed.output;
+};
+
+/** As API Gateway's JWT authorizer has it: `client_id` counts only where there is no `aud`. */
+const isFor = (audience: string, { aud, client_id }: Claims): boolean =>
+  aud === undefined ? client_id === audience : [aud].flat().includes(audience);
+
+const checkClaims = (payload: JWTPayload, { audience, scope }: Expectations): Claims => {
+  const checked = parseClaims(payload);
+  if (!isFor(audience, checked)) throw refuse('another audience');
+  // RFC 6749, section 3.3.
+  if (!checked.scope.split(' ').includes(scope)) throw new TokenRefusedError('insufficient_scope', 'without the scope');
+  return checked;
+};
+
+const toRefusal = (error: errors.JOSEError, expectations: Expectations): TokenRefusedError => {
+  if (!(error instanceof errors.JWTExpired)) return refuse(error.code, error);
+  // The signature is verified before the claims: here it was good. All else must be, for the holder to be told.
+  checkClaims(error.payload, expectations);
+  return new TokenRefusedError('token_expired', 'expired', { cause: error });
+};
+
+interface Expectations {
+  readonly issuer: string;
+  /** `aud`, or Cognito's `client_id`, of the tokens that are meant for this service. */
+  readonly audience: string;
+  readonly scope: string;
+}
+
+/**
+ * Verifies access tokens of an OpenID Connect issuer: signature, algorithm, issuer, audience, kind, scope and expiry.
+ * @param now milliseconds since the Unix epoch.
+ * @throws TokenRefusedError; ServiceError `dependency_unavailable` where the issuer's keys cannot be fetched.
+ */
+export const makeOidcTokenVerifier = (
+  keys: JWTVerifyGetKey,
+  expectations: Expectations,
+  now: () => number = Date.now,
+): VerifyConsoleToken => {
+  const findKey: JWTVerifyGetKey = (protectedHeader, token) => {
+    refuseHeader(protectedHeader);
+    return keys(protectedHeader, token);
+  };
+  return async (token) => {
+    if (token.length > MAX_TOKEN_LENGTH) throw refuse('too long');
+    try {
+      const { payload } = await jwtVerify(token, findKey, {
+        algorithms: [ALGORITHM],
+        issuer: expectations.issuer,
+        requiredClaims: ['exp', 'iat', 'sub'],
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        currentDate: new Date(now()),
+      });
+      const { iss, sub } = checkClaims(payload, expectations);
+      return { issuer: iss, subject: sub };
+    } catch (error) {
+      throw error instanceof errors.JOSEError ? toRefusal(error, expectations) : error;
+    }
+  };
+};

@@ -1,0 +1,85 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+
+interface IssuerKey {
+  readonly kid: string;
+  readonly privateKey: CryptoKey;
+  readonly publicJwk: JWK;
+}
+
+const makeKey = async (kid: string): Promise<IssuerKey> => {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  return { kid, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
+};
+
+/** Shared by all issuers of a test file: to make a key takes a while. */
+let firstKey: Promise<IssuerKey> | undefined;
+
+/** An OpenID Connect issuer as far as the one who verifies its tokens sees it: a discovery document and keys. */
+export interface StubIssuer {
+  readonly url: string;
+  /** Paths that were asked for, in order. */
+  readonly requests: string[];
+  /** Members that differ from the discovery document's own. */
+  discovery: object;
+  /** What it responds to everything; undefined: what was asked for. */
+  status: number | undefined;
+  /** The key that signs. */
+  readonly key: IssuerKey;
+  /** Signs with a new key from now on; the old one is no longer published. */
+  rotate(): Promise<void>;
+  /** A good access token for the audience `console`, but for what differs; `undefined` leaves a member out. */
+  sign(claims?: Readonly<Record<string, unknown>>, header?: object): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export const STUB_AUDIENCE = 'console';
+
+export const startStubIssuer = async (): Promise<StubIssuer> => {
+  let keyNumber = 1;
+  firstKey ??= makeKey('key-1');
+  let key = await firstKey;
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    requests.push(path);
+    const documents: Record<string, object> = {
+      '/.well-known/openid-configuration': { issuer: url, jwks_uri: `${url}/keys`, ...issuer.discovery },
+      '/keys': { keys: [key.publicJwk] },
+    };
+    const document = documents[path];
+    response.writeHead(issuer.status ?? (document ? 200 : 404), { 'content-type': 'application/json' });
+    response.end(JSON.stringify(document ?? {}));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer: StubIssuer = {
+    url,
+    requests,
+    discovery: {},
+    status: undefined,
+    get key() {
+      return key;
+    },
+    async rotate() {
+      keyNumber += 1;
+      key = await makeKey(`key-${keyNumber}`);
+    },
+    sign(claims = {}, header = {}) {
+      const now = Math.floor(Date.now() / 1000);
+      const usual = { iss: url, sub: 'somebody', aud: STUB_AUDIENCE, scope: 'openid checkin-console/admin' };
+      return new SignJWT({ ...usual, iat: now, exp: now + 300, ...claims })
+        .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: key.kid, ...header })
+        .sign(key.privateKey);
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return issuer;
+};

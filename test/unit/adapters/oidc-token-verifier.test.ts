@@ -1,0 +1,234 @@
+import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { exportJWK, exportSPKI, importJWK, type CryptoKey } from 'jose';
+import { makeOidcKeys } from '../../../shared/adapters/jwt/oidc-keys.ts';
+import { makeOidcTokenVerifier } from '../../../shared/adapters/jwt/oidc-token-verifier.ts';
+import type { VerifyConsoleToken } from '../../../shared/domain/console-identity.ts';
+import { startStubIssuer, STUB_AUDIENCE, type StubIssuer } from '../../support/start-stub-issuer.ts';
+
+const MINUTE = 60_000;
+
+let issuer: StubIssuer;
+let verify: VerifyConsoleToken;
+
+beforeEach(async () => {
+  jest.useFakeTimers({
+    now: Date.now(),
+    doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'clearTimeout', 'queueMicrotask'],
+  });
+  issuer = await startStubIssuer();
+  verify = makeOidcTokenVerifier(makeOidcKeys(issuer.url), {
+    issuer: issuer.url,
+    audience: STUB_AUDIENCE,
+    scope: 'checkin-console/admin',
+  });
+});
+afterEach(async () => {
+  await issuer.stop();
+  jest.useRealTimers();
+});
+
+const later = (milliseconds: number): void => {
+  jest.setSystemTime(Date.now() + milliseconds);
+};
+
+const codeOf = async (token: string | Promise<string>): Promise<unknown> =>
+  verify(await token).then(
+    () => 'accepted',
+    (error: { code?: string }) => error.code,
+  );
+
+const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+const decode = (part = ''): Record<string, unknown> =>
+  JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+
+/** The good token with another header, signed by what the attacker has. */
+const forge = async (header: object, signInput: (input: string) => string | Promise<string>): Promise<string> => {
+  const [head, claims] = (await issuer.sign()).split('.');
+  const input = `${encode({ ...decode(head), ...header })}.${claims}`;
+  return `${input}.${await signInput(input)}`;
+};
+
+const attacker = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const attackerJwk = { ...attacker.publicKey.export({ format: 'jwk' }), kid: 'key-1', alg: 'RS256', use: 'sig' };
+const signAsAttacker = (input: string): string =>
+  createSign('RSA-SHA256').update(input).sign(attacker.privateKey, 'base64url');
+
+const publicPem = async (): Promise<string> =>
+  exportSPKI((await importJWK(issuer.key.publicJwk, 'RS256')) as CryptoKey);
+
+describe('An access token of the issuer', () => {
+  it('says who it is', async () => {
+    expect(await verify(await issuer.sign({ sub: 'ana' }))).toEqual({ issuer: issuer.url, subject: 'ana' });
+  });
+
+  it.each([
+    ['as Cognito writes it', { aud: undefined, client_id: STUB_AUDIENCE, token_use: 'access' }, { typ: undefined }],
+    ['as Keycloak writes it', { aud: ['account', STUB_AUDIENCE], typ: 'Bearer', azp: 'other' }, { typ: 'JWT' }],
+    ['with the whole media type', {}, { typ: 'application/at+jwt' }],
+    ['that expired within the tolerance', { exp: Math.floor(Date.now() / 1000) - 3 }, {}],
+  ])('is taken %s', async (_, claims, header) => {
+    expect(await codeOf(issuer.sign(claims, header))).toBe('accepted');
+  });
+
+  it('that has expired is told so, only if it is otherwise good', async () => {
+    const exp = Math.floor(Date.now() / 1000) - 60;
+    expect(await codeOf(issuer.sign({ exp }))).toBe('token_expired');
+    expect(await codeOf(issuer.sign({ exp, aud: 'another' }))).toBe('token_invalid');
+    expect(await codeOf(issuer.sign({ exp, iss: 'https://another.example' }))).toBe('token_invalid');
+    expect(await codeOf(issuer.sign({ exp, scope: 'openid' }))).toBe('insufficient_scope');
+  });
+
+  it.each([
+    ['of another audience', { aud: 'another' }, {}],
+    ['of several other audiences', { aud: ['one', 'another'] }, {}],
+    ['of another audience, though the client is this one', { aud: 'another', client_id: STUB_AUDIENCE }, {}],
+    ['of no audience', { aud: undefined }, {}],
+    ['of another issuer', { iss: 'https://another.example' }, {}],
+    ['without an issuer', { iss: undefined }, {}],
+    ['without a subject', { sub: undefined }, {}],
+    ['of an empty subject', { sub: '' }, {}],
+    ['without an end', { exp: undefined }, {}],
+    ['with an end in words', { exp: 'never' as unknown as number }, {}],
+    ['that is not good yet', { nbf: Math.floor(Date.now() / 1000) + 60 }, {}],
+    ['without the time of issue', { iat: undefined }, {}],
+    ['without a kid', {}, { kid: undefined }],
+    ['that is an ID token of Cognito', { token_use: 'id' }, { typ: undefined }],
+    ['that is an ID token of Keycloak', { typ: 'ID' }, { typ: 'JWT' }],
+    ['that is a refresh token of Keycloak', { typ: 'Refresh' }, { typ: 'JWT' }],
+    ['that is an ID token with the hash of an access token', { at_hash: 'x' }, { typ: 'JWT' }],
+    ['that is a logout token', {}, { typ: 'logout+jwt' }],
+    ['that is a refresh token of the gate API', {}, { typ: 'rt+jwt' }],
+    ['that is DPoP', {}, { typ: 'dpop+jwt' }],
+    ['that is longer than any', { padding: 'x'.repeat(8_192) }, {}],
+  ])('%s is refused', async (_, claims, header) => {
+    expect(await codeOf(issuer.sign(claims, header))).toBe('token_invalid');
+  });
+
+  it.each(['', 'openid', 'checkin-console/administrator', 'x-checkin-console/admin', 'checkin-console'])(
+    'with the scope %j may not',
+    async (scope) => {
+      expect(await codeOf(issuer.sign({ scope }))).toBe('insufficient_scope');
+    },
+  );
+
+  it('without any scope may not, as an ID token', async () => {
+    expect(await codeOf(issuer.sign({ scope: undefined }))).toBe('insufficient_scope');
+  });
+});
+
+describe('A forged token is refused:', () => {
+  it.each(['none', 'None', 'NONE', ''])('alg %j, unsigned', async (alg) => {
+    expect(await codeOf(forge({ alg }, () => ''))).toBe('token_invalid');
+    expect(await codeOf(forge({ alg }, () => 'AAAA'))).toBe('token_invalid');
+  });
+
+  it.each(['HS256', 'RS256'])('HMAC with the public key, as %s', async (alg) => {
+    const pem = await publicPem();
+    const modulus = String(issuer.key.publicJwk.n);
+    for (const key of [
+      pem,
+      pem.trim(),
+      modulus,
+      Buffer.from(modulus, 'base64url'),
+      JSON.stringify(issuer.key.publicJwk),
+    ]) {
+      const sign = (input: string) => createHmac('sha256', key).update(input).digest('base64url');
+      expect(await codeOf(forge({ alg }, sign))).toBe('token_invalid');
+    }
+  });
+
+  it.each(['RS384', 'RS512', 'PS256', 'ES256', 'EdDSA', 'rs256', 'RSA-OAEP'])('alg %s', async (alg) => {
+    expect(await codeOf(forge({ alg }, signAsAttacker))).toBe('token_invalid');
+  });
+
+  it('a key of one’s own under the issuer’s kid', async () => {
+    expect(await codeOf(forge({}, signAsAttacker))).toBe('token_invalid');
+  });
+
+  it.each(['jwk', 'jku', 'x5u', 'x5c'])('%s, and nothing is fetched from there', async (name) => {
+    const values: Record<string, unknown> = {
+      jwk: attackerJwk,
+      jku: `${issuer.url}/attacker`,
+      x5u: `${issuer.url}/attacker`,
+      x5c: [(await exportJWK(attacker.publicKey)).n],
+    };
+    expect(await codeOf(forge({ [name]: values[name] }, signAsAttacker))).toBe('token_invalid');
+    // Not even where the signature is the issuer’s.
+    expect(await codeOf(issuer.sign({}, { [name]: values[name] }))).toBe('token_invalid');
+    expect(issuer.requests).not.toContain('/attacker');
+  });
+
+  it('claims that were changed after they were signed', async () => {
+    const [head, claims, signature] = (await issuer.sign()).split('.');
+    expect(await codeOf(`${head}.${encode({ ...decode(claims), sub: 'owner' })}.${signature}`)).toBe('token_invalid');
+  });
+
+  it.each(['', '.', '..', 'a.b.c', 'x'.repeat(9_000), '{"payload":"","signatures":[]}'])('%j', async (token) => {
+    expect(await codeOf(token)).toBe('token_invalid');
+  });
+});
+
+describe('The keys of the issuer', () => {
+  it('are fetched once for many', async () => {
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => issuer.sign()));
+    await Promise.all(tokens.map((token) => verify(token)));
+    await verify(await issuer.sign());
+
+    expect(issuer.requests).toEqual(['/.well-known/openid-configuration', '/keys']);
+  });
+
+  it('are fetched again for a key that is new', async () => {
+    await verify(await issuer.sign());
+    await issuer.rotate();
+    later(MINUTE);
+
+    expect(await codeOf(issuer.sign())).toBe('accepted');
+  });
+
+  it('are not fetched for every unknown key: a flood costs two fetches a minute', async () => {
+    await verify(await issuer.sign());
+    for (let index = 0; index < 50; index += 1) {
+      expect(await codeOf(issuer.sign({}, { kid: `forged-${index}` }))).toBe('token_invalid');
+    }
+    expect(issuer.requests.filter((path) => path === '/keys')).toHaveLength(1);
+
+    later(MINUTE);
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => codeOf(issuer.sign({}, { kid: `forged-again-${index}` }))),
+    );
+    expect(issuer.requests.filter((path) => path === '/keys')).toHaveLength(2);
+  });
+
+  it('that the issuer withdrew are no longer good after ten minutes', async () => {
+    const exp = Math.floor(Date.now() / 1000) + 3_600;
+    const old = await issuer.sign({ exp });
+    expect(await codeOf(old)).toBe('accepted');
+    await issuer.rotate();
+    later(11 * MINUTE);
+
+    expect(await codeOf(old)).toBe('token_invalid');
+  });
+
+  it('that cannot be had are no fault of the token, and are not asked for by every request', async () => {
+    issuer.status = 500;
+    const codes = [];
+    for (let index = 0; index < 20; index += 1) codes.push(await codeOf(issuer.sign()));
+    expect(new Set(codes)).toEqual(new Set(['dependency_unavailable']));
+    expect(issuer.requests).toHaveLength(1);
+
+    issuer.status = undefined;
+    later(MINUTE);
+    expect(await codeOf(issuer.sign())).toBe('accepted');
+  });
+
+  it.each([
+    ['names another issuer', { issuer: 'https://another.example' }],
+    ['leads to another scheme', { jwks_uri: 'file:///etc/passwd' }],
+    ['has no address for them', { jwks_uri: undefined }],
+  ])('are not taken where the discovery document %s', async (_, discovery) => {
+    issuer.discovery = discovery;
+    expect(await codeOf(issuer.sign())).toBe('dependency_unavailable');
+    expect(issuer.requests).not.toContain('/keys');
+  });
+});
