@@ -43,7 +43,7 @@ export const functionNeeds = {
       apiClients: ['GetItem'],
       users: ['GetItem'],
       bookings: ['BatchGetItem', 'UpdateItem'],
-      checkinAttempts: ['UpdateItem'],
+      checkinAttempts: ['GetItem', 'PutItem'],
     },
     indexes: { bookings: ['byNoShow'] },
     signingKeys: ['access'],

@@ -10,12 +10,10 @@ export interface CheckinOutcome {
 }
 
 /**
- * Whether a check-in found on a booking is this request's own doing: an answer lost on the way back from the database makes
- * the SDK try again and find what the first try wrote; a caller that repeats a request with its Idempotency-Key does too.
+ * Whether a check-in found on a booking is this request's own doing: the SDK tries again after a lost response and finds what
+ * the first try wrote, and a repeat with its Idempotency-Key has the check-in id of the request that it repeats.
  */
-export const isOwn = (found: CheckinRecord, own: CheckinRecord): boolean =>
-  found.requestId === own.requestId ||
-  (own.idempotencyKey !== undefined && found.idempotencyKey === own.idempotencyKey && found.clientId === own.clientId);
+export const isOwn = (found: CheckinRecord, own: CheckinRecord): boolean => found.checkinId === own.checkinId;
 
 /** Counts what became of the bookings that were open, as seen by the request that writes `own`. */
 export const tally = (outcomes: readonly BookingOutcome[], own: CheckinRecord): CheckinOutcome => {

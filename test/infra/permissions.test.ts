@@ -75,10 +75,11 @@ describe('permissions', () => {
       [
         'Allow dynamodb:BatchGetItem TablesBookings',
         'Allow dynamodb:GetItem TablesApiClients',
+        'Allow dynamodb:GetItem TablesCheckinAttempts',
         'Allow dynamodb:GetItem TablesUsers',
+        'Allow dynamodb:PutItem TablesCheckinAttempts',
         'Allow dynamodb:Query TablesBookings/index/byNoShow',
         'Allow dynamodb:UpdateItem TablesBookings',
-        'Allow dynamodb:UpdateItem TablesCheckinAttempts',
         'Allow logs:CreateLogStream FunctionsCheckinLogs',
         'Allow logs:PutLogEvents FunctionsCheckinLogs',
         'Allow secretsmanager:GetSecretValue SigningKeysAccess',

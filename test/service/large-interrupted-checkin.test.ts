@@ -7,6 +7,8 @@ import type { HttpResponse } from '../support/running-service.ts';
 const ON_THE_WIRE_MILLISECONDS = 50;
 const LONGER_THAN_A_TRY_MILLISECONDS = 1_500;
 
+const WRITES_A_REQUEST = 400;
+
 /** One of its own: so many failures use up the quota of retries that the SDK has, which it fills up again by and by. */
 let service: BreakableService;
 
@@ -36,6 +38,20 @@ describe('A check-in with many bookings', () => {
     const repeat = await service.checkin(userId, `swipe-${userId}`);
     expect(repeat).toMatchObject({ status: 200, body: { checkinCount: 150 } });
     expect(updatesOf(repeat).size).toBeLessThanOrEqual(150 - done);
+  });
+
+  it('without a key is finished by repeats, though one request can write only a part of them', async () => {
+    const userId = await service.aBookedUser(1_000);
+    let [done, status] = [0, 0];
+    for (let request = 1; status !== 200; request += 1) {
+      let updates = 0;
+      service.wire.inject((call) => (isBookingUpdate(call) && (updates += 1) > WRITES_A_REQUEST ? 'fail' : 'none'));
+      ({ status } = await service.checkin(userId));
+      const before = done;
+      done = await service.countCheckedIn(userId);
+      expect({ request, isFurther: done > before || done === 1_000 }).toEqual({ request, isFurther: true });
+    }
+    expect(done).toBe(1_000);
   });
 
   it('leaves nothing under way behind its answer', async () => {

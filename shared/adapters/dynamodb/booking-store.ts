@@ -3,7 +3,7 @@ import type { Booking, BookingStore } from '../../domain/booking.ts';
 import { MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { UserRef } from '../../domain/user.ts';
-import { findRefusal, type Database } from './database.ts';
+import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { readBatch } from './read-batch.ts';
 import { readPages } from './read-pages.ts';
@@ -73,9 +73,9 @@ export const makeBookingStore = (database: Database, table: string): BookingStor
         ExpressionAttributeValues: { ':record': record, ':at': record.at },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
-      const refusal = await findRefusal(database.send(update));
-      if (!refusal) return { kind: 'checked-in' };
-      const [booking] = refusal.found ? [toBooking(refusal.found)] : await find(user, [bookingId]);
+      const result = await conditionalWrite(database.send(update));
+      if (result.isWritten) return { kind: 'checked-in' };
+      const [booking] = result.found ? [toBooking(result.found)] : await find(user, [bookingId]);
       return booking?.checkin ? { kind: 'already-checked-in', record: booking.checkin } : { kind: 'closed' };
     },
 

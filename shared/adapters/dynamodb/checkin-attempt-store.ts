@@ -1,11 +1,11 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import {
   IDEMPOTENCY_KEY_HOURS,
   type AttemptKey,
   type CheckinAttempt,
   type CheckinAttemptStore,
 } from '../../domain/checkin-attempt.ts';
-import { ifConditionHolds, type Database } from './database.ts';
+import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 
 /** An item has 400 KB at most; the rest of it is well under 10. */
@@ -35,47 +35,25 @@ const toAttempt = (item: Record<string, unknown>): CheckinAttempt => {
   return { ...attempt, ...(open !== null && { open }) } as unknown as CheckinAttempt;
 };
 
-/** How an attempt is written: `assign` says what becomes of a member. */
-interface Writing {
-  readonly assign: (name: string) => string;
-  readonly condition: string;
-}
-
-const keep: Writing = {
-  assign: (name) => `#${name} = if_not_exists(#${name}, :${name})`,
-  condition: 'attribute_not_exists(#expiresAtSeconds) OR #expiresAtSeconds > :now',
-};
-
-/** Time to live takes days to delete what has expired: it is as good as gone. */
-const replace: Writing = {
-  assign: (name) => `#${name} = :${name}`,
-  condition: '#expiresAtSeconds <= :now',
-};
-
 export const makeCheckinAttemptStore = (database: Database, table: string): CheckinAttemptStore => {
-  const write = async (
-    key: AttemptKey,
-    attempt: CheckinAttempt,
-    { assign, condition }: Writing,
-  ): Promise<CheckinAttempt | undefined> => {
-    const members = Object.entries(toItem(attempt));
-    const values = members.map(([name, value]) => [`:${name}`, value]);
-    const update = new UpdateCommand({
-      TableName: table,
-      Key: keyOf(key),
-      UpdateExpression: `SET ${members.map(([name]) => assign(name)).join(', ')}`,
-      ConditionExpression: condition,
-      ExpressionAttributeNames: Object.fromEntries(members.map(([name]) => [`#${name}`, name])),
-      ExpressionAttributeValues: { ...Object.fromEntries(values), ':now': Math.floor(attempt.receivedAt / 1000) },
-      ReturnValues: 'ALL_NEW',
-    });
-    const written = await ifConditionHolds(database.send(update));
-    return written && toAttempt(written.Attributes as Record<string, unknown>);
-  };
+  const read = async (key: AttemptKey) =>
+    (await database.send(new GetCommand({ TableName: table, Key: keyOf(key), ConsistentRead: true }))).Item;
 
-  /** One write: what is there already wins, and comes back. Where that has expired, it makes room in a second one. */
-  const begin: CheckinAttemptStore['begin'] = async (key, attempt) =>
-    (await write(key, attempt, keep)) ?? (await write(key, attempt, replace)) ?? begin(key, attempt);
+  /** One write: the attempt that is there comes back with the refusal. Deletion by time to live may be days late. */
+  const begin: CheckinAttemptStore['begin'] = async (key, attempt) => {
+    const item = toItem(attempt);
+    const put = new PutCommand({
+      TableName: table,
+      Item: { ...keyOf(key), ...item },
+      ConditionExpression: 'attribute_not_exists(attempt) OR expiresAtSeconds <= :now',
+      ExpressionAttributeValues: { ':now': Math.floor(attempt.receivedAt / 1000) },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    const result = await conditionalWrite(database.send(put));
+    if (result.isWritten) return toAttempt(item);
+    const found = result.found ?? (await read(key));
+    return found ? toAttempt(found) : begin(key, attempt);
+  };
 
   return { begin };
 };

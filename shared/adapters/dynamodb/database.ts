@@ -31,20 +31,19 @@ export const connectDatabase = (budget: CallBudget = callBudgets.request()): Dat
   };
 };
 
-/** A write whose condition did not hold. */
-export interface RefusedWrite {
-  /** The item as it was, where the write asked for it, it is there and the engine tells. */
-  readonly found: Record<string, unknown> | undefined;
-}
+/** What a conditional write did. */
+export type WriteResult<Output> =
+  | { readonly isWritten: true; readonly output: Output }
+  /** The condition did not hold. `found`: the item as it is, if the write asked for it, it exists and the engine returns it. */
+  | { readonly isWritten: false; readonly found?: Record<string, unknown> };
 
-/** @returns what kept the write from being done, or undefined where it was done. */
-export const findRefusal = async (write: Promise<unknown>): Promise<RefusedWrite | undefined> => {
+/** Waits for a conditional write; a condition that does not hold is a result, any other failure is thrown. */
+export const conditionalWrite = async <Output>(write: Promise<Output>): Promise<WriteResult<Output>> => {
   try {
-    await write;
-    return undefined;
+    return { isWritten: true, output: await write };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { found: error.Item && unmarshall(error.Item) };
+    return { isWritten: false, ...(error.Item && { found: unmarshall(error.Item) }) };
   }
 };
 

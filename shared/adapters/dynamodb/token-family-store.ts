@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { liveGeneration, type TokenFamily, type TokenFamilyStore } from '../../domain/token-family.ts';
-import { ifConditionHolds, type Database } from './database.ts';
+import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 
 const keyOf = (clientId: string, familyId: string) => ({ clientId, item: joinKey('family', familyId) });
@@ -48,7 +48,7 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
         ':false': false,
       },
     });
-    return (await ifConditionHolds(database.send(update))) !== undefined;
+    return (await conditionalWrite(database.send(update))).isWritten;
   },
   async revoke(clientId, familyId) {
     const update = new UpdateCommand({
@@ -58,6 +58,6 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
       ConditionExpression: 'attribute_exists(clientId)',
       ExpressionAttributeValues: { ':true': true },
     });
-    await ifConditionHolds(database.send(update));
+    await conditionalWrite(database.send(update));
   },
 });

@@ -14,7 +14,7 @@ const keyed: CheckinRecord = { ...own, idempotencyKey: 'swipe-1' };
 
 const foundBy = (record: Partial<CheckinRecord>): BookingOutcome => ({
   kind: 'already-checked-in',
-  record: { ...own, requestId: 'request-1', at: 1_000, ...record },
+  record: { ...own, requestId: 'request-1', checkinId: 'request-1', at: 1_000, ...record },
 });
 
 describe('The outcome of a check-in', () => {
@@ -24,18 +24,13 @@ describe('The outcome of a check-in', () => {
     });
   });
 
-  it('counts a booking on which it finds itself, for an answer of the database was lost', () => {
-    expect(tally([foundBy({ requestId: own.requestId })], own)).toEqual({ checkinCount: 1 });
-  });
-
-  it('counts a booking that an earlier attempt with its key checked in', () => {
-    expect(tally([foundBy({ idempotencyKey: 'swipe-1' })], keyed)).toEqual({ checkinCount: 1 });
+  it('counts a booking on which it finds its own check-in, after a lost response or an earlier attempt with its key', () => {
+    expect(tally([foundBy({ checkinId: own.checkinId })], own)).toEqual({ checkinCount: 1 });
   });
 
   it.each([
-    ['another client with the same key', { idempotencyKey: 'swipe-1', clientId: 'other' }, keyed],
-    ['the same client with another key', { idempotencyKey: 'swipe-2' }, keyed],
-    ['the same client, both without a key', {}, own],
+    ['another check-in', {}, own],
+    ['an earlier check-in with the same key, which was forgotten', { idempotencyKey: 'swipe-1' }, keyed],
   ])('does not count what was done by %s', (_, record, by) => {
     expect(tally([foundBy(record)], by)).toEqual({ checkinCount: 0, checkedInSince: 1_000 });
   });

@@ -40,7 +40,7 @@ export const answerCall = (target: string, body: string): StubAnswer => {
   const { TableName = '', VersionStage } = JSON.parse(body) as { TableName?: string; VersionStage?: string };
   if (operation === 'GetItem') return answerWith({ Item: marshall(items[TableName] ?? {}) });
   if (operation === 'Query') return answerWith({ Count: 1, Items: [marshall(toBookingItem(booking as never))] });
-  if (operation === 'UpdateItem') return answerWith({});
+  if (operation === 'UpdateItem' || operation === 'PutItem') return answerWith({});
   if (VersionStage === 'AWSPREVIOUS') return answerWith({ __type: 'ResourceNotFoundException' }, 400);
   return answerWith({ VersionId: KEY_ID, SecretString: KEY, CreatedDate: now / 1000 });
 };
