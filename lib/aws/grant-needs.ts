@@ -1,29 +1,35 @@
-import type { Role } from 'aws-cdk-lib/aws-iam';
+import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
-import type { PushTopic } from './constructs/push-topic.ts';
-import type { ServiceTables } from './constructs/service-tables.ts';
-import type { SigningKeys } from './constructs/signing-keys.ts';
-import type { FunctionNeeds, ItemAction, PlainSetting } from './function-needs.ts';
+import type { FunctionNeeds, PlainSetting, SigningKeyId } from './function-needs.ts';
 
-/** What the stack has to give to its functions. */
+/** What a stack can give to its functions; of the same stack, or of another one by its outputs. */
 export interface Capabilities {
-  readonly tables: ServiceTables;
-  readonly signingKeys: SigningKeys;
-  readonly pushTopic: PushTopic;
-  readonly settings: Readonly<Record<PlainSetting, string | number>>;
+  readonly tables: Readonly<Record<TableId, { readonly tableName: string; readonly tableArn: string }>>;
+  readonly signingKeys: Readonly<Record<SigningKeyId, { readonly secretArn: string }>>;
+  readonly settings: Readonly<Partial<Record<PlainSetting, string | number>>>;
+  /** Left out: no function of the stack publishes. */
+  readonly pushTopic?: { readonly topicArn: string; readonly grantPublish: (role: Role) => void };
 }
 
-const itemsOf = ({ items }: FunctionNeeds) => Object.entries(items) as [TableId, readonly ItemAction[]][];
+const itemsOf = ({ items }: FunctionNeeds) => Object.entries(items) as [TableId, readonly string[]][];
+
+/** @throws Error where a function needs what its stack does not have: a mistake in the stack, found at synthesis. */
+const present = <Value>(value: Value | undefined, name: string): Value => {
+  if (value === undefined) throw new Error(`This stack has no ${name} to give to a function.`);
+  return value;
+};
 
 const settingsFor = (needs: FunctionNeeds, has: Capabilities): [SettingName, string | number][] => [
-  ...itemsOf(needs).map(([id]) => [`${id}Table`, has.tables.byId[id].tableName] as [SettingName, string]),
-  ...(needs.signingKeys ?? []).map(
-    (id) => [`${id}KeySecret`, has.signingKeys.byId[id].secretArn] as [SettingName, string],
-  ),
-  ...(needs.settings ?? []).map((name) => [name, has.settings[name]] as [SettingName, string | number]),
-  ...(needs.pushes ? [['pushTopic', has.pushTopic.topic.topicArn] as [SettingName, string]] : []),
+  ...itemsOf(needs).map(([id]) => [`${id}Table`, has.tables[id].tableName] as [SettingName, string]),
+  ...(needs.signingKeys ?? []).map((id) => [`${id}KeySecret`, has.signingKeys[id].secretArn] as [SettingName, string]),
+  ...(needs.settings ?? []).map((name): [SettingName, string | number] => [name, present(has.settings[name], name)]),
+  ...(needs.pushes ? [['pushTopic', present(has.pushTopic, 'push topic').topicArn] as [SettingName, string]] : []),
 ];
+
+const grant = (grantee: Role, actions: readonly string[], resourceArns: string[]): void => {
+  Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns });
+};
 
 /** A function's environment, and its permissions once it is there to be given them. */
 export const grantNeeds = (needs: FunctionNeeds, has: Capabilities) => ({
@@ -31,11 +37,24 @@ export const grantNeeds = (needs: FunctionNeeds, has: Capabilities) => ({
     settingsFor(needs, has).map(([name, value]) => [variableOf(name), String(value)] as const),
   ),
   grantTo: (role: Role): void => {
-    for (const [id, actions] of itemsOf(needs)) has.tables.grantItems(role, id, actions);
-    for (const [id, names] of Object.entries(needs.indexes ?? {}) as [TableId, readonly string[]][]) {
-      has.tables.grantIndexQueries(role, id, names);
+    for (const [id, actions] of itemsOf(needs)) {
+      grant(
+        role,
+        actions.map((action) => `dynamodb:${action}`),
+        [has.tables[id].tableArn],
+      );
     }
-    for (const id of needs.signingKeys ?? []) has.signingKeys.grantRead(role, id);
-    if (needs.pushes) has.pushTopic.grantPublish(role);
+    for (const [id, names] of Object.entries(needs.indexes ?? {}) as [TableId, readonly string[]][]) {
+      const { tableArn } = has.tables[id];
+      grant(
+        role,
+        ['dynamodb:Query'],
+        names.map((name) => `${tableArn}/index/${name}`),
+      );
+    }
+    for (const id of needs.signingKeys ?? []) {
+      grant(role, ['secretsmanager:GetSecretValue'], [has.signingKeys[id].secretArn]);
+    }
+    if (needs.pushes) present(has.pushTopic, 'push topic').grantPublish(role);
   },
 });

@@ -31,9 +31,9 @@ export class ServiceStack extends Stack {
     const signingKeys = new SigningKeys(this, 'SigningKeys', { keepData: settings.keepData });
     const pushTopic = new PushTopic(this, 'Notifications');
     const functions = makeFunctions(new Construct(this, 'Functions'), settings, {
-      tables,
-      signingKeys,
-      pushTopic,
+      tables: tables.byId,
+      signingKeys: signingKeys.byId,
+      pushTopic: { topicArn: pushTopic.topic.topicArn, grantPublish: (role) => pushTopic.grantPublish(role) },
       settings: { ...settings, tokenIssuer: httpApi.url },
     });
     for (const route of Object.keys(routes) as RouteId[]) {

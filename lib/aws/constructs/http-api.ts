@@ -1,14 +1,13 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
-import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { Duration, Stack } from 'aws-cdk-lib/core';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { RouteId } from '../../../shared/routes.ts';
 import { suppressNag } from '../suppress-nag.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { ApiDomain } from './api-domain.ts';
+import { makeApiStage } from './api-stage.ts';
 import { capitalise } from './capitalise.ts';
 
 export interface RouteDefinition {
@@ -23,21 +22,7 @@ interface HttpApiProps {
   readonly settings: StageSettings;
 }
 
-/** What API Gateway itself knows of a request; nothing that a caller could put a token in. */
-const accessLogLine = {
-  requestId: '$context.requestId',
-  requestTime: '$context.requestTime',
-  routeKey: '$context.routeKey',
-  status: '$context.status',
-  responseLatency: '$context.responseLatency',
-  integrationLatency: '$context.integrationLatency',
-  integrationStatus: '$context.integrationStatus',
-  integrationError: '$context.integrationErrorMessage',
-  errorType: '$context.error.responseType',
-  sourceIp: '$context.identity.sourceIp',
-};
-
-/** What a page may read of an answer beside the fields that any page may (Fetch, CORS-safelisted response-header names). */
+/** Response headers that a page may read besides those that any page may (Fetch, CORS-safelisted response-header names). */
 const exposedHeaders = ['apigw-requestid', 'retry-after', 'www-authenticate', 'x-request-id'];
 
 const keyOf = ({ method, path }: RouteDefinition): string => `${method} ${path}`;
@@ -53,12 +38,12 @@ const toCorsPreflight = (routes: RouteDefinitions, { corsOrigins }: StageSetting
     },
   };
 
-/** The HTTP operations, on the root of one address: throttled one by one, and each request logged. */
+/** The gates' API, at the root of one address. */
 export class HttpApi extends Construct {
   readonly api: gateway.HttpApi;
-  /** Where the service answers: no slash at the end. */
+  /** The base URL, without a slash at the end. */
   readonly url: string;
-  /** Under the names that the stack tells them by. */
+  /** The stack's outputs about the API, by name. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly #routes: RouteDefinitions;
   readonly #stage: gateway.HttpStage;
@@ -68,7 +53,7 @@ export class HttpApi extends Construct {
     const domain = settings.customDomain && new ApiDomain(this, 'Domain', settings.customDomain);
     this.#routes = routes;
     this.api = new gateway.HttpApi(this, 'HttpApi', {
-      // What the console lists it under; several APIs may have one name.
+      // The AWS console lists the API by this name. Names need not be unique.
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
       disableExecuteApiEndpoint: domain !== undefined,
@@ -76,7 +61,13 @@ export class HttpApi extends Construct {
     });
     this.url = domain?.url ?? this.api.apiEndpoint;
     this.outputs = { ApiUrl: this.url, ...(domain && { ApiDomainTarget: domain.target }) };
-    this.#stage = this.#makeStage(settings, domain);
+    const throttles = Object.entries(settings.throttles) as [RouteId, StageSettings['throttles'][RouteId]][];
+    this.#stage = makeApiStage(this, {
+      api: this.api,
+      settings,
+      throttles: Object.fromEntries(throttles.map(([id, throttle]) => [keyOf(routes[id]), throttle])),
+      domainName: domain?.domainName,
+    });
     suppressNag(this, {
       'Serverless-APIGWDefaultThrottling': 'Every route has throttling of its own, and there are no others.',
       'AwsSolutions-APIG4':
@@ -84,7 +75,7 @@ export class HttpApi extends Construct {
     });
   }
 
-  /** Answers a route with a function. */
+  /** Connects a route to its function. */
   addRoute(id: RouteId, handler: IFunction): void {
     const { method, path } = this.#routes[id];
     const added = this.api.addRoutes({
@@ -96,27 +87,5 @@ export class HttpApi extends Construct {
     });
     // A stage cannot throttle a route that is not there yet.
     this.#stage.node.addDependency(...added);
-  }
-
-  #makeStage({ keepData, logRetentionDays, throttles }: StageSettings, domain?: ApiDomain): gateway.HttpStage {
-    const removalPolicy = keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    const accessLog = new LogGroup(this, 'AccessLog', { retention: logRetentionDays, removalPolicy });
-    const stage = new gateway.HttpStage(this, 'Stage', {
-      httpApi: this.api,
-      stageName: '$default',
-      autoDeploy: true,
-      accessLogSettings: {
-        destination: new gateway.LogGroupLogDestination(accessLog),
-        format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
-      },
-      ...(domain && { domainMapping: { domainName: domain.domainName } }),
-    });
-    const toRouteSettings = ([id, { requestsPerSecond, burst }]: [string, StageSettings['throttles'][RouteId]]) => [
-      keyOf(this.#routes[id as RouteId]),
-      { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst },
-    ];
-    const routeSettings = Object.fromEntries(Object.entries(throttles).map(toRouteSettings));
-    (stage.node.defaultChild as gateway.CfnStage).routeSettings = routeSettings;
-    return stage;
   }
 }

@@ -1,10 +1,8 @@
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
-import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { KeyAttribute, TableDefinition, TableId } from '../../../shared/tables.ts';
-import type { ItemAction } from '../function-needs.ts';
 import { capitalise } from './capitalise.ts';
 import { tableThrottles } from './table-throttles.ts';
 
@@ -81,24 +79,5 @@ export class ServiceTables extends Construct {
   get throttles(): Record<string, IMetric> {
     const tables = Object.entries(this.byId) as [TableId, dynamodb.Table][];
     return Object.fromEntries(tables.map(([id, table]) => [id, tableThrottles(table, this.#definitions[id], id)]));
-  }
-
-  /** Single items by their key, and nothing else: neither scans nor queries. */
-  grantItems(grantee: IGrantable, tableId: TableId, actions: readonly ItemAction[]): void {
-    this.#grant(grantee, actions, [this.byId[tableId].tableArn]);
-  }
-
-  /** Queries of the named indexes of a table, not of the table. */
-  grantIndexQueries(grantee: IGrantable, tableId: TableId, names: readonly string[]): void {
-    const { tableArn } = this.byId[tableId];
-    this.#grant(
-      grantee,
-      ['Query'],
-      names.map((name) => `${tableArn}/index/${name}`),
-    );
-  }
-
-  #grant(grantee: IGrantable, actions: readonly string[], resourceArns: string[]): void {
-    Grant.addToPrincipal({ grantee, actions: actions.map((action) => `dynamodb:${action}`), resourceArns });
   }
 }

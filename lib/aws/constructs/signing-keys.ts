@@ -1,5 +1,4 @@
 import { RemovalPolicy } from 'aws-cdk-lib/core';
-import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
@@ -39,11 +38,5 @@ export class SigningKeys extends Construct {
     return Object.fromEntries(
       Object.entries(this.byId).map(([id, { secretArn }]) => [`${capitalise(id)}KeySecret`, secretArn]),
     );
-  }
-
-  /** The value, and with it signing and checking tokens of this kind. */
-  grantRead(grantee: IGrantable, key: SigningKeyId): void {
-    const resourceArns = [this.byId[key].secretArn];
-    Grant.addToPrincipal({ grantee, actions: ['secretsmanager:GetSecretValue'], resourceArns });
   }
 }

@@ -1,0 +1,57 @@
+import { RemovalPolicy } from 'aws-cdk-lib/core';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { StageSettings } from '../stage-settings.ts';
+
+type Throttle = StageSettings['throttles']['auth'];
+
+interface ApiStageProps {
+  readonly api: gateway.HttpApi;
+  readonly settings: StageSettings;
+  /** By route key, such as `POST /auth`. */
+  readonly throttles: Readonly<Record<string, Throttle>>;
+  readonly domainName?: gateway.IDomainName | undefined;
+}
+
+/** What API Gateway itself knows of a request. No header, query or body: a caller could put a token there. */
+const accessLogLine = {
+  requestId: '$context.requestId',
+  requestTime: '$context.requestTime',
+  routeKey: '$context.routeKey',
+  status: '$context.status',
+  responseLatency: '$context.responseLatency',
+  integrationLatency: '$context.integrationLatency',
+  integrationStatus: '$context.integrationStatus',
+  integrationError: '$context.integrationErrorMessage',
+  errorType: '$context.error.responseType',
+  sourceIp: '$context.identity.sourceIp',
+};
+
+/** The stage `$default` of an HTTP API: every request is logged, and each route has its own throttle. */
+export const makeApiStage = (scope: Construct, props: ApiStageProps): gateway.HttpStage => {
+  const { api, settings, throttles, domainName } = props;
+  const accessLog = new LogGroup(scope, 'AccessLog', {
+    retention: settings.logRetentionDays,
+    removalPolicy: settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+  const stage = new gateway.HttpStage(scope, 'Stage', {
+    httpApi: api,
+    stageName: '$default',
+    autoDeploy: true,
+    accessLogSettings: {
+      destination: new gateway.LogGroupLogDestination(accessLog),
+      format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
+    },
+    ...(domainName && { domainMapping: { domainName } }),
+  });
+  const toRouteSettings = ([key, { requestsPerSecond, burst }]: [string, Throttle]) => [
+    key,
+    { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst },
+  ];
+  (stage.node.defaultChild as gateway.CfnStage).routeSettings = Object.fromEntries(
+    Object.entries(throttles).map(toRouteSettings),
+  );
+  return stage;
+};
