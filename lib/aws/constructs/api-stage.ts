@@ -29,6 +29,11 @@ const accessLogLine = {
   sourceIp: '$context.identity.sourceIp',
 };
 
+const toRouteSettings = ([key, { requestsPerSecond, burst }]: [string, Throttle]) => [
+  key,
+  { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst },
+];
+
 /** The stage `$default` of an HTTP API: every request is logged, and each route has its own throttle. */
 export const makeApiStage = (scope: Construct, props: ApiStageProps): gateway.HttpStage => {
   const { api, settings, throttles, domainName } = props;
@@ -46,10 +51,6 @@ export const makeApiStage = (scope: Construct, props: ApiStageProps): gateway.Ht
     },
     ...(domainName && { domainMapping: { domainName } }),
   });
-  const toRouteSettings = ([key, { requestsPerSecond, burst }]: [string, Throttle]) => [
-    key,
-    { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst },
-  ];
   (stage.node.defaultChild as gateway.CfnStage).routeSettings = Object.fromEntries(
     Object.entries(throttles).map(toRouteSettings),
   );

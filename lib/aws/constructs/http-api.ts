@@ -65,7 +65,7 @@ export class HttpApi extends Construct {
     this.#stage = makeApiStage(this, {
       api: this.api,
       settings,
-      throttles: Object.fromEntries(throttles.map(([id, throttle]) => [keyOf(routes[id]), throttle])),
+      throttles: Object.fromEntries(throttles.map(([route, throttle]) => [keyOf(routes[route]), throttle])),
       domainName: domain?.domainName,
     });
     suppressNag(this, {
