@@ -1,14 +1,24 @@
 import { formatDateTime } from '../../shared/domain/instant.ts';
+import { ServiceError } from '../../shared/domain/service-error.ts';
 import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
-import { OperatorError } from './operator-error.ts';
 import type { TargetOptions } from './connection/connect.ts';
+import { explainAwsError } from './connection/explain-aws-error.ts';
+import { OperatorError, UsageError } from './operator-error.ts';
+
+/** Why a command ended without being done. */
+export interface Failure {
+  /** 1 failed, 2 wrong usage. */
+  readonly exitCode: 1 | 2;
+  /** For scripts; does not change. */
+  readonly code: string;
+  /** A sentence or two for the operator. */
+  readonly message: string;
+}
 
 const adviceFor = ({ local }: TargetOptions): string =>
   local
     ? 'Check that the local service is running (npm start) and that DYNAMODB_PORT or AWS_ENDPOINT_URL_DYNAMODB, where set, lead to its DynamoDB.'
     : 'Check your network, and that the stack is deployed; then try again.';
-
-const codeOf = (error: Error): unknown => ('code' in error ? error.code : undefined);
 
 type Details = UseCaseError['details'];
 
@@ -26,12 +36,29 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   unreadable_file: ({ reason }) => String(reason),
 };
 
-/** What the operator is told of whatever ended their command: a sentence or two, never a stack trace. */
-export const explainFailure = (error: unknown, options: TargetOptions): string => {
-  if (!(error instanceof Error)) return `${String(error)}.`;
-  if (error instanceof OperatorError) return error.message;
-  if (error instanceof UseCaseError) return useCaseMessages[error.code](error.details);
-  if (codeOf(error) === 'dependency_unavailable') return `${error.message}. ${adviceFor(options)}`;
-  if (error.name === 'ResourceNotFoundException') return `A table is missing: ${error.message}. ${adviceFor(options)}`;
-  return `${error.name}: ${error.message}`;
+/** What the use case refused is then the command line, which does not say enough. */
+const usageCodes: ReadonlySet<UseCaseErrorCode> = new Set(['identifier_required']);
+
+const failed = (code: string, message: string): Failure => ({ exitCode: 1, code, message });
+
+const explainOther = (error: Error, options: TargetOptions): Failure => {
+  const aws = explainAwsError(error);
+  if (aws) return { exitCode: 1, ...aws };
+  if (error instanceof ServiceError && error.code === 'dependency_unavailable')
+    return failed(error.code, `${error.message}. ${adviceFor(options)}`);
+  if (error.name === 'ResourceNotFoundException')
+    return failed('table_missing', `A table is missing: ${error.message}. ${adviceFor(options)}`);
+  return failed('failed', `${error.name}: ${error.message}`);
+};
+
+/** What the operator is told of whatever ended their command; never a stack trace. */
+export const explainFailure = (error: unknown, options: TargetOptions): Failure => {
+  if (!(error instanceof Error)) return failed('failed', `${String(error)}.`);
+  if (error instanceof OperatorError)
+    return { exitCode: error instanceof UsageError ? 2 : 1, code: error.code, message: error.message };
+  if (error instanceof UseCaseError) {
+    const { code, details } = error;
+    return { exitCode: usageCodes.has(code) ? 2 : 1, code, message: useCaseMessages[code](details) };
+  }
+  return explainOther(error, options);
 };

@@ -11,18 +11,21 @@ const describe = ({ read, written, unchanged, failed }: ImportSummary): string =
 
 /** Imports a file and tells what came of it. @throws OperatorError where a line was bad or the file could not be read. */
 export const importFile = async <Item>(session: Session, kind: ImportKind<Item>, file: string): Promise<void> => {
-  const { stderr, now, print, isJson } = session;
-  const progress = makeProgress(stderr, now);
-  const { summary, ...ended } = await importRecords(await openImportFile(file, kind.columns), kind, progress.show);
+  const { warn, now, print, isJson, statusLine, resolvePath } = session;
+  const progress = makeProgress(statusLine, now);
+  const { summary, ...ended } = await importRecords(
+    await openImportFile(resolvePath(file), kind.columns),
+    kind,
+    progress.show,
+  );
   progress.clear();
   if ('stoppedBy' in ended) {
     if (!(ended.stoppedBy instanceof UseCaseError))
-      stderr.write(
-        `The import stopped. ${describe(summary)}. Import the file again when it can go on: that is safe.\n`,
-      );
+      warn(`The import stopped. ${describe(summary)}. Import the file again when it can go on: that is safe.`);
     throw ended.stoppedBy;
   }
-  print(summary, `${describe(summary)}.`);
-  if (!isJson) for (const { line, reason } of summary.errors) stderr.write(`Line ${line}: ${reason}.\n`);
-  if (summary.failed > 0) throw new OperatorError(`${summary.failed} of ${summary.read} records were not imported.`);
+  print(summary, (counts) => `${describe(counts)}.`);
+  if (!isJson) for (const { line, reason } of summary.errors) warn(`Line ${line}: ${reason}.`);
+  if (summary.failed > 0)
+    throw new OperatorError(`${summary.failed} of ${summary.read} records were not imported.`, 'lines_refused');
 };

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError, UsageError } from './operator-error.ts';
 import type { CsvColumns } from '../../shared/use-cases/import/csv-header.ts';
 import { readCsv } from '../../shared/use-cases/import/read-csv.ts';
 import { readLines } from '../../shared/use-cases/import/read-lines.ts';
@@ -14,7 +14,7 @@ const formats: Readonly<Record<string, FileFormat>> = { '.ndjson': 'ndjson', '.j
 const formatOf = (file: string): FileFormat => {
   const format = formats[extname(file).toLowerCase()];
   if (format) return format;
-  throw new OperatorError(`${file} must end in ${Object.keys(formats).join(', ')}: that tells how to read it.`);
+  throw new UsageError(`${file} must end in ${Object.keys(formats).join(', ')}: that tells how to read it.`);
 };
 
 const openFile = async (file: string): Promise<FileHandle> => {
@@ -24,9 +24,12 @@ const openFile = async (file: string): Promise<FileHandle> => {
     await handle.close();
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new OperatorError(isMissing ? `There is no file ${file}.` : `Cannot read: ${(error as Error).message}.`);
+    throw new OperatorError(
+      isMissing ? `There is no file ${file}.` : `Cannot read: ${(error as Error).message}.`,
+      'unreadable_file',
+    );
   }
-  throw new OperatorError(`${file} is a folder.`);
+  throw new OperatorError(`${file} is a folder.`, 'unreadable_file');
 };
 
 /** Opens a file of users or bookings and reads as far as it is asked. @throws OperatorError where it is no such file. */

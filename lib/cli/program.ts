@@ -4,6 +4,7 @@ import { addClients } from './commands/clients.ts';
 import { addDevices } from './commands/devices.ts';
 import { addKeys } from './commands/keys.ts';
 import { addUsers } from './commands/users.ts';
+import { escapeLines } from './printable.ts';
 import { makeWithSession, type WithSession, type CliContext } from './session.ts';
 
 /** Adds a noun and its verbs to the program. */
@@ -13,20 +14,30 @@ export type AddCommands = (program: Command, withSession: WithSession) => void;
 const commands: readonly AddCommands[] = [addClients, addUsers, addDevices, addBookings, addKeys];
 
 const HELP = `
+Exit codes: 0 done, 1 failed or some lines bad, 2 wrong usage.
+
 Examples:
   npm run -s admin -- clients create --local --company acme --name "Gate 1"
   npm run -s admin -- users import users.csv --stack checkin-prod`;
 
-export const makeProgram = (context: CliContext): Command => {
+/** @param isJson then Commander's own words about wrong usage are left out: the error is printed as JSON. */
+export const makeProgram = (context: CliContext, isJson: boolean): Command => {
   const { stdout, stderr } = context;
   const program = new Command('admin')
     .usage('<noun> <verb> [options]')
     .description("The operator's command line of the access-token and check-in service.")
     .option('--local', 'work on the local service that is running')
     .option('--stack <name>', 'work on a deployed stack, with your own AWS credentials')
-    .option('--json', 'print one JSON value and nothing else')
+    .option('--json', 'print one JSON value and nothing else; errors as JSON on stderr')
+    .option('--yes', 'do not ask before something that cannot be taken back')
     .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      // It repeats words of the command line.
+      writeErr: (text) => {
+        if (!isJson) stderr.write(escapeLines(text));
+      },
+    })
     .exitOverride()
     .addHelpText('after', HELP);
   const withSession = makeWithSession(context);

@@ -1,18 +1,39 @@
 import { CommanderError } from 'commander';
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure, type Failure } from './explain-failure.ts';
+import { escapeLines, toPrintableJson } from './printable.ts';
 import { makeProgram } from './program.ts';
 import type { CliContext } from './session.ts';
 
-/** Runs one command. @param words what stands after the program's name. @returns the exit code: 0, or 1 with the reason on stderr. */
+/** Before the words are parsed, and where they cannot be, this is all that is known. */
+const asksForJson = (words: readonly string[]): boolean => words.includes('--json');
+
+const toUsageFailure = ({ code, message }: CommanderError): Failure => ({
+  exitCode: 2,
+  code: 'wrong_usage',
+  message: code === 'commander.help' ? 'Name a command; --help lists them.' : message.replace(/^error: /, ''),
+});
+
+/**
+ * Runs one command.
+ * @param words what stands after the program's name
+ * @returns the exit code: 0 done, 1 failed or some lines bad, 2 wrong usage. The reason is on stderr; with --json its last
+ * line is `{"error": {code, message}}`.
+ */
 export const runAdmin = async (words: readonly string[], context: CliContext): Promise<number> => {
-  const program = makeProgram(context);
+  const isJson = asksForJson(words);
+  const program = makeProgram(context, isJson);
+  const report = ({ exitCode, code, message }: Failure): number => {
+    context.stderr.write(`${isJson ? toPrintableJson({ error: { code, message } }) : escapeLines(message)}\n`);
+    return exitCode;
+  };
   try {
     await program.parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has said what it had to say.
-    if (error instanceof CommanderError) return error.exitCode;
-    context.stderr.write(`${explainFailure(error, program.opts())}\n`);
-    return 1;
+    if (!(error instanceof CommanderError)) return report(explainFailure(error, program.opts()));
+    if (error.exitCode === 0) return 0;
+    const failure = toUsageFailure(error);
+    // Without --json Commander has said what is wrong.
+    return isJson ? report(failure) : failure.exitCode;
   }
 };

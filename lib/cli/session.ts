@@ -1,24 +1,45 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Actor } from '../../shared/domain/actor.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
-import type { Stores } from './stores.ts';
 import type { TargetOptions } from './connection/connect.ts';
+import { OperatorError, UsageError } from './operator-error.ts';
+import { escapeLines, escapeText, escapeTexts, toPrintableJson } from './printable.ts';
+import { makeStatusLine, type StatusLine } from './status-line.ts';
+import type { Stores } from './stores.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What the command line runs on. */
 export interface CliContext extends Terminal {
   readonly openStores: (options: TargetOptions) => Promise<Stores>;
+  readonly findActor: (options: TargetOptions) => Promise<Actor>;
   readonly now: () => Instant;
 }
 
-/** What one command works with. */
-export interface Session extends Stores, Pick<CliContext, 'stderr' | 'now'> {
+/** What one command works with. Whatever it prints is safe for a terminal, whoever wrote the data. */
+export interface Session extends Stores, Pick<CliContext, 'now'> {
   readonly isJson: boolean;
-  /** Tells the result: `value` with --json, else `text`. */
-  readonly print: (value: unknown, text: string) => void;
+  /** Prints the result on stdout: `value` with --json, else what `format` makes of it. */
+  readonly print: <Value>(value: Value, format: (value: Value) => string) => void;
+  /** Prints one line on stderr. */
+  readonly warn: (line: string) => void;
+  readonly statusLine: StatusLine;
+  /** Who runs the command, for the log. Asked for by commands that change something, since it can cost a call to AWS. */
+  readonly findActor: () => Promise<Actor>;
+  /**
+   * Asks before something that cannot be taken back; with --yes it does not ask.
+   * @throws OperatorError `not_confirmed` for any answer but yes
+   * @throws UsageError `confirmation_required` where nobody can answer
+   */
+  readonly confirm: (question: string) => Promise<void>;
+  /** The absolute path of a file that the caller named. */
+  readonly resolvePath: (file: string) => string;
 }
 
+/** Options of every command. */
 interface GlobalOptions extends TargetOptions {
   readonly json?: boolean;
+  readonly yes?: boolean;
 }
 
 type Work<Options, Arguments extends string[]> = (
@@ -32,19 +53,46 @@ export type WithSession = <Options, Arguments extends string[]>(
   work: Work<Options, Arguments>,
 ) => (...parameters: unknown[]) => Promise<void>;
 
+const makeConfirm =
+  (ask: Terminal['ask'], { yes }: GlobalOptions): Session['confirm'] =>
+  async (question) => {
+    if (yes) return;
+    if (!ask) throw new UsageError(`${question} Say --yes to go on without being asked.`, 'confirmation_required');
+    const answer = await ask(`${escapeLines(question)} Go on? [y/N] `);
+    if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.', 'not_confirmed');
+  };
+
+const makeSession = (context: CliContext, options: GlobalOptions, stores: Stores): Session => {
+  const { stdout, stderr, ask, folder, now, findActor } = context;
+  const isJson = options.json === true;
+  return {
+    ...stores,
+    now,
+    isJson,
+    print: (value, format) => {
+      stdout.write(`${isJson ? toPrintableJson(value) : escapeLines(format(escapeTexts(value)))}\n`);
+    },
+    warn: (line) => {
+      stderr.write(`${escapeText(line)}\n`);
+    },
+    statusLine: makeStatusLine(stderr),
+    findActor: () => findActor(options),
+    confirm: makeConfirm(ask, options),
+    resolvePath: (file) => resolve(folder, file),
+  };
+};
+
 export const makeWithSession =
-  ({ openStores, now, stdout, stderr }: CliContext): WithSession =>
+  (context: CliContext): WithSession =>
   <Options, Arguments extends string[]>(work: Work<Options, Arguments>) =>
   async (...parameters: unknown[]): Promise<void> => {
     // Commander hands over the arguments, the command's own options and the command.
     const command = parameters.at(-1) as Command;
     const options: GlobalOptions = command.optsWithGlobals();
-    const isJson = options.json === true;
-    const print = (value: unknown, text: string) => stdout.write(`${isJson ? JSON.stringify(value) : text}\n`);
-    const stores = await openStores(options);
+    const stores = await context.openStores(options);
     try {
       const values = parameters.slice(0, -2) as Arguments;
-      await work({ ...stores, stderr, now, isJson, print }, options as Options, ...values);
+      await work(makeSession(context, options, stores), options as Options, ...values);
     } finally {
       stores.close();
     }

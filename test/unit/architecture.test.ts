@@ -39,7 +39,6 @@ const format = ({ from, target }: Import): string => `${from} imports ${target}`
 
 /** What is still to move. */
 const exceptions = new Set([
-  'lib/cli/connection/connect.ts imports lib/local/options.ts',
   'shared/use-cases/keys/rotate-key.ts imports shared/adapters/secrets-manager/signing-keys.ts',
   'functions/push/checkin-batch.ts imports shared/adapters/dynamodb/booking-image.ts',
   'functions/push/checkin-batch.ts imports shared/adapters/dynamodb/join-key.ts',

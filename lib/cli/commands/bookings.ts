@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/domain/checkin-period.ts';
-import { formatBooking, viewBooking } from '../formatting/booking.ts';
+import { formatBookings, viewBooking } from '../formatting/booking.ts';
 import { makeBookingImport } from '../../../shared/use-cases/import/booking-import.ts';
 import { importFile } from '../import-file.ts';
-import { readCompanyId, readUserId } from '../option-values.ts';
+import { exampleOf } from '../example.ts';
 import type { WithSession } from '../session.ts';
+import { toUserRef, withUser, type UserOptions } from '../user-options.ts';
 
-const example = (words: string): string => `\nExample:\n  npm run -s admin -- bookings ${words}`;
+const example = exampleOf('bookings');
 
 const FILE_HELP = `
 The file is CSV (.csv) with a header row, or one JSON object a line (.ndjson, .jsonl), in UTF-8:
@@ -33,17 +34,14 @@ const addImport = (bookings: Command, withSession: WithSession): void => {
 };
 
 const addList = (bookings: Command, withSession: WithSession): void => {
-  bookings
-    .command('list')
+  withUser(bookings.command('list'))
     .description("a user's bookings, with who checked them in and when")
-    .requiredOption('--company <id>', "the user's company", readCompanyId)
-    .requiredOption('--user <id>', "the user's id", readUserId)
     .addHelpText('after', example('list --local --company acme --user 42'))
     .action(
-      withSession(async (session, { company, user }: { company: string; user: number }) => {
-        const found = await session.bookings.list({ companyId: company, userId: user });
+      withSession(async (session, options: UserOptions) => {
+        const found = await session.bookings.list(toUserRef(options));
         const views = found.map(viewBooking);
-        session.print(views, views.length === 0 ? 'No bookings.' : views.map(formatBooking).join('\n\n'));
+        session.print(views, formatBookings);
       }),
     );
 };

@@ -2,16 +2,17 @@ import type { Command } from 'commander';
 import { createApiClient, rotateSecret } from '../../../shared/domain/api-client.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { changeClient, findClient } from '../../../shared/use-cases/clients/change-client.ts';
-import { formatClient, viewClient } from '../formatting/client.ts';
+import { formatClient, formatClients, viewClient } from '../formatting/client.ts';
 import { formatNewSecret, viewNewSecret } from '../formatting/new-secret.ts';
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { readCompanyId, readGraceHours, readName } from '../option-values.ts';
+import { exampleOf } from '../example.ts';
 import type { WithSession } from '../session.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DEFAULT_GRACE_HOURS = 24;
 
-const example = (words: string): string => `\nExample:\n  npm run -s admin -- clients ${words}`;
+const example = exampleOf('clients');
 
 const addCreate = (clients: Command, withSession: WithSession): void => {
   clients
@@ -25,7 +26,7 @@ const addCreate = (clients: Command, withSession: WithSession): void => {
         const { client, clientSecret } = createApiClient({ companyId: options.company, name: options.name }, now());
         await apiClients.create(client);
         const view = viewNewSecret(client, clientSecret);
-        print(view, formatNewSecret(view));
+        print(view, formatNewSecret);
       }),
     );
 };
@@ -39,7 +40,7 @@ const addList = (clients: Command, withSession: WithSession): void => {
     .action(
       withSession(async ({ apiClients, now, print }, { company }: { company?: string }) => {
         const views = (await apiClients.list(company)).map((client) => viewClient(client, now()));
-        print(views, views.length === 0 ? 'No API clients.' : views.map(formatClient).join('\n\n'));
+        print(views, formatClients);
       }),
     );
 };
@@ -52,7 +53,7 @@ const addShow = (clients: Command, withSession: WithSession): void => {
     .action(
       withSession(async ({ apiClients, now, print }, _options: object, clientId: string) => {
         const view = viewClient(await findClient(apiClients, clientId), now());
-        print(view, formatClient(view));
+        print(view, formatClient);
       }),
     );
 };
@@ -77,7 +78,10 @@ const addRotate = (clients: Command, withSession: WithSession): void => {
         const rotate = (client: Parameters<typeof rotateSecret>[0]) => rotateSecret(client, grace, rotatedAt);
         const { client, clientSecret } = await changeClient(apiClients, clientId, rotate);
         const view = { ...viewNewSecret(client, clientSecret), oldSecretUntil: formatDateTime(rotatedAt + grace) };
-        print(view, `${formatNewSecret(view)}\nThe old secret is good until ${view.oldSecretUntil}.`);
+        print(
+          view,
+          (rotated) => `${formatNewSecret(rotated)}\nThe old secret is good until ${rotated.oldSecretUntil}.`,
+        );
       }),
     );
 };
@@ -94,7 +98,7 @@ const addSwitch = (clients: Command, withSession: WithSession, verb: 'enable' | 
           client: client.enabled === enabled ? client : { ...client, enabled },
         }));
         const view = viewClient(changed.client, now());
-        print(view, formatClient(view));
+        print(view, formatClient);
       }),
     );
 };
@@ -105,9 +109,10 @@ const addDelete = (clients: Command, withSession: WithSession): void => {
     .description('remove an API client for good; its tokens are dead from its next call on')
     .addHelpText('after', example('delete --local ckc_4f0c…'))
     .action(
-      withSession(async ({ apiClients, print }, _options: object, clientId: string) => {
+      withSession(async ({ apiClients, confirm, print }, _options: object, clientId: string) => {
+        await confirm(`This deletes the API client ${clientId} for good; its tokens end at once.`);
         if (!(await apiClients.delete(clientId))) throw new UseCaseError('client_not_found', { clientId });
-        print({ clientId, deleted: true }, `Deleted ${clientId}.`);
+        print({ clientId, deleted: true }, () => `Deleted ${clientId}.`);
       }),
     );
 };

@@ -1,70 +1,60 @@
 import type { Command } from 'commander';
-import type { UserRef } from '../../../shared/domain/user.ts';
+import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { OperatorError } from '../operator-error.ts';
-import { readCompanyId, readEndpoint, readUserId } from '../option-values.ts';
+import { readEndpoint } from '../option-values.ts';
+import { exampleOf } from '../example.ts';
 import type { WithSession } from '../session.ts';
+import { toUserRef, withUser, type UserOptions } from '../user-options.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
-
-interface UserOptions {
-  readonly company: string;
-  readonly user: number;
-}
 
 interface DeviceOptions extends UserOptions {
   readonly endpoint: string;
 }
 
-const example = (words: string): string => `\nExample:\n  npm run -s admin -- devices ${words}`;
+const example = exampleOf('devices');
 const ADA = '--local --company acme --user 42';
 const ENDPOINT = '--endpoint arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18';
 
-const refOf = ({ company, user }: UserOptions): UserRef => ({ companyId: company, userId: user });
-
-const ofUser = (command: Command): Command =>
-  command
-    .requiredOption('--company <id>', "the user's company", readCompanyId)
-    .requiredOption('--user <id>', "the user's id", readUserId);
-
-const ofDevice = (command: Command): Command =>
-  ofUser(command).requiredOption('--endpoint <arn>', "the device's SNS platform endpoint", readEndpoint);
+const withDevice = (command: Command): Command =>
+  withUser(command).requiredOption('--endpoint <arn>', "the device's SNS platform endpoint", readEndpoint);
 
 const addAdd = (devices: Command, withSession: WithSession): void => {
-  ofDevice(devices.command('add'))
+  withDevice(devices.command('add'))
     .description('push to a device when its user is checked in')
     .addHelpText('after', example(`add ${ADA} ${ENDPOINT}`))
     .action(
       withSession(async (session, options: DeviceOptions) => {
-        const [user, { endpoint }] = [refOf(options), options];
+        const [user, { endpoint }] = [toUserRef(options), options];
         const outcome = await session.devices.add(user, endpoint);
-        if (!outcome) throw new OperatorError(`The company ${user.companyId} has no such user.`);
+        if (!outcome) throw new UseCaseError('user_not_found', { companyId: user.companyId });
         const text = outcome === 'written' ? 'The device gets pushes from now on.' : 'The device was there already.';
-        session.print({ ...user, endpoint, outcome }, text);
+        session.print({ ...user, endpoint, outcome }, () => text);
       }),
     );
 };
 
 const addRemove = (devices: Command, withSession: WithSession): void => {
-  ofDevice(devices.command('remove'))
+  withDevice(devices.command('remove'))
     .description('push to a device no more')
     .addHelpText('after', example(`remove ${ADA} ${ENDPOINT}`))
     .action(
       withSession(async (session, options: DeviceOptions) => {
-        const [user, { endpoint }] = [refOf(options), options];
+        const [user, { endpoint }] = [toUserRef(options), options];
         const outcome = await session.devices.remove(user, endpoint);
-        if (outcome === 'unchanged') throw new OperatorError('The user has no such device.');
-        session.print({ ...user, endpoint, outcome }, 'The device gets no more pushes.');
+        if (outcome === 'unchanged') throw new OperatorError('The user has no such device.', 'device_not_found');
+        session.print({ ...user, endpoint, outcome }, () => 'The device gets no more pushes.');
       }),
     );
 };
 
 const addList = (devices: Command, withSession: WithSession): void => {
-  ofUser(devices.command('list'))
+  withUser(devices.command('list'))
     .description("a user's devices; where there is none, pushes go to the push topic")
     .addHelpText('after', example(`list ${ADA}`))
     .action(
       withSession(async (session, { company, user }: UserOptions) => {
         const found = await findUser(session.users, company, { id: user });
-        session.print(found.devices, found.devices.length === 0 ? 'No devices.' : found.devices.join('\n'));
+        session.print(found.devices, (endpoints) => (endpoints.length === 0 ? 'No devices.' : endpoints.join('\n')));
       }),
     );
 };

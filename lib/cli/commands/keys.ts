@@ -3,6 +3,7 @@ import type { TokenKind } from '../../../shared/domain/tokens.ts';
 import { tokenKinds } from '../../../shared/adapters/jwt/token-kinds.ts';
 import { refuseTooEarly, rotateKey, type RotationView } from '../../../shared/use-cases/keys/rotate-key.ts';
 import { formatRotation } from '../formatting/rotation.ts';
+import { exampleOf } from '../example.ts';
 import type { WithSession, Session } from '../session.ts';
 
 interface RotateOptions {
@@ -10,7 +11,7 @@ interface RotateOptions {
   readonly force?: boolean;
 }
 
-const example = (words: string): string => `\nExample:\n  npm run -s admin -- keys ${words}`;
+const example = exampleOf('keys');
 
 const ROTATE_HELP = `
 Functions take the new key up within six minutes; until then they sign with the one before it, whose tokens stay good
@@ -45,8 +46,10 @@ const addRotate = (keys: Command, withSession: WithSession): void => {
     .addHelpText('after', ROTATE_HELP)
     .action(
       withSession(async (session, options: RotateOptions) => {
+        if (options.force)
+          await session.confirm('This ends tokens that are still valid; their callers must log in again.');
         const views = await rotateAll(session, options);
-        session.print(views, views.map(formatRotation).join('\n\n'));
+        session.print(views, (rotations) => rotations.map(formatRotation).join('\n\n'));
       }),
     );
 };

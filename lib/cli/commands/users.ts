@@ -3,10 +3,11 @@ import type { Identifiers, User } from '../../../shared/domain/user.ts';
 import { importFile } from '../import-file.ts';
 import { makeUserImport } from '../../../shared/use-cases/import/user-import.ts';
 import { readCompanyId, readEmail, readUid, readUserId } from '../option-values.ts';
+import { exampleOf } from '../example.ts';
 import type { WithSession } from '../session.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 
-const example = (words: string): string => `\nExample:\n  npm run -s admin -- users ${words}`;
+const example = exampleOf('users');
 
 const FILE_HELP = `
 The file is CSV (.csv) with a header row, or one JSON object a line (.ndjson, .jsonl), in UTF-8:
@@ -50,7 +51,7 @@ const addShow = (users: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, { company, ...identifiers }: { company: string } & Identifiers) => {
         const user = await findUser(session.users, company, identifiers);
-        session.print(user, formatUser(user));
+        session.print(user, formatUser);
       }),
     );
 };

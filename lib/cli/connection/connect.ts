@@ -2,12 +2,10 @@ import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase, type Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { connectSecrets } from '../../../shared/adapters/secrets-manager/signing-keys.ts';
-import { localKeySecrets } from '../../../shared/local-service.ts';
-import { readLifetimes } from '../../local/options.ts';
-import { localTableNames } from '../../../shared/local-service.ts';
+import { localKeySecrets, localTableNames } from '../../../shared/local-service.ts';
 import { defaultLogRetention } from '../../../shared/settings.ts';
-import { OperatorError } from '../operator-error.ts';
-import { localEnvironment } from './local-environment.ts';
+import { UsageError } from '../operator-error.ts';
+import { localEnvironment, readLocalLifetimes } from './local-environment.ts';
 import { readStack, type StackNames } from './read-stack.ts';
 
 /** Which service the operator works on: the local one, or a deployed stack. */
@@ -23,14 +21,14 @@ export interface Target extends StackNames {
 }
 
 const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> => {
-  if (local && stack !== undefined) throw new OperatorError('Give either --local or --stack, not both.');
+  if (local && stack !== undefined) throw new UsageError('Give either --local or --stack, not both.');
   if (stack !== undefined) return readStack(stack, callBudgets.operator());
-  if (!local) throw new OperatorError('Say which service to work on: --local, or --stack with the name of a stack.');
+  if (!local) throw new UsageError('Say which service to work on: --local, or --stack with the name of a stack.');
   Object.assign(process.env, localEnvironment(process.env));
   return {
     tableNames: localTableNames,
     keySecrets: localKeySecrets,
-    lifetimes: readLifetimes(process.env),
+    lifetimes: readLocalLifetimes(process.env),
     logRetention: defaultLogRetention,
   };
 };

@@ -1,3 +1,4 @@
+import { defaultLifetimes, readSettings, variableOf, type Settings } from '../../../shared/settings.ts';
 import { OperatorError } from '../operator-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -9,7 +10,7 @@ type PortName = 'DYNAMODB_PORT' | 'SECRETS_PORT';
 const urlAt = (environment: Environment, name: PortName): string => {
   const port = environment[name] || DEFAULT_PORT;
   if (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535) return `http://127.0.0.1:${port}`;
-  throw new OperatorError(`${name} is "${port}" and must be a port number.`);
+  throw new OperatorError(`${name} is "${port}" and must be a port number.`, 'invalid_environment');
 };
 
 const databaseUrl = (environment: Environment): string =>
@@ -31,3 +32,19 @@ export const localEnvironment = (environment: Environment): Record<string, strin
   AWS_ACCESS_KEY_ID: environment['AWS_ACCESS_KEY_ID'] || 'local',
   AWS_SECRET_ACCESS_KEY: environment['AWS_SECRET_ACCESS_KEY'] || 'local',
 });
+
+type Lifetimes = Settings<'accessTokenSeconds' | 'refreshTokenSeconds'>;
+
+/** How long the local service's tokens live: it is started with the same variables. */
+export const readLocalLifetimes = (environment: Environment): Lifetimes => {
+  const names = ['accessTokenSeconds', 'refreshTokenSeconds'] as const;
+  const given = names.map((name) => [
+    variableOf(name),
+    environment[variableOf(name)] || String(defaultLifetimes[name]),
+  ]);
+  try {
+    return readSettings(Object.fromEntries(given), names);
+  } catch (error) {
+    throw new OperatorError((error as Error).message, 'invalid_environment');
+  }
+};

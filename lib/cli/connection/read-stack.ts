@@ -4,7 +4,7 @@ import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import type { LogRetention } from '../../../shared/domain/activity-log.ts';
 import { defaultLifetimes, defaultLogRetention, type Settings } from '../../../shared/settings.ts';
 import type { TableId } from '../../../shared/tables.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError, UsageError } from '../operator-error.ts';
 
 /** The outputs that a stack tells its names by. */
 const tableOutputs = {
@@ -34,18 +34,34 @@ export interface StackNames {
   readonly logRetention: LogRetention;
 }
 
+/** CloudFormation, CreateStack: a name of a stack; or the ARN of one. */
+const STACK_NAME = /^[A-Za-z][A-Za-z0-9-]{0,127}$|^arn:/;
+
 const describeStack = async (client: CloudFormationClient, StackName: string): Promise<Stack | undefined> => {
+  if (!STACK_NAME.test(StackName))
+    throw new UsageError(`--stack: "${StackName}" cannot be a stack: its name has letters, digits and hyphens only.`);
   try {
     return (await client.send(new DescribeStacksCommand({ StackName }))).Stacks?.[0];
   } catch (error) {
-    // CloudFormation says so of a stack that is not there, and of a name that cannot be one.
-    if ((error as Error).name === 'ValidationError') throw new OperatorError(`${(error as Error).message}.`);
-    throw translateFailure('CloudFormation', error);
+    // CloudFormation's name for the error where it has no such stack.
+    if ((error as Error).name !== 'ValidationError') throw translateFailure('CloudFormation', error);
+    throw new OperatorError(
+      `There is no stack ${StackName} in the region ${await client.config.region()} of your AWS account. Check the name, AWS_REGION and AWS_PROFILE; "aws cloudformation list-stacks" lists the stacks.`,
+      'stack_not_found',
+    );
   }
 };
 
 const outputsOf = (stack: Stack | undefined): Map<string | undefined, string | undefined> =>
   new Map(stack?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+
+const notUsable = (stackName: string, missing: readonly string[], wanted: number): OperatorError =>
+  missing.length === wanted
+    ? new OperatorError(`The stack ${stackName} is not one of this service.`, 'stack_unsuitable')
+    : new OperatorError(
+        `The stack ${stackName} lacks the outputs ${missing.join(', ')}: it was deployed from an earlier version. Deploy this version first, or use that version's command line.`,
+        'stack_outdated',
+      );
 
 /** @throws OperatorError where there is no such stack, or it is none of this service. */
 export const readStack = async (stackName: string, budget: CallBudget): Promise<StackNames> => {
@@ -54,8 +70,7 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
     const outputs = outputsOf(await describeStack(client, stackName));
     const wanted = [...Object.values(tableOutputs), ...Object.values(secretOutputs)];
     const missing = wanted.filter((name) => !outputs.get(name));
-    if (missing.length > 0)
-      throw new OperatorError(`The stack ${stackName} has no output ${missing.join(', ')}: is it one of this service?`);
+    if (missing.length > 0) throw notUsable(stackName, missing, wanted.length);
     const read = <Key extends string>(names: Readonly<Record<Key, string>>) =>
       Object.fromEntries(Object.entries(names).map(([key, name]) => [key, outputs.get(name as string)])) as Record<
         Key,

@@ -25,9 +25,12 @@ const formatCheckin = (checkin: BookingView['checkin']): string => {
   return `checked in at ${at}, received ${receivedAt} from ${clientId}, request ${requestId}`;
 };
 
-export const formatBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: BookingView): string =>
+const formatBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: BookingView): string =>
   [
     `${bookingId}  ${kind}${name === null ? '' : `  ${name}`}`,
     `  check-in from ${checkinOpensAt} until ${noShowAt}`,
     `  ${formatCheckin(checkin)}`,
   ].join('\n');
+
+export const formatBookings = (bookings: readonly BookingView[]): string =>
+  bookings.length === 0 ? 'No bookings.' : bookings.map(formatBooking).join('\n\n');

@@ -47,3 +47,6 @@ export const formatClient = ({ clientId, companyId, name, enabled, createdAt, se
     `  created: ${createdAt}`,
     ...secrets.map(formatSecret),
   ].join('\n');
+
+export const formatClients = (clients: readonly ClientView[]): string =>
+  clients.length === 0 ? 'No API clients.' : clients.map(formatClient).join('\n\n');

@@ -38,7 +38,7 @@ describe('keys rotate on the local service', () => {
     expect(refreshed.status).toBe(200);
 
     expect(await rotate()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--force') });
-    expect((await rotate('--force')).code).toBe(0);
+    expect((await rotate('--force', '--yes')).code).toBe(0);
   });
 
   it('says what to check where nobody answers', async () => {
@@ -95,7 +95,7 @@ describe('keys rotate', () => {
 
   it('rotates the secrets that a stack’s outputs name, by the lifetimes that they tell', async () => {
     const before = store.find(secretNames.refresh)?.current.versionId;
-    const { code, stdout } = await rotate('--stack', 'checkin-quick', '--kind', 'refresh', '--force');
+    const { code, stdout } = await rotate('--stack', 'checkin-quick', '--kind', 'refresh', '--force', '--yes');
     const [view] = JSON.parse(stdout) as { keyId: string; signsFrom: string; rotateAgainFrom: string }[];
     expect(code).toBe(0);
     expect(store.find(secretNames.refresh)).toMatchObject({
@@ -106,18 +106,20 @@ describe('keys rotate', () => {
   });
 
   it('takes the usual lifetimes where a stack tells none', async () => {
-    const { stdout } = await rotate('--stack', 'checkin-prod', '--kind', 'access', '--force');
+    const { stdout } = await rotate('--stack', 'checkin-prod', '--kind', 'access', '--force', '--yes');
     const [view] = JSON.parse(stdout) as { signsFrom: string; rotateAgainFrom: string }[];
     expect(Date.parse(view?.rotateAgainFrom ?? '') - Date.parse(view?.signsFrom ?? '')).toBe(3_600_000);
   });
 
   it('rotates neither where one cannot be found', async () => {
     const before = store.find(secretNames.access)?.current.versionId;
-    const ended = await rotate('--stack', 'checkin-odd', '--force');
-    expect(ended).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'The secret arn:nowhere does not exist or has no signing key yet.\n',
+    const ended = await rotate('--stack', 'checkin-odd', '--force', '--yes');
+    expect([ended.code, ended.stdout]).toEqual([1, '']);
+    expect(JSON.parse(ended.stderr)).toEqual({
+      error: {
+        code: 'signing_key_missing',
+        message: 'The secret arn:nowhere does not exist or has no signing key yet.',
+      },
     });
     expect(store.find(secretNames.access)?.current.versionId).toBe(before);
   });
@@ -133,7 +135,7 @@ describe('keys rotate', () => {
     ],
   ])('finds the keys where %s leads, whatever becomes of the database', async (_, environment) => {
     const { port } = server.address() as AddressInfo;
-    const ended = await spawnAdmin(['keys', 'rotate', '--local', '--force'], environment(String(port)));
+    const ended = await spawnAdmin(['keys', 'rotate', '--local', '--force', '--yes'], environment(String(port)));
     expect([ended.code, ended.stderr]).toEqual([0, '']);
     expect(ended.stdout).toMatch(/^access key: [\da-f-]{36}$/m);
   });

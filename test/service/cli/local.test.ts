@@ -40,7 +40,7 @@ describe('The command line on the local service', () => {
     const rotated = await admin('clients', 'rotate', clientId);
     const disabled = await admin('clients', 'disable', clientId);
     const listed = await admin('clients', 'list', '--company', 'acme');
-    const deleted = await admin('clients', 'delete', clientId);
+    const deleted = await admin('clients', 'delete', clientId, '--yes');
     expect(rotated.value['clientSecret']).not.toBe(created.value['clientSecret']);
     expect(disabled.value).toMatchObject({ clientId, enabled: false, secrets: [{ live: true }, { live: true }] });
     expect(listed.value).toEqual([disabled.value]);
@@ -60,6 +60,13 @@ describe('The command line on the local service', () => {
       ['--email', 'ADA@example.com'],
     ])
       expect((await admin('users', 'show', '--company', 'acme', ...identifier)).value).toEqual(ada);
+  });
+
+  it('reads a relative path from where npm was called', async () => {
+    await writeLines('relative.csv', 'companyId,id', 'relative,1');
+    const words = ['users', 'import', 'relative.csv', '--local', '--json'];
+    const { code, stdout } = await spawnAdmin(words, { ...environment(), INIT_CWD: folder });
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { written: 1 }]);
   });
 
   it('imports good bookings beside bad ones, and changes them without undoing a check-in', async () => {

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 const PROGRAM = join(import.meta.dirname, '../../../bin/admin.ts');
 
 /** What the operator's shell gives the program besides what a test sets: nobody's AWS configuration. */
-const shell = { PATH: process.env['PATH'], AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
+const shell = {
+  PATH: process.env['PATH'],
+  AWS_CONFIG_FILE: '/dev/null',
+  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+  AWS_EC2_METADATA_DISABLED: 'true',
+};
 
 export interface Ended {
   readonly code: number;
@@ -12,7 +17,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the operator's command line as a process of its own. */
+/** Runs the operator's command line as a process of its own, whose input is no terminal. */
 export const spawnAdmin = (words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> =>
   new Promise((resolve) => {
     const options = { env: { ...shell, ...environment } };

@@ -30,7 +30,12 @@ let cloudFormation: Awaited<ReturnType<typeof startStubCloudFormation>>;
 
 beforeAll(async () => {
   database = await startTestDatabase(tableNames);
-  cloudFormation = await startStubCloudFormation({ 'checkin-prod': outputs, website: { Url: 'https://example.com' } });
+  const { ActivityLogTable, MembersTable, ...outputsOf10 } = outputs;
+  cloudFormation = await startStubCloudFormation({
+    'checkin-prod': outputs,
+    'checkin-1-0': outputsOf10,
+    website: { Url: 'https://example.com' },
+  });
 });
 
 afterAll(() => Promise.all([database.stop(), cloudFormation.stop()]));
@@ -54,25 +59,42 @@ describe('The command line on a deployed stack', () => {
   });
 
   it.each([
-    [['--stack', 'nowhere'], 'Stack with id nowhere does not exist.'],
+    [['--stack', 'nowhere'], 1, 'stack_not_found', 'There is no stack nowhere in the region eu-central-1'],
+    [['--stack', 'no where'], 2, 'wrong_usage', '"no where" cannot be a stack'],
+    [['--stack', 'website'], 1, 'stack_unsuitable', 'The stack website is not one of this service.'],
     [
-      ['--stack', 'website'],
-      'The stack website has no output ApiClientsTable, UsersTable, BookingsTable, CheckinAttemptsTable, ActivityLogTable, MembersTable, AccessKeySecret, RefreshKeySecret: is it one of this service?',
+      ['--stack', 'checkin-1-0'],
+      1,
+      'stack_outdated',
+      'lacks the outputs ActivityLogTable, MembersTable: it was deployed from an earlier version. Deploy',
     ],
-    [['--stack', 'checkin-prod', '--local'], 'Give either --local or --stack, not both.'],
-    [[], 'Say which service to work on: --local, or --stack with the name of a stack.'],
-  ])('says what to mend in %j', async (words, sentence) => {
-    expect(await spawnAdmin([...showUser, ...words], environment())).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `${sentence}\n`,
-    });
+    [['--stack', 'checkin-prod', '--local'], 2, 'wrong_usage', 'Give either --local or --stack, not both.'],
+    [[], 2, 'wrong_usage', 'Say which service to work on: --local, or --stack with the name of a stack.'],
+  ])('says what to fix in %j', async (words, exitCode, error, sentence) => {
+    const { code, stdout, stderr } = await spawnAdmin([...showUser, ...words], environment());
+    expect([code, stdout]).toEqual([exitCode, '']);
+    expect(JSON.parse(stderr)).toEqual({ error: { code: error, message: expect.stringContaining(sentence) } });
   });
 
   it('says so where CloudFormation does not answer', async () => {
     const away = { ...environment(), AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
     const { code, stderr } = await spawnAdmin([...showUser, '--stack', 'checkin-prod'], away);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^CloudFormation is not available: .*Check your network/);
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: {
+        code: 'dependency_unavailable',
+        message: expect.stringMatching(/^CloudFormation is not .*Check your network/),
+      },
+    });
+  });
+
+  it.each([
+    ['AWS_REGION', 'aws_region_missing', 'Set AWS_REGION to the region of the stack'],
+    ['AWS_ACCESS_KEY_ID', 'aws_credentials_missing', 'No AWS credentials were found.'],
+  ])('without %s says what to do', async (variable, code, sentence) => {
+    const given = Object.fromEntries(Object.entries(environment()).filter(([name]) => name !== variable));
+    const ended = await spawnAdmin([...showUser, '--stack', 'checkin-prod'], given);
+    expect([ended.code, ended.stdout]).toEqual([1, '']);
+    expect(JSON.parse(ended.stderr)).toEqual({ error: { code, message: expect.stringContaining(sentence) } });
   });
 });

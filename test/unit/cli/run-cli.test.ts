@@ -43,10 +43,30 @@ describe('The command line', () => {
     [['clients', 'show'], "missing required argument 'clientId'"],
     [['clients', 'list', 'all'], 'too many arguments'],
     [[], 'Usage: admin <noun> <verb>'],
-  ])('refuses %j and says why', async (words, reason) => {
+  ])('refuses %j with exit code 2 and says why', async (words, reason) => {
     const { code, stdout, stderr } = await runCommand(makeStores(), words);
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(reason);
+  });
+
+  it.each([
+    [['clients', 'list', '--frobnicate'], { code: 'wrong_usage', message: "unknown option '--frobnicate'" }],
+    [[], { code: 'wrong_usage', message: 'Name a command; --help lists them.' }],
+    [
+      ['users', 'show', '--company', 'acme'],
+      { code: 'identifier_required', message: 'Say which user: --id, --uid or --email.' },
+    ],
+  ])('with --json tells of %j as JSON', async (words, error) => {
+    const { code, stdout, stderr } = await runCommand(makeStores(), [...words, '--json']);
+    expect([code, stdout, stderr]).toEqual([2, '', `${JSON.stringify({ error })}\n`]);
+  });
+
+  it('with --json tells of a failure as JSON too', async () => {
+    const { code, stderr } = await runCommand(makeStores(), ['clients', 'show', 'ckc_x', '--json']);
+    expect([code, stderr]).toEqual([
+      1,
+      '{"error":{"code":"client_not_found","message":"There is no API client ckc_x."}}\n',
+    ]);
   });
 
   it('takes its options before the noun as well as after the verb', async () => {
@@ -65,7 +85,12 @@ describe('The command line', () => {
 
   it.each([
     [named('ResourceNotFoundException', 'No table'), /^A table is missing: No table\. Check/],
-    [named('AccessDeniedException', 'Not you'), /^AccessDeniedException: Not you\n$/],
+    [named('AccessDeniedException', 'Not you'), /^Your AWS identity may not do this\. .* AWS says: Not you\n$/],
+    [named('CredentialsProviderError', 'Could not load'), /^No AWS credentials were found\. Log in .* AWS_PROFILE/],
+    [named('CredentialsProviderError', 'The SSO session has expired'), /^Your AWS session has ended .*aws sso login/],
+    [named('ExpiredTokenException', 'x'), /^Your AWS credentials have expired\./],
+    [named('UnrecognizedClientException', 'x'), /^AWS does not accept your credentials\./],
+    [new Error('Region is missing'), /^No AWS region is set\. Set AWS_REGION/],
     ['thrown text', /^thrown text\.\n$/],
   ])('tells of %p in a sentence, without a stack trace', async (error, sentence) => {
     const { stdout, stderr } = await runCommand(failWith(error), ['clients', 'list']);
@@ -73,6 +98,32 @@ describe('The command line', () => {
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toMatch(/^ {4}at /m);
   });
+
+  it.each(['\u001b[2J', '\u009b2J', '\u202e', 'a\nb', '\r'])(
+    'prints no control character that it did not write: %j',
+    async (bad) => {
+      const client = {
+        clientId: 'ckc_1',
+        companyId: 'acme',
+        name: `Gate ${bad}`,
+        enabled: true,
+        createdAt: 0,
+        secrets: [],
+      };
+      const stores = makeStores({ apiClients: makeInMemoryApiClients([client]) });
+      const shown = [
+        await runCommand(stores, ['clients', 'list']),
+        await runCommand(stores, ['clients', 'list', '--json']),
+        await runCommand(failWith(new Error(bad.replace('\n', '\u001b'))), ['clients', 'list']),
+        await runCommand(stores, ['clients', 'show', bad.replace('\n', '\u001b')]),
+        await runCommand(stores, [bad.replace('\n', '\u001b')]),
+      ];
+      const lines = shown.flatMap(({ stdout, stderr }) => `${stdout}${stderr}`.split('\n'));
+      expect(lines.filter((line) => /\p{Cc}|\u202e/u.test(line))).toEqual([]);
+      expect(lines.filter((line) => line.startsWith('b'))).toEqual([]);
+      expect(JSON.parse(shown[1]?.stdout ?? '')).toMatchObject([{ name: `Gate ${bad}` }]);
+    },
+  );
 
   it('closes the database whatever happens', async () => {
     let closed = 0;

@@ -29,12 +29,32 @@ const makeWritable = (isTTY: boolean) => {
   return { isTTY, write: (text: string) => texts.push(text), text: () => texts.join('') };
 };
 
+/** What the operator types at each question; none: nobody can be asked. */
+export interface Operator {
+  readonly answers?: readonly string[];
+}
+
+/** Who runs the commands. */
+export const actor = { through: 'cli', id: 'olive' } as const;
+
 /** Runs a command on `stores`, as the operator does, and collects what it writes. */
-export const runCommand = async (stores: Stores, words: readonly string[], isTTY = false) => {
-  const [stdout, stderr] = [makeWritable(isTTY), makeWritable(isTTY)];
-  const context = { openStores: async () => stores, stdout, stderr, now: () => NOW };
-  const code = await runAdmin(words, context);
-  return { code, stdout: stdout.text(), stderr: stderr.text() };
+export const runCommand = async (stores: Stores, words: readonly string[], { answers }: Operator = {}) => {
+  const [stdout, stderr] = [makeWritable(false), makeWritable(answers !== undefined)];
+  const questions: string[] = [];
+  const ask = async (question: string): Promise<string> => {
+    questions.push(question);
+    return answers?.[questions.length - 1] ?? '';
+  };
+  const code = await runAdmin(words, {
+    openStores: async () => stores,
+    findActor: async () => actor,
+    stdout,
+    stderr,
+    ask: answers && ask,
+    folder: '/work-folder',
+    now: () => NOW,
+  });
+  return { code, stdout: stdout.text(), stderr: stderr.text(), ...(answers && { questions }) };
 };
 
 /** The same with --json: what it prints is parsed, and must be one value. */

@@ -45,7 +45,7 @@ describe('clients create', () => {
     [['--company', 'acme', '--name', 'n'.repeat(257)], /--name.*must have 1 to 256 characters/],
   ])('refuses %j', async (words, reason) => {
     const { code, stdout, stderr } = await runCommand(makeStores(), ['clients', 'create', ...words]);
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(reason);
   });
 });
@@ -103,7 +103,7 @@ describe('clients list and show', () => {
     expect(await runCommand(makeStores(), ['clients', 'list'])).toMatchObject({ code: 0, stdout: 'No API clients.\n' });
     expect(await runJson(makeStores(), ['clients', 'show', 'x'])).toEqual({
       code: 1,
-      stderr: 'There is no API client x.\n',
+      stderr: '{"error":{"code":"client_not_found","message":"There is no API client x."}}\n',
       value: undefined,
     });
   });
@@ -140,7 +140,7 @@ describe('clients rotate', () => {
       '--grace-hours',
       hours,
     ]);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain('must be a number of hours from 0 to 8784');
   });
 
@@ -191,13 +191,37 @@ describe('clients disable, enable and delete', () => {
 
   it('remove a client once, and then say that there is none', async () => {
     const stores = storesWith(makeClient());
-    const first = await runJson(stores, ['clients', 'delete', 'ckc_1']);
-    const second = await runCommand(stores, ['clients', 'delete', 'ckc_1']);
+    const first = await runJson(stores, ['clients', 'delete', 'ckc_1', '--yes']);
+    const second = await runCommand(stores, ['clients', 'delete', 'ckc_1', '--yes']);
     expect(first).toMatchObject({ code: 0, value: { clientId: 'ckc_1', deleted: true } });
     expect(second).toEqual({ code: 1, stdout: '', stderr: 'There is no API client ckc_1.\n' });
   });
 
   it.each(['disable', 'enable'])('%s says so where there is no such client', async (verb) => {
     expect(await runCommand(makeStores(), ['clients', verb, 'x'])).toMatchObject({ code: 1, stdout: '' });
+  });
+});
+
+describe('clients delete', () => {
+  const remove = ['clients', 'delete', 'ckc_1'];
+
+  it('asks at a terminal, and deletes on yes alone', async () => {
+    const stores = storesWith(makeClient());
+    for (const answer of ['', 'n', 'yes!']) {
+      const ended = await runCommand(stores, remove, { answers: [answer] });
+      expect(ended).toMatchObject({ code: 1, stdout: '', stderr: 'Nothing was changed.\n' });
+    }
+    expect(await stores.apiClients.find('ckc_1')).toBeDefined();
+    const { code, questions } = await runCommand(stores, remove, { answers: ['Y'] });
+    expect([code, questions]).toEqual([0, [expect.stringContaining('ckc_1')]]);
+    expect(await stores.apiClients.find('ckc_1')).toBeUndefined();
+  });
+
+  it('needs --yes where nobody can be asked', async () => {
+    const stores = storesWith(makeClient());
+    const refused = await runJson(stores, remove);
+    expect(refused.code).toBe(2);
+    expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'confirmation_required' } });
+    expect((await runJson(stores, [...remove, '--yes'])).value).toEqual({ clientId: 'ckc_1', deleted: true });
   });
 });

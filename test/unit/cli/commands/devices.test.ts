@@ -32,7 +32,7 @@ describe('devices add', () => {
   ])('refuses %j, which is the ARN of no endpoint', async (wrong) => {
     const { stores, words } = start();
     const { code, stderr } = await runCommand(stores, words('add', '--endpoint', wrong));
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain('must be the ARN of an SNS platform endpoint');
   });
 

@@ -69,7 +69,7 @@ describe('keys rotate', () => {
   it.each([
     ['after the last of them has expired', { access: HOUR + TAKES_OVER, refresh: 7 * DAY + TAKES_OVER }, true, []],
     ['where there is no key before the current one', { access: 0, refresh: 0 }, false, []],
-    ['with --force', { access: 0, refresh: 0 }, true, ['--force']],
+    ['with --force', { access: 0, refresh: 0 }, true, ['--force', '--yes']],
   ])('rotates %s', async (_, ago, wasRotated, words) => {
     const { keys, stores } = start(ago, wasRotated);
     expect((await runCommand(stores, ['keys', 'rotate', ...words])).code).toBe(0);
@@ -90,7 +90,7 @@ describe('keys rotate', () => {
   it('takes no other kind', async () => {
     const { stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
     const { code, stderr } = await runCommand(stores, ['keys', 'rotate', '--kind', 'none']);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain('Allowed choices are access, refresh, both.');
   });
 });

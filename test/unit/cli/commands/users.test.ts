@@ -46,7 +46,7 @@ describe('users show', () => {
     [['--email', 'ada'], 'must have an @ with something on both sides'],
   ])('refuses %j', async (identifiers, reason) => {
     const { code, stderr } = await runCommand(stores, [...show, ...identifiers]);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain(reason);
   });
 });

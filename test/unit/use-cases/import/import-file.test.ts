@@ -51,7 +51,7 @@ describe('users import', () => {
     expect(await runJson(makeStores(), importUsers(file))).toEqual({
       code: 1,
       value: { read: 3, written: 1, unchanged: 0, failed: 2, errors },
-      stderr: '2 of 3 records were not imported.\n',
+      stderr: '{"error":{"code":"lines_refused","message":"2 of 3 records were not imported."}}\n',
     });
     expect((await runCommand(makeStores(), importUsers(file))).stderr).toBe(
       'Line 3: id must be an integer from 1 to 9007199254740991.\nLine 4: companyId is missing.\n2 of 3 records were not imported.\n',
@@ -61,22 +61,19 @@ describe('users import', () => {
   it('says what is wrong with the file', async () => {
     await mkdir(join(folder, 'folder.csv'));
     const headless = await writeLines('headless.csv', 'acme,1');
-    const faults: [string, string][] = [
+    const faults: [string, string, number?][] = [
       [join(folder, 'none.csv'), `There is no file ${folder}/none.csv.`],
       [join(folder, 'folder.csv'), `${folder}/folder.csv is a folder.`],
       [`${headless}/x.csv`, `Cannot read: ENOTDIR: not a directory, open '${headless}/x.csv'.`],
       [
         join(folder, 'users.xlsx'),
         `${folder}/users.xlsx must end in .ndjson, .jsonl, .csv: that tells how to read it.`,
+        2,
       ],
       [headless, 'The header row must name the columns companyId,id, and lacks companyId,id.'],
     ];
-    for (const [file, sentence] of faults)
-      expect(await runJson(makeStores(), importUsers(file))).toEqual({
-        code: 1,
-        stderr: `${sentence}\n`,
-        value: undefined,
-      });
+    for (const [file, sentence, code = 1] of faults)
+      expect(await runCommand(makeStores(), importUsers(file))).toEqual({ code, stdout: '', stderr: `${sentence}\n` });
   });
 
   it('stops where the database is away, and says how far it came and that it can be done again', async () => {
@@ -86,8 +83,8 @@ describe('users import', () => {
       return users.save(user);
     };
     const file = await writeLines('stop.csv', 'companyId,id', 'acme,1', 'acme,2');
-    const ended = await runJson(makeStores({ users: { ...users, save } }), importUsers(file));
-    expect(ended).toMatchObject({ code: 1, value: undefined });
+    const ended = await runCommand(makeStores({ users: { ...users, save } }), importUsers(file));
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toMatch(
       /^The import stopped\. 1 read: 1 written, .*Import the file again .* safe\.\nDynamoDB is not available: Error: gone\. Check .*\n$/,
     );
@@ -96,7 +93,7 @@ describe('users import', () => {
   it('shows on a terminal how far it has come, no more often than can be read', async () => {
     const lines = Array.from({ length: 1_000 }, (_, index) => `acme,${index + 1}`);
     const file = await writeLines('many.csv', 'companyId,id', ...lines);
-    const { stderr, stdout } = await runCommand(makeStores(), importUsers(file), true);
+    const { stderr, stdout } = await runCommand(makeStores(), importUsers(file), { answers: [] });
     expect(stderr).toBe('\r\u001B[K1 read, 0 failed …\r\u001B[K');
     expect(stdout).toBe('1000 read: 1000 written, 0 unchanged, 0 failed.\n');
   });

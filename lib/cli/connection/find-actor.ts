@@ -1,0 +1,38 @@
+import { userInfo } from 'node:os';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import type { Actor } from '../../../shared/domain/actor.ts';
+import type { TargetOptions } from './connect.ts';
+
+/** One try: the log can do with the login name, and the operator should not wait. In milliseconds. */
+const BUDGET = {
+  maxAttempts: 1,
+  requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },
+};
+
+/** A container can run as a user without a name. */
+const loginName = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+};
+
+/** The ARN of whoever the AWS credentials belong to; needs no permission. */
+const findAwsIdentity = async (): Promise<string | undefined> => {
+  const client = new STSClient(BUDGET);
+  try {
+    return (await client.send(new GetCallerIdentityCommand())).Arn;
+  } catch {
+    // STS may be out of reach where DynamoDB is not, as behind a VPC endpoint.
+    return undefined;
+  } finally {
+    client.destroy();
+  }
+};
+
+/** Who runs the command: on a deployed stack the caller's AWS identity, else the user of the operating system. */
+export const findActor = async ({ stack }: TargetOptions): Promise<Actor> => {
+  const identity = stack === undefined ? undefined : await findAwsIdentity();
+  return { through: 'cli', id: identity ?? loginName() };
+};
