@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FunctionHandler } from './gateway/call-function.ts';
-import type { RouteDefinitions } from './gateway/find-route.ts';
+import type { RouteDefinitions } from './gateway/router.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
 
@@ -15,7 +15,7 @@ export const apiPageRoutes = {
 const policyOf = (page: string): string =>
   `${/http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "default-src 'none'"}; frame-ancestors 'none'`;
 
-const answerWith = (body: string, type: string, headers: Record<string, string> = {}) => ({
+const respondWith = (body: string, type: string, headers: Record<string, string> = {}) => ({
   statusCode: 200,
   headers: { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff', ...headers },
   body,
@@ -27,7 +27,7 @@ const readDocument = (name: string): string => readFileSync(join(DOCS, name), 'u
 export const apiPageHandlers: Readonly<Record<keyof typeof apiPageRoutes, FunctionHandler>> = {
   docs: () => {
     const page = readDocument('api.html');
-    return answerWith(page, 'text/html; charset=utf-8', { 'Content-Security-Policy': policyOf(page) });
+    return respondWith(page, 'text/html; charset=utf-8', { 'Content-Security-Policy': policyOf(page) });
   },
-  openapi: () => answerWith(readDocument('openapi.json'), 'application/json'),
+  openapi: () => respondWith(readDocument('openapi.json'), 'application/json'),
 };

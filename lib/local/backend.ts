@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import type { DatabaseTap } from './database-tap.ts';
-import { startEmbeddedDatabase } from './embedded-database.ts';
+import { startEmbeddedDatabase, type EmbeddedDatabaseOptions } from './embedded-database.ts';
 import type { LocalEndpoints } from './function-environment.ts';
 import { localKeySecrets } from '../../shared/local-service.ts';
 import { listen } from './listen.ts';
@@ -15,14 +14,19 @@ export interface Backend extends LocalEndpoints {
   readonly stop: () => Promise<void>;
 }
 
+type OnWrite = NonNullable<EmbeddedDatabaseOptions['onWrite']>;
 type SecretsManager = ReturnType<typeof makeSecretsManager>;
 
 const STOP_GRACE_MILLISECONDS = 1_000;
 
-/** One port for both, as long as the database is ours: whoever finds the one has found the other. */
-const startTogether = async (intercept: DatabaseTap, port: number, dataDirectory?: string): Promise<Backend> => {
+/** One port for both: whoever finds the database has found the keys. */
+const startTogether = async (
+  secrets: SecretsManager,
+  { databasePort: port, dataDirectory }: LocalOptions,
+  onWrite: OnWrite,
+): Promise<Backend> => {
   const path = dataDirectory === undefined ? {} : { path: join(dataDirectory, 'database') };
-  const { url, stop } = await startEmbeddedDatabase({ port, intercept, ...path });
+  const { url, stop } = await startEmbeddedDatabase({ port, intercept: secrets, onWrite, ...path });
   return { databaseUrl: url, secretsUrl: url, stop };
 };
 
@@ -34,16 +38,15 @@ const startBeside = async (databaseUrl: string, secrets: SecretsManager, port: n
   return { databaseUrl, secretsUrl, stop: () => stopServer(server, STOP_GRACE_MILLISECONDS) };
 };
 
-/** Starts what is not given: the signing keys always, the database unless there is another. @throws CannotStartError */
-export const startBackend = async (options: LocalOptions, tap: DatabaseTap): Promise<Backend> => {
-  const { databaseUrl, databasePort, secretsPort, dataDirectory } = options;
+/**
+ * Starts what is not given: the signing keys always, the database unless there is another.
+ * @param onWrite sees the writes to an embedded database. @throws CannotStartError
+ */
+export const startBackend = async (options: LocalOptions, onWrite: OnWrite): Promise<Backend> => {
+  const { databaseUrl, secretsPort, dataDirectory } = options;
   const path = dataDirectory === undefined ? undefined : join(dataDirectory, 'signing-keys.json');
   const secrets = makeSecretsManager(await openSecretStore(Object.values(localKeySecrets), path));
   return databaseUrl === undefined
-    ? startTogether(
-        (request, response, forward) => secrets(request, response) || tap(request, response, forward),
-        databasePort,
-        dataDirectory,
-      )
+    ? startTogether(secrets, options, onWrite)
     : startBeside(databaseUrl, secrets, secretsPort);
 };

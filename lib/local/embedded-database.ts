@@ -1,7 +1,6 @@
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import dynalite from 'dynalite';
 import { checkDataDirectory } from './check-data-directory.ts';
-import type { DatabaseForward, DatabaseTap } from './database-tap.ts';
 import { listen } from './listen.ts';
 import { stopServer } from './stop-server.ts';
 
@@ -10,7 +9,10 @@ export interface EmbeddedDatabaseOptions {
   readonly port: number;
   /** Where the data is kept; in memory where left out. */
   readonly path?: string;
-  readonly intercept?: DatabaseTap;
+  /** Takes requests that are for another service on the same port, and says whether it did. */
+  readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Called with the body of each UpdateItem and PutItem. What it returns is called when the engine has handled the write. */
+  readonly onWrite?: (body: Buffer) => (() => void) | undefined;
 }
 
 export interface EmbeddedDatabase {
@@ -22,28 +24,32 @@ const STOP_GRACE_MILLISECONDS = 1_000;
 /** A busy caller finds out late that an idle connection was closed, and has then lost a whole wave of requests at once. */
 const KEEP_ALIVE_MILLISECONDS = 60_000;
 
-/** dynalite ends its answer when it has done what was asked, also where nobody waits for it any more. */
-const ending = (response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const end = response.end.bind(response);
-    response.end = ((...parts: Parameters<typeof end>) => {
-      resolve();
-      return end(...parts);
-    }) as typeof end;
-  });
+const WRITE = /^DynamoDB_20120810\.(?:UpdateItem|PutItem)$/;
 
-/** dynalite throws what a caller that goes away leaves behind, and with it would go the process. */
-const guard = (server: Server, { intercept }: EmbeddedDatabaseOptions): void => {
+type OnWrite = NonNullable<EmbeddedDatabaseOptions['onWrite']>;
+
+/** dynalite ends its response when it has done what was asked, also where the caller has gone. */
+const watchWrite = (request: IncomingMessage, response: ServerResponse, onWrite: OnWrite): void => {
+  const chunks: Buffer[] = [];
+  let onHandled: ReturnType<OnWrite>;
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => (onHandled = onWrite(Buffer.concat(chunks))));
+  const end = response.end.bind(response);
+  response.end = ((...parts: Parameters<typeof end>) => {
+    onHandled?.();
+    return end(...parts);
+  }) as typeof end;
+};
+
+const wrapListeners = (server: Server, { intercept, onWrite }: EmbeddedDatabaseOptions): void => {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
-  const answer: DatabaseForward = async (request, response) => {
-    const ended = ending(response);
-    for (const listener of listeners) listener(request, response);
-    request.removeAllListeners('error');
-    await ended;
-  };
   server.on('request', (request, response) => {
-    if (!intercept?.(request, response, answer)) void answer(request, response);
+    if (intercept?.(request, response)) return;
+    if (onWrite && WRITE.test(String(request.headers['x-amz-target']))) watchWrite(request, response, onWrite);
+    for (const listener of listeners) listener(request, response);
+    // dynalite throws the error of a caller that goes away, which would end the process.
+    request.removeAllListeners('error').on('error', () => undefined);
   });
 };
 
@@ -53,7 +59,7 @@ export const startEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): P
   if (path !== undefined) await checkDataDirectory(path);
   const server = dynalite({ createTableMs: 0, ...(path !== undefined && { path }) });
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
-  guard(server, options);
+  wrapListeners(server, options);
   const url = await listen(server, 'DYNAMODB_PORT', port);
   return { url, stop: () => stopServer(server, STOP_GRACE_MILLISECONDS) };
 };

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { apiPageRoutes } from './api-pages.ts';
 import { CannotStartError } from './cannot-start-error.ts';
 import { describeDemo } from './demo/describe-demo.ts';
-import type { AnsweredRequest } from './gateway/gateway.ts';
+import type { ServedRequest } from './gateway/server.ts';
 import { readOptions, settingTexts, type Environment, type LocalOptions } from './options.ts';
 import { startLocalService, type LocalService } from './service.ts';
 
@@ -17,13 +17,13 @@ export const help = [
   ...Object.entries(settingTexts).map(([name, text]) => `  ${name.padEnd(26)} ${text}`),
 ].join('\n');
 
-const tellAnswer = ({ method, path, status, milliseconds }: AnsweredRequest): string =>
+const formatRequest = ({ method, path, status, milliseconds }: ServedRequest): string =>
   `${method} ${path} ${status} ${milliseconds.toFixed(0)} ms`;
 
-const tellFailure = (functionName: string, error: unknown): string =>
+const formatFailure = (functionName: string, error: unknown): string =>
   `${functionName} failed: ${error instanceof Error ? error.stack : String(error)}`;
 
-const tellWhereKept = ({ databaseUrl, dataDirectory }: LocalOptions): string => {
+const describeStorage = ({ databaseUrl, dataDirectory }: LocalOptions): string => {
   const what = databaseUrl === undefined ? 'data and signing keys' : 'signing keys';
   return dataDirectory === undefined ? `${what} in memory: gone when this ends` : `${what} in ${dataDirectory}`;
 };
@@ -32,7 +32,7 @@ const describeService = (options: LocalOptions, { databaseUrl, secretsUrl, demo,
   [
     `DynamoDB         ${databaseUrl}`,
     `Secrets Manager  ${secretsUrl}`,
-    `Kept             ${tellWhereKept(options)}`,
+    `Kept             ${describeStorage(options)}`,
     `API described    ${url}${apiPageRoutes.docs.path}`,
     '',
     ...(demo ? [describeDemo(url, demo), ''] : []),
@@ -50,8 +50,8 @@ const wantsHelp = (args: readonly string[]): boolean => {
 const serveUntil = async (end: Promise<void>, environment: Environment, print: Print, warn: Print): Promise<void> => {
   const options = readOptions(environment);
   const service = await startLocalService(options, {
-    onAnswer: (request) => print(tellAnswer(request)),
-    onFailure: (functionName, error) => warn(tellFailure(functionName, error)),
+    onResponse: (request) => print(formatRequest(request)),
+    onFailure: (functionName, error) => warn(formatFailure(functionName, error)),
     onPush: print,
   });
   print(describeService(options, service));

@@ -1,11 +1,36 @@
+import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import { makeFunctionContext } from './function-context.ts';
-import { asFunctionResult } from './function-result.ts';
+import { LOCAL_ACCOUNT_ID } from './event.ts';
+import { asFunctionResult } from './response.ts';
 
 export type FunctionHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;
 
+const refuse = (): never => {
+  throw new Error('done, fail and succeed ended with Node 0.10; a function returns its result');
+};
+
+/** The context that Lambda passes to a function with the event. */
+export const makeFunctionContext = (functionName: string, timeoutMilliseconds: number): Context => {
+  const endsAt = Date.now() + timeoutMilliseconds;
+  return {
+    awsRequestId: randomUUID(),
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:${process.env['AWS_REGION'] ?? 'local'}:${LOCAL_ACCOUNT_ID}:function:${functionName}`,
+    memoryLimitInMB: '256',
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: true,
+    // Not a method: middleware takes it off the context and calls it alone.
+    getRemainingTimeInMillis: () => Math.max(0, endsAt - Date.now()),
+    done: refuse,
+    fail: refuse,
+    succeed: refuse,
+  };
+};
+
 /**
- * Calls a function as Lambda does: with a context of its own, and no longer than its timeout.
+ * Calls a function as Lambda does: with a context of its own, and for at most its timeout.
  * @throws whatever the function throws; Error where it returns no result, or none in time.
  */
 export const callFunction = async (

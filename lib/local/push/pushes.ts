@@ -1,143 +1,83 @@
 import { createServer, type Server } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
-import { readCheckedInItems } from './checked-in-items.ts';
-import { makeCheckinMarks, marksTable, type CheckinMarks } from './checkin-marks.ts';
-import { makeCheckinStream, type CheckinStream } from './checkin-stream.ts';
-import type { CheckinWrite } from './checkin-write.ts';
-import { createTables } from '../create-tables.ts';
-import type { DatabaseTap } from '../database-tap.ts';
-import { makeForwarder } from './forward-request.ts';
-import type { GatewayOptions } from '../gateway/gateway.ts';
-import { keepTrying } from './keep-trying.ts';
-import { listen } from '../listen.ts';
-import { makePushFunction } from './push-function.ts';
-import { makePushPrinter } from './push-printer.ts';
-import type { LocalOptions } from '../options.ts';
-import { makeSequence } from './sequence-number.ts';
-import { stopServer } from '../stop-server.ts';
-import { makeDelivery, type DeliveryOptions } from './stream-delivery.ts';
-import { toStreamRecord } from './stream-record.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
-import { makeWriteTap } from './write-tap.ts';
+import { listen } from '../listen.ts';
+import { stopServer } from '../stop-server.ts';
+import { makeCheckinFeed, type CheckinFeed } from './checkin-feed.ts';
+import { makePushDelivery, type PushHandler } from './push-delivery.ts';
+import { makeSnsPrinter } from './sns-printer.ts';
 
-export interface PushObservers extends Pick<GatewayOptions, 'onFailure'> {
-  /** Hears of each push that goes to nobody because there is no SNS. */
+export interface PushesOptions {
+  /** `writes`: of an embedded database, to be passed to `onWrite`. `stream`: the stream of a DynamoDB that has one. */
+  readonly source: 'writes' | 'stream';
+  /** The SNS to push to; where left out each push is printed. */
+  readonly snsUrl?: string;
+  readonly importHandler: () => Promise<PushHandler>;
+  /** Called with one line for each push that goes to nobody because there is no SNS. */
   readonly onPush: (line: string) => void;
+  readonly onFailure: (error: unknown) => void;
 }
 
-/** What stands in for the bookings' stream, Lambda's event source mapping and, unless there is one, SNS. */
+/** Stands in for the bookings' stream, Lambda's event source mapping and, unless there is one, SNS. */
 export interface Pushes {
-  /** Has to see every request to the database. */
-  readonly tap: DatabaseTap;
-  /** Settings for the functions, which lead their database client past the tap. */
+  /** Settings that lead the push function here. */
   readonly environment: Readonly<Record<string, string>>;
-  /** From now on, and for what an earlier process left behind, pushes go out. */
+  /** Takes each write to an embedded database. What it returns is to be called when the database has handled it. */
+  readonly onWrite: (body: Buffer) => (() => void) | undefined;
+  /** Pushes are sent for what is written from now on. */
   readonly follow: (databaseUrl: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** As the deployment has it. */
-const PUSH_TIMEOUT_MILLISECONDS = 60_000;
-/** What a push that is under way may take when the service is stopped. */
+/** What a push in progress may take when the service is stopped. */
 const STOP_GRACE_MILLISECONDS = 1_000;
-const bookings = localTableNames.bookings;
+const table = localTableNames.bookings;
 
-const startPrinter = async (onPush: PushObservers['onPush']): Promise<{ server: Server; url: string }> => {
-  const server = createServer(makePushPrinter(onPush));
+const startPrinter = async (onPush: PushesOptions['onPush']): Promise<{ server: Server; url: string }> => {
+  const server = createServer(makeSnsPrinter(onPush));
   return { server, url: await listen(server, 'AWS_ENDPOINT_URL_SNS', 0) };
 };
 
-/** A signature covers the name of the host that was asked, which a database behind TLS looks at. */
-const canBeTapped = (databaseUrl: string): boolean => new URL(databaseUrl).protocol === 'http:';
-
-/** A database that is not ours is tapped on the way to it. */
-const startProxy = async (databaseUrl: string, tap: DatabaseTap): Promise<{ server: Server; url: string }> => {
-  const forward = makeForwarder(databaseUrl);
-  const server = createServer((request, response) => {
-    if (!tap(request, response, forward)) void forward(request, response);
-  });
-  return { server, url: await listen(server, 'AWS_ENDPOINT_URL_DYNAMODB', 0) };
-};
-
-const openStream = (
-  client: DynamoDBClient,
-  marks: CheckinMarks,
-  delivery: Pick<DeliveryOptions, 'loadHandler' | 'signal'>,
-  onFailure: (error: unknown) => void,
-): CheckinStream => {
-  const nextNumber = makeSequence();
-  const region = process.env['AWS_REGION'] ?? 'local';
-  const toRecord = (item: Parameters<typeof toStreamRecord>[0]) =>
-    toStreamRecord(item, { region, table: bookings, sequenceNumber: nextNumber() });
-  return makeCheckinStream({
-    marks,
-    readRecords: async (write: CheckinWrite) => {
-      const read = () => readCheckedInItems(client, bookings, write);
-      return (await keepTrying(read, { signal: delivery.signal, onRetry: onFailure })).map(toRecord);
-    },
-    deliver: makeDelivery({
-      ...delivery,
-      functionName: 'push',
-      timeoutMilliseconds: PUSH_TIMEOUT_MILLISECONDS,
-      onRetry: (_, error) => error !== undefined && onFailure(error),
-    }),
-    nextNumber,
-    onFailure,
-  });
-};
-
-/** @throws CannotStartError */
-export const startPushes = async (
-  { databaseUrl: otherDatabase, snsUrl }: Pick<LocalOptions, 'databaseUrl' | 'snsUrl'>,
-  { onPush, onFailure }: PushObservers,
-): Promise<Pushes> => {
-  let stream: CheckinStream | undefined;
-  let client: DynamoDBClient | undefined;
+/** Pushes are in memory until they are delivered: a crash of this process may lose one, which never happens on AWS. */
+export const startPushes = async (options: PushesOptions): Promise<Pushes> => {
+  const { source, snsUrl, importHandler, onPush, onFailure } = options;
   const stopping = new AbortController();
-  const tell = (error: unknown): void => {
-    if (!stopping.signal.aborted) onFailure('push', error);
-  };
-  const following = (): CheckinStream => {
-    if (!stream) throw new Error('no check-in can be followed yet');
-    return stream;
-  };
-  const tap = makeWriteTap(bookings, {
-    begin: async (write) => following().begin(write),
-    end: (write) => following().end(write),
-  });
+  const { signal } = stopping;
+  const deliver = makePushDelivery({ importHandler, onFailure, signal, ...(snsUrl !== undefined && { snsUrl }) });
+  const delivering = new Set<Promise<void>>();
   const printer = snsUrl === undefined ? await startPrinter(onPush) : undefined;
-  const tappable = otherDatabase !== undefined && canBeTapped(otherDatabase) ? otherDatabase : undefined;
-  const proxy = tappable === undefined ? undefined : await startProxy(tappable, tap);
-  if (otherDatabase !== tappable) tell(`what is written to ${otherDatabase} is not followed: no pushes go out`);
-  const loadHandler = makePushFunction(snsUrl);
+  let client: DynamoDBClient | undefined;
+  let feed: CheckinFeed | undefined;
+
+  const onRecords = (records: readonly DynamoDBRecord[]): void => {
+    const delivery = deliver(records).finally(() => delivering.delete(delivery));
+    delivering.add(delivery);
+  };
 
   return {
-    tap,
-    environment: {
-      AWS_ENDPOINT_URL_SNS: snsUrl ?? (printer?.url as string),
-      ...(proxy && { AWS_ENDPOINT_URL_DYNAMODB: proxy.url }),
-    },
+    environment: { AWS_ENDPOINT_URL_SNS: snsUrl ?? (printer?.url as string) },
+    onWrite: (body) => feed?.onWrite(body),
     async follow(databaseUrl) {
-      client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });
-      await createTables(client, { marks: marksTable.definition }, { marks: marksTable.name });
-      const marks = makeCheckinMarks(client);
-      // Before there can be any of this process, which are not to be taken for left behind.
-      const left = await marks.list();
-      stream = openStream(client, marks, { loadHandler, signal: stopping.signal }, tell);
-      // Where there is no SNS yet, pushes wait for it; nothing else does.
-      void loadHandler().catch(tell);
-      void stream.recover(left).catch(tell);
+      if (source === 'writes') {
+        client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });
+        feed = makeCheckinFeed({ client, bookingsTable: table, deliver, onFailure });
+        return;
+      }
+      // Loaded only where it is needed: most starts use the embedded database.
+      const { followStream } = await import('./stream-reader.ts');
+      if (!(await followStream({ databaseUrl, table, onRecords, onFailure, signal })))
+        onFailure(`the DynamoDB at ${databaseUrl} has no streams: no pushes are sent from here`);
     },
     async stop() {
       const grace = new Promise((resolve) => {
         setTimeout(resolve, STOP_GRACE_MILLISECONDS).unref();
       });
-      await Promise.race([stream?.flush(), grace]);
+      await Promise.race([Promise.all([feed?.flush(), ...delivering]), grace]);
       stopping.abort();
       client?.destroy();
-      const servers = [printer, proxy].filter((one) => one !== undefined);
-      await Promise.all(servers.map(({ server }) => stopServer(server, STOP_GRACE_MILLISECONDS)));
+      if (printer) await stopServer(printer.server, STOP_GRACE_MILLISECONDS);
     },
   };
 };

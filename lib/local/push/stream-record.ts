@@ -5,23 +5,21 @@ import { tables } from '../../../shared/tables.ts';
 export type Item = Readonly<Record<string, ItemValue>>;
 type Image = Record<string, AttributeValue>;
 
-export interface StreamPlace {
-  readonly region: string;
-  readonly table: string;
-  readonly sequenceNumber: string;
-}
-
 const { partitionKey, sortKey } = tables.bookings;
 
-/** The types of Lambda's events and of the SDK have each their own name for one and the same thing. */
+/** Lambda's events and the SDK name the same types differently. */
 const toImage = (item: Item): Image => item as Image;
 
 const keysOf = (item: Item): Image =>
   toImage(Object.fromEntries([partitionKey, sortKey].map(({ name }) => [name, item[name] as ItemValue])));
 
-/** The record that DynamoDB's stream has of a booking which was checked in, as Lambda hands it to a function. */
-export const toStreamRecord = (item: Item, { region, table, sequenceNumber }: StreamPlace): DynamoDBRecord => {
+/** The record that DynamoDB's stream has of a booking that was checked in, as Lambda passes it to a function. */
+export const toStreamRecord = (
+  item: Item,
+  { table, sequenceNumber }: { readonly table: string; readonly sequenceNumber: string },
+): DynamoDBRecord => {
   const { checkin: _, ...before } = item;
+  const region = process.env['AWS_REGION'] ?? 'local';
   return {
     eventID: sequenceNumber,
     eventName: 'MODIFY',

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { FunctionHandler } from '../../../lib/local/gateway/call-function.ts';
-import type { GatewayOptions } from '../../../lib/local/gateway/gateway.ts';
+import type { GatewayOptions } from '../../../lib/local/gateway/server.ts';
 import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -123,9 +123,9 @@ describe('A request on a route', () => {
   });
 
   it('is told of in one line without query or body', async () => {
-    const { url, answered } = await start(responseMiddleware({ statusCode: 204 }));
+    const { url, served } = await start(responseMiddleware({ statusCode: 204 }));
     await post(url, '{}', '/auth?token=secret');
-    expect(answered).toEqual([{ method: 'POST', path: '/auth', status: 204, milliseconds: expect.any(Number) }]);
+    expect(served).toEqual([{ method: 'POST', path: '/auth', status: 204, milliseconds: expect.any(Number) }]);
   });
 });
 

@@ -2,13 +2,13 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FunctionHandler } from '../../../lib/local/gateway/call-function.ts';
 import {
   startGateway,
-  type AnsweredRequest,
   type Gateway,
   type GatewayOptions,
-} from '../../../lib/local/gateway/gateway.ts';
+  type ServedRequest,
+} from '../../../lib/local/gateway/server.ts';
 
 export interface TestGateway extends Gateway {
-  readonly answered: AnsweredRequest[];
+  readonly served: ServedRequest[];
   readonly failures: unknown[];
   /** The events that the stand-in function was called with. */
   readonly events: APIGatewayProxyEventV2[];
@@ -25,7 +25,7 @@ export const startTestGateway = async (
   handler: FunctionHandler = echo,
   options: Partial<GatewayOptions> = {},
 ): Promise<TestGateway> => {
-  const answered: AnsweredRequest[] = [];
+  const served: ServedRequest[] = [];
   const failures: unknown[] = [];
   const events: APIGatewayProxyEventV2[] = [];
   const gateway = await startGateway({
@@ -38,9 +38,9 @@ export const startTestGateway = async (
       },
     },
     functionTimeoutMilliseconds: 5_000,
-    onAnswer: (request) => answered.push(request),
+    onResponse: (request) => served.push(request),
     onFailure: (_name, error) => failures.push(error),
     ...options,
   });
-  return { ...gateway, answered, failures, events };
+  return { ...gateway, served, failures, events };
 };

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EXAMPLES_FILE, readExamples, type Example } from '../../../lib/openapi/examples.ts';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
-import { startGateway } from '../../../lib/local/gateway/gateway.ts';
+import { startGateway } from '../../../lib/local/gateway/server.ts';
 import { makeApiFunction, NO_STORE } from '../../../shared/http/api-function.ts';
 import { routes } from '../../../shared/routes.ts';
 import { startFaultyDatabase } from '../../support/faulty-database.ts';
@@ -47,7 +47,7 @@ const failing = async (): Promise<Example[]> => {
       operation,
     });
   const handlers = { auth: make(true, NO_STORE), refresh: make(false, NO_STORE), checkin: make(true) };
-  const quiet = { onAnswer: () => undefined, onFailure: () => undefined };
+  const quiet = { onResponse: () => undefined, onFailure: () => undefined };
   const gateway = await startGateway({ port: 0, routes, handlers, functionTimeoutMilliseconds: 5_000, ...quiet });
   try {
     return await answerAll(troubled, { url: gateway.url, actual: {} }, () => 'fault');

@@ -2,6 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
+import { functionEnvironment } from '../../../lib/local/function-environment.ts';
+import { readOptions } from '../../../lib/local/options.ts';
+import { startPushes } from '../../../lib/local/push/pushes.ts';
 import { startFaultyDatabase } from '../../support/faulty-database.ts';
 import { serverError, startStubSns, throttled, type Published, type SnsAnswer } from '../../support/start-stub-sns.ts';
 import { createTestStores, type TestStores } from '../../support/test-stores.ts';
@@ -22,6 +25,8 @@ export interface Bench
 
 const snsFailures: readonly SnsAnswer[] = ['ok', 'ok', 'ok', 'reset', serverError, throttled];
 
+const quiet = { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' };
+
 /** SNS fails at first for some, the same ones for the same seed. */
 const answerPush = (): ((push: Published) => SnsAnswer) => {
   const tries = new Map<string, number>();
@@ -33,13 +38,38 @@ const answerPush = (): ((push: Published) => SnsAnswer) => {
   };
 };
 
+/** The push function, which reads the database by the wire too. */
+const importPush = async (wireUrl: string) => {
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = wireUrl;
+  return (await import('../../../functions/push/handler.ts')).handler;
+};
+
+/**
+ * The stream belongs to the database and not to the service, as on AWS: pushes are driven from this process, which outlives
+ * the service when it is killed.
+ */
 const startSurroundings = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'faults-'));
-  const [database, sns] = await Promise.all([startEmbeddedDatabase({ port: 0 }), startStubSns()]);
+  const sns = await startStubSns();
+  let wireUrl = '';
+  const pushes = await startPushes({
+    source: 'writes',
+    snsUrl: sns.url,
+    importHandler: () => importPush(wireUrl),
+    onPush: () => undefined,
+    onFailure: (error) => console.error('push failed', error),
+  });
+  const database = await startEmbeddedDatabase({ port: 0, onWrite: pushes.onWrite });
   const wire = await startFaultyDatabase(database.url);
+  wireUrl = wire.url;
   const stores = createTestStores(database.url);
+  const { lifetimes } = readOptions({});
+  const endpoints = { databaseUrl: database.url, secretsUrl: database.url };
+  Object.assign(process.env, functionEnvironment(lifetimes, endpoints, process.env), pushes.environment, quiet);
+  await pushes.follow(database.url);
   sns.answer = answerPush();
   const stop = async (): Promise<void> => {
+    await pushes.stop();
     stores.close();
     await Promise.all([wire.stop(), sns.stop()]);
     await database.stop();
@@ -52,10 +82,8 @@ export const startBench = async (): Promise<Bench> => {
   const { directory, sns, wire, stores, stop } = await startSurroundings();
   const service = await startKillableService(directory, {
     AWS_ENDPOINT_URL_DYNAMODB: wire.url,
-    AWS_ENDPOINT_URL_SNS: sns.url,
     DEMO: '0',
-    POWERTOOLS_LOG_LEVEL: 'SILENT',
-    POWERTOOLS_METRICS_DISABLED: 'true',
+    ...quiet,
     SABOTAGE: process.env['SABOTAGE'] ?? '',
   });
   const director = makeFaultDirector(() => service.kill());

@@ -43,8 +43,7 @@ interface Judged {
 const ALIVE = 'the service does not end by itself';
 
 /**
- * A push waits 100 ms for the last booking, and for SNS after each failure half a second more, then a second, then two … With
- * many failures the SDK makes no tries of its own any more, and ten in a row, which SNS has for some, take half a minute.
+ * A push waits 100 ms for the last booking, and for SNS after each failure half a second more, then a second, then two …
  */
 const PUSHED_WITHIN_MILLISECONDS = 120_000;
 

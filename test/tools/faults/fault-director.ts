@@ -1,5 +1,5 @@
 import type { Call, Problem } from '../../support/faulty-database.ts';
-import { makeCallReader } from './call-identity.ts';
+import { identifyCall } from './call-identity.ts';
 import type { FaultPlan } from './fault-plan.ts';
 
 export interface SufferedCall {
@@ -30,7 +30,6 @@ interface Broken {
 export const makeFaultDirector = (kill: () => void): FaultDirector => {
   const met = new Map<string, number>();
   const broken = new Map<string, Broken>();
-  const readCall = makeCallReader();
   const count = (name: string): void => void met.set(name, (met.get(name) ?? 0) + 1);
 
   const strike = ({ plan, counts, calls }: Broken, words: string): Problem => {
@@ -47,7 +46,7 @@ export const makeFaultDirector = (kill: () => void): FaultDirector => {
   return {
     met,
     decide(call) {
-      const identity = readCall(call);
+      const identity = identifyCall(call);
       const history = identity && broken.get(identity.history);
       return identity && history ? strike(history, identity.words) : 'none';
     },

@@ -47,13 +47,6 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     mode: 'wire',
     breaks: 'a booking is checked in by one request of its own company',
   },
-  'a push lives and dies with the process that answered': {
-    file: 'lib/local/push/checkin-stream.ts',
-    text: 'marks.put(mark)',
-    instead: 'Promise.resolve()',
-    mode: 'kill',
-    breaks: 'every check-in that is to be told of is, and no other',
-  },
   'a token of any type will do': {
     file: 'shared/adapters/token-verifier.ts',
     text: 'typ: tokenKinds[kind].typ,',

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { makeFunctionContext } from '../../../../lib/local/gateway/function-context.ts';
+import { makeFunctionContext } from '../../../../lib/local/gateway/call-function.ts';
 import { requestDeadline } from '../../../../shared/http/deadline.ts';
 import { serveCommands } from './serve-commands.ts';
 

@@ -27,7 +27,8 @@ describe('Of what DynamoDB’s own stream has of bookings that are imported, che
 
   it('the record of a check-in is as the local service makes it', () => {
     const recorded = records[3] as DynamoDBRecord;
-    const place = { region: 'ddblocal', table: 'Bookings', sequenceNumber: '000000000000000000004' };
+    const place = { table: 'Bookings', sequenceNumber: '000000000000000000004' };
+    process.env['AWS_REGION'] = 'ddblocal';
     const made = toStreamRecord(recorded.dynamodb?.NewImage as Item, place);
     const { eventID, dynamodb, ...rest } = recorded;
     const { ApproximateCreationDateTime, SizeBytes, ...written } = dynamodb ?? {};

@@ -1,9 +1,9 @@
 import { startBackend } from '../../../../../lib/local/backend.ts';
 import { functionEnvironment } from '../../../../../lib/local/function-environment.ts';
-import { startGateway } from '../../../../../lib/local/gateway/gateway.ts';
-import { loadFunctions } from '../../../../../lib/local/load-functions.ts';
+import { startGateway } from '../../../../../lib/local/gateway/server.ts';
 import { readOptions } from '../../../../../lib/local/options.ts';
 import { prepareDatabase } from '../../../../../lib/local/prepare-database.ts';
+import { loadFunctions } from '../../../../../lib/local/service.ts';
 import { requestDeadline } from '../../../../../shared/http/deadline.ts';
 import { routes } from '../../../../../shared/routes.ts';
 import { serveCommands } from '../../harness/serve-commands.ts';
@@ -13,7 +13,7 @@ import { serveCommands } from '../../harness/serve-commands.ts';
  * has: no line is printed for each request, and no push is made.
  */
 const options = readOptions({ ...process.env, PORT: '0' });
-const { databaseUrl, secretsUrl } = await startBackend(options, () => false);
+const { databaseUrl, secretsUrl } = await startBackend(options, () => undefined);
 const environment = functionEnvironment(options.lifetimes, { databaseUrl, secretsUrl }, process.env);
 Object.assign(process.env, environment);
 await prepareDatabase(databaseUrl, false);
@@ -22,7 +22,7 @@ const gateway = await startGateway({
   routes,
   handlers: await loadFunctions(),
   functionTimeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
-  onAnswer: () => undefined,
+  onResponse: () => undefined,
   onFailure: (name, error) => console.error(name, error),
 });
 

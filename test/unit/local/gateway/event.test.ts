@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toGatewayEvent } from '../../../lib/local/gateway/gateway-event.ts';
-import type { HttpRequest } from '../../../lib/local/gateway/http-request.ts';
+import { toGatewayEvent, type HttpRequest } from '../../../../lib/local/gateway/event.ts';
 
 const request: HttpRequest = {
   method: 'POST',
@@ -14,7 +13,8 @@ const request: HttpRequest = {
   receivedAt: Date.UTC(2026, 10, 21, 8, 0, 0, 7),
 };
 
-const eventOf = (changes: Partial<HttpRequest>) => toGatewayEvent({ ...request, ...changes }, 'POST /auth');
+const eventOf = (changes: Partial<HttpRequest>) =>
+  toGatewayEvent({ ...request, ...changes }, { routeKey: 'POST /auth' });
 
 const withHeaders = (...rawHeaders: string[]) => eventOf({ rawHeaders });
 
@@ -62,7 +62,7 @@ describe('The event of a request', () => {
       rawHeaders: rawHeaders.slice(0, 2),
       body: Buffer.of(),
     };
-    expect(toGatewayEvent({ ...request, ...bare }, 'GET /auth/refresh-token')).toStrictEqual({
+    expect(toGatewayEvent({ ...request, ...bare }, { routeKey: 'GET /auth/refresh-token' })).toStrictEqual({
       version: '2.0',
       routeKey: 'GET /auth/refresh-token',
       rawPath: '/auth/refresh-token',

@@ -1,11 +1,29 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { validateHeaderName, validateHeaderValue, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { REQUEST_ID_HEADER } from '../../../shared/http/gateway-responses.ts';
 
-/** What HTTP APIs put where a function does not say what it answers with. */
+/** What HTTP APIs send where a function names no content type. */
 const DEFAULT_CONTENT_TYPE = 'text/plain;charset=UTF-8';
-/** What a client that is still sending has to notice its answer. */
+/** How long a client that is still sending may take to notice its response. */
 const LINGER_MILLISECONDS = 1_000;
+
+const isStatus = (status: unknown): boolean =>
+  Number.isInteger(status) && Number(status) >= 200 && Number(status) < 600;
+
+/**
+ * Checks that a function's result is one of payload format 2.0, with a status code.
+ * @throws Error where the gateway could not send it.
+ */
+export const asFunctionResult = (result: unknown): APIGatewayProxyStructuredResultV2 => {
+  const structured = (result ?? {}) as APIGatewayProxyStructuredResultV2;
+  if (!isStatus(structured.statusCode)) throw new Error('the function returned no result with a status code');
+  for (const [name, value] of Object.entries(structured.headers ?? {})) {
+    validateHeaderName(name);
+    validateHeaderValue(name, String(value));
+  }
+  for (const cookie of structured.cookies ?? []) validateHeaderValue('set-cookie', cookie);
+  return structured;
+};
 
 const discardRest = async (request: IncomingMessage): Promise<void> => {
   const over = Promise.withResolvers<void>();
@@ -15,7 +33,7 @@ const discardRest = async (request: IncomingMessage): Promise<void> => {
   clearTimeout(timer);
 };
 
-/** Closing on a client that is still sending would take the answer from it: it is given a moment to read it. */
+/** Closing on a client that is still sending would lose the response: it gets a moment to read it. */
 const sendEarly = async (request: IncomingMessage, response: ServerResponse, bytes: Buffer): Promise<void> => {
   response.setHeader('connection', 'close');
   response.setHeader('content-length', bytes.length);
@@ -24,7 +42,7 @@ const sendEarly = async (request: IncomingMessage, response: ServerResponse, byt
   response.end(() => request.destroy());
 };
 
-/** Answers with a result of payload format 2.0. Resolves when nothing is left to do about the request. */
+/** Sends a result of payload format 2.0. Resolves when nothing is left to do for the request. */
 export const sendResult = async (
   request: IncomingMessage,
   response: ServerResponse,

@@ -27,7 +27,7 @@ const readInput = async (request: IncomingMessage): Promise<URLSearchParams> =>
   new URLSearchParams(await text(request));
 
 /** SNS's HTTP interface (Query) as far as pushes go out by it: each is printed on one line. */
-export const makePushPrinter =
+export const makeSnsPrinter =
   (print: (line: string) => void): RequestListener =>
   (request, response) => {
     void readInput(request).then((input) => {

@@ -1,0 +1,138 @@
+import { isUtf8 } from 'node:buffer';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Instant } from '../../../shared/domain/instant.ts';
+import { parseTarget, type MatchedRoute } from './router.ts';
+
+/** A request as it came over the wire, its body read to the end. */
+export interface HttpRequest {
+  readonly method: string;
+  /** The request target, as sent. */
+  readonly target: string;
+  /** HTTP version, such as `1.1`. */
+  readonly version: string;
+  /** Names and values by turns, as sent: Node's `rawHeaders`. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly remoteAddress: string;
+  readonly localPort: number;
+  readonly requestId: string;
+  readonly receivedAt: Instant;
+}
+
+/** Stands for the account and the API, which one machine does not have. */
+export const LOCAL_ACCOUNT_ID = '000000000000';
+const API_ID = 'local';
+const STAGE = '$default';
+
+/** Headers about one connection, not about the request (RFC 9110, section 7.6.1). */
+const CONNECTION_HEADERS = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Headers that the gateway sets itself, whatever the caller sent. */
+const OWN_HEADERS = new Set(['content-length', 'x-forwarded-port', 'x-forwarded-proto']);
+
+/** Content types that HTTP APIs pass on as text; everything else, also a body without a type, goes as base64. */
+const TEXT_TYPE = /^(text\/[^\s;]+|application\/(json|javascript|xml))\s*(;|$)/i;
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+type Line = readonly [name: string, value: string];
+
+const linesOf = (rawHeaders: readonly string[]): Line[] =>
+  rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? ''] as const] : []));
+
+const joinDuplicates = (lines: readonly Line[]): Record<string, string> => {
+  const headers = new Map<string, string>();
+  for (const [name, value] of lines) headers.set(name, headers.has(name) ? `${headers.get(name)},${value}` : value);
+  return Object.fromEntries(headers);
+};
+
+const ownLines = ({ body, remoteAddress, localPort }: HttpRequest): Line[] => [
+  ['content-length', String(body.length)],
+  ['x-forwarded-for', remoteAddress],
+  ['x-forwarded-port', String(localPort)],
+  ['x-forwarded-proto', 'http'],
+];
+
+/** Names in lower case, values of one name joined by `,` in their order; cookies apart. */
+const toEventHeaders = (request: HttpRequest): { headers: Record<string, string>; cookies?: string[] } => {
+  const sent = linesOf(request.rawHeaders).filter(([name]) => !CONNECTION_HEADERS.has(name) && !OWN_HEADERS.has(name));
+  const cookies = sent.filter(([name]) => name === 'cookie').flatMap(([, value]) => value.split(/;\s*/));
+  const named = cookies.filter((cookie) => cookie !== '');
+  const headers = joinDuplicates([...sent.filter(([name]) => name !== 'cookie'), ...ownLines(request)]);
+  return { headers, ...(named.length > 0 && { cookies: named }) };
+};
+
+/** Text that is not valid UTF-8 goes as base64 too: decoding would turn different invalid bytes into the same U+FFFD. */
+const toEventBody = (
+  body: Buffer,
+  contentType: string | undefined,
+): Pick<APIGatewayProxyEventV2, 'body' | 'isBase64Encoded'> => {
+  if (body.length === 0) return { isBase64Encoded: false };
+  const isText = TEXT_TYPE.test(contentType?.trim() ?? '') && isUtf8(body);
+  return { body: body.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
+};
+
+/** The Common Log Format's time, in UTC: `21/Nov/2026:08:00:00 +0000`. */
+const formatLogTime = (instant: Instant): string => {
+  const [date = '', time = ''] = new Date(instant).toISOString().split(/[T.]/);
+  const [year = '', month = '', day = ''] = date.split('-');
+  return `${day}/${MONTHS[Number(month) - 1]}/${year}:${time} +0000`;
+};
+
+const parseQuery = (query: string): Record<string, string> | undefined => {
+  const parameters = new URLSearchParams(query);
+  const names = [...new Set(parameters.keys())];
+  if (names.length === 0) return undefined;
+  return Object.fromEntries(names.map((name) => [name, parameters.getAll(name).join(',')]));
+};
+
+const makeRequestContext = (
+  request: HttpRequest,
+  { host = 'localhost', 'user-agent': userAgent = '' }: Record<string, string>,
+  path: string,
+  routeKey: string,
+): APIGatewayProxyEventV2['requestContext'] => {
+  const domainName = host.replace(/:\d+$/, '');
+  const { method, version, remoteAddress, requestId, receivedAt } = request;
+  return {
+    accountId: LOCAL_ACCOUNT_ID,
+    apiId: API_ID,
+    domainName,
+    domainPrefix: domainName.split('.')[0] ?? '',
+    http: { method, path, protocol: `HTTP/${version}`, sourceIp: remoteAddress, userAgent },
+    requestId,
+    routeKey,
+    stage: STAGE,
+    time: formatLogTime(receivedAt),
+    timeEpoch: receivedAt,
+  };
+};
+
+/** The event that API Gateway passes to a function behind an HTTP API (payload format 2.0). */
+export const toGatewayEvent = (
+  request: HttpRequest,
+  { routeKey, pathParameters }: Pick<MatchedRoute, 'routeKey' | 'pathParameters'>,
+): APIGatewayProxyEventV2 => {
+  const { path, query } = parseTarget(request.target);
+  const { headers, cookies } = toEventHeaders(request);
+  const queryStringParameters = parseQuery(query);
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath: path,
+    rawQueryString: query,
+    ...(cookies && { cookies }),
+    headers,
+    ...(queryStringParameters && { queryStringParameters }),
+    requestContext: makeRequestContext(request, headers, path, routeKey),
+    ...(pathParameters && { pathParameters }),
+    ...toEventBody(request.body, headers['content-type']),
+  };
+};

@@ -1,0 +1,93 @@
+/** Routes by the name of the handler that serves them. */
+export type RouteDefinitions = Readonly<Record<string, { readonly method: string; readonly path: string }>>;
+
+export interface MatchedRoute {
+  /** The name that the route has in the definitions. */
+  readonly name: string;
+  /** As the event names the route: `POST /auth`, `GET /clients/{clientId}`. */
+  readonly routeKey: string;
+  /** Absent where the route's path has none, as in API Gateway's event. */
+  readonly pathParameters?: Readonly<Record<string, string>>;
+}
+
+export interface RequestTarget {
+  /** Percent-decoded, as HTTP APIs pass it on; as sent where it cannot be decoded. */
+  readonly path: string;
+  /** What follows the `?`, as sent. */
+  readonly query: string;
+}
+
+/** A proxy sends the whole URL, which a server must accept too (RFC 9112, section 3.2.2). */
+const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?]*/i;
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const splitTarget = (target: string): { encodedPath: string; query: string } => {
+  const [, encodedPath = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(target.replace(SCHEME_AND_AUTHORITY, '')) ?? [];
+  return { encodedPath, query };
+};
+
+/** Splits the target of a request line. */
+export const parseTarget = (target: string): RequestTarget => {
+  const { encodedPath, query } = splitTarget(target);
+  return { path: decode(encodedPath) || '/', query };
+};
+
+const PARAMETER = /^\{(?<name>\w+)(?<greedy>\+)?\}$/;
+
+/** @returns the path's parameters; undefined where it does not match. */
+const matchPath = (template: string, path: string): Record<string, string> | undefined => {
+  const wanted = template.split('/');
+  const given = path.split('/');
+  const parameters: Record<string, string> = {};
+  for (const [at, part] of wanted.entries()) {
+    const { name, greedy } = PARAMETER.exec(part)?.groups ?? {};
+    const value = greedy ? given.slice(at).join('/') : given[at];
+    if (value === undefined || (name === undefined ? value !== part : value === '')) return undefined;
+    if (name !== undefined) parameters[name] = decode(value);
+    if (greedy) return parameters;
+  }
+  return wanted.length === given.length ? parameters : undefined;
+};
+
+/** API Gateway prefers a literal segment to a parameter, and a parameter to a greedy one: the smaller, the more specific. */
+const specificity = (template: string): string =>
+  template
+    .split('/')
+    .map((part) => {
+      const { name, greedy } = PARAMETER.exec(part)?.groups ?? {};
+      if (name === undefined) return '0';
+      return greedy ? '2' : '1';
+    })
+    .join('');
+
+/**
+ * Finds the route of a request as an HTTP API does: `{name}` matches one segment and `{name+}` all that are left; the most
+ * specific route wins. A path with another method matches no route.
+ */
+export const findRoute = (routes: RouteDefinitions, method: string, target: string): MatchedRoute | undefined => {
+  const { encodedPath } = splitTarget(target);
+  const path = encodedPath || '/';
+  const matches = Object.entries(routes).flatMap(([name, route]) => {
+    if (route.method !== method && route.method !== 'ANY') return [];
+    // A literal route also matches its percent-encoded spelling; a parameter keeps an encoded slash inside its segment.
+    const pathParameters = matchPath(route.path, path) ?? (route.path === decode(path) ? {} : undefined);
+    return pathParameters ? [{ name, route, pathParameters }] : [];
+  });
+  const [best] = matches.toSorted((one, other) =>
+    specificity(one.route.path) < specificity(other.route.path) ? -1 : 1,
+  );
+  if (!best) return undefined;
+  const { name, route, pathParameters } = best;
+  return {
+    name,
+    routeKey: `${route.method} ${route.path}`,
+    ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
+  };
+};

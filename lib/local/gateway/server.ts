@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import {
+  formatRawAnswer,
+  gatewayResponses,
+  toResult,
+  type GatewayResponse,
+} from '../../../shared/http/gateway-responses.ts';
+import { listen } from '../listen.ts';
+import { stopServer } from '../stop-server.ts';
+import { callFunction, type FunctionHandler } from './call-function.ts';
+import { toGatewayEvent, type HttpRequest } from './event.ts';
+import { sendResult } from './response.ts';
+import { findRoute, type RouteDefinitions } from './router.ts';
+
+/** What went over the wire, without anything secret. */
+export interface ServedRequest {
+  readonly method: string;
+  /** As sent, without the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+export interface GatewayOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly routes: RouteDefinitions;
+  /** By the names of their routes. */
+  readonly handlers: Readonly<Record<string, FunctionHandler>>;
+  readonly functionTimeoutMilliseconds: number;
+  /** Called with everything that a function throws. */
+  readonly onFailure: (functionName: string, error: unknown) => void;
+  readonly onResponse: (request: ServedRequest) => void;
+}
+
+export interface Gateway {
+  readonly url: string;
+  /** Takes no more requests, and resolves when those in progress have their response. */
+  readonly stop: () => Promise<void>;
+}
+
+/** HTTP APIs give up on a request that takes longer than 30 seconds. */
+const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
+/** Longer than clients keep an idle connection (60 s and less): one that the server closes first costs them a request. */
+const KEEP_ALIVE_MILLISECONDS = 75_000;
+/** The largest payload that an HTTP API takes. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** Looks like those of HTTP APIs: `JKJaXmPLvHcESHA=`. */
+const makeRequestId = (): string => `${randomBytes(11).toString('base64url')}=`;
+
+type BodyRead = Buffer | 'too-large' | 'caller-gone';
+
+/** Reads a request's body to its end, and no further than the largest that is taken. */
+const readBody = async (request: IncomingMessage): Promise<BodyRead> => {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too-large';
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    // Leaving the loop must not destroy the connection: a body that is too large still gets a response.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > MAX_BODY_BYTES) return 'too-large';
+      chunks.push(chunk);
+    }
+  } catch {
+    return 'caller-gone';
+  }
+  return Buffer.concat(chunks, bytes);
+};
+
+const describeRequest = (
+  { method = '', url: target = '/', httpVersion: version, rawHeaders, socket }: IncomingMessage,
+  read: Pick<HttpRequest, 'body' | 'requestId' | 'receivedAt'>,
+): HttpRequest => {
+  const { remoteAddress = '', localPort = 0 } = socket;
+  return { method, target, version, rawHeaders, remoteAddress, localPort, ...read };
+};
+
+/** The function's result or the gateway's own; undefined where the caller has gone. */
+const respond = async (
+  request: IncomingMessage,
+  requestId: string,
+  { routes, handlers, functionTimeoutMilliseconds, onFailure }: GatewayOptions,
+): Promise<APIGatewayProxyStructuredResultV2 | undefined> => {
+  const receivedAt = Date.now();
+  const body = await readBody(request);
+  if (body === 'caller-gone') return undefined;
+  if (body === 'too-large') return toResult(gatewayResponses.tooLarge);
+  const route = findRoute(routes, request.method ?? '', request.url ?? '/');
+  const handler = route && handlers[route.name];
+  if (!handler) return toResult(gatewayResponses.notFound);
+  try {
+    const event = toGatewayEvent(describeRequest(request, { body, requestId, receivedAt }), route);
+    return await callFunction(route.name, handler, event, functionTimeoutMilliseconds);
+  } catch (error) {
+    onFailure(route.name, error);
+    return toResult(gatewayResponses.failed);
+  }
+};
+
+const parseFailures: Readonly<Record<string, GatewayResponse>> = {
+  HPE_HEADER_OVERFLOW: gatewayResponses.headersTooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: gatewayResponses.requestTimeout,
+};
+
+const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  const response = parseFailures[error.code ?? ''] ?? gatewayResponses.badRequest;
+  if (socket.writable && error.code !== 'ECONNRESET') socket.end(formatRawAnswer(response, makeRequestId()));
+  else socket.destroy();
+};
+
+const serve = async (request: IncomingMessage, response: ServerResponse, options: GatewayOptions): Promise<void> => {
+  const startedAt = performance.now();
+  const requestId = makeRequestId();
+  const { method = '', url = '' } = request;
+  const result = await respond(request, requestId, options);
+  if (!result) return;
+  await sendResult(request, response, result, requestId);
+  const milliseconds = performance.now() - startedAt;
+  options.onResponse({ method, path: url.replace(/\?.*$/s, ''), status: response.statusCode, milliseconds });
+};
+
+/** Starts an HTTP server that calls functions as API Gateway's HTTP API does. @throws CannotStartError */
+export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
+  const timeouts = { requestTimeout: REQUEST_TIMEOUT_MILLISECONDS, keepAliveTimeout: KEEP_ALIVE_MILLISECONDS };
+  const server = createServer(timeouts, (request, response) => {
+    void serve(request, response, options);
+  });
+  server.on('clientError', refuseUnreadable);
+  const url = await listen(server, 'PORT', options.port);
+  return { url, stop: () => stopServer(server, options.functionTimeoutMilliseconds) };
+};

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DescribeStreamCommand,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  DynamoDBStreamsClient,
+  type _Record,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
+
+export interface StreamReaderOptions {
+  readonly databaseUrl: string;
+  readonly table: string;
+  readonly onRecords: (records: readonly DynamoDBRecord[]) => void;
+  readonly onFailure: (error: unknown) => void;
+  /** Ends the reading. */
+  readonly signal: AbortSignal;
+}
+
+const POLL_MILLISECONDS = 250;
+const PAUSE_AFTER_FAILURE_MILLISECONDS = 5_000;
+
+/** Lambda passes the same record on, with the creation time in seconds. */
+const toLambdaRecord = ({ dynamodb, ...record }: _Record): DynamoDBRecord =>
+  ({
+    ...record,
+    dynamodb: {
+      ...dynamodb,
+      ApproximateCreationDateTime: Math.floor(Number(dynamodb?.ApproximateCreationDateTime ?? 0) / 1000),
+    },
+  }) as DynamoDBRecord;
+
+const findStream = async (endpoint: string, TableName: string): Promise<string | undefined> => {
+  const client = new DynamoDBClient({ ...callBudgets.operator(), endpoint });
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName }))).Table?.LatestStreamArn;
+  } finally {
+    client.destroy();
+  }
+};
+
+/** The position in each open shard, by shard id; undefined once the shard is read to its end. */
+type Positions = Map<string, string | undefined>;
+
+/** Shards that are there at the start are read from now on, those that open later from their beginning. */
+const openShards = async (
+  client: DynamoDBStreamsClient,
+  StreamArn: string,
+  positions: Positions,
+  ShardIteratorType: 'LATEST' | 'TRIM_HORIZON',
+): Promise<void> => {
+  let ExclusiveStartShardId: string | undefined;
+  do {
+    const page = await client.send(new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId }));
+    const { Shards = [], LastEvaluatedShardId } = page.StreamDescription ?? {};
+    for (const { ShardId = '' } of Shards.filter((shard) => !positions.has(shard.ShardId ?? ''))) {
+      const start = new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType });
+      positions.set(ShardId, (await client.send(start)).ShardIterator);
+    }
+    ExclusiveStartShardId = LastEvaluatedShardId;
+  } while (ExclusiveStartShardId !== undefined);
+};
+
+/** Reads on in each open shard. @returns the records, and whether a shard ended, so that others may have opened. */
+const readOnce = async (client: DynamoDBStreamsClient, positions: Positions) => {
+  const records: DynamoDBRecord[] = [];
+  let hasEnded = false;
+  for (const [shardId, ShardIterator] of positions) {
+    if (ShardIterator === undefined) continue;
+    const { Records = [], NextShardIterator } = await client.send(new GetRecordsCommand({ ShardIterator }));
+    positions.set(shardId, NextShardIterator);
+    hasEnded ||= NextShardIterator === undefined;
+    records.push(...Records.map(toLambdaRecord));
+  }
+  return { records, hasEnded };
+};
+
+/**
+ * Reads a table's stream from now on, until `signal` aborts. After a failure it goes on with what is written from then on.
+ * Resolves when it reads. @returns false where the engine has no streams.
+ */
+export const followStream = async (options: StreamReaderOptions): Promise<boolean> => {
+  const { databaseUrl, table, onRecords, onFailure, signal } = options;
+  const StreamArn = await findStream(databaseUrl, table);
+  if (StreamArn === undefined) return false;
+  const client = new DynamoDBStreamsClient({ ...callBudgets.operator(), endpoint: databaseUrl });
+  const opened = Promise.withResolvers<void>();
+
+  const readToFailure = async (): Promise<never> => {
+    const positions: Positions = new Map();
+    await openShards(client, StreamArn, positions, 'LATEST');
+    opened.resolve();
+    for (;;) {
+      const { records, hasEnded } = await readOnce(client, positions);
+      if (records.length > 0) onRecords(records);
+      if (hasEnded || positions.size === 0) await openShards(client, StreamArn, positions, 'TRIM_HORIZON');
+      await sleep(POLL_MILLISECONDS, undefined, { signal });
+    }
+  };
+
+  const follow = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const error: unknown = await readToFailure().catch((reason: unknown) => reason);
+      opened.resolve();
+      if (signal.aborted) break;
+      onFailure(error);
+      await sleep(PAUSE_AFTER_FAILURE_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+    }
+    client.destroy();
+  };
+  void follow();
+  await opened.promise;
+  return true;
+};

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { findRoute } from '../../../../lib/local/gateway/router.ts';
+
+const routes = {
+  clients: { method: 'GET', path: '/api/clients' },
+  client: { method: 'GET', path: '/api/clients/{clientId}' },
+  me: { method: 'GET', path: '/api/clients/me' },
+  secret: { method: 'DELETE', path: '/api/clients/{clientId}/secrets/{secretId}' },
+  rest: { method: 'ANY', path: '/api/{proxy+}' },
+};
+
+describe('The route of a request', () => {
+  it.each([
+    ['GET', '/api/clients', 'clients', undefined],
+    ['GET', '/api/clients?limit=2', 'clients', undefined],
+    ['GET', '/api/clien%74s', 'clients', undefined],
+    ['GET', '/api/clients/ckc_1', 'client', { clientId: 'ckc_1' }],
+    ['GET', '/api/clients/a%2Fb%20c', 'client', { clientId: 'a/b c' }],
+    ['GET', '/api/clients/me', 'me', undefined],
+    ['DELETE', '/api/clients/ckc_1/secrets/s-2', 'secret', { clientId: 'ckc_1', secretId: 's-2' }],
+    ['POST', '/api/clients/ckc_1', 'rest', { proxy: 'clients/ckc_1' }],
+    ['GET', '/api/clients/ckc_1/', 'rest', { proxy: 'clients/ckc_1/' }],
+    ['GET', '/api/clients/', 'rest', { proxy: 'clients/' }],
+  ])('%s %s is that of %s', (method, target, name, pathParameters) => {
+    const { path, method: routeMethod } = routes[name as keyof typeof routes];
+    expect(findRoute(routes, method, target)).toEqual({
+      name,
+      routeKey: `${routeMethod} ${path}`,
+      ...(pathParameters && { pathParameters }),
+    });
+  });
+
+  it.each([
+    ['GET', '/api'],
+    ['GET', '/api/'],
+    ['GET', '/other'],
+    ['GET', '/'],
+  ])('%s %s is none', (method, target) => {
+    expect(findRoute(routes, method, target)).toBeUndefined();
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { makePushDelivery, type PushHandler } from '../../../../lib/local/push/push-delivery.ts';
+
+const records = (count: number): DynamoDBRecord[] =>
+  Array.from({ length: count }, (_, at) => ({ dynamodb: { SequenceNumber: String(at) } }));
+
+const numbersOf = (some: readonly DynamoDBRecord[]) => some.map(({ dynamodb }) => dynamodb?.SequenceNumber);
+
+const succeed: PushHandler = async () => ({ batchItemFailures: [] });
+const failing = (...numbers: string[]): PushHandler => {
+  return async () => ({ batchItemFailures: numbers.map((itemIdentifier) => ({ itemIdentifier })) });
+};
+
+interface Given {
+  /** What the function does at its first call, its second, and so on; the last one also at all later calls. */
+  readonly handlers: readonly PushHandler[];
+  readonly signal?: AbortSignal;
+  readonly failedImports?: number;
+}
+
+const start = ({ handlers, signal = new AbortController().signal, failedImports = 0 }: Given) => {
+  const calls: (string | undefined)[][] = [];
+  const failures: unknown[] = [];
+  const left = [...handlers];
+  let imports = 0;
+  const handler: PushHandler = (event, context) => {
+    calls.push(numbersOf(event.Records));
+    const [next = succeed] = left.length > 1 ? left.splice(0, 1) : left;
+    return next(event, context);
+  };
+  const deliver = makePushDelivery({
+    async importHandler() {
+      imports += 1;
+      if (imports <= failedImports) throw new Error('no SNS');
+      return handler;
+    },
+    onFailure: (error) => failures.push(error),
+    signal,
+    firstDelayMilliseconds: 1,
+  });
+  return { deliver, calls, failures };
+};
+
+describe('The delivery of pushes', () => {
+  it('calls the function with the records, and tells it how long it has', async () => {
+    let remaining = 0;
+    const handler: PushHandler = async (_, context) => {
+      remaining = context.getRemainingTimeInMillis();
+      return { batchItemFailures: [] };
+    };
+    const { deliver, calls } = start({ handlers: [handler] });
+    await deliver(records(3));
+    expect(calls).toEqual([['0', '1', '2']]);
+    expect(remaining).toBeGreaterThan(0);
+    expect(remaining).toBeLessThanOrEqual(60_000);
+  });
+
+  it('calls it again with what failed, and with that alone', async () => {
+    const { deliver, calls, failures } = start({ handlers: [failing('1'), succeed] });
+    await deliver(records(3));
+    expect(calls).toEqual([['0', '1', '2'], ['1']]);
+    expect(failures).toEqual([]);
+  });
+
+  it.each<[string, PushHandler]>([
+    ['throws', () => Promise.reject(new Error('broken'))],
+    ['names no record', failing('')],
+    ['names a record that it was not given', failing('17')],
+  ])('takes the whole batch for failed where the function %s', async (_, handler) => {
+    const { deliver, calls } = start({ handlers: [handler, succeed] });
+    await deliver(records(2));
+    expect(calls).toEqual([
+      ['0', '1'],
+      ['0', '1'],
+    ]);
+  });
+
+  it('waits for a function that cannot be loaded yet', async () => {
+    const { deliver, calls } = start({ handlers: [succeed], failedImports: 2 });
+    await deliver(records(1));
+    expect(calls).toEqual([['0']]);
+  });
+
+  it('gives up after a few retries, and says so', async () => {
+    const { deliver, calls, failures } = start({ handlers: [failing('1')] });
+    await deliver(records(2));
+    expect(calls).toHaveLength(7);
+    expect(failures).toEqual([expect.objectContaining({ message: 'a push is given up after 6 retries' })]);
+  });
+
+  it('stops when it is told to', async () => {
+    const { deliver, calls, failures } = start({ handlers: [failing('0')], signal: AbortSignal.abort() });
+    await deliver(records(1));
+    expect(calls).toEqual([]);
+    expect(failures).toEqual([]);
+  });
+});

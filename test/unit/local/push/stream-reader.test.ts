@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listen } from '../../../../lib/local/listen.ts';
+import { followStream } from '../../../../lib/local/push/stream-reader.ts';
+import { stopServer } from '../../../../lib/local/stop-server.ts';
+import { waitUntil } from '../../../support/wait-until.ts';
+
+interface Request {
+  readonly ShardId: string;
+  readonly ShardIteratorType: string;
+  readonly ShardIterator: string;
+}
+
+/** A stream as DynamoDB serves it: the shards with their records, the position in a shard being `<shard>:<index>`. */
+let shards: Map<string, { records: string[]; isClosed: boolean }>;
+let hasStream: boolean;
+let failures: number;
+let server: Server;
+let databaseUrl: string;
+let reading: AbortController;
+let read: string[];
+let reported: unknown[];
+
+const operations: Record<string, (request: Request) => object> = {
+  DescribeTable: () => ({ Table: hasStream ? { LatestStreamArn: 'arn:stream' } : {} }),
+  DescribeStream: () => ({ StreamDescription: { Shards: [...shards.keys()].map((ShardId) => ({ ShardId })) } }),
+  GetShardIterator: ({ ShardId, ShardIteratorType }) => {
+    const start = ShardIteratorType === 'LATEST' ? (shards.get(ShardId)?.records.length ?? 0) : 0;
+    return { ShardIterator: `${ShardId}:${start}` };
+  },
+  GetRecords: ({ ShardIterator }) => {
+    if (failures > 0) throw new Error(`${(failures -= 1)} failures left`);
+    const [shardId = '', from] = ShardIterator.split(':');
+    const { records = [], isClosed } = shards.get(shardId) ?? {};
+    return {
+      Records: records.slice(Number(from)).map((eventID) => ({ eventID })),
+      ...(!isClosed && { NextShardIterator: `${shardId}:${records.length}` }),
+    };
+  },
+};
+
+beforeEach(async () => {
+  shards = new Map([['one', { records: ['old'], isClosed: false }]]);
+  hasStream = true;
+  failures = 0;
+  read = [];
+  reported = [];
+  reading = new AbortController();
+  Object.assign(process.env, { AWS_REGION: 'local', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const name = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+    const input = (await json(request)) as Request;
+    try {
+      response.end(JSON.stringify(operations[name]?.(input)));
+    } catch {
+      response.writeHead(400).end(JSON.stringify({ __type: 'ExpiredIteratorException' }));
+    }
+  };
+  server = createServer((request, response) => void respond(request, response));
+  databaseUrl = await listen(server, 'PORT', 0);
+});
+afterEach(async () => {
+  reading.abort();
+  await stopServer(server, 100);
+});
+
+const follow = (): Promise<boolean> =>
+  followStream({
+    databaseUrl,
+    table: 'Bookings',
+    onRecords: (records) => read.push(...records.map(({ eventID = '' }) => eventID)),
+    onFailure: (error) => reported.push(error),
+    signal: reading.signal,
+  });
+
+describe('The stream of a DynamoDB', () => {
+  it('is read from now on, in order', async () => {
+    expect(await follow()).toBe(true);
+    shards.get('one')?.records.push('a', 'b');
+    await waitUntil(() => read.length >= 2);
+    expect(read).toEqual(['a', 'b']);
+  });
+
+  it('is read on in the shards that follow one that ended, from their beginning', async () => {
+    await follow();
+    shards.set('one', { records: ['old', 'a'], isClosed: true });
+    shards.set('two', { records: ['b'], isClosed: false });
+    await waitUntil(() => read.length >= 2);
+    shards.get('two')?.records.push('c');
+    await waitUntil(() => read.length >= 3);
+    expect(read).toEqual(['a', 'b', 'c']);
+  });
+
+  it('that fails is reported', async () => {
+    failures = 1;
+    await follow();
+    await waitUntil(() => reported.length > 0);
+    expect(reported).toEqual([expect.objectContaining({ name: 'ExpiredIteratorException' })]);
+  });
+
+  it('that is not there is said not to be', async () => {
+    hasStream = false;
+    expect(await follow()).toBe(false);
+  });
+});
