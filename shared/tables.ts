@@ -102,17 +102,13 @@ export const tables = {
     ],
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
-  /** Who may use the console, and as what. `member` joins the issuer and the subject of their tokens. */
+  /**
+   * Who may use the console, and as what: one item a company with all its members, so that one conditional write keeps the
+   * last owner, and one item an identity (issuer and subject of its tokens) that says which company.
+   */
   members: {
     partitionKey: { name: 'member', type: 'S' },
-    indexes: [
-      {
-        name: 'byCompany',
-        partitionKey: { name: 'companyId', type: 'S' },
-        sortKey: { name: 'member', type: 'S' },
-        projectedAttributes: 'all',
-      },
-    ],
+    indexes: [],
   },
 } as const satisfies Record<string, TableDefinition>;
 

@@ -28,6 +28,14 @@ const moment = (instant: string | number | undefined): string => formatDateTime(
 const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => string>> = {
   client_not_found: ({ clientId }) => `There is no API client ${clientId}.`,
   client_changed: ({ clientId }) => `Others are changing the API client ${clientId} at the moment. Try again.`,
+  member_exists: ({ subject }) =>
+    `${subject} is a member already. To give another role, remove them and add them again.`,
+  member_of_another_company: ({ subject }) => `${subject} is a member of another company.`,
+  member_not_found: ({ subject }) => `The company has no member ${subject}.`,
+  last_owner: ({ companyId }) => `The company ${companyId} would have no owner. Make somebody else an owner first.`,
+  too_many_members: ({ companyId, most }) =>
+    `The company ${companyId} has ${most} members, which is the most there can be.`,
+  members_changed: ({ companyId }) => `Others are changing the members of ${companyId} at the moment. Try again.`,
   user_not_found: ({ companyId }) => `The company ${companyId} has no such user.`,
   identifier_required: () => 'Say which user: --id, --uid or --email.',
   key_rotated_recently: ({ kind, rotatedAt, tokensEndAt }) =>

@@ -6,6 +6,18 @@ export type UseCaseErrorCode =
   | 'client_changed'
   /** No user of the company has all the given identifiers. */
   | 'user_not_found'
+  /** The identity is a member of the company already. */
+  | 'member_exists'
+  /** The identity is a member of another company. */
+  | 'member_of_another_company'
+  /** The company has no such member. */
+  | 'member_not_found'
+  /** The change would leave a company without an owner. */
+  | 'last_owner'
+  /** The company has as many members as it can have. */
+  | 'too_many_members'
+  /** Other changes of the same company's members kept winning; the caller may try again. */
+  | 'members_changed'
   /** No identifier was given to find a user by. */
   | 'identifier_required'
   /** A rotation now would end tokens that are still valid. */

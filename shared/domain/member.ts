@@ -1,0 +1,100 @@
+import type { ConsoleIdentity } from './console-identity.ts';
+import type { Instant } from './instant.ts';
+import { UseCaseError } from './use-case-error.ts';
+
+/** From the weakest to the strongest; a role may do all that the roles before it may. */
+export const memberRoles = ['viewer', 'auditor', 'admin', 'owner'] as const;
+export type MemberRole = (typeof memberRoles)[number];
+
+/** Somebody who may use the console for a company. */
+export interface Member extends ConsoleIdentity {
+  readonly email?: string;
+  readonly role: MemberRole;
+  readonly createdAt: Instant;
+}
+
+/**
+ * All members of one company, kept and changed as one: only so can two changes at once not leave a company without an
+ * owner. Once a company has an owner it always has one.
+ */
+export interface Roster {
+  readonly companyId: string;
+  /** One more with every change; 0 where the company has never had a member. */
+  readonly revision: number;
+  /** In the order in which they were added. */
+  readonly members: readonly Member[];
+}
+
+/** A roster is read at every request, and DynamoDB keeps 400 KB in one item: 500 members have 300 KB at most. */
+export const MAX_MEMBERS = 500;
+
+const isSame = (one: ConsoleIdentity, other: ConsoleIdentity): boolean =>
+  one.issuer === other.issuer && one.subject === other.subject;
+
+export const findInRoster = ({ members }: Roster, identity: ConsoleIdentity): Member | undefined =>
+  members.find((member) => isSame(member, identity));
+
+const hasOwner = (members: readonly Member[]): boolean => members.some(({ role }) => role === 'owner');
+
+/** @throws UseCaseError `last_owner` where the company would have an owner no longer. */
+const withMembers = (roster: Roster, members: readonly Member[]): Roster => {
+  const { companyId } = roster;
+  if (hasOwner(roster.members) && !hasOwner(members)) throw new UseCaseError('last_owner', { companyId });
+  return { ...roster, members };
+};
+
+/** @throws UseCaseError `member_exists`, `too_many_members` */
+export const addToRoster = (roster: Roster, member: Member): Roster => {
+  const { companyId, members } = roster;
+  if (findInRoster(roster, member)) throw new UseCaseError('member_exists', { subject: member.subject });
+  if (members.length >= MAX_MEMBERS) throw new UseCaseError('too_many_members', { companyId, most: MAX_MEMBERS });
+  return withMembers(roster, [...members, member]);
+};
+
+const findOrThrow = (roster: Roster, identity: ConsoleIdentity): Member => {
+  const member = findInRoster(roster, identity);
+  if (!member) throw new UseCaseError('member_not_found', { subject: identity.subject });
+  return member;
+};
+
+/** @returns the very roster where the member has the role already. @throws UseCaseError `member_not_found`, `last_owner` */
+export const changeRoleInRoster = (roster: Roster, identity: ConsoleIdentity, role: MemberRole): Roster => {
+  const before = findOrThrow(roster, identity);
+  if (before.role === role) return roster;
+  return withMembers(
+    roster,
+    roster.members.map((member) => (member === before ? { ...before, role } : member)),
+  );
+};
+
+/** @throws UseCaseError `member_not_found`, `last_owner` */
+export const removeFromRoster = (roster: Roster, identity: ConsoleIdentity): Roster => {
+  const removed = findOrThrow(roster, identity);
+  return withMembers(
+    roster,
+    roster.members.filter((member) => member !== removed),
+  );
+};
+
+/** Where members are kept. Every method may throw {@link ServiceError} `dependency_unavailable`. */
+export interface MemberStore {
+  /**
+   * The company that an identity was last made a member of. Whether it still is one says that company's roster. As it is at
+   * this moment.
+   */
+  findCompany(identity: ConsoleIdentity): Promise<string | undefined>;
+  /** As it is at this moment; empty where the company has never had a member. */
+  findRoster(companyId: string): Promise<Roster>;
+  /** Of every company, in no order: reads the whole table. */
+  listRosters(): Promise<Roster[]>;
+  /** Replaces `before` by `after`, with the next revision. @returns false where it has another revision by now. */
+  replaceRoster(before: Roster, after: Roster): Promise<boolean>;
+  /**
+   * Files an identity under a company, where it is under none, under this one already, or under `from`.
+   * @returns false where it is under another.
+   */
+  assign(identity: ConsoleIdentity, companyId: string, from?: string): Promise<boolean>;
+}
+
+/** Sends an invitation to an address. @returns the subject of the account that it is for. */
+export type InviteByEmail = (email: string) => Promise<string>;

@@ -1,0 +1,105 @@
+import type { Actor } from '../../domain/actor.ts';
+import type { AdminEntry, AdminLog } from '../../domain/activity-log.ts';
+import type { ConsoleIdentity } from '../../domain/console-identity.ts';
+import type { Instant } from '../../domain/instant.ts';
+import {
+  addToRoster,
+  changeRoleInRoster,
+  findInRoster,
+  removeFromRoster,
+  type Member,
+  type MemberRole,
+  type MemberStore,
+  type Roster,
+} from '../../domain/member.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
+import { findMembership } from './find-member.ts';
+
+/** What changing the members of a company takes. */
+export interface MembersContext {
+  readonly members: MemberStore;
+  readonly adminLog: AdminLog;
+  readonly actor: Actor;
+  readonly now: () => Instant;
+}
+
+/** More people than this do not change one company's members in the same moment. */
+const MAX_ATTEMPTS = 10;
+
+/** Changes a roster as it is now: where somebody else changed it in between, `change` is called again. */
+const changeRoster = async (
+  members: MemberStore,
+  companyId: string,
+  change: (roster: Roster) => Roster,
+): Promise<{ before: Roster; after: Roster }> => {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const before = await members.findRoster(companyId);
+    const after = change(before);
+    if (after === before || (await members.replaceRoster(before, after))) return { before, after };
+  }
+  throw new UseCaseError('members_changed', { companyId });
+};
+
+const record = (
+  { adminLog, actor, now }: MembersContext,
+  companyId: string,
+  { subject }: ConsoleIdentity,
+  change: Pick<AdminEntry, 'action' | 'before' | 'after'>,
+): Promise<void> =>
+  adminLog.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, target: { subject }, ...change });
+
+/** An identity is a member of one company at most; what a removed member leaves behind is no membership. */
+const assignTo = async (members: MemberStore, identity: ConsoleIdentity, companyId: string): Promise<void> => {
+  if (await members.assign(identity, companyId)) return;
+  const other = await members.findCompany(identity);
+  const isMemberThere = (await findMembership(members, identity)) !== undefined;
+  if (!isMemberThere && (await members.assign(identity, companyId, other))) return;
+  throw new UseCaseError('member_of_another_company', { subject: identity.subject });
+};
+
+/** Who is to become a member. */
+export interface NewMember extends ConsoleIdentity {
+  readonly email?: string;
+  readonly role: MemberRole;
+}
+
+/** @throws UseCaseError `member_exists`, `member_of_another_company`, `too_many_members`, `members_changed` */
+export const addMember = async (context: MembersContext, companyId: string, given: NewMember): Promise<Member> => {
+  const { members, now } = context;
+  const member = { ...given, createdAt: now() };
+  await assignTo(members, given, companyId);
+  await changeRoster(members, companyId, (roster) => addToRoster(roster, member));
+  await record(context, companyId, given, { action: 'members.add', after: { role: given.role } });
+  return member;
+};
+
+/** @throws UseCaseError `member_not_found`, `last_owner`, `members_changed` */
+export const changeMemberRole = async (
+  context: MembersContext,
+  companyId: string,
+  identity: ConsoleIdentity,
+  role: MemberRole,
+): Promise<Member> => {
+  const change = (roster: Roster) => changeRoleInRoster(roster, identity, role);
+  const { before, after } = await changeRoster(context.members, companyId, change);
+  if (after !== before) {
+    await record(context, companyId, identity, {
+      action: 'members.change-role',
+      before: { role: findInRoster(before, identity)?.role },
+      after: { role },
+    });
+  }
+  return findInRoster(after, identity) as Member;
+};
+
+/** The member's next request is refused. @throws UseCaseError `member_not_found`, `last_owner`, `members_changed` */
+export const removeMember = async (
+  context: MembersContext,
+  companyId: string,
+  identity: ConsoleIdentity,
+): Promise<void> => {
+  const change = (roster: Roster) => removeFromRoster(roster, identity);
+  const { before } = await changeRoster(context.members, companyId, change);
+  const role = findInRoster(before, identity)?.role;
+  await record(context, companyId, identity, { action: 'members.remove', before: { role } });
+};

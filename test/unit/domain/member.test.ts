@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  addToRoster,
+  changeRoleInRoster,
+  MAX_MEMBERS,
+  memberRoles,
+  removeFromRoster,
+  type Member,
+  type Roster,
+} from '../../../shared/domain/member.ts';
+
+const issuer = 'https://issuer.example';
+const aMember = (subject: string, role: Member['role']): Member => ({ issuer, subject, role, createdAt: 0 });
+const aRoster = (...members: Member[]): Roster => ({ companyId: 'acme', revision: 1, members });
+const identity = (subject: string) => ({ issuer, subject });
+
+describe('A roster', () => {
+  const roster = aRoster(aMember('ana', 'owner'), aMember('vic', 'viewer'));
+
+  it('gains a member', () => {
+    expect(addToRoster(roster, aMember('gil', 'admin')).members.map(({ subject }) => subject)).toEqual([
+      'ana',
+      'vic',
+      'gil',
+    ]);
+  });
+
+  it('has an identity once, whatever the role', () => {
+    expect(() => addToRoster(roster, aMember('vic', 'owner'))).toThrow(
+      expect.objectContaining({ code: 'member_exists' }),
+    );
+  });
+
+  it('has no more members than fit', () => {
+    const full = aRoster(...Array.from({ length: MAX_MEMBERS }, (_, index) => aMember(`member-${index}`, 'owner')));
+    expect(() => addToRoster(full, aMember('one more', 'viewer'))).toThrow(
+      expect.objectContaining({ code: 'too_many_members' }),
+    );
+  });
+
+  it('is the very same where a role is what it was', () => {
+    expect(changeRoleInRoster(roster, identity('vic'), 'viewer')).toBe(roster);
+  });
+
+  it('knows nobody by the subject alone', () => {
+    const stranger = { issuer: 'https://another.example', subject: 'vic' };
+    const notFound = expect.objectContaining({ code: 'member_not_found' });
+    expect(() => changeRoleInRoster(roster, stranger, 'admin')).toThrow(notFound);
+    expect(() => removeFromRoster(roster, stranger)).toThrow(notFound);
+  });
+
+  it('keeps its last owner', () => {
+    const lastOwner = expect.objectContaining({ code: 'last_owner' });
+    expect(() => removeFromRoster(roster, identity('ana'))).toThrow(lastOwner);
+    expect(() => changeRoleInRoster(roster, identity('ana'), 'admin')).toThrow(lastOwner);
+  });
+
+  it('that has had an owner has one, whatever is done', () => {
+    const subjects = fc.constantFrom('a', 'b', 'c', 'd');
+    const changes = fc.oneof(
+      fc.record({ kind: fc.constant('remove'), subject: subjects, role: fc.constantFrom(...memberRoles) }),
+      fc.record({ kind: fc.constant('change'), subject: subjects, role: fc.constantFrom(...memberRoles) }),
+      fc.record({ kind: fc.constant('add'), subject: subjects, role: fc.constantFrom(...memberRoles) }),
+    );
+    const apply = (
+      before: Roster,
+      { kind, subject, role }: { kind: string; subject: string; role: Member['role'] },
+    ) => {
+      try {
+        if (kind === 'add') return addToRoster(before, aMember(subject, role));
+        return kind === 'remove'
+          ? removeFromRoster(before, identity(subject))
+          : changeRoleInRoster(before, identity(subject), role);
+      } catch {
+        return before;
+      }
+    };
+    fc.assert(
+      fc.property(fc.array(changes, { maxLength: 40 }), (sequence) => {
+        let current = aRoster(aMember('a', 'owner'));
+        for (const change of sequence) current = apply(current, change);
+        expect(current.members.map(({ role }) => role)).toContain('owner');
+      }),
+    );
+  });
+});

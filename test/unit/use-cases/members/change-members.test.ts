@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  addMember,
+  changeMemberRole,
+  removeMember,
+  type MembersContext,
+} from '../../../../shared/use-cases/members/change-members.ts';
+import { findMembership } from '../../../../shared/use-cases/members/find-member.ts';
+import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activity-log.ts';
+import { makeInMemoryMembers } from '../../../support/fakes/in-memory-members.ts';
+
+const issuer = 'https://issuer.example';
+const ana = { issuer, subject: 'ana' };
+const vic = { issuer, subject: 'vic' };
+const now = 1_800_000_000_000;
+
+const setUp = () => {
+  const activityLog = makeInMemoryActivityLog(undefined, () => now);
+  const context: MembersContext = {
+    members: makeInMemoryMembers(),
+    adminLog: activityLog,
+    actor: { through: 'cli', id: 'root' },
+    now: () => now,
+  };
+  const actions = async (companyId: string) => {
+    const { entries } = await activityLog.listByCompany(companyId, { from: 0 }, { limit: 100 });
+    return entries.map((entry) => entry.kind === 'admin' && [entry.action, entry.target, entry.before, entry.after]);
+  };
+  return { context, actions, find: (identity: typeof ana) => findMembership(context.members, identity) };
+};
+
+describe('Members', () => {
+  it('may what their role says from the moment they are added, and nothing once they are removed', async () => {
+    const { context, find } = setUp();
+    expect(await find(ana)).toBeUndefined();
+
+    await addMember(context, 'acme', { ...ana, email: 'ana@example.com', role: 'owner' });
+    await addMember(context, 'acme', { ...vic, role: 'viewer' });
+    expect(await find(ana)).toEqual({
+      companyId: 'acme',
+      member: { ...ana, email: 'ana@example.com', role: 'owner', createdAt: now },
+    });
+
+    await changeMemberRole(context, 'acme', vic, 'admin');
+    expect((await find(vic))?.member.role).toBe('admin');
+
+    await removeMember(context, 'acme', vic);
+    expect(await find(vic)).toBeUndefined();
+  });
+
+  it('leave the log of what was done, without their addresses', async () => {
+    const { context, actions } = setUp();
+    await addMember(context, 'acme', { ...ana, email: 'ana@example.com', role: 'owner' });
+    await addMember(context, 'acme', { ...vic, role: 'viewer' });
+    await changeMemberRole(context, 'acme', vic, 'viewer');
+    await changeMemberRole(context, 'acme', vic, 'admin');
+    await removeMember(context, 'acme', vic);
+
+    expect((await actions('acme')).toReversed()).toEqual(
+      expect.arrayContaining([
+        ['members.add', { subject: 'ana' }, undefined, { role: 'owner' }],
+        ['members.add', { subject: 'vic' }, undefined, { role: 'viewer' }],
+        ['members.change-role', { subject: 'vic' }, { role: 'viewer' }, { role: 'admin' }],
+        ['members.remove', { subject: 'vic' }, { role: 'admin' }, undefined],
+      ]),
+    );
+    expect(await actions('acme')).toHaveLength(4);
+  });
+
+  it('belong to one company at a time', async () => {
+    const { context, find } = setUp();
+    await addMember(context, 'acme', { ...ana, role: 'owner' });
+    await addMember(context, 'acme', { ...vic, role: 'viewer' });
+
+    await expect(addMember(context, 'globex', { ...vic, role: 'owner' })).rejects.toMatchObject({
+      code: 'member_of_another_company',
+    });
+    await expect(addMember(context, 'acme', { ...vic, role: 'owner' })).rejects.toMatchObject({
+      code: 'member_exists',
+    });
+    expect((await find(vic))?.member.role).toBe('viewer');
+
+    await removeMember(context, 'acme', vic);
+    await addMember(context, 'globex', { ...vic, role: 'owner' });
+    expect(await find(vic)).toMatchObject({ companyId: 'globex', member: { role: 'owner' } });
+  });
+
+  it.each(['change', 'remove'])('of another company cannot be reached: %s', async (what) => {
+    const { context, find } = setUp();
+    await addMember(context, 'acme', { ...ana, role: 'owner' });
+    await addMember(context, 'acme', { ...vic, role: 'viewer' });
+    const act =
+      what === 'change' ? changeMemberRole(context, 'globex', vic, 'owner') : removeMember(context, 'globex', vic);
+
+    await expect(act).rejects.toMatchObject({ code: 'member_not_found' });
+    expect((await find(vic))?.member.role).toBe('viewer');
+  });
+});
