@@ -5,6 +5,7 @@ import type { LocalEndpoints } from './function-environment.ts';
 import { localKeySecrets } from '../../shared/local-service.ts';
 import { listen } from './listen.ts';
 import type { LocalOptions } from './options.ts';
+import { refuseWebPage } from './refuse-web-page.ts';
 import { openSecretStore } from './secret-store.ts';
 import { makeSecretsManager } from './secrets-manager.ts';
 import { stopServer } from './stop-server.ts';
@@ -32,7 +33,8 @@ const startTogether = async (
 
 const startBeside = async (databaseUrl: string, secrets: SecretsManager, port: number): Promise<Backend> => {
   const server = createServer((request, response) => {
-    if (!secrets(request, response)) response.writeHead(404).end();
+    if (refuseWebPage(request, response) || secrets(request, response)) return;
+    response.writeHead(404).end();
   });
   const secretsUrl = await listen(server, 'SECRETS_PORT', port);
   return { databaseUrl, secretsUrl, stop: () => stopServer(server, STOP_GRACE_MILLISECONDS) };

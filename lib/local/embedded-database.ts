@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import dynalite from 'dynalite';
 import { checkDataDirectory } from './check-data-directory.ts';
 import { listen } from './listen.ts';
+import { refuseWebPage } from './refuse-web-page.ts';
 import { stopServer } from './stop-server.ts';
 
 export interface EmbeddedDatabaseOptions {
@@ -45,7 +46,7 @@ const wrapListeners = (server: Server, { intercept, onWrite }: EmbeddedDatabaseO
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (intercept?.(request, response)) return;
+    if (refuseWebPage(request, response) || intercept?.(request, response)) return;
     if (onWrite && WRITE.test(String(request.headers['x-amz-target']))) watchWrite(request, response, onWrite);
     for (const listener of listeners) listener(request, response);
     // dynalite throws the error of a caller that goes away, which would end the process.
@@ -53,7 +54,7 @@ const wrapListeners = (server: Server, { intercept, onWrite }: EmbeddedDatabaseO
   });
 };
 
-/** DynamoDB in this process: no streams, no time to live, no transactions. @throws CannotStartError */
+/** DynamoDB in this process, for programs and no web page: no streams, no time to live, no transactions. @throws CannotStartError */
 export const startEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
   const { port, path } = options;
   if (path !== undefined) await checkDataDirectory(path);

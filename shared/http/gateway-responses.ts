@@ -3,6 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 /** What the gateway answers by itself, in the words of AWS's HTTP APIs. */
 export const gatewayResponses = {
   badRequest: [400, 'Bad Request'],
+  forbidden: [403, 'Forbidden'],
   notFound: [404, 'Not Found'],
   requestTimeout: [408, 'Request Timeout'],
   tooLarge: [413, 'Request Entity Too Large'],

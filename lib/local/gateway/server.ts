@@ -80,6 +80,11 @@ const describeRequest = (
   return { method, target, version, rawHeaders, remoteAddress, localPort, ...read };
 };
 
+/** A web page of another origin must not reach what runs on its reader's machine. Programs send no Origin. */
+const isFromOtherOrigin = ({ headers, socket }: IncomingMessage): boolean =>
+  headers.origin !== undefined &&
+  !['127.0.0.1', 'localhost'].some((host) => headers.origin === new URL(`http://${host}:${socket.localPort}`).origin);
+
 /** The function's result or the gateway's own; undefined where the caller has gone. */
 const respond = async (
   request: IncomingMessage,
@@ -87,6 +92,7 @@ const respond = async (
   { routes, handlers, functionTimeoutMilliseconds, onFailure }: GatewayOptions,
 ): Promise<APIGatewayProxyStructuredResultV2 | undefined> => {
   const receivedAt = Date.now();
+  if (isFromOtherOrigin(request)) return toResult(gatewayResponses.forbidden);
   const body = await readBody(request);
   if (body === 'caller-gone') return undefined;
   if (body === 'too-large') return toResult(gatewayResponses.tooLarge);

@@ -284,6 +284,28 @@ describe('A connection', () => {
   });
 });
 
+describe('A request of a web page', () => {
+  it.each([
+    ['of another site', () => 'https://example.com'],
+    ['of another port', () => 'http://127.0.0.1:1'],
+    ['of a name that leads here', (port: string) => `http://rebound.example:${port}`],
+    ['without an origin of its own', () => 'null'],
+  ])('%s is refused, and told nothing', async (_, originOf) => {
+    const { url, events } = await start();
+    const headers = { Origin: originOf(new URL(url).port) };
+    const response = await fetch(`${url}/auth`, { method: 'POST', headers, body: '{}' });
+    expect([response.status, await response.json()]).toEqual([403, { message: 'Forbidden' }]);
+    expect(Object.fromEntries(response.headers)).not.toHaveProperty('access-control-allow-origin');
+    expect(events).toEqual([]);
+  });
+
+  it.each(['127.0.0.1', 'localhost'])('of its own origin at %s is served', async (host) => {
+    const { url } = await start();
+    const headers = { Origin: `http://${host}:${new URL(url).port}` };
+    expect((await fetch(`${url}/auth`, { method: 'POST', headers, body: '{}' })).status).toBe(200);
+  });
+});
+
 describe('Stopping', () => {
   it('waits for the requests under way, and takes no more', async () => {
     const called = Promise.withResolvers<void>();
