@@ -1,0 +1,143 @@
+import type { ErrorResponse } from '../../../../shared/console-api/errors.ts';
+import type { Session } from '../session/session.ts';
+
+/** A refusal of the API, with its stable code and a message that says what to do in the language of the page. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | undefined;
+  readonly fields: readonly { readonly field: string; readonly message: string }[];
+
+  constructor(status: number, body: Partial<ErrorResponse>) {
+    super(body.message ?? String(status));
+    this.status = status;
+    this.code = body.code ?? 'unknown';
+    this.requestId = body.requestId;
+    this.fields = body.errors ?? [];
+  }
+}
+
+/** No response came: whether the request was carried out is unknown. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+}
+
+export interface Call {
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Sent as JSON; a string is sent as it is, with `contentType`. */
+  readonly body?: unknown;
+  readonly contentType?: string;
+  readonly ifMatch?: string;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+  /** How often a request is sent again that is safe to repeat. Default: reading goes on for as long as the page waits. */
+  readonly attempts?: number;
+}
+
+export interface ConnectionOptions {
+  readonly session: Session;
+  readonly language: () => string;
+  /** Told when the connection is lost and when it is there again. */
+  readonly onConnection: (isConnected: boolean) => void;
+  /** Lets the person sign in again; resolves when they have. */
+  readonly onSignedOut: (signal: AbortSignal | undefined) => Promise<void>;
+}
+
+export type Send = <T>(method: string, path: string, call?: Call) => Promise<T>;
+
+const TIMEOUT_MS = 20_000;
+const LONGEST_PAUSE_MS = 8_000;
+
+/** Waits, but no longer than until the browser says that it is on line again. */
+export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const ended = new AbortController();
+    const finish = (): void => {
+      ended.abort();
+      resolve();
+    };
+    const timer = setTimeout(finish, ms);
+    addEventListener('online', finish, { once: true, signal: ended.signal });
+    ended.signal.addEventListener('abort', () => clearTimeout(timer));
+    signal?.addEventListener(
+      'abort',
+      () => {
+        ended.abort();
+        reject(signal.reason as Error);
+      },
+      { signal: ended.signal },
+    );
+  });
+
+/**
+ * Sends requests to /console/api with the token of the session. What is safe to repeat (reading, and anything with an
+ * Idempotency-Key) is repeated with a growing pause when the connection is lost or the service is busy.
+ * @throws ApiError for a response that is not a success; ConnectionError when none came
+ */
+export const connect = ({ session, language, onConnection, onSignedOut }: ConnectionOptions): Send => {
+  const sendOnce = async <T>(method: string, path: string, call: Call): Promise<T> => {
+    const token = await session.accessToken();
+    const url = new URL(`/console/api${path}`, location.origin);
+    for (const [name, value] of Object.entries(call.query ?? {})) {
+      if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
+    }
+    const hasBody = call.body !== undefined;
+    const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(call.signal ? [call.signal] : [])];
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(url, {
+        method,
+        cache: 'no-store',
+        signal: AbortSignal.any(signals),
+        headers: {
+          'Accept-Language': language(),
+          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+          ...(hasBody && { 'Content-Type': call.contentType ?? 'application/json' }),
+          ...(call.ifMatch !== undefined && { 'If-Match': call.ifMatch }),
+          ...(call.idempotencyKey !== undefined && { 'Idempotency-Key': call.idempotencyKey }),
+        },
+        ...(hasBody && { body: typeof call.body === 'string' ? call.body : JSON.stringify(call.body) }),
+      });
+      text = await response.text();
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      throw new ConnectionError(String(error), { cause: error });
+    }
+    if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
+    throw new ApiError(response.status, parseError(text));
+  };
+
+  return async <T>(method: string, path: string, call: Call = {}): Promise<T> => {
+    const isRepeatable = method === 'GET' || call.idempotencyKey !== undefined || call.attempts !== undefined;
+    const attempts = call.attempts ?? (method === 'GET' ? Number.POSITIVE_INFINITY : 6);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const result = await sendOnce<T>(method, path, call);
+        onConnection(true);
+        return result;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) {
+          // Refused unread: sending it again is always safe.
+          await onSignedOut(call.signal);
+          continue;
+        }
+        const isLost = error instanceof ConnectionError;
+        const isBusy = error instanceof ApiError && (error.status === 429 || error.status >= 502);
+        if (isLost) onConnection(false);
+        else if (error instanceof ApiError) onConnection(true);
+        if (!isRepeatable || !(isLost || isBusy) || attempt >= (isBusy ? Math.min(attempts, 4) : attempts)) throw error;
+        await pause(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** attempt), call.signal);
+      }
+    }
+  };
+};
+
+const parseError = (text: string): Partial<ErrorResponse> => {
+  try {
+    return JSON.parse(text) as Partial<ErrorResponse>;
+  } catch {
+    return {};
+  }
+};

@@ -1,0 +1,120 @@
+import type {
+  AttendanceSummaryResponse,
+  ListAttendanceQuery,
+  ListAttendanceResponse,
+} from '../../../../shared/console-api/attendance.ts';
+import type {
+  CancelBookingRequest,
+  CancelBookingResponse,
+  CheckInRequest,
+  CheckInResponse,
+  ListUserBookingsResponse,
+  UndoCheckinRequest,
+  UndoCheckinResponse,
+} from '../../../../shared/console-api/bookings.ts';
+import type {
+  ClientView,
+  CreateClientRequest,
+  ListClientsResponse,
+  NewSecretResponse,
+  RevokeTokensResponse,
+  RotateSecretRequest,
+  UpdateClientRequest,
+} from '../../../../shared/console-api/clients.ts';
+import type { ImportResponse } from '../../../../shared/console-api/imports.ts';
+import type { ListKeysResponse } from '../../../../shared/console-api/keys.ts';
+import type { ListLogResponse } from '../../../../shared/console-api/log.ts';
+import type { MeResponse } from '../../../../shared/console-api/me.ts';
+import type {
+  AddMemberRequest,
+  ChangeMemberRoleRequest,
+  ListMembersResponse,
+  MemberView,
+} from '../../../../shared/console-api/members.ts';
+import type { TryCheckinRequest, TryCheckinResponse } from '../../../../shared/console-api/try-checkin.ts';
+import type {
+  ExportUserResponse,
+  RemoveUserResponse,
+  SearchUsersRequest,
+  SearchUsersResponse,
+  UserView,
+} from '../../../../shared/console-api/users.ts';
+import type { Call, Send } from './connection.ts';
+
+type Query = NonNullable<Call['query']>;
+
+export interface ImportChunk {
+  readonly kind: 'users' | 'bookings';
+  readonly text: string;
+  readonly contentType: 'text/csv' | 'application/x-ndjson';
+  readonly firstLine: number;
+  readonly isDryRun: boolean;
+  readonly timeZone: string;
+}
+
+const client = ({ clientId }: Pick<ClientView, 'clientId'>): string => `/clients/${encodeURIComponent(clientId)}`;
+
+/** The routes of /console/api that the pages use, with the types of their requests and responses. */
+export const consoleApi = (send: Send) => {
+  return {
+    getMe: (signal: AbortSignal) => send<MeResponse>('GET', '/me', { signal }),
+
+    listClients: (query: Query, signal: AbortSignal) => send<ListClientsResponse>('GET', '/clients', { query, signal }),
+    getClient: (clientId: string) => send<ClientView>('GET', client({ clientId })),
+    createClient: (body: CreateClientRequest, idempotencyKey: string) =>
+      send<NewSecretResponse>('POST', '/clients', { body, idempotencyKey }),
+    updateClient: (one: ClientView, body: UpdateClientRequest) =>
+      send<ClientView>('PATCH', client(one), { body, ifMatch: one.etag }),
+    deleteClient: (one: ClientView) => send<void>('DELETE', client(one), { ifMatch: one.etag }),
+    rotateSecret: (one: ClientView, body: RotateSecretRequest, idempotencyKey: string) =>
+      send<NewSecretResponse>('POST', `${client(one)}/secrets`, { body, ifMatch: one.etag, idempotencyKey }),
+    endSecret: (one: ClientView, secretId: string) =>
+      send<ClientView>('DELETE', `${client(one)}/secrets/${encodeURIComponent(secretId)}`, { ifMatch: one.etag }),
+    revokeTokens: (one: ClientView) =>
+      send<RevokeTokensResponse>('POST', `${client(one)}/revoke-tokens`, { ifMatch: one.etag }),
+
+    listMembers: (query: Query, signal: AbortSignal) => send<ListMembersResponse>('GET', '/members', { query, signal }),
+    addMember: (body: AddMemberRequest) => send<MemberView>('POST', '/members', { body }),
+    changeMemberRole: (body: ChangeMemberRoleRequest) => send<MemberView>('PATCH', '/members', { body }),
+    removeMember: (subject: string) => send<void>('DELETE', '/members', { body: { subject } }),
+
+    listKeys: (signal: AbortSignal) => send<ListKeysResponse>('GET', '/keys', { signal }),
+    listLog: (query: Query, signal: AbortSignal) => send<ListLogResponse>('GET', '/log', { query, signal }),
+
+    // Searching changes nothing: it may be sent again like a GET.
+    searchUsers: (body: SearchUsersRequest, signal: AbortSignal) =>
+      send<SearchUsersResponse>('POST', '/users/search', { body, signal, attempts: Number.POSITIVE_INFINITY }),
+    listUserBookings: (userId: number, query: Query, signal: AbortSignal) =>
+      send<ListUserBookingsResponse>('GET', `/users/${userId}/bookings`, { query, signal }),
+    exportUser: (userId: number) => send<ExportUserResponse>('GET', `/users/${userId}/export`),
+    removeUser: (userId: number) => send<RemoveUserResponse>('DELETE', `/users/${userId}`),
+    addDevice: (userId: number, endpointArn: string) =>
+      send<UserView>('PUT', `/users/${userId}/devices`, { body: { endpointArn } }),
+    removeDevice: (userId: number, endpointArn: string) =>
+      send<UserView>('DELETE', `/users/${userId}/devices`, { body: { endpointArn } }),
+
+    checkIn: (body: CheckInRequest) => send<CheckInResponse>('POST', '/bookings/check-in', { body }),
+    undoCheckin: (body: UndoCheckinRequest) => send<UndoCheckinResponse>('POST', '/bookings/undo-check-in', { body }),
+    cancelBooking: (body: CancelBookingRequest) => send<CancelBookingResponse>('POST', '/bookings/cancel', { body }),
+
+    listAttendance: (query: ListAttendanceQuery & Query, signal: AbortSignal) =>
+      send<ListAttendanceResponse>('GET', '/attendance', { query, signal }),
+    summariseAttendance: (query: Query, signal: AbortSignal) =>
+      send<AttendanceSummaryResponse>('GET', '/attendance/summary', { query, signal }),
+
+    tryCheckin: (body: TryCheckinRequest, signal: AbortSignal) =>
+      send<TryCheckinResponse>('POST', '/try-checkin', { body, signal, attempts: Number.POSITIVE_INFINITY }),
+
+    // A line that is imported twice changes nothing, so a chunk whose response was lost is sent again.
+    importChunk: ({ kind, text, contentType, firstLine, isDryRun, timeZone }: ImportChunk, signal: AbortSignal) =>
+      send<ImportResponse>('POST', `/imports/${kind}`, {
+        query: { firstLine, timeZone, ...(isDryRun && { dryRun: true }) },
+        body: text,
+        contentType,
+        signal,
+        attempts: Number.POSITIVE_INFINITY,
+      }),
+  };
+};
+
+export type ConsoleApi = ReturnType<typeof consoleApi>;

@@ -1,0 +1,112 @@
+import type { JSX } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { MeResponse } from '../../../../shared/console-api/me.ts';
+import { consoleApi } from '../api/console-api.ts';
+import { ApiError, connect } from '../api/connection.ts';
+import { ErrorNotice } from '../components/notice.tsx';
+import { announce } from '../components/status.tsx';
+import { useLoad } from '../components/use-load.ts';
+import { type Language, LanguageContext, applyLanguage, initialLanguage } from '../language/language.ts';
+import { useAddress } from '../navigation/address.ts';
+import { pageOf } from '../navigation/page-id.ts';
+import { PAGES } from '../pages/pages.ts';
+import { type Member, MemberContext, RANKS } from '../session/member.ts';
+import type { Session } from '../session/session.ts';
+import { NotAMember } from './not-a-member.tsx';
+import { PageLoader } from './page-loader.tsx';
+import { Shell } from './shell.tsx';
+import { shellMessages } from './shell-messages.ts';
+import { ExpiredDialog, SignedOut } from './signed-out.tsx';
+
+interface AppProps {
+  readonly session: Session;
+  readonly isSignedIn: boolean;
+  readonly hasSignInFailed: boolean;
+}
+
+/** Chooses between the page of somebody signed out, of somebody without a company, and the console. */
+export const App = (props: AppProps): JSX.Element => {
+  const [language, setLanguage] = useState<Language>(initialLanguage);
+  applyLanguage(language);
+  return (
+    <LanguageContext.Provider value={language}>
+      {props.isSignedIn ? (
+        <SignedIn session={props.session} language={language} onLanguage={setLanguage} />
+      ) : (
+        <SignedOut hasFailed={props.hasSignInFailed} onSignIn={props.session.signIn} onLanguage={setLanguage} />
+      )}
+    </LanguageContext.Provider>
+  );
+};
+
+interface SignedInProps {
+  readonly session: Session;
+  readonly language: Language;
+  readonly onLanguage: (language: Language) => void;
+}
+
+const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element => {
+  const t = shellMessages[language];
+  const page = pageOf(useAddress().path);
+  const [isConnected, setIsConnected] = useState(true);
+  const [isExpired, setIsExpired] = useState(false);
+  const now = useRef({ language, isConnected });
+  now.current = { language, isConnected };
+
+  const api = useMemo(() => {
+    let renewal: Promise<void> | undefined;
+    const send = connect({
+      session,
+      language: () => now.current.language,
+      onConnection: (isThere) => {
+        if (isThere === now.current.isConnected) return;
+        now.current.isConnected = isThere;
+        setIsConnected(isThere);
+        if (isThere) announce(shellMessages[now.current.language].connected);
+      },
+      // However many requests find the sign-in ended, one dialog asks for a new one.
+      onSignedOut: () => {
+        setIsExpired(true);
+        const controller = new AbortController();
+        renewal ??= session.waitForOtherWindow(controller.signal).finally(() => {
+          controller.abort();
+          renewal = undefined;
+          setIsExpired(false);
+        });
+        return renewal;
+      },
+    });
+    return consoleApi(send);
+  }, [session]);
+
+  const { data: me, error, reload } = useLoad<MeResponse>('me', api.getMe);
+  const member = useMemo((): Member | undefined => me && { me, api }, [me, api]);
+  const signOut = (): void => void session.signOut();
+
+  const subject = useLoad('subject', () => session.subject()).data;
+  const isStranger = error instanceof ApiError && error.code === 'not_a_member';
+  return (
+    <>
+      {isExpired && <ExpiredDialog />}
+      {isStranger && <NotAMember subject={subject} onRetry={reload} onSignOut={signOut} onLanguage={onLanguage} />}
+      {!isStranger && (
+        <Shell
+          page={page}
+          isVisible={(id) => me !== undefined && RANKS[me.role] >= RANKS[PAGES[id].least]}
+          who={me?.email ?? me?.subject ?? ''}
+          role={me === undefined ? '' : t.roleIn(t.roles[me.role], me.companyId)}
+          isConnected={isConnected}
+          onLanguage={onLanguage}
+          onSignOut={signOut}
+        >
+          {error !== undefined && me === undefined && <ErrorNotice error={error} onRetry={reload} />}
+          {member !== undefined && (
+            <MemberContext.Provider value={member}>
+              <PageLoader key={page} page={page} />
+            </MemberContext.Provider>
+          )}
+        </Shell>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,40 @@
+import type { JSX } from 'preact';
+import { CopyField } from '../components/copy-field.tsx';
+import { StatusRegion } from '../components/status.tsx';
+import { type Language, useMessages } from '../language/language.ts';
+import { LanguageSelect } from './shell.tsx';
+import { shellMessages } from './shell-messages.ts';
+import { componentMessages } from '../components/component-messages.ts';
+
+interface NotAMemberProps {
+  readonly subject: string | undefined;
+  readonly onRetry: () => void;
+  readonly onSignOut: () => void;
+  readonly onLanguage: (language: Language) => void;
+}
+
+/** What somebody sees who has signed in and whom no company has let in yet. */
+export const NotAMember = ({ subject, onRetry, onSignOut, onLanguage }: NotAMemberProps): JSX.Element => {
+  const t = useMessages(shellMessages);
+  const common = useMessages(componentMessages);
+  return (
+    <div class="front">
+      <header>
+        <LanguageSelect onChange={onLanguage} />
+        <button type="button" onClick={onSignOut}>
+          {t.signOut}
+        </button>
+      </header>
+      <main class="front-card">
+        <h1 tabIndex={-1}>{t.noCompanyTitle}</h1>
+        <p>{t.noCompany}</p>
+        <p>{t.noCompanyHow}</p>
+        {subject !== undefined && <CopyField label={t.subject} value={subject} />}
+        <button type="button" class="primary" onClick={onRetry}>
+          {common.tryAgain}
+        </button>
+      </main>
+      <StatusRegion />
+    </div>
+  );
+};

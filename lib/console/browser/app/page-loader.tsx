@@ -1,0 +1,51 @@
+import type { ComponentType, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Notice } from '../components/notice.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { useLoad } from '../components/use-load.ts';
+import { useMessages } from '../language/language.ts';
+import type { PageId } from '../navigation/page-id.ts';
+import { PAGES } from '../pages/pages.ts';
+import { useRole } from '../session/member.ts';
+import { pageTitles } from '../navigation/page-titles.ts';
+import { shellMessages } from './shell-messages.ts';
+
+/** Pages are fetched once, however often they are opened. */
+const loaded = new Map<PageId, ComponentType>();
+let isFirst = true;
+
+/** Fetches a page and moves the focus to its heading, as a browser does for a page that it loads. */
+export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element | null => {
+  const t = useMessages(shellMessages);
+  const titles = useMessages(pageTitles);
+  const isAllowed = useRole(PAGES[page].least);
+  const { data, error, reload } = useLoad<ComponentType | undefined>(page, async () => {
+    const Page = loaded.get(page) ?? (await PAGES[page].load());
+    loaded.set(page, Page);
+    return Page;
+  });
+  const Page = loaded.get(page) ?? data;
+  const isShown = Page !== undefined;
+  useEffect(() => {
+    if (!isShown) return;
+    if (!isFirst) document.querySelector<HTMLElement>('h1')?.focus();
+    isFirst = false;
+  }, [isShown]);
+  if (!isAllowed)
+    return (
+      <>
+        <PageHeader title={titles[page]} />
+        <Notice kind="info">{t.notYourRole(t.roles[PAGES[page].least])}</Notice>
+      </>
+    );
+  if (error !== undefined)
+    return (
+      <>
+        <PageHeader title={titles[page]} />
+        <Notice kind="error" onRetry={reload}>
+          {t.pageFailed}
+        </Notice>
+      </>
+    );
+  return Page === undefined ? null : <Page />;
+};

@@ -1,0 +1,137 @@
+import type { Role } from '../../../../shared/console-api/routes.ts';
+import { translations } from '../language/language.ts';
+import type { PageGroup } from '../navigation/page-id.ts';
+
+interface ShellMessages {
+  readonly product: string;
+  readonly groups: Readonly<Record<PageGroup, string>>;
+  readonly navigation: string;
+  readonly menu: string;
+  readonly skip: string;
+  readonly language: string;
+  readonly signIn: string;
+  readonly signOut: string;
+  readonly signedOutIntro: string;
+  readonly signedOutPoints: readonly string[];
+  readonly roles: Readonly<Record<Role, string>>;
+  readonly roleIn: (role: string, company: string) => string;
+  readonly noCompanyTitle: string;
+  readonly noCompany: string;
+  readonly noCompanyHow: string;
+  readonly subject: string;
+  readonly signInFailed: string;
+  readonly issuerAway: string;
+  readonly connectionLost: string;
+  readonly connected: string;
+  readonly expiredTitle: string;
+  readonly expired: string;
+  readonly expiredAction: string;
+  readonly pageFailed: string;
+  readonly notYourRole: (role: string) => string;
+}
+
+export const shellMessages = translations<ShellMessages>(
+  {
+    product: 'Check-in console',
+    groups: { people: 'People', access: 'Access', more: 'More' },
+    navigation: 'Pages',
+    menu: 'Menu',
+    skip: 'Skip to the content',
+    language: 'Language',
+    signIn: 'Sign in',
+    signOut: 'Sign out',
+    signedOutIntro: 'Manage how gates and systems check your people in.',
+    signedOutPoints: [
+      'Create, rotate and disable the credentials of your gates',
+      'See who has checked in today, and check somebody in by hand',
+      'Import users and bookings, and follow every change in the log',
+    ],
+    roles: { viewer: 'Viewer', auditor: 'Auditor', admin: 'Admin', owner: 'Owner' },
+    roleIn: (role, company) => `${role} of ${company}`,
+    noCompanyTitle: 'Your account belongs to no company',
+    noCompany: 'You are signed in, but there is nothing to show you yet.',
+    noCompanyHow:
+      'To get in, ask an owner of your company to add you under “Members” with the subject below. Then try again.',
+    subject: 'Subject of your account',
+    signInFailed: 'The sign-in was not completed. Sign in again.',
+    issuerAway: 'The sign-in service cannot be reached. Check your connection and try again.',
+    connectionLost: 'The connection is lost. Trying again…',
+    connected: 'Connected again.',
+    expiredTitle: 'Your sign-in has expired',
+    expired: 'Sign in again in a new window. This page then goes on where you were; nothing you typed is lost.',
+    expiredAction: 'Sign in in a new window',
+    pageFailed: 'This page could not be loaded. Check your connection and try again.',
+    notYourRole: (role) =>
+      `This page is for people with the role ${role}. Ask an owner of your company if you need it.`,
+  },
+  {
+    'pt-BR': {
+      product: 'Console de check-in',
+      groups: { people: 'Pessoas', access: 'Acesso', more: 'Mais' },
+      navigation: 'Páginas',
+      menu: 'Menu',
+      skip: 'Ir para o conteúdo',
+      language: 'Idioma',
+      signIn: 'Entrar',
+      signOut: 'Sair',
+      signedOutIntro: 'Gerencie como catracas e sistemas fazem o check-in das pessoas da sua empresa.',
+      signedOutPoints: [
+        'Crie, renove e desative as credenciais das suas catracas',
+        'Veja quem fez check-in hoje e faça o check-in de alguém manualmente',
+        'Importe usuários e reservas e acompanhe cada alteração no registro',
+      ],
+      roles: { viewer: 'Leitor', auditor: 'Auditor', admin: 'Administrador', owner: 'Proprietário' },
+      roleIn: (role, company) => `${role} em ${company}`,
+      noCompanyTitle: 'Sua conta não pertence a nenhuma empresa',
+      noCompany: 'Você entrou, mas ainda não há nada para mostrar.',
+      noCompanyHow:
+        'Para ter acesso, peça a um proprietário da sua empresa que adicione você em “Membros” com o identificador abaixo. Depois, tente novamente.',
+      subject: 'Identificador da sua conta (subject)',
+      signInFailed: 'O login não foi concluído. Entre novamente.',
+      issuerAway: 'O serviço de login não está acessível. Verifique sua conexão e tente novamente.',
+      connectionLost: 'A conexão caiu. Tentando novamente…',
+      connected: 'Conexão restabelecida.',
+      expiredTitle: 'Sua sessão expirou',
+      expired:
+        'Entre novamente em uma nova janela. Esta página continua de onde você parou; nada do que você digitou se perde.',
+      expiredAction: 'Entrar em uma nova janela',
+      pageFailed: 'Não foi possível carregar esta página. Verifique sua conexão e tente novamente.',
+      notYourRole: (role) =>
+        `Esta página é para pessoas com o papel ${role}. Se precisar dela, fale com um proprietário da sua empresa.`,
+    },
+    es: {
+      product: 'Consola de check-in',
+      groups: { people: 'Personas', access: 'Acceso', more: 'Más' },
+      navigation: 'Páginas',
+      menu: 'Menú',
+      skip: 'Ir al contenido',
+      language: 'Idioma',
+      signIn: 'Iniciar sesión',
+      signOut: 'Cerrar sesión',
+      signedOutIntro: 'Gestione cómo los accesos y los sistemas hacen el check-in de su personal.',
+      signedOutPoints: [
+        'Cree, renueve y desactive las credenciales de sus accesos',
+        'Vea quién ha hecho check-in hoy y haga el check-in de alguien a mano',
+        'Importe usuarios y reservas y siga cada cambio en el registro',
+      ],
+      roles: { viewer: 'Lector', auditor: 'Auditor', admin: 'Administrador', owner: 'Propietario' },
+      roleIn: (role, company) => `${role} en ${company}`,
+      noCompanyTitle: 'Su cuenta no pertenece a ninguna empresa',
+      noCompany: 'Ha iniciado sesión, pero todavía no hay nada que mostrar.',
+      noCompanyHow:
+        'Para obtener acceso, pida a un propietario de su empresa que le añada en «Miembros» con el identificador de abajo. Después, reinténtelo.',
+      subject: 'Identificador de su cuenta (subject)',
+      signInFailed: 'El inicio de sesión no se ha completado. Inicie sesión de nuevo.',
+      issuerAway: 'No se puede acceder al servicio de inicio de sesión. Compruebe su conexión y reinténtelo.',
+      connectionLost: 'Se ha perdido la conexión. Reintentando…',
+      connected: 'Conexión restablecida.',
+      expiredTitle: 'Su sesión ha caducado',
+      expired:
+        'Inicie sesión de nuevo en otra ventana. Esta página continúa donde estaba; no se pierde nada de lo que ha escrito.',
+      expiredAction: 'Iniciar sesión en otra ventana',
+      pageFailed: 'No se ha podido cargar esta página. Compruebe su conexión y reinténtelo.',
+      notYourRole: (role) =>
+        `Esta página es para personas con el rol ${role}. Si la necesita, hable con un propietario de su empresa.`,
+    },
+  },
+);

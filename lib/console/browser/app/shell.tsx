@@ -1,0 +1,115 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon, Logo } from '../components/icon.tsx';
+import { StatusRegion } from '../components/status.tsx';
+import { LANGUAGES, type Language, isLanguage, useLanguage, useMessages } from '../language/language.ts';
+import { Link } from '../navigation/link.tsx';
+import { PAGE_GROUPS, type PageGroup, type PageId, addressOf } from '../navigation/page-id.ts';
+import { pageTitles } from '../navigation/page-titles.ts';
+import { shellMessages } from './shell-messages.ts';
+
+export const LanguageSelect = ({ onChange }: { readonly onChange: (language: Language) => void }): JSX.Element => {
+  const t = useMessages(shellMessages);
+  return (
+    <select
+      class="language"
+      aria-label={t.language}
+      value={useLanguage()}
+      onChange={({ currentTarget: { value } }) => {
+        if (isLanguage(value)) onChange(value);
+      }}
+    >
+      {Object.entries(LANGUAGES).map(([tag, name]) => (
+        <option key={tag} value={tag} lang={tag}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+};
+
+const groups = Object.keys(PAGE_GROUPS) as readonly PageGroup[];
+
+interface ShellProps {
+  readonly page: PageId;
+  /** Whether the member's role sees anything on a page. */
+  readonly isVisible: (page: PageId) => boolean;
+  readonly who: string;
+  readonly role: string;
+  readonly isConnected: boolean;
+  readonly onLanguage: (language: Language) => void;
+  readonly onSignOut: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** What is around every page: navigation, language, who is signed in, and the messages about the connection. */
+export const Shell = (props: ShellProps): JSX.Element => {
+  const t = useMessages(shellMessages);
+  const titles = useMessages(pageTitles);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  useEffect(() => setIsMenuOpen(false), [props.page]);
+  return (
+    <div class="shell">
+      <a
+        class="skip"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          document.querySelector<HTMLElement>('h1')?.focus();
+        }}
+      >
+        {t.skip}
+      </a>
+      <div class={isMenuOpen ? 'side open' : 'side'}>
+        <div class="brand">
+          <Logo />
+          <span>{t.product}</span>
+          <button
+            type="button"
+            class="menu-button"
+            aria-expanded={isMenuOpen}
+            onClick={() => setIsMenuOpen(!isMenuOpen)}
+          >
+            <Icon name="menu" />
+            {t.menu}
+          </button>
+        </div>
+        <nav aria-label={t.navigation}>
+          {groups.map((group) => (
+            <div key={group} class="nav-group">
+              <p>{t.groups[group]}</p>
+              <ul>
+                {PAGE_GROUPS[group].filter(props.isVisible).map((id: PageId) => (
+                  <li key={id}>
+                    <Link href={addressOf(id)} isCurrent={id === props.page}>
+                      <Icon name={id} />
+                      {titles[id]}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <div class="account">
+          <p class="who">{props.who}</p>
+          <p class="hint">{props.role}</p>
+          <LanguageSelect onChange={props.onLanguage} />
+          <button type="button" onClick={props.onSignOut}>
+            {t.signOut}
+          </button>
+        </div>
+      </div>
+      <main id="content">
+        {!props.isConnected && (
+          <div class="notice warning connection" role="alert">
+            <span class="spinner" aria-hidden="true" />
+            {t.connectionLost}
+          </div>
+        )}
+        {props.children}
+      </main>
+      <StatusRegion />
+    </div>
+  );
+};

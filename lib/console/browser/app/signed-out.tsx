@@ -1,0 +1,72 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Dialog } from '../components/dialog.tsx';
+import { Icon, Logo } from '../components/icon.tsx';
+import { Notice } from '../components/notice.tsx';
+import { type Language, useMessages } from '../language/language.ts';
+import { LanguageSelect } from './shell.tsx';
+import { shellMessages } from './shell-messages.ts';
+
+interface SignedOutProps {
+  /** Whether an attempt to sign in has just failed. */
+  readonly hasFailed: boolean;
+  readonly onSignIn: () => Promise<void>;
+  readonly onLanguage: (language: Language) => void;
+}
+
+/** The page of somebody who is not signed in. */
+export const SignedOut = ({ hasFailed, onSignIn, onLanguage }: SignedOutProps): JSX.Element => {
+  const t = useMessages(shellMessages);
+  const [state, setState] = useState<'idle' | 'leaving' | 'away'>('idle');
+  const signIn = async (): Promise<void> => {
+    setState('leaving');
+    try {
+      await onSignIn();
+    } catch {
+      setState('away');
+    }
+  };
+  return (
+    <div class="front">
+      <header>
+        <LanguageSelect onChange={onLanguage} />
+      </header>
+      <main class="front-card">
+        <Logo />
+        <h1 tabIndex={-1}>{t.product}</h1>
+        <p class="intro">{t.signedOutIntro}</p>
+        {hasFailed && state === 'idle' && <Notice kind="error">{t.signInFailed}</Notice>}
+        {state === 'away' && <Notice kind="error">{t.issuerAway}</Notice>}
+        <button type="button" class="primary large" disabled={state === 'leaving'} onClick={() => void signIn()}>
+          {t.signIn}
+        </button>
+        <ul class="points">
+          {t.signedOutPoints.map((point) => (
+            <li key={point}>
+              <Icon name="check" />
+              {point}
+            </li>
+          ))}
+        </ul>
+      </main>
+    </div>
+  );
+};
+
+/**
+ * Over a page whose sign-in has ended: the person signs in in another window, this one takes the sign-in over and sends
+ * the request again, so that nothing typed is lost.
+ */
+export const ExpiredDialog = (): JSX.Element => {
+  const t = useMessages(shellMessages);
+  return (
+    <Dialog title={t.expiredTitle}>
+      <p>{t.expired}</p>
+      <div class="dialog-actions">
+        <a class="button primary" href="/console/?renew" target="_blank" rel="opener" data-autofocus>
+          {t.expiredAction}
+        </a>
+      </div>
+    </Dialog>
+  );
+};

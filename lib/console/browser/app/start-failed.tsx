@@ -1,0 +1,24 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Notice } from '../components/notice.tsx';
+import { LanguageContext, applyLanguage, initialLanguage } from '../language/language.ts';
+import { shellMessages } from './shell-messages.ts';
+
+/** Neither the settings nor the sign-in service could be reached: all that can be done is to try again. */
+export const StartFailed = ({ onRetry }: { readonly onRetry: () => void }): JSX.Element => {
+  const [language] = useState(initialLanguage);
+  applyLanguage(language);
+  const t = shellMessages[language];
+  return (
+    <LanguageContext.Provider value={language}>
+      <div class="front">
+        <main class="front-card">
+          <h1>{t.product}</h1>
+          <Notice kind="error" onRetry={onRetry}>
+            {t.issuerAway}
+          </Notice>
+        </main>
+      </div>
+    </LanguageContext.Provider>
+  );
+};

@@ -1,0 +1,42 @@
+import type { JSX } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import { componentMessages } from './component-messages.ts';
+import { useMessages } from '../language/language.ts';
+import { announce } from './status.tsx';
+
+/** A text to take away: read-only, selected when focused, with a button that copies it. */
+export const CopyField = ({ label, value }: { readonly label: string; readonly value: string }): JSX.Element => {
+  const t = useMessages(componentMessages);
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(value);
+    } catch {
+      // Without the permission, or over plain HTTP: the older way copies what is selected.
+      input.current?.select();
+      document.execCommand('copy');
+    }
+    announce(t.copied);
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <div class="copy-field">
+        <input
+          ref={input}
+          id={id}
+          type="text"
+          class="code"
+          readOnly
+          value={value}
+          autocomplete="off"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <button type="button" aria-label={t.copy(label)} onClick={() => void copy()}>
+          {t.copyShort}
+        </button>
+      </div>
+    </div>
+  );
+};

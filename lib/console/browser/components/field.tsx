@@ -1,0 +1,134 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  readonly error?: string | undefined;
+}
+
+interface Wiring {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': boolean | undefined;
+}
+
+/** A label, its control, a hint before it and an error after it, tied together for screen readers. */
+const Field = ({
+  label,
+  hint,
+  error,
+  control,
+}: FieldProps & { control: (wiring: Wiring) => JSX.Element }): JSX.Element => {
+  const id = useId();
+  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {control({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      {error !== undefined && (
+        <span class="field-error" id={`${id}-error`}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+};
+
+interface TextFieldProps extends FieldProps {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly type?: 'text' | 'email' | 'date' | 'datetime-local';
+  readonly isRequired?: boolean;
+  readonly maxLength?: number;
+  readonly isFocusedFirst?: boolean;
+  readonly inputMode?: 'numeric' | 'email';
+  readonly list?: string;
+}
+
+export const TextField = (props: TextFieldProps): JSX.Element => (
+  <Field
+    {...props}
+    control={(wiring) => (
+      <input
+        {...wiring}
+        type={props.type === 'email' ? 'text' : (props.type ?? 'text')}
+        inputMode={props.type === 'email' ? 'email' : props.inputMode}
+        value={props.value}
+        required={props.isRequired}
+        maxLength={props.maxLength}
+        autocomplete="off"
+        spellcheck={false}
+        list={props.list}
+        data-autofocus={props.isFocusedFirst}
+        onInput={(event) => props.onInput(event.currentTarget.value)}
+      />
+    )}
+  />
+);
+
+interface SelectFieldProps<T extends string> extends FieldProps {
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+  readonly options: readonly (readonly [value: T, text: string])[];
+  readonly isFocusedFirst?: boolean;
+}
+
+export const SelectField = <T extends string>(props: SelectFieldProps<T>): JSX.Element => (
+  <Field
+    {...props}
+    control={(wiring) => (
+      <select
+        {...wiring}
+        value={props.value}
+        data-autofocus={props.isFocusedFirst}
+        onChange={(event) => props.onChange(event.currentTarget.value as T)}
+      >
+        {props.options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )}
+  />
+);
+
+interface CheckFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+}
+
+export const CheckField = ({ label, hint, isChecked, onChange }: CheckFieldProps): JSX.Element => {
+  const id = useId();
+  return (
+    <div class="check-field">
+      <input
+        type="checkbox"
+        id={id}
+        checked={isChecked}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+      {hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+};

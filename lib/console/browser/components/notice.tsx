@@ -1,0 +1,54 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { ApiError, ConnectionError } from '../api/connection.ts';
+import { componentMessages } from './component-messages.ts';
+import { useMessages } from '../language/language.ts';
+
+interface NoticeProps {
+  readonly kind: 'info' | 'warning' | 'error' | 'success';
+  readonly children: ComponentChildren;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** A message in the page. Errors are alerts: screen readers say them at once. */
+export const Notice = ({ kind, children, onRetry }: NoticeProps): JSX.Element => {
+  const t = useMessages(componentMessages);
+  return (
+    <div class={`notice ${kind}`} role={kind === 'error' ? 'alert' : undefined}>
+      <div>{children}</div>
+      {onRetry && (
+        <button type="button" class="small" onClick={onRetry}>
+          {t.tryAgain}
+        </button>
+      )}
+    </div>
+  );
+};
+
+/** What went wrong and what to do about it. */
+export const ErrorNotice = ({ error, onRetry }: { error: Error; onRetry?: (() => void) | undefined }): JSX.Element => {
+  const t = useMessages(componentMessages);
+  const fields = error instanceof ApiError ? error.fields : [];
+  return (
+    <Notice kind="error" onRetry={onRetry}>
+      <p>{useErrorText(error)}</p>
+      {fields.length > 0 && (
+        <ul>
+          {fields.map(({ field, message }) => (
+            <li key={field}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {error instanceof ApiError && error.status >= 500 && error.requestId !== undefined && (
+        <p class="hint">{t.reference(error.requestId)}</p>
+      )}
+    </Notice>
+  );
+};
+
+/** The message of the API where it says what to do; else the console's own. */
+export const useErrorText = (error: Error): string => {
+  const t = useMessages(componentMessages);
+  if (error instanceof ConnectionError) return t.connectionUnknown;
+  if (!(error instanceof ApiError) || error.status >= 500) return t.failed;
+  return error.code === 'forbidden' ? t.forbidden : error.message;
+};

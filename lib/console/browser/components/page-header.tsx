@@ -1,0 +1,47 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+interface PageHeaderProps {
+  readonly title: string;
+  readonly intro?: ComponentChildren;
+  /** What people mostly come for, at the right. */
+  readonly children?: ComponentChildren;
+}
+
+/** The name of the page, in a heading that takes the focus when nothing else can. */
+export const PageHeader = ({ title, intro, children }: PageHeaderProps): JSX.Element => {
+  useEffect(() => {
+    document.title = `${title} · Check-in console`;
+  }, [title]);
+  return (
+    <header class="page-header">
+      <div>
+        <h1 tabIndex={-1}>{title}</h1>
+        {intro !== undefined && <p class="intro">{intro}</p>}
+      </div>
+      {children !== undefined && <div class="page-actions">{children}</div>}
+    </header>
+  );
+};
+
+/** What an empty table says instead: what belongs here and what to do next. */
+export const EmptyState = ({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}): JSX.Element => (
+  <div class="empty">
+    <p class="empty-title">{title}</p>
+    <div>{children}</div>
+  </div>
+);
+
+export const Badge = ({
+  tone,
+  children,
+}: {
+  tone: 'good' | 'bad' | 'warn' | 'plain';
+  children: ComponentChildren;
+}): JSX.Element => <span class={`badge ${tone}`}>{children}</span>;

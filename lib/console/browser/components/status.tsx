@@ -1,0 +1,61 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+interface Announcement {
+  readonly text: string;
+  /** Quiet ones are for screen readers alone: what they say is visible elsewhere. */
+  readonly isQuiet: boolean;
+}
+
+type Listener = () => void;
+const listeners = new Set<Listener>();
+let current: Announcement | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let openDialogs = 0;
+
+const notify = (): void => {
+  for (const listener of listeners) listener();
+};
+
+const SHOWN_MS = 10_000;
+
+/** Says what has just happened, to eyes and screen readers, without moving the focus. */
+export const announce = (text: string, options: { readonly isQuiet?: boolean } = {}): void => {
+  clearTimeout(timer);
+  current = { text, isQuiet: options.isQuiet ?? false };
+  timer = setTimeout(() => {
+    current = undefined;
+    notify();
+  }, SHOWN_MS);
+  notify();
+};
+
+/** While a modal dialog is open the page behind it is silent, so the dialog has a status of its own. */
+export const useDialogStatus = (): void => {
+  useEffect(() => {
+    openDialogs += 1;
+    current = undefined;
+    notify();
+    return () => {
+      openDialogs -= 1;
+      notify();
+    };
+  }, []);
+};
+
+/** The one live region of what is in front: the page, or the dialog over it. */
+export const StatusRegion = ({ isInDialog = false }: { readonly isInDialog?: boolean }): JSX.Element | null => {
+  const [, render] = useState(0);
+  useEffect(() => {
+    const listener = (): void => render((count) => count + 1);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, []);
+  if (!isInDialog && openDialogs > 0) return null;
+  const kind = isInDialog ? 'status-line' : 'toast';
+  return (
+    <div role="status" class={current === undefined || current.isQuiet ? 'visually-hidden' : kind}>
+      {current?.text}
+    </div>
+  );
+};

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+export interface Loaded<T> {
+  /** What was read last; it stays while something newer is on its way. */
+  readonly data: T | undefined;
+  readonly error: Error | undefined;
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+  /** Puts in place what a change has returned, without reading again. */
+  readonly setData: (update: (data: T) => T) => void;
+}
+
+/**
+ * Reads something when the page opens and whenever `key` changes; what comes late for an older key is thrown away.
+ * @param key says what is read: a filter, an id
+ */
+export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T>): Loaded<T> => {
+  const [state, setState] = useState<{ data?: T; error?: Error; isLoading: boolean }>({ isLoading: true });
+  const [round, setRound] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+  useEffect(() => {
+    const controller = new AbortController();
+    setState(({ data }) => ({ ...(data !== undefined && { data }), isLoading: true }));
+    const read = async (): Promise<void> => {
+      try {
+        const data = await latest.current(controller.signal);
+        if (!controller.signal.aborted) setState({ data, isLoading: false });
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        setState(({ data }) => ({ ...(data !== undefined && { data }), error: error as Error, isLoading: false }));
+      }
+    };
+    void read();
+    return () => controller.abort();
+  }, [key, round]);
+  const reload = useCallback(() => setRound((count) => count + 1), []);
+  const setData = useCallback(
+    (update: (data: T) => T) =>
+      setState((before) => (before.data === undefined ? before : { ...before, data: update(before.data) })),
+    [],
+  );
+  return { data: state.data, error: state.error, isLoading: state.isLoading, reload, setData };
+};

@@ -1,0 +1,47 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+
+/** The languages of the console, each under the name that its speakers use. */
+export const LANGUAGES = { en: 'English', 'pt-BR': 'Português (Brasil)', es: 'Español' } as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+const STORAGE_KEY = 'checkin-console.language';
+
+export const isLanguage = (value: string | null): value is Language =>
+  value !== null && Object.hasOwn(LANGUAGES, value);
+
+const base = (tag: string): string => tag.split('-')[0] ?? tag;
+
+/** The language chosen before in this browser, else the first of the browser's languages that the console speaks. */
+export const initialLanguage = (): Language => {
+  const chosen = localStorage.getItem(STORAGE_KEY);
+  if (isLanguage(chosen)) return chosen;
+  const known = Object.keys(LANGUAGES).filter(isLanguage);
+  const match = navigator.languages.map((tag) => known.find((one) => base(one) === base(tag)));
+  return match.find((one) => one !== undefined) ?? 'en';
+};
+
+/** Remembers the choice for the next visit and tells the browser and screen readers what language the page is in. */
+export const applyLanguage = (language: Language): void => {
+  localStorage.setItem(STORAGE_KEY, language);
+  document.documentElement.lang = language;
+};
+
+export const LanguageContext = createContext<Language>('en');
+
+/** A text in every language: a missing one is a type error, and so is one too many. */
+export type Translations<M> = Readonly<Record<Language, M>>;
+
+/** What a page says. English sets the shape; `NoInfer` keeps a translation from widening it. */
+export const translations = <M>(
+  en: M,
+  others: Readonly<Record<Exclude<Language, 'en'>, NoInfer<M>>>,
+): Translations<M> => ({
+  en,
+  ...others,
+});
+
+export const useLanguage = (): Language => useContext(LanguageContext);
+
+export const useMessages = <M>(messages: Translations<M>): M => messages[useLanguage()];

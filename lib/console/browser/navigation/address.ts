@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** What the address bar says: the page and the state of the page. */
+export interface Address {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+const listeners = new Set<() => void>();
+
+const read = (): Address => ({ path: location.pathname, query: new URLSearchParams(location.search) });
+
+const changed = (): void => {
+  for (const listener of listeners) listener();
+};
+
+addEventListener('popstate', changed);
+
+/** Leaves a page only if it agrees: a page that shows a secret, or is in the middle of an import, asks first. */
+export type LeaveGuard = () => boolean;
+const guards = new Set<LeaveGuard>();
+
+/** Holds the page while `isActive`: links inside ask `question`, and the browser asks before it closes or reloads the page. */
+export const useLeaveGuard = (isActive: boolean, question: string): void => {
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const guard: LeaveGuard = () => confirm(question);
+    const beforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
+    guards.add(guard);
+    addEventListener('beforeunload', beforeUnload);
+    return () => {
+      guards.delete(guard);
+      removeEventListener('beforeunload', beforeUnload);
+    };
+  }, [isActive, question]);
+};
+
+/** Shows another address of the console without loading the page again. */
+export const navigate = (to: string): void => {
+  if (![...guards].every((guard) => guard())) return;
+  history.pushState(null, '', to);
+  scrollTo(0, 0);
+  changed();
+};
+
+/**
+ * Keeps part of a page's state in the address, so that a reload, a bookmark and a colleague see the same. Empty values
+ * are left out. The entry in the history is replaced: "back" leads to the page before, not through every keystroke.
+ */
+export const setQuery = (values: Readonly<Record<string, string>>): void => {
+  const query = new URLSearchParams(location.search);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') query.delete(name);
+    else query.set(name, value);
+  }
+  const text = query.toString();
+  history.replaceState(null, '', location.pathname + (text === '' ? '' : `?${text}`));
+  changed();
+};
+
+/** The address now, and again whenever it changes. */
+export const useAddress = (): Address => {
+  const [address, setAddress] = useState(read);
+  useEffect(() => {
+    const listener = (): void => setAddress(read());
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, []);
+  return address;
+};

@@ -1,0 +1,23 @@
+/** The pages, in the order of the navigation. */
+export const PAGE_GROUPS = {
+  people: ['today', 'users', 'try', 'import'],
+  access: ['clients', 'members', 'keys'],
+  more: ['log', 'help'],
+} as const;
+
+export type PageGroup = keyof typeof PAGE_GROUPS;
+export type PageId = (typeof PAGE_GROUPS)[PageGroup][number];
+
+const ids: readonly PageId[] = Object.values(PAGE_GROUPS).flat();
+
+/** The page of an address; API clients where there is none of that name. */
+export const pageOf = (path: string): PageId => {
+  const name = path.split('/')[2];
+  return ids.find((id) => id === name) ?? 'clients';
+};
+
+/** The address of a page and its state, such as `/console/users?by=id&user=42`. */
+export const addressOf = (page: PageId, query: Readonly<Record<string, string>> = {}): string => {
+  const text = new URLSearchParams(query).toString();
+  return `/console/${page}${text === '' ? '' : `?${text}`}`;
+};

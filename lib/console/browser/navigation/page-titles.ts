@@ -1,0 +1,41 @@
+import { translations } from '../language/language.ts';
+import type { PageId } from './page-id.ts';
+
+/** What the navigation and the heading of each page say. */
+export const pageTitles = translations<Readonly<Record<PageId, string>>>(
+  {
+    clients: 'API clients',
+    users: 'Users',
+    today: 'Today',
+    import: 'Import',
+    try: 'Try a check-in',
+    log: 'Log',
+    members: 'Members',
+    keys: 'Signing keys',
+    help: 'Help',
+  },
+  {
+    'pt-BR': {
+      clients: 'Clientes de API',
+      users: 'Usuários',
+      today: 'Hoje',
+      import: 'Importar',
+      try: 'Simular um check-in',
+      log: 'Registro',
+      members: 'Membros',
+      keys: 'Chaves de assinatura',
+      help: 'Ajuda',
+    },
+    es: {
+      clients: 'Clientes de API',
+      users: 'Usuarios',
+      today: 'Hoy',
+      import: 'Importar',
+      try: 'Simular un check-in',
+      log: 'Registro',
+      members: 'Miembros',
+      keys: 'Claves de firma',
+      help: 'Ayuda',
+    },
+  },
+);

@@ -1,0 +1,116 @@
+import { User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import type { ConsoleConfig } from './config.ts';
+
+/** Who is signed in. Only {@link Session.accessToken} leaves this file, and only towards the API. */
+export interface Session {
+  /** A token that is good for at least some seconds, refreshed if need be; undefined once the sign-in has ended. */
+  readonly accessToken: () => Promise<string | undefined>;
+  /** `sub` of the account, for whoever can add it to a company. */
+  readonly subject: () => Promise<string | undefined>;
+  /** Leads to the issuer's page and comes back to the address that is open now. */
+  readonly signIn: () => Promise<void>;
+  readonly signOut: () => Promise<void>;
+  /** Takes over the sign-in of another window of the same person; resolves when one has happened. */
+  readonly waitForOtherWindow: (signal: AbortSignal) => Promise<void>;
+}
+
+/** The one address that the issuer knows; what was open before travels in the state. */
+const HOME = '/console/';
+const CHANNEL = 'checkin-console.session';
+const SPARE_SECONDS = 15;
+const RENEWAL = `${HOME}?renew`;
+
+const isAddressHere = (value: unknown): value is string =>
+  typeof value === 'string' && value.startsWith(HOME) && new URL(value, location.origin).origin === location.origin;
+
+/**
+ * Finishes a sign-in that has just come back from the issuer, if one has, and puts the address back that was open before.
+ * @returns the session, whether somebody is signed in, and whether an attempt to sign in has just failed: the issuer
+ * refused it, or its response does not belong to a request of this tab
+ */
+export const startSession = async (
+  config: ConsoleConfig,
+): Promise<{ session: Session; isSignedIn: boolean; hasFailed: boolean }> => {
+  const home = location.origin + HOME;
+  // Tokens and the PKCE verifier stay in this tab: the library's default for the latter is localStorage.
+  const store = new WebStorageStateStore({ store: sessionStorage });
+  const manager = new UserManager({
+    authority: config.issuer,
+    client_id: config.clientId,
+    redirect_uri: home,
+    post_logout_redirect_uri: home,
+    response_type: 'code',
+    scope: config.scope ?? 'openid email checkin-console/admin',
+    ...(config.audience !== undefined && { extraQueryParams: { audience: config.audience } }),
+    userStore: store,
+    stateStore: store,
+    // Without a refresh token the library would renew in an iframe, which the content security policy forbids.
+    automaticSilentRenew: false,
+    loadUserInfo: false,
+  });
+  const channel = new BroadcastChannel(CHANNEL);
+  const tellOtherWindows = channel.postMessage.bind(channel);
+
+  let renewal: Promise<User | null> | undefined;
+  const renew = (): Promise<User | null> => {
+    renewal ??= manager
+      .signinSilent()
+      .catch(() => null)
+      .finally(() => {
+        renewal = undefined;
+      });
+    return renewal;
+  };
+
+  const accessToken = async (): Promise<string | undefined> => {
+    let user = await manager.getUser();
+    const isEnding = user?.expires_in !== undefined && user.expires_in < SPARE_SECONDS;
+    if (user?.refresh_token !== undefined && isEnding) user = await renew();
+    return user === null || user.expired === true ? undefined : user.access_token;
+  };
+
+  let hasFailed = false;
+  const query = new URLSearchParams(location.search);
+  if (query.has('state') && (query.has('code') || query.has('error'))) {
+    try {
+      const user = await manager.signinCallback();
+      const state: unknown = user?.state;
+      history.replaceState(null, '', isAddressHere(state) && state !== RENEWAL ? state : HOME);
+      if (user) tellOtherWindows(user.toStorageString());
+      // A window that another one opened to sign in again has done its work.
+      if (state === RENEWAL) close();
+    } catch {
+      history.replaceState(null, '', HOME);
+      hasFailed = true;
+    }
+  }
+
+  const session: Session = {
+    accessToken,
+    subject: async () => (await manager.getUser())?.profile.sub,
+    signIn: () => manager.signinRedirect({ state: location.pathname + location.search }),
+    signOut: async () => {
+      // Removed first: the library would put the ID token of the user into the URL.
+      await manager.removeUser();
+      try {
+        // Cognito knows no post_logout_redirect_uri: it wants logout_uri.
+        await manager.signoutRedirect({ extraQueryParams: { logout_uri: home } });
+      } catch {
+        // An issuer without a page for signing out, or one that is away: this window has forgotten the tokens all the same.
+        location.assign(home);
+      }
+    },
+    waitForOtherWindow: (signal) =>
+      new Promise((resolve) => {
+        const take = async ({ data }: MessageEvent<string>): Promise<void> => {
+          const other = User.fromStorageString(data);
+          const own = await manager.getUser();
+          if (own !== null && own.profile.sub !== other.profile.sub) return;
+          await manager.storeUser(other);
+          resolve();
+        };
+        channel.addEventListener('message', (event: MessageEvent<string>) => void take(event), { signal });
+      }),
+  };
+  return { session, isSignedIn: (await accessToken()) !== undefined, hasFailed };
+};
