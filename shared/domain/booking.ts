@@ -1,7 +1,7 @@
-import type { CheckinPeriod } from './checkin-period.ts';
+import { containsInstant, type CheckinPeriod } from './checkin-period.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
-import type { WriteOutcome } from './write-outcome.ts';
+import type { Change, WriteOutcome } from './write-outcome.ts';
 
 /** In the order in which a push names them. */
 export const bookingKinds = ['position', 'parking'] as const;
@@ -34,6 +34,21 @@ export interface Booking extends CheckinPeriod {
   readonly checkin?: CheckinRecord;
 }
 
+/** A booking as whoever makes it describes it: all but the check-in. */
+export type BookingDetails = Omit<Booking, 'checkin'>;
+
+/** Names one booking. */
+export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
+
+/**
+ * A booking with new details. A check-in belongs to the period it was made in: it stays if its moment is inside the new
+ * period, else the booking is open again.
+ */
+export const rebook = (before: Booking | undefined, details: BookingDetails): Booking => {
+  const { checkin } = before ?? {};
+  return { ...details, ...(checkin && containsInstant(details, checkin.at) && { checkin }) };
+};
+
 /** What became of one booking in a check-in. */
 export type BookingOutcome =
   | { readonly kind: 'checked-in' }
@@ -52,8 +67,20 @@ export interface BookingStore {
   findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
   /** Checks one booking in, if it is still open at `record.at` and nobody did before: one atomic step. */
   checkIn(user: UserRef, bookingId: string, record: CheckinRecord): Promise<BookingOutcome>;
-  /** Creates or changes a booking; its check-in record stays as it is. */
-  save(booking: Omit<Booking, 'checkin'>): Promise<WriteOutcome>;
+  /** The bookings of any users that are there, as they are at this moment; in no order. */
+  findAll(refs: readonly BookingRef[]): Promise<Booking[]>;
+  /**
+   * Changes one booking in one atomic step: `decide` says what the booking as it is becomes; `undefined` deletes it. It is
+   * asked again where somebody else changed the booking in between, so no check-in is lost or overlooked.
+   * @param known the booking as {@link findAll} found it, or that it did not; left out, it is read first
+   */
+  change(
+    ref: BookingRef,
+    decide: (before: Booking | undefined) => Booking | undefined,
+    known?: { readonly booking: Booking | undefined },
+  ): Promise<Change<Booking>>;
+  /** Creates a booking or gives it new details, as {@link rebook} does. */
+  save(booking: BookingDetails): Promise<WriteOutcome>;
   /** All bookings of a user, in the order of their ids. */
   list(user: UserRef): Promise<Booking[]>;
 }

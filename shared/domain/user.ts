@@ -1,4 +1,5 @@
-import type { WriteOutcome } from './write-outcome.ts';
+import type { LanguageTag } from './language.ts';
+import type { Change, WriteOutcome } from './write-outcome.ts';
 
 /** Names one user of one company. */
 export interface UserRef {
@@ -13,8 +14,26 @@ export interface User {
   readonly uid?: string;
   /** Unique within the company, folded by {@link foldEmail}. */
   readonly email?: string;
+  /** The language of pushes to the user; left out, the deployment's default. */
+  readonly language?: LanguageTag;
   /** SNS platform endpoint ARNs of the user's devices. */
   readonly devices: readonly string[];
+}
+
+/** A user as an import or a booking system describes it: all but the devices. */
+export type UserProfile = Omit<User, 'devices'>;
+
+/** A user as it was read, for a change that is made only if the user still is so. */
+export interface KnownUser extends User {
+  /** Differs after every change of the profile. */
+  readonly revision?: string;
+}
+
+/** Part of a company's users, in the order of their ids. */
+export interface UserPage {
+  readonly users: readonly UserProfile[];
+  /** The last id of the page, where there are more users. */
+  readonly next?: number;
 }
 
 /** How a caller names a user: one identifier or more, all of the same user. */
@@ -41,11 +60,27 @@ export interface UserStore {
   find(ref: UserRef): Promise<User | undefined>;
   /** Who holds a uid or a folded e-mail address. A claim can outlive its user's line: compare what {@link find} returns. */
   findId(companyId: string, identifier: { uid: string } | { email: string }): Promise<number | undefined>;
+  /** The users that are there, as they are at this moment; in no order. */
+  findAll(refs: readonly UserRef[]): Promise<KnownUser[]>;
   /**
-   * Creates or changes a user; the devices stay as they are.
-   * @throws IdentifierTaken where the uid or the e-mail address is another user's.
+   * Changes one user: `decide` says what the user as it is becomes; `undefined` removes the user with its devices, and frees
+   * its uid and e-mail address. It is asked again where somebody else changed the user in between. The devices of a user
+   * that stays are kept.
+   * @param known the user as {@link findAll} found it, or that it did not; left out, it is read first
+   * @throws IdentifierTaken where the uid or the e-mail address is another user's
    */
-  save(user: Omit<User, 'devices'>): Promise<WriteOutcome>;
+  change(
+    ref: UserRef,
+    decide: (before: User | undefined) => UserProfile | undefined,
+    known?: { readonly user: KnownUser | undefined },
+  ): Promise<Change<User, UserProfile>>;
+  /**
+   * Creates a user or replaces its profile; the devices stay as they are.
+   * @throws IdentifierTaken where the uid or the e-mail address is another user's
+   */
+  save(user: UserProfile): Promise<WriteOutcome>;
+  /** The company's users with an id greater than `after`, at most `limit`; what was written a moment ago may be missing. */
+  listByCompany(companyId: string, page: { readonly after?: number; readonly limit: number }): Promise<UserPage>;
 }
 
 /** A uid or e-mail address that another user of the company holds. */

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Booking, CheckinRecord, BookingStore } from '../../shared/domain/booking.ts';
+import { rebook, type Booking, type BookingStore, type CheckinRecord } from '../../shared/domain/booking.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 
@@ -147,6 +147,111 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect(await store.save(nameless)).toBe('written');
     expect(await store.save(nameless)).toBe('unchanged');
     expect(await store.list(user)).toEqual([{ ...nameless, checkin: record }]);
+  });
+
+  it('opens a booking again that is moved away from the moment of its check-in, at either end', async () => {
+    const [store, user] = [open(), aUser()];
+    for (const moved of [
+      { checkinOpensAt: at + 1, noShowAt: at + HOUR },
+      { checkinOpensAt: at - HOUR, noShowAt: at },
+    ]) {
+      await store.save(aBooking(user));
+      expect(await store.checkIn(user, 'desk', record)).toEqual({ kind: 'checked-in' });
+      expect(await store.save(aBooking(user, moved))).toBe('written');
+      expect(await store.list(user)).toEqual([aBooking(user, moved)]);
+    }
+  });
+
+  it('keeps the check-in of a booking whose period still contains it, at either end', async () => {
+    const [store, user] = [open(), aUser()];
+    await store.save(aBooking(user));
+    await store.checkIn(user, 'desk', record);
+    for (const moved of [
+      { checkinOpensAt: at, noShowAt: at + HOUR },
+      { checkinOpensAt: at - HOUR, noShowAt: at + 1 },
+    ]) {
+      await store.save(aBooking(user, moved));
+      expect(await store.list(user)).toEqual([{ ...aBooking(user, moved), checkin: record }]);
+    }
+  });
+
+  it('keeps or reopens as the rule says when a check-in and a move come at the same time', async () => {
+    const [store, user] = [open(), aUser()];
+    const away = { checkinOpensAt: at + 1, noShowAt: at + HOUR };
+    const around = { checkinOpensAt: at - 1, noShowAt: at + HOUR };
+    const ids = Array.from({ length: 30 }, (_, index) => `booking-${index}`);
+    await Promise.all(ids.map((bookingId) => store.save(aBooking(user, { bookingId }))));
+    const outcomes = await Promise.all(
+      ids.map(async (bookingId, index) => {
+        const move = store.save(aBooking(user, { bookingId, ...(index % 2 === 0 ? around : away) }));
+        const [outcome] = await Promise.all([store.checkIn(user, bookingId, record), move]);
+        return [bookingId, outcome.kind] as const;
+      }),
+    );
+    const kinds = new Map(outcomes);
+    const bookings = await store.list(user);
+    const within = bookings.filter(({ checkinOpensAt }) => checkinOpensAt <= at);
+    expect(within).toHaveLength(15);
+    expect(within.map(({ bookingId, checkin }) => [kinds.get(bookingId), checkin])).toEqual(
+      Array.from({ length: 15 }, () => ['checked-in', record]),
+    );
+    expect(bookings.filter(({ checkin }) => checkin)).toHaveLength(15);
+  });
+
+  it('changes a booking as it is now, whatever was known of it, and says what it was', async () => {
+    const [store, user] = [open(), aUser()];
+    await store.save(aBooking(user));
+    const [known] = await store.findAll([{ user, bookingId: 'desk' }]);
+    await store.checkIn(user, 'desk', record);
+    const seen: unknown[] = [];
+    const rename = (before: Booking | undefined) => {
+      seen.push(before);
+      return rebook(before, aBooking(user, { name: 'Desk 5' }));
+    };
+    const change = await store.change({ user, bookingId: 'desk' }, rename, { booking: known });
+    const checkedIn = { ...aBooking(user), checkin: record };
+    expect(change).toEqual({ outcome: 'written', before: checkedIn, after: { ...checkedIn, name: 'Desk 5' } });
+    expect(seen.at(-1)).toEqual(checkedIn);
+    expect(await store.list(user)).toEqual([{ ...checkedIn, name: 'Desk 5' }]);
+  });
+
+  it('deletes a booking, once, and says what it deleted', async () => {
+    const [store, user] = [open(), aUser()];
+    const ref = { user, bookingId: 'desk' };
+    await store.save(aBooking(user));
+    await store.checkIn(user, 'desk', record);
+    const cancel = () => store.change(ref, () => undefined);
+    expect(await cancel()).toEqual({
+      outcome: 'deleted',
+      before: { ...aBooking(user), checkin: record },
+      after: undefined,
+    });
+    expect(await cancel()).toEqual({ outcome: 'unchanged', before: undefined, after: undefined });
+    expect(await store.list(user)).toEqual([]);
+    expect(await store.findOpen(user, at)).toEqual([]);
+  });
+
+  it('changes nothing where the decision is refused', async () => {
+    const [store, user] = [open(), aUser()];
+    await store.save(aBooking(user));
+    const refuse = () => {
+      throw new Error('refused');
+    };
+    await expect(store.change({ user, bookingId: 'desk' }, refuse)).rejects.toThrow('refused');
+    expect(await store.list(user)).toEqual([aBooking(user)]);
+  });
+
+  it('finds the bookings of several users at once', async () => {
+    const [store, one, other] = [open(), aUser(), aUser()];
+    await store.save(aBooking(one));
+    await store.save(aBooking(other, { bookingId: 'parking' }));
+    const found = await store.findAll([
+      { user: one, bookingId: 'desk' },
+      { user: other, bookingId: 'parking' },
+      { user: other, bookingId: 'desk' },
+    ]);
+    expect(found).toHaveLength(2);
+    expect(found).toEqual(expect.arrayContaining([aBooking(one), aBooking(other, { bookingId: 'parking' })]));
   });
 
   it('lists a user’s bookings in the order of their ids', async () => {

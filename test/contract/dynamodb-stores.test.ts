@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
@@ -35,36 +35,6 @@ describe('Bookings in DynamoDB', () => {
 
 describe('Users in DynamoDB', () => {
   describeUserStore(users);
-
-  const claimLeftBehind = (companyId: string, userId: number) =>
-    db.database.send(
-      new PutCommand({ TableName: db.tableNames.users, Item: { userKey: `${companyId}#uid#E-1`, userId } }),
-    );
-
-  it('take over a claim whose save was cut short before its user was written', async () => {
-    const companyId = freshCompanyId();
-    await claimLeftBehind(companyId, 1);
-    expect(await users().save({ companyId, id: 2, uid: 'E-1' })).toBe('written');
-    expect(await users().findId(companyId, { uid: 'E-1' })).toBe(2);
-  });
-
-  it('complete a save that was cut short, when it is done again', async () => {
-    const companyId = freshCompanyId();
-    await claimLeftBehind(companyId, 1);
-    expect(await users().save({ companyId, id: 1, uid: 'E-1' })).toBe('written');
-    expect(await users().findId(companyId, { uid: 'E-1' })).toBe(1);
-  });
-
-  it('give a uid to one of many users that claim it at once', async () => {
-    const companyId = freshCompanyId();
-    const ids = [1, 2, 3, 4, 5, 6, 7, 8];
-    await Promise.all(ids.map((id) => users().save({ companyId, id })));
-    const saved = await Promise.allSettled(ids.map((id) => users().save({ companyId, id, uid: 'E-1' })));
-    const holder = await users().findId(companyId, { uid: 'E-1' });
-    const bearers = await Promise.all(ids.map((userId) => users().find({ companyId, userId })));
-    expect(saved.some(({ status }) => status === 'fulfilled')).toBe(true);
-    expect(bearers.filter((user) => user?.uid === 'E-1').map((user) => user?.id)).toContain(holder);
-  });
 });
 
 describe('Devices in DynamoDB', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { UserStore } from '../../shared/domain/user.ts';
+import type { User, UserProfile, UserStore } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 
 /** What every {@link UserStore} does, whatever it keeps the users in. */
@@ -79,5 +79,71 @@ export const describeUserStore = (open: () => UserStore): void => {
     await expect(store.save({ ...ana, id: 2, uid: 'E-2' })).rejects.toThrow('email');
     expect(await store.save({ companyId: ana.companyId, id: 3, uid: 'E-2' })).toBe('written');
     expect(await store.findId(ana.companyId, { uid: 'E-2' })).toBe(3);
+  });
+
+  it('keeps a language, and lets it be taken away', async () => {
+    const [store, ana] = [open(), anAna()];
+    const ref = { companyId: ana.companyId, userId: 1 };
+    expect(await store.save({ ...ana, language: 'pt-BR' })).toBe('written');
+    expect(await store.find(ref)).toEqual({ ...ana, language: 'pt-BR', devices: [] });
+    expect(await store.save(ana)).toBe('written');
+    expect(await store.find(ref)).toEqual({ ...ana, devices: [] });
+  });
+
+  it('changes a user as it is now, whatever was known of it, and says what it was', async () => {
+    const [store, ana] = [open(), anAna()];
+    const ref = { companyId: ana.companyId, userId: 1 };
+    await store.save(ana);
+    const [known] = await store.findAll([ref]);
+    await store.save({ ...ana, uid: 'E-2' });
+    const speakSpanish = (before: User | undefined): UserProfile => {
+      const { devices: _, ...profile } = before ?? { ...ana, devices: [] };
+      return { ...profile, language: 'es' };
+    };
+    expect(await store.change(ref, speakSpanish, { user: known })).toEqual({
+      outcome: 'written',
+      before: { ...ana, uid: 'E-2', devices: [] },
+      after: { ...ana, uid: 'E-2', language: 'es' },
+    });
+    expect(await store.find(ref)).toEqual({ ...ana, uid: 'E-2', language: 'es', devices: [] });
+  });
+
+  it('removes a user, once, and frees what was its', async () => {
+    const [store, ana] = [open(), anAna()];
+    const ref = { companyId: ana.companyId, userId: 1 };
+    await store.save(ana);
+    const remove = () => store.change(ref, () => undefined);
+    expect(await remove()).toEqual({ outcome: 'deleted', before: { ...ana, devices: [] }, after: undefined });
+    expect(await remove()).toEqual({ outcome: 'unchanged', before: undefined, after: undefined });
+    expect(await store.find(ref)).toBeUndefined();
+    expect(await store.findAll([ref])).toEqual([]);
+    expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBeUndefined();
+    expect((await store.listByCompany(ana.companyId, { limit: 10 })).users).toEqual([]);
+    expect(await store.save({ ...ana, id: 2 })).toBe('written');
+    expect(await store.save({ ...ana, uid: 'E-3', email: 'other@acme.example' })).toBe('written');
+    expect(await store.find(ref)).toMatchObject({ uid: 'E-3' });
+  });
+
+  it('finds those of several users that are there', async () => {
+    const [store, ana] = [open(), anAna()];
+    await store.save(ana);
+    await store.save({ companyId: ana.companyId, id: 2 });
+    const found = await store.findAll([1, 2, 3].map((userId) => ({ companyId: ana.companyId, userId })));
+    expect(found.map(({ id }) => id).toSorted((one, other) => one - other)).toEqual([1, 2]);
+    expect(found).toContainEqual(expect.objectContaining({ ...ana, devices: [] }));
+  });
+
+  it('lists a company’s users page by page, in the order of their ids', async () => {
+    const [store, ana] = [open(), anAna()];
+    const { companyId } = ana;
+    for (const id of [10, 9, 1, 2]) await store.save({ companyId, id, uid: `E-${id}`, language: 'es' });
+    await store.save({ companyId: `${companyId}#1`, id: 5 });
+    const first = await store.listByCompany(companyId, { limit: 3 });
+    expect(first.users.map(({ id }) => id)).toEqual([1, 2, 9]);
+    expect(first.users[0]).toEqual({ companyId, id: 1, uid: 'E-1', language: 'es' });
+    expect(first.next).toBe(9);
+    const last = await store.listByCompany(companyId, { after: 9, limit: 3 });
+    expect(last.users.map(({ id }) => id)).toEqual([10]);
+    expect(last.next).toBeUndefined();
   });
 };

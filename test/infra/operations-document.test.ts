@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { readFileSync } from 'node:fs';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
@@ -12,7 +12,10 @@ const text = readFileSync('docs/operations.md', 'utf8');
 /** What the store writes for a booking, as an item. */
 const itemOf = async (booking: Parameters<BookingStore['save']>[0]): Promise<Record<string, unknown>> => {
   const updates: UpdateCommandInput[] = [];
-  const send = ({ input }: { input: UpdateCommandInput }) => Promise.resolve(updates.push(input));
+  const send = async (command: object): Promise<object> => {
+    if (command instanceof UpdateCommand) updates.push(command.input);
+    return {};
+  };
   await makeBookingStore({ send } as Partial<Database> as Database, 'Bookings').save(booking);
   const { Key, ExpressionAttributeValues = {} } = updates[0] as UpdateCommandInput;
   const attributes = Object.entries(ExpressionAttributeValues).map(([name, value]) => [

@@ -2,7 +2,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue } from 'aws-lambda';
 import * as v from 'valibot';
 import { bookingKinds, type Booking, type CheckinRecord } from '../../domain/booking.ts';
-import { toBooking } from './booking-store.ts';
+import { toBooking } from './booking-item.ts';
 
 /** A booking as it is in a record of the table's stream. */
 export type BookingImage = Readonly<Record<string, AttributeValue>>;

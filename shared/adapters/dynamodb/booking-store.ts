@@ -1,37 +1,24 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Booking, BookingStore } from '../../domain/booking.ts';
+import { rebook, type Booking, type BookingRef, type BookingStore } from '../../domain/booking.ts';
 import { MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { UserRef } from '../../domain/user.ts';
+import { makeBookingChanges } from './booking-changes.ts';
+import { bookingKey, companyUser, toBooking } from './booking-item.ts';
 import { conditionalWrite, type Database } from './database.ts';
-import { joinKey } from './join-key.ts';
 import { readBatch } from './read-batch.ts';
 import { readPages } from './read-pages.ts';
 
-const companyUser = ({ companyId, userId }: UserRef): string => joinKey(companyId, userId);
-const keyOf = (user: UserRef, bookingId: string) => ({ companyUser: companyUser(user), bookingId });
-
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
 
-export const toBooking = (item: Record<string, unknown>): Booking => {
-  const { companyUser: _, companyId, userId, ...booking } = item;
-  return { ...booking, user: { companyId, userId } } as unknown as Booking;
-};
-
-/** The attributes an import writes; everything but the check-in. */
-const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Omit<Booking, 'checkin'>) => ({
-  ...user,
-  kind,
-  name,
-  checkinOpensAt,
-  noShowAt,
-});
-
 export const makeBookingStore = (database: Database, table: string): BookingStore => {
-  const find = async (user: UserRef, bookingIds: readonly string[]): Promise<Booking[]> => {
-    const keys = bookingIds.map((bookingId) => keyOf(user, bookingId));
-    return (await readBatch(database, table, keys)).map(toBooking);
-  };
+  const findAll = async (refs: readonly BookingRef[]): Promise<Booking[]> =>
+    (await readBatch(database, table, refs.map(bookingKey))).map(toBooking);
+
+  const find = (user: UserRef, bookingIds: readonly string[]): Promise<Booking[]> =>
+    findAll(bookingIds.map((bookingId) => ({ user, bookingId })));
+
+  const { change } = makeBookingChanges(database, table, async (ref) => (await findAll([ref]))[0]);
 
   /**
    * No period is longer than the longest allowed one, so what is open at an instant has its no-show moment in the time
@@ -57,6 +44,8 @@ export const makeBookingStore = (database: Database, table: string): BookingStor
   return {
     findOpen,
     find,
+    findAll,
+    change,
 
     async findCheckedIn(user, { checkinId, at }) {
       const open = await find(user, await findOpen(user, at));
@@ -67,7 +56,7 @@ export const makeBookingStore = (database: Database, table: string): BookingStor
     async checkIn(user, bookingId, record) {
       const update = new UpdateCommand({
         TableName: table,
-        Key: keyOf(user, bookingId),
+        Key: bookingKey({ user, bookingId }),
         UpdateExpression: 'SET checkin = :record',
         ConditionExpression: `attribute_not_exists(checkin) AND ${isOpen}`,
         ExpressionAttributeValues: { ':record': record, ':at': record.at },
@@ -80,23 +69,8 @@ export const makeBookingStore = (database: Database, table: string): BookingStor
     },
 
     async save(booking) {
-      const after = toAttributes(booking);
-      const { name, ...required } = after;
-      const set = Object.keys(required).map((attribute) => `#${attribute} = :${attribute}`);
-      const values = Object.entries(after).map(([attribute, value]) => [`:${attribute}`, value]);
-      const names = Object.keys(after).map((attribute) => [`#${attribute}`, attribute]);
-      const update = new UpdateCommand({
-        TableName: table,
-        Key: keyOf(booking.user, booking.bookingId),
-        UpdateExpression:
-          name === undefined ? `SET ${set.join(', ')} REMOVE #name` : `SET ${[...set, '#name = :name'].join(', ')}`,
-        ExpressionAttributeNames: Object.fromEntries(names),
-        ExpressionAttributeValues: Object.fromEntries(values),
-        ReturnValues: 'ALL_OLD',
-      });
-      const { Attributes: before } = await database.send(update);
-      const isSame = Object.entries(after).every(([attribute, value]) => before?.[attribute] === value);
-      return isSame ? 'unchanged' : 'written';
+      const { outcome } = await change(booking, (before) => rebook(before, booking));
+      return outcome === 'unchanged' ? outcome : 'written';
     },
 
     async list(user) {

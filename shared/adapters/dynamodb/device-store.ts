@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DeviceStore } from '../../domain/device.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { ifConditionHolds, type Database } from './database.ts';
-import { userKey } from './user-store.ts';
+import { userKey } from './user-item.ts';
 
 /** A set in the user's item: adding and removing are atomic, however many do it at once. */
 export const makeDeviceStore = (database: Database, table: string): DeviceStore => {
@@ -25,7 +25,7 @@ export const makeDeviceStore = (database: Database, table: string): DeviceStore 
 
   return {
     async add(user, endpoint) {
-      const ifThere = { ConditionExpression: 'attribute_exists(userKey)' };
+      const ifThere = { ConditionExpression: 'attribute_exists(companyId)' };
       const changed = await change(user, endpoint, 'ADD', ifThere);
       if (!changed) return undefined;
       const before = changed.Attributes?.['devices'] as Set<string> | undefined;

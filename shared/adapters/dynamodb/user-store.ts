@@ -1,103 +1,120 @@
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type User, type UserRef, IdentifierTaken, type UserStore } from '../../domain/user.ts';
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { KnownUser, User, UserProfile, UserRef, UserStore } from '../../domain/user.ts';
 import { ifConditionHolds, type Database } from './database.ts';
-import { joinKey } from './join-key.ts';
+import { readBatch } from './read-batch.ts';
+import { untilUndisturbed } from './until-undisturbed.ts';
+import { makeUserClaims } from './user-claims.ts';
+import {
+  claimKey,
+  identifiersOf,
+  isAsRead,
+  profileNames,
+  toKnownUser,
+  userKey,
+  withoutRevision,
+  type Identifier,
+} from './user-item.ts';
 
-type Profile = Omit<User, 'devices'>;
-type UniqueField = 'uid' | 'email';
-interface Claim {
-  readonly field: UniqueField;
-  readonly value: string;
-}
+const without = (some: readonly Identifier[], others: readonly Identifier[]): Identifier[] =>
+  some.filter(({ field, value }) => !others.some((other) => other.field === field && other.value === value));
 
-export const userKey = ({ companyId, userId }: UserRef) => ({ userKey: joinKey(companyId, 'id', userId) });
-const claimKey = (companyId: string, { field, value }: Claim) => ({ userKey: joinKey(companyId, field, value) });
+/** What was found under a user's key: a user, what a removal left behind, or nothing. */
+type Read = { readonly revision?: unknown } | undefined;
 
-const toUser = ({ companyId, id, uid, email, devices }: Record<string, unknown>): User =>
-  ({
-    companyId,
-    id,
-    ...(uid !== undefined && { uid }),
-    ...(email !== undefined && { email }),
-    devices: devices instanceof Set ? [...devices] : [],
-  }) as unknown as User;
+/** A removed user leaves its key and a revision, so that no save that began before can bring it back. */
+const toUpdate = (ref: UserRef, read: Read, after: UserProfile | undefined) => {
+  const { ConditionExpression, values } = isAsRead(read);
+  const { companyId, id } = after ?? {};
+  const attributes = [
+    ['companyId', companyId] as const,
+    ['id', id] as const,
+    ...profileNames.map((name) => [name, after?.[name]] as const),
+    ...(after ? [] : [['devices', undefined] as const]),
+  ];
+  const set = attributes.filter(([, value]) => value !== undefined);
+  const removed = attributes.filter(([, value]) => value === undefined).map(([name]) => `#${name}`);
+  return {
+    Key: userKey(ref),
+    UpdateExpression: [
+      `SET ${['revision = :next', ...set.map(([name]) => `#${name} = :${name}`)].join(', ')}`,
+      ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
+    ].join(' '),
+    ConditionExpression,
+    ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+      ...values,
+      ':next': randomUUID(),
+    },
+  };
+};
 
-const claimsOf = ({ uid, email }: Pick<User, UniqueField>): Claim[] => [
-  ...(uid === undefined ? [] : [{ field: 'uid' as const, value: uid }]),
-  ...(email === undefined ? [] : [{ field: 'email' as const, value: email }]),
-];
+const toUser = (item: Record<string, unknown> | undefined): User | undefined => {
+  const known = toKnownUser(item);
+  return known && withoutRevision(known);
+};
 
-const isAmong = (claims: readonly Claim[], { field, value }: Claim): boolean =>
-  claims.some((claim) => claim.field === field && claim.value === value);
+const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
 
 export const makeUserStore = (database: Database, table: string): UserStore => {
+  const claims = makeUserClaims(database, table);
+
   const read = async (Key: { userKey: string }, ConsistentRead: boolean) =>
     (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead }))).Item;
 
-  const find = async (ref: UserRef, isConsistent = false): Promise<User | undefined> => {
-    const item = await read(userKey(ref), isConsistent);
-    return item && toUser(item);
+  const write = async (ref: UserRef, found: Read, after: UserProfile | undefined): Promise<boolean> => {
+    const update = new UpdateCommand({ TableName: table, ...toUpdate(ref, found, after) });
+    return (await ifConditionHolds(database.send(update))) !== undefined;
   };
 
-  const take = async (companyId: string, claim: Claim, userId: number, from: number): Promise<boolean> => {
-    const put = new PutCommand({
-      TableName: table,
-      Item: { ...claimKey(companyId, claim), userId },
-      ConditionExpression: 'attribute_not_exists(userKey) OR userId IN (:self, :from)',
-      ExpressionAttributeValues: { ':self': userId, ':from': from },
+  const change: UserStore['change'] = (ref, decide, known) =>
+    untilUndisturbed(async (isFirst) => {
+      const item: Record<string, unknown> | KnownUser | undefined =
+        known && isFirst ? known.user : await read(userKey(ref), true);
+      const found = known && isFirst ? known.user : toKnownUser(item as Record<string, unknown> | undefined);
+      const before = found && withoutRevision(found);
+      const after = decide(before);
+      if (isDeepStrictEqual(before && profileOf(before), after)) return { outcome: 'unchanged', before, after };
+      const [had, wanted] = [before, after].map((one) => identifiersOf(one ?? {})) as [Identifier[], Identifier[]];
+      const release = await claims.prepareRelease(ref, without(had, wanted));
+      await Promise.all(without(wanted, had).map((one) => claims.take(ref, one)));
+      if (!(await write(ref, item, after))) return false;
+      await release();
+      return { outcome: after ? 'written' : 'deleted', before, after };
     });
-    return (await ifConditionHolds(database.send(put))) !== undefined;
-  };
-
-  const claim = async ({ companyId, id }: Profile, wanted: Claim): Promise<void> => {
-    if (await take(companyId, wanted, id, id)) return;
-    const holder = (await read(claimKey(companyId, wanted), true))?.['userId'] as number | undefined;
-    const user = holder === undefined ? undefined : await find({ companyId, userId: holder }, true);
-    // A claim whose user does not bear it was left behind when a save was cut short.
-    const isLeftBehind = !user || !isAmong(claimsOf(user), wanted);
-    if (isLeftBehind && (await take(companyId, wanted, id, holder ?? id))) return;
-    throw new IdentifierTaken(`${wanted.field} is user ${holder}'s`);
-  };
-
-  const release = async ({ companyId, id }: Profile, unwanted: Claim): Promise<void> => {
-    const remove = new DeleteCommand({
-      TableName: table,
-      Key: claimKey(companyId, unwanted),
-      ConditionExpression: 'userId = :self',
-      ExpressionAttributeValues: { ':self': id },
-    });
-    await ifConditionHolds(database.send(remove));
-  };
-
-  const write = async ({ companyId, id, uid, email }: Profile): Promise<void> => {
-    const removed = [...(uid === undefined ? ['uid'] : []), ...(email === undefined ? ['email'] : [])];
-    const kept = [...(uid === undefined ? [] : ['uid = :uid']), ...(email === undefined ? [] : ['email = :email'])];
-    const set = ['companyId = :companyId', 'id = :id', ...kept].join(', ');
-    const update = new UpdateCommand({
-      TableName: table,
-      Key: userKey({ companyId, userId: id }),
-      UpdateExpression: `SET ${set}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
-      ExpressionAttributeValues: { ':companyId': companyId, ':id': id, ':uid': uid, ':email': email },
-    });
-    await database.send(update);
-  };
 
   return {
-    find: (ref) => find(ref),
+    async find(ref) {
+      return toUser(await read(userKey(ref), false));
+    },
     async findId(companyId, identifier) {
-      const wanted = claimsOf(identifier)[0] as Claim;
+      const [wanted] = identifiersOf(identifier) as [Identifier];
       return (await read(claimKey(companyId, wanted), false))?.['userId'] as number | undefined;
     },
-    /** Claims first, then the user, then what is no longer claimed: cut short anywhere, doing it again completes it. */
+    async findAll(refs) {
+      const items = await readBatch(database, table, refs.map(userKey));
+      return items.map(toKnownUser).filter((user) => user !== undefined);
+    },
+    change,
     async save(profile) {
-      const before = await find({ companyId: profile.companyId, userId: profile.id }, true);
-      if (before && before.uid === profile.uid && before.email === profile.email) return 'unchanged';
-      const wanted = claimsOf(profile);
-      await Promise.all(wanted.map((one) => claim(profile, one)));
-      await write(profile);
-      const unwanted = before ? claimsOf(before).filter((one) => !isAmong(wanted, one)) : [];
-      await Promise.all(unwanted.map((one) => release(profile, one)));
-      return 'written';
+      const { outcome } = await change({ companyId: profile.companyId, userId: profile.id }, () => profile);
+      return outcome === 'unchanged' ? outcome : 'written';
+    },
+    async listByCompany(companyId, { after = 0, limit }) {
+      const page = await database.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: 'byCompany',
+          KeyConditionExpression: 'companyId = :companyId AND #id > :after',
+          ExpressionAttributeNames: { '#id': 'id' },
+          ExpressionAttributeValues: { ':companyId': companyId, ':after': after },
+          Limit: limit,
+        }),
+      );
+      const users = (page.Items ?? []).map((item) => profileOf(toUser(item) as User));
+      return { users, ...(page.LastEvaluatedKey && { next: page.LastEvaluatedKey['id'] as number }) };
     },
   };
 };

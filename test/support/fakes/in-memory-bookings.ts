@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Booking, BookingStore } from '../../../shared/domain/booking.ts';
+import { rebook, type Booking, type BookingStore } from '../../../shared/domain/booking.ts';
 import { containsInstant } from '../../../shared/domain/checkin-period.ts';
 import type { UserRef } from '../../../shared/domain/user.ts';
 
@@ -16,6 +16,16 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
 
   const bookingsOf = ({ companyId, userId }: UserRef): Booking[] =>
     [...bookings.values()].filter(({ user }) => user.companyId === companyId && user.userId === userId);
+
+  const change: BookingStore['change'] = async ({ user, bookingId }, decide) => {
+    const key = keyOf(user, bookingId);
+    const before = bookings.get(key);
+    const after = decide(before);
+    if (isDeepStrictEqual(before, after)) return { outcome: 'unchanged', before, after };
+    if (after) bookings.set(key, after);
+    else bookings.delete(key);
+    return { outcome: after ? 'written' : 'deleted', before, after };
+  };
 
   return {
     findOpen: async (user, instant) =>
@@ -36,12 +46,14 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
       bookings.set(keyOf(user, bookingId), { ...booking, checkin: record });
       return { kind: 'checked-in' };
     },
+    findAll: async (refs) =>
+      structuredClone(
+        refs.map(({ user, bookingId }) => bookings.get(keyOf(user, bookingId))).filter((one) => one !== undefined),
+      ),
+    change,
     save: async (booking) => {
-      const key = keyOf(booking.user, booking.bookingId);
-      const before = bookings.get(key);
-      const after = { ...booking, ...(before?.checkin && { checkin: before.checkin }) };
-      bookings.set(key, after);
-      return isDeepStrictEqual(before, after) ? 'unchanged' : 'written';
+      const { outcome } = await change(booking, (before) => rebook(before, booking));
+      return outcome === 'unchanged' ? outcome : 'written';
     },
     list: async (user) => bookingsOf(user).toSorted(byId),
   };

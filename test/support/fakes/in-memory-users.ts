@@ -1,8 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type User, type UserRef, IdentifierTaken, type UserStore } from '../../../shared/domain/user.ts';
+import {
+  type User,
+  type UserProfile,
+  type UserRef,
+  IdentifierTaken,
+  type UserStore,
+} from '../../../shared/domain/user.ts';
 import type { DeviceStore } from '../../../shared/domain/device.ts';
 
 const keyOf = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
+const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
 
 /** Users and their devices in memory, `existing` among them from the start. */
 export const makeInMemoryUsers = (existing: readonly User[] = []): UserStore & DeviceStore => {
@@ -12,16 +19,28 @@ export const makeInMemoryUsers = (existing: readonly User[] = []): UserStore & D
     [...users.values()].find((user) => user.companyId === companyId && value !== undefined && user[field] === value)
       ?.id;
 
-  const refuseWhatIsTaken = (
-    { companyId, id, ...identifiers }: Omit<User, 'devices'>,
-    field: 'uid' | 'email',
-  ): void => {
+  const refuseWhatIsTaken = ({ companyId, id, ...identifiers }: UserProfile, field: 'uid' | 'email'): void => {
     const holder = holderOf(companyId, field, identifiers[field]);
     if (holder !== undefined && holder !== id) throw new IdentifierTaken(`${field} is user ${holder}'s`);
   };
 
+  const change: UserStore['change'] = async (ref, decide) => {
+    const before = users.get(keyOf(ref));
+    const after = decide(before);
+    if (isDeepStrictEqual(before && profileOf(before), after)) return { outcome: 'unchanged', before, after };
+    if (!after) {
+      users.delete(keyOf(ref));
+      return { outcome: 'deleted', before, after };
+    }
+    refuseWhatIsTaken(after, 'uid');
+    refuseWhatIsTaken(after, 'email');
+    users.set(keyOf(ref), { ...after, devices: before?.devices ?? [] });
+    return { outcome: 'written', before, after };
+  };
+
   return {
     find: async (ref) => users.get(keyOf(ref)),
+    findAll: async (refs) => refs.map((ref) => users.get(keyOf(ref))).filter((user) => user !== undefined),
     findId: async (companyId, identifier) =>
       'uid' in identifier ? holderOf(companyId, 'uid', identifier.uid) : holderOf(companyId, 'email', identifier.email),
     add: async (ref, endpoint) => {
@@ -36,14 +55,17 @@ export const makeInMemoryUsers = (existing: readonly User[] = []): UserStore & D
       users.set(keyOf(ref), { ...user, devices: user.devices.filter((device) => device !== endpoint) });
       return 'written';
     },
+    change,
     save: async (profile) => {
-      refuseWhatIsTaken(profile, 'uid');
-      refuseWhatIsTaken(profile, 'email');
-      const key = keyOf({ companyId: profile.companyId, userId: profile.id });
-      const before = users.get(key);
-      const after = { ...profile, devices: before?.devices ?? [] };
-      users.set(key, after);
-      return isDeepStrictEqual(before, after) ? 'unchanged' : 'written';
+      const { outcome } = await change({ companyId: profile.companyId, userId: profile.id }, () => profile);
+      return outcome === 'unchanged' ? outcome : 'written';
+    },
+    listByCompany: async (companyId, { after = 0, limit }) => {
+      const found = [...users.values()]
+        .filter((user) => user.companyId === companyId && user.id > after)
+        .toSorted((one, other) => one.id - other.id);
+      const last = found[limit - 1];
+      return { users: found.slice(0, limit).map(profileOf), ...(found.length > limit && last && { next: last.id }) };
     },
   };
 };

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
+import { bookingKey, detailNames, toAttributes } from './booking-item.ts';
+import { ifConditionHolds, type Database } from './database.ts';
+import { untilUndisturbed } from './until-undisturbed.ts';
+
+type Values = Record<string, unknown>;
+
+interface Condition {
+  readonly ConditionExpression: string;
+  readonly names: Record<string, string>;
+  readonly values: Values;
+}
+
+/** A check-in is known by its id and moment: compared whole, it would look like a check-in that is being written. */
+const isAsRead = (before: Booking | undefined): Condition => {
+  if (!before) return { ConditionExpression: 'attribute_not_exists(companyUser)', names: {}, values: {} };
+  const { checkin } = before;
+  const details = detailNames.map((name) =>
+    before[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :was_${name}`,
+  );
+  return {
+    ConditionExpression: [
+      ...details,
+      checkin ? 'checkin.checkinId = :was_checkinId AND checkin.#at = :was_at' : 'attribute_not_exists(checkin)',
+    ].join(' AND '),
+    names: {
+      ...Object.fromEntries(detailNames.map((name) => [`#${name}`, name])),
+      ...(checkin && { '#at': 'at' }),
+    },
+    values: {
+      ...Object.fromEntries(detailNames.map((name) => [`:was_${name}`, before[name]])),
+      ...(checkin && { ':was_checkinId': checkin.checkinId, ':was_at': checkin.at }),
+    },
+  };
+};
+
+const toUpdate = (table: string, before: Booking | undefined, after: Booking): UpdateCommand => {
+  const { ConditionExpression, names, values } = isAsRead(before);
+  const isCheckinKept = isDeepStrictEqual(before?.checkin, after.checkin);
+  const attributes = Object.entries({ ...toAttributes(after), ...(!isCheckinKept && { checkin: after.checkin }) });
+  const set = attributes.filter(([, value]) => value !== undefined);
+  const removed = attributes.filter(([, value]) => value === undefined).map(([name]) => `#${name}`);
+  return new UpdateCommand({
+    TableName: table,
+    Key: bookingKey(after),
+    UpdateExpression: [
+      `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+      ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
+    ].join(' '),
+    ConditionExpression,
+    ExpressionAttributeNames: { ...names, ...Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])) },
+    ExpressionAttributeValues: { ...values, ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])) },
+  });
+};
+
+const toDelete = (table: string, before: Booking): DeleteCommand => {
+  const { ConditionExpression, names, values } = isAsRead(before);
+  return new DeleteCommand({
+    TableName: table,
+    Key: bookingKey(before),
+    ConditionExpression,
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: values,
+  });
+};
+
+/** How {@link BookingStore.change} is done: every write repeats in its condition what was read. */
+export const makeBookingChanges = (
+  database: Database,
+  table: string,
+  read: (ref: BookingRef) => Promise<Booking | undefined>,
+): Pick<BookingStore, 'change'> => {
+  const holds = async (write: UpdateCommand | DeleteCommand): Promise<boolean> =>
+    (await ifConditionHolds(database.send(write as UpdateCommand))) !== undefined;
+
+  return {
+    change: (ref, decide, known) =>
+      untilUndisturbed(async (isFirst) => {
+        const before = known && isFirst ? known.booking : await read(ref);
+        const after = decide(before);
+        if (isDeepStrictEqual(before, after)) return { outcome: 'unchanged', before, after };
+        if (after) return (await holds(toUpdate(table, before, after))) && { outcome: 'written', before, after };
+        return (await holds(toDelete(table, before as Booking))) && { outcome: 'deleted', before, after };
+      }),
+  };
+};

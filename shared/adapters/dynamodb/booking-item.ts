@@ -1,0 +1,35 @@
+import type { Booking, BookingRef } from '../../domain/booking.ts';
+import type { UserRef } from '../../domain/user.ts';
+import { companyDay } from './company-day.ts';
+import { joinKey } from './join-key.ts';
+
+export const companyUser = ({ companyId, userId }: UserRef): string => joinKey(companyId, userId);
+
+export const bookingKey = ({ user, bookingId }: BookingRef) => ({ companyUser: companyUser(user), bookingId });
+
+/** The attributes that say what a booking is, as opposed to the check-in and to what follows from them. */
+export const detailNames = ['kind', 'name', 'checkinOpensAt', 'noShowAt'] as const;
+
+/** The attributes of a booking beside its key and its check-in. */
+export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Booking) => ({
+  ...user,
+  kind,
+  name,
+  checkinOpensAt,
+  noShowAt,
+  companyDay: companyDay(user.companyId, checkinOpensAt),
+});
+
+/** Attributes that are not the service's, which whoever wrote the item may have added, are left out. */
+export const toBooking = (item: Record<string, unknown>): Booking => {
+  const { companyId, userId, bookingId, kind, name, checkinOpensAt, noShowAt, checkin } = item;
+  return {
+    user: { companyId, userId },
+    bookingId,
+    kind,
+    ...(name !== undefined && { name }),
+    checkinOpensAt,
+    noShowAt,
+    ...(checkin !== undefined && { checkin }),
+  } as unknown as Booking;
+};

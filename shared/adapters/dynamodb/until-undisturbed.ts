@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '../../domain/service-error.ts';
+import { backOffMilliseconds } from '../sdk/call-budget.ts';
+
+const MAX_TRIES = 12;
+
+/**
+ * Tries a change that is made only if nobody else makes one at the same time, until it succeeds.
+ * @param attempt resolves to false where somebody else was faster
+ * @throws ServiceError `dependency_unavailable` where others are faster every time
+ */
+export const untilUndisturbed = async <Result extends object>(
+  attempt: (isFirst: boolean) => Promise<Result | false>,
+): Promise<Result> => {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const result = await attempt(tries === 1);
+    if (result) return result;
+    await sleep(backOffMilliseconds(tries - 1));
+  }
+  throw new ServiceError('dependency_unavailable', 'others kept changing the same item');
+};

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { IdentifierTaken, type UserRef } from '../../domain/user.ts';
+import { ifConditionHolds, type Database } from './database.ts';
+import { untilUndisturbed } from './until-undisturbed.ts';
+import { claimKey, identifiersOf, isAsRead, toKnownUser, userKey, type Identifier } from './user-item.ts';
+
+/** Who holds a uid or e-mail address. */
+interface Claim {
+  readonly userId: number;
+  /** Differs each time the claim is taken; claims of version 1.0 have none. */
+  readonly token?: string;
+}
+
+const tokenIs = (token: string | undefined): string =>
+  token === undefined ? 'attribute_not_exists(#token)' : '#token = :token';
+
+/**
+ * Claims keep a uid or e-mail address from belonging to two users, without transactions, which not every engine has:
+ *
+ * 1. A save first takes the claims of what the user is to have, then writes the user on condition that the user's
+ *    `revision` is the one it read, then deletes the claims of what the user no longer has.
+ * 2. A claim whose user does not have the identifier was left behind by a save that was cut short, or belongs to one that
+ *    is under way. Whoever wants it first changes the `revision` of that user, so that such a save fails and starts again,
+ *    and then takes the claim on condition that its `token` is the one that was read.
+ * 3. A claim is deleted only if its `token` is the one that was read before the user was written.
+ */
+export const makeUserClaims = (database: Database, table: string) => {
+  const read = async (Key: { userKey: string }) =>
+    (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item;
+
+  const put = async (
+    { companyId, userId }: UserRef,
+    wanted: Identifier,
+    condition: { ConditionExpression: string; names?: Record<string, string>; values: Record<string, unknown> },
+  ): Promise<boolean> => {
+    const { ConditionExpression, names, values } = condition;
+    const command = new PutCommand({
+      TableName: table,
+      Item: { ...claimKey(companyId, wanted), userId, token: randomUUID() },
+      ConditionExpression,
+      ...(names && { ExpressionAttributeNames: names }),
+      ExpressionAttributeValues: values,
+    });
+    return (await ifConditionHolds(database.send(command))) !== undefined;
+  };
+
+  /** @returns false where the user was changed since it was read. */
+  const fence = async (user: UserRef, item: Record<string, unknown> | undefined): Promise<boolean> => {
+    const { ConditionExpression, values } = isAsRead(item);
+    const command = new UpdateCommand({
+      TableName: table,
+      Key: userKey(user),
+      UpdateExpression: 'SET revision = :next',
+      ConditionExpression,
+      ExpressionAttributeValues: { ...values, ':next': randomUUID() },
+    });
+    return (await ifConditionHolds(database.send(command))) !== undefined;
+  };
+
+  const takeOver = async (user: UserRef, wanted: Identifier): Promise<boolean> => {
+    const claim = (await read(claimKey(user.companyId, wanted))) as Claim | undefined;
+    if (!claim || claim.userId === user.userId) return false;
+    const holder = { companyId: user.companyId, userId: claim.userId };
+    const item = await read(userKey(holder));
+    const has = identifiersOf(toKnownUser(item) ?? {});
+    if (has.some(({ field, value }) => field === wanted.field && value === wanted.value))
+      throw new IdentifierTaken(`${wanted.field} is user ${claim.userId}'s`);
+    if (!(await fence(holder, item))) return false;
+    return put(user, wanted, {
+      ConditionExpression: `userId = :holder AND ${tokenIs(claim.token)}`,
+      names: { '#token': 'token' },
+      values: { ':holder': claim.userId, ':token': claim.token },
+    });
+  };
+
+  return {
+    /** @throws IdentifierTaken */
+    async take(user: UserRef, wanted: Identifier): Promise<void> {
+      const isFree = {
+        ConditionExpression: 'attribute_not_exists(userKey) OR userId = :self',
+        values: { ':self': user.userId },
+      };
+      await untilUndisturbed(
+        async () => ((await put(user, wanted, isFree)) || (await takeOver(user, wanted))) && { isTaken: true },
+      );
+    },
+
+    /** Reads claims that are to be released. @returns what deletes them, each if nobody took it meanwhile. */
+    async prepareRelease(user: UserRef, unwanted: readonly Identifier[]): Promise<() => Promise<void>> {
+      const keys = unwanted.map((one) => claimKey(user.companyId, one));
+      const claims = await Promise.all(
+        keys.map(async (Key) => ({ Key, claim: (await read(Key)) as Claim | undefined })),
+      );
+      const own = claims.filter(({ claim }) => claim?.userId === user.userId);
+      const remove = ({ Key, claim }: (typeof own)[number]) =>
+        ifConditionHolds(
+          database.send(
+            new DeleteCommand({
+              TableName: table,
+              Key,
+              ConditionExpression: `userId = :self AND ${tokenIs(claim?.token)}`,
+              ExpressionAttributeNames: { '#token': 'token' },
+              ExpressionAttributeValues: { ':self': user.userId, ':token': claim?.token },
+            }),
+          ),
+        );
+      return async () => {
+        await Promise.all(own.map(remove));
+      };
+    },
+  };
+};

@@ -1,0 +1,3 @@
+/** The languages that pushes and messages are written in, as RFC 5646 names them. */
+export const languageTags = ['en', 'pt-BR', 'es'] as const;
+export type LanguageTag = (typeof languageTags)[number];

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import type { Database } from '../../shared/adapters/dynamodb/database.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import { IdentifierTaken, type UserStore } from '../../shared/domain/user.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await openDatabase();
+});
+afterAll(() => db.close());
+
+const users = () => makeUserStore(db.database, db.tableNames.users);
+
+describe('Claims of uids and e-mail addresses', () => {
+  const claimLeftBehind = (companyId: string, userId: number) =>
+    db.database.send(
+      new PutCommand({ TableName: db.tableNames.users, Item: { userKey: `${companyId}#uid#E-1`, userId } }),
+    );
+
+  it('take over a claim whose save was cut short before its user was written', async () => {
+    const companyId = freshCompanyId();
+    await claimLeftBehind(companyId, 1);
+    expect(await users().save({ companyId, id: 2, uid: 'E-1' })).toBe('written');
+    expect(await users().findId(companyId, { uid: 'E-1' })).toBe(2);
+  });
+
+  it('complete a save that was cut short, when it is done again', async () => {
+    const companyId = freshCompanyId();
+    await claimLeftBehind(companyId, 1);
+    expect(await users().save({ companyId, id: 1, uid: 'E-1' })).toBe('written');
+    expect(await users().findId(companyId, { uid: 'E-1' })).toBe(1);
+  });
+
+  type Step = { readonly userId: number; readonly uid: 'E-1' | 'E-2' | undefined; readonly isRemoved: boolean };
+
+  const step = fc.record({
+    userId: fc.integer({ min: 1, max: 3 }),
+    uid: fc.constantFrom('E-1', 'E-1', 'E-2', undefined),
+    isRemoved: fc.boolean(),
+  });
+
+  it('never give a uid to two users, however the calls of saves and removals fall between each other', async () => {
+    const settle = async (store: UserStore, companyId: string, { userId, uid, isRemoved }: Step) => {
+      const profile = isRemoved ? undefined : { companyId, id: userId, ...(uid !== undefined && { uid }) };
+      try {
+        await store.change({ companyId, userId }, () => profile);
+      } catch (error) {
+        if (!(error instanceof IdentifierTaken)) throw error;
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(step, { maxLength: 3 }),
+        fc.boolean(),
+        fc.array(step, { minLength: 2, maxLength: 4 }),
+        async (scheduler, before, isClaimLeftBehind, steps) => {
+          const companyId = freshCompanyId();
+          for (const one of before) await settle(users(), companyId, one);
+          if (isClaimLeftBehind && (await users().findId(companyId, { uid: 'E-1' })) === undefined)
+            await claimLeftBehind(companyId, 1);
+          const send = scheduler.scheduleFunction((command: never) => db.database.send(command));
+          const store = makeUserStore({ send } as Database, db.tableNames.users);
+          await scheduler.waitFor(Promise.all(steps.map((one) => settle(store, companyId, one))));
+          const found = await users().findAll([1, 2, 3].map((userId) => ({ companyId, userId })));
+          for (const uid of ['E-1', 'E-2']) {
+            const holders = found.filter((user) => user.uid === uid).map(({ id }) => id);
+            const claimed = await users().findId(companyId, { uid });
+            expect(holders).toEqual(holders.length > 0 ? [claimed] : []);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('give a uid to one of many users that claim it at once', async () => {
+    const companyId = freshCompanyId();
+    const ids = [1, 2, 3, 4, 5, 6, 7, 8];
+    const saved = await Promise.allSettled(ids.map((id) => users().save({ companyId, id, uid: 'E-1' })));
+    const holder = await users().findId(companyId, { uid: 'E-1' });
+    const found = await users().findAll(ids.map((userId) => ({ companyId, userId })));
+    expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(found.map(({ id }) => id)).toEqual([holder]);
+  });
+});
