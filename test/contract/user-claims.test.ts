@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { IdentifierTaken, type UserStore } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
@@ -36,6 +35,13 @@ describe('Claims of uids and e-mail addresses', () => {
     expect(await users().findId(companyId, { uid: 'E-1' })).toBe(1);
   });
 
+  /** Calls to the database go out one by one, in an order that the scheduler chooses. */
+  const scheduled = (scheduler: fc.Scheduler): UserStore =>
+    makeUserStore(
+      { send: scheduler.scheduleFunction((command: never) => db.database.send(command)) },
+      db.tableNames.users,
+    );
+
   type Step = { readonly userId: number; readonly uid: 'E-1' | 'E-2' | undefined; readonly isRemoved: boolean };
 
   const step = fc.record({
@@ -64,8 +70,7 @@ describe('Claims of uids and e-mail addresses', () => {
           for (const one of before) await settle(users(), companyId, one);
           if (isClaimLeftBehind && (await users().findId(companyId, { uid: 'E-1' })) === undefined)
             await claimLeftBehind(companyId, 1);
-          const send = scheduler.scheduleFunction((command: never) => db.database.send(command));
-          const store = makeUserStore({ send } as Database, db.tableNames.users);
+          const store = scheduled(scheduler);
           await scheduler.waitFor(Promise.all(steps.map((one) => settle(store, companyId, one))));
           const found = await users().findAll([1, 2, 3].map((userId) => ({ companyId, userId })));
           for (const uid of ['E-1', 'E-2']) {
@@ -75,7 +80,22 @@ describe('Claims of uids and e-mail addresses', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
+    );
+  });
+
+  it('give a uid to exactly one of two new users, however their calls fall between each other', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+        const companyId = freshCompanyId();
+        const store = scheduled(scheduler);
+        const saves = [1, 2].map((id) => store.save({ companyId, id, uid: 'E-1' }));
+        const saved = await scheduler.waitFor(Promise.allSettled(saves));
+        const found = await users().findAll([1, 2].map((userId) => ({ companyId, userId })));
+        expect(found.map(({ id }) => id)).toEqual([await users().findId(companyId, { uid: 'E-1' })]);
+        expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      }),
+      { numRuns: 80 },
     );
   });
 
