@@ -69,7 +69,8 @@ export const makeBookingStore = (database: Database, table: string): BookingStor
     },
 
     async save(booking) {
-      const { outcome } = await change(booking, (before) => rebook(before, booking));
+      // Most are new: created at once, without being read first.
+      const { outcome } = await change(booking, (before) => rebook(before, booking), { booking: undefined });
       return outcome === 'unchanged' ? outcome : 'written';
     },
 
