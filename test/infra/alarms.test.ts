@@ -65,10 +65,11 @@ describe('the alarms', () => {
     }
   });
 
-  it('are announced on the topic, and are no alarms while nothing happens at all', () => {
+  it('are announced on the topic when they begin and end, and are no alarms while nothing happens at all', () => {
     for (const alarm of allPropertiesOf(template, 'AWS::CloudWatch::Alarm')) {
       expect(alarm).toMatchObject({
         AlarmActions: [{ Ref: idOf(template, 'Announcements/Topic') }],
+        OKActions: [{ Ref: idOf(template, 'Announcements/Topic') }],
         TreatMissingData: 'notBreaching',
       });
     }
