@@ -36,6 +36,12 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   too_many_members: ({ companyId, most }) =>
     `The company ${companyId} has ${most} members, which is the most there can be.`,
   members_changed: ({ companyId }) => `Others are changing the members of ${companyId} at the moment. Try again.`,
+  two_live_secrets: ({ secretId, last4, endsAt }) =>
+    `Two secrets are live. The older one, ${secretId} (…${last4}), ${endsAt === undefined ? 'has no end' : `goes on until ${moment(endsAt)}`}: wait until then, end one with clients end-secret, or end the older one now with --force.`,
+  secret_not_found: ({ clientId, secretId }) => `The API client ${clientId} has no live secret ${secretId}.`,
+  last_live_secret: ({ clientId }) =>
+    `It is the only live secret of ${clientId}. Rotate first, or disable the client: clients disable ${clientId}.`,
+  secret_used: ({ secretId }) => `The secret ${secretId} has been used.`,
   user_not_found: ({ companyId }) => `The company ${companyId} has no such user.`,
   identifier_required: () => 'Say which user: --id, --uid or --email.',
   key_rotated_recently: ({ kind, rotatedAt, tokensEndAt }) =>

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { validateEndpoint } from '../../shared/domain/device.ts';
 import { validateEmail, validateId, validateUid, type Problem } from '../../shared/domain/identifier.ts';
+import { allScopes, isScope, type Scope } from '../../shared/domain/scope.ts';
 import { foldEmail } from '../../shared/domain/user.ts';
 import { validateCompanyId, validateName } from '../../shared/domain/validate-text.ts';
 
@@ -29,4 +30,9 @@ export const readUserId = checked(toNumber, validateId);
 export const readGraceHours = checked(toNumber, (hours) =>
   hours >= 0 && hours <= MAX_GRACE_HOURS ? undefined : `must be a number of hours from 0 to ${MAX_GRACE_HOURS}`,
 );
+export const readScopes: ReadValue<readonly Scope[]> = (text) => {
+  const scopes = text.split(',');
+  if (scopes.every(isScope)) return scopes;
+  throw new InvalidArgumentError(`It must be one or more of ${allScopes.join(', ')}, separated by commas.`);
+};
 export const readEndpoint = checked(asIs, validateEndpoint);

@@ -32,6 +32,8 @@ export interface Session extends Stores, Pick<CliContext, 'now'> {
    * @throws UsageError `confirmation_required` where nobody can answer
    */
   readonly confirm: (question: string) => Promise<void>;
+  /** The same for what an option such as --force has asked for: where nobody can answer, it says so on stderr and goes on. */
+  readonly confirmForced: (question: string) => Promise<void>;
   /** The absolute path of a file that the caller named. */
   readonly resolvePath: (file: string) => string;
 }
@@ -65,6 +67,10 @@ const makeConfirm =
 const makeSession = (context: CliContext, options: GlobalOptions, stores: Stores): Session => {
   const { stdout, stderr, ask, folder, now, findActor } = context;
   const isJson = options.json === true;
+  const confirm = makeConfirm(ask, options);
+  const warn = (line: string): void => {
+    stderr.write(`${escapeText(line)}\n`);
+  };
   return {
     ...stores,
     now,
@@ -72,12 +78,11 @@ const makeSession = (context: CliContext, options: GlobalOptions, stores: Stores
     print: (value, format) => {
       stdout.write(`${isJson ? toPrintableJson(value) : escapeLines(format(escapeTexts(value)))}\n`);
     },
-    warn: (line) => {
-      stderr.write(`${escapeText(line)}\n`);
-    },
+    warn,
     statusLine: makeStatusLine(stderr),
     findActor: () => findActor(options),
-    confirm: makeConfirm(ask, options),
+    confirm,
+    confirmForced: async (question) => (ask ? confirm(question) : warn(question)),
     resolvePath: (file) => resolve(folder, file),
   };
 };

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { digestSecret, generateSecret, isLive, matchesSecret, type ClientSecret } from './client-secret.ts';
+import {
+  createSecret,
+  digestSecret,
+  generateSecret,
+  isLive,
+  matchesSecret,
+  type ClientSecret,
+} from './client-secret.ts';
 import type { Instant } from './instant.ts';
+import { DEFAULT_SCOPES, sortScopes, type Scope } from './scope.ts';
 
 /** A caller of the service: the system of one company that tells it who badged. */
 export interface ApiClient {
@@ -9,8 +17,28 @@ export interface ApiClient {
   readonly name: string;
   readonly enabled: boolean;
   readonly createdAt: Instant;
-  /** One, or two while the older runs out. */
+  /** At least one, each once, in the order of `allScopes`. */
+  readonly scopes: readonly Scope[];
+  /** One, or two while the older runs out; the older first. */
   readonly secrets: readonly ClientSecret[];
+  /** Tokens that carry a lower number are dead. 0 until tokens are revoked for the first time. */
+  readonly revocationNumber: number;
+  /** When tokens were last revoked. */
+  readonly tokensRevokedAt?: Instant;
+  /** One more with every change but the last use of a secret; 0 for a client that version 1.0 made and nobody changed since. */
+  readonly revision: number;
+}
+
+/** A client, and a secret of it that is not kept and cannot be shown again. */
+export interface ClientWithSecret {
+  readonly client: ApiClient;
+  readonly clientSecret: string;
+}
+
+/** What somebody says of a new client. */
+export interface NewApiClient extends Pick<ApiClient, 'companyId' | 'name'> {
+  /** Left out: `checkin`. */
+  readonly scopes?: readonly Scope[];
 }
 
 const CLIENT_ID_PREFIX = 'ckc_';
@@ -18,15 +46,24 @@ const CLIENT_ID_PREFIX = 'ckc_';
 /** Stands in where there is no client or no live secret, so that as much is computed as where there is. */
 const NO_SECRET: ClientSecret = { digest: digestSecret(generateSecret()), createdAt: 0 };
 
-/** A new API client and its first secret, which is not kept and cannot be told again. */
+/** A new API client and its first secret. */
 export const createApiClient = (
-  { companyId, name }: Pick<ApiClient, 'companyId' | 'name'>,
+  { companyId, name, scopes = DEFAULT_SCOPES }: NewApiClient,
   now: Instant,
-): { client: ApiClient; clientSecret: string } => {
-  const clientSecret = generateSecret();
-  const clientId = CLIENT_ID_PREFIX + randomUUID().replaceAll('-', '');
-  const secrets = [{ digest: digestSecret(clientSecret), createdAt: now }];
-  return { client: { clientId, companyId, name, enabled: true, createdAt: now, secrets }, clientSecret };
+): ClientWithSecret => {
+  const { clientSecret, secret } = createSecret(now);
+  const client = {
+    clientId: CLIENT_ID_PREFIX + randomUUID().replaceAll('-', ''),
+    companyId,
+    name,
+    enabled: true,
+    createdAt: now,
+    scopes: sortScopes(scopes),
+    secrets: [secret],
+    revocationNumber: 0,
+    revision: 1,
+  };
+  return { client, clientSecret };
 };
 
 /** A log-in that succeeded. */
@@ -47,19 +84,6 @@ export const logIn = (client: ApiClient | undefined, clientSecret: string, now: 
   return client?.enabled && secret ? { client, secret } : undefined;
 };
 
-/** A second secret; the one there was ends after `graceMilliseconds`, one that was already ending ends now. */
-export const rotateSecret = (
-  client: ApiClient,
-  graceMilliseconds: number,
-  now: Instant,
-): { client: ApiClient; clientSecret: string } => {
-  const clientSecret = generateSecret();
-  const current = client.secrets.filter((secret) => secret.endsAt === undefined);
-  const ending = graceMilliseconds > 0 ? current.map((secret) => ({ ...secret, endsAt: now + graceMilliseconds })) : [];
-  const secrets = [...ending, { digest: digestSecret(clientSecret), createdAt: now }];
-  return { client: { ...client, secrets }, clientSecret };
-};
-
 /** Whether a token that names this client and company still stands for anybody: asked at every call. */
 export const isActiveClient = (client: ApiClient | undefined, companyId: string): client is ApiClient =>
   client !== undefined && client.enabled && client.companyId === companyId;
@@ -68,17 +92,45 @@ export const isActiveClient = (client: ApiClient | undefined, companyId: string)
 export interface ApiClientStore {
   /** As it is now: once a client was disabled or deleted, no later call of it may find it as it was before. */
   find(clientId: string): Promise<ApiClient | undefined>;
-  /** Notes when a secret was used; does nothing where the client's secrets have changed since. */
+  /** Records when a secret was used; does nothing where the client's secrets have changed since. */
   recordLastUsed(logIn: LogIn, now: Instant): Promise<void>;
 }
 
+/** A place in a company's list of clients: after the client that has these. */
+export type ClientPosition = Pick<ApiClient, 'clientId' | 'createdAt'>;
+
+export interface ClientPage {
+  readonly items: readonly ApiClient[];
+  /** Where the next page begins; left out on the last. */
+  readonly next?: ClientPosition;
+}
+
+/** A client as it must be for a write to be done. */
+export type ClientCondition = Pick<ApiClient, 'clientId'> & Partial<Pick<ApiClient, 'companyId' | 'revision'>>;
+
 /** What the operator does with API clients. */
 export interface ApiClientRegistry extends ApiClientStore {
-  create(client: ApiClient): Promise<void>;
-  /** All clients, or those of one company, in the order of their creation. */
-  list(companyId?: string): Promise<ApiClient[]>;
-  /** Replaces `before` by `after`. @returns false where it is not as `before` says any more. */
-  replace(before: ApiClient, after: ApiClient): Promise<boolean>;
-  /** The client and its token families. @returns false where there is no such client. */
-  delete(clientId: string): Promise<boolean>;
+  /** @returns false where there is a client with this id. */
+  create(client: ApiClient): Promise<boolean>;
+  /** All clients of all companies, in the order of their creation: reads the whole table. */
+  listAll(): Promise<ApiClient[]>;
+  /**
+   * The clients of one company in the order of their creation, from an index: one created less than a second ago may be missing.
+   * @param page at most `limit` clients, from `after` on
+   */
+  listByCompany(
+    companyId: string,
+    page: { readonly limit: number; readonly after?: ClientPosition },
+  ): Promise<ClientPage>;
+  /**
+   * Replaces `before` by `after` with the next revision.
+   * @returns the client as it is now, or undefined where it is not as `before` says any more: it has another revision, or a
+   *   secret was used in between.
+   */
+  replace(before: ApiClient, after: ApiClient): Promise<ApiClient | undefined>;
+  /**
+   * Deletes the client in one write. Its token families are dead with it, and leave by their time to live.
+   * @returns the client as it was, or undefined where there is none that meets the condition.
+   */
+  delete(condition: ClientCondition): Promise<ApiClient | undefined>;
 }

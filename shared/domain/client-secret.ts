@@ -5,6 +5,8 @@ import type { Instant } from './instant.ts';
 export interface ClientSecret {
   /** SHA-256 of the secret, in hexadecimal. A generated secret needs no slow hash: there is nothing to guess. */
   readonly digest: string;
+  /** The secret's last four characters, by which people tell secrets apart. Version 1.0 kept none. */
+  readonly last4?: string;
   readonly createdAt: Instant;
   /** The moment from which the secret is dead, once another has taken its place. */
   readonly endsAt?: Instant;
@@ -15,20 +17,41 @@ export interface ClientSecret {
 /** Lets secret scanners and people recognise a secret that has leaked. */
 export const SECRET_PREFIX = 'cks_';
 const SECRET_BYTES = 32;
+const SECRET_ID_PREFIX = 'sec_';
+const SECRET_ID_LENGTH = 16;
+const UNKNOWN_LAST4 = '????';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A new secret of 256 random bits. */
 export const generateSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
 
-export const digestSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const digestSecret = (secret: string): string => sha256(secret);
+
+/** A new secret, and what is kept of it. */
+export const createSecret = (now: Instant): { clientSecret: string; secret: ClientSecret } => {
+  const clientSecret = generateSecret();
+  return {
+    clientSecret,
+    secret: { digest: digestSecret(clientSecret), last4: clientSecret.slice(-4), createdAt: now },
+  };
+};
+
+/** The public name of a secret. It is derived from the digest, so that the secrets of version 1.0 have one too. */
+export const secretIdOf = ({ digest }: Pick<ClientSecret, 'digest'>): string =>
+  SECRET_ID_PREFIX + sha256(`secret id of ${digest}`).slice(0, SECRET_ID_LENGTH);
+
+/** The secret's last four characters; `????` where version 1.0 did not keep them. */
+export const lastFourOf = ({ last4 = UNKNOWN_LAST4 }: ClientSecret): string => last4;
 
 export const isLive = (secret: ClientSecret, now: Instant): boolean =>
   secret.endsAt === undefined || now < secret.endsAt;
 
-const USE_IS_NOTED_EVERY_MILLISECONDS = 60 * 60_000;
+const LAST_USE_IS_RECORDED_EVERY_MILLISECONDS = 60 * 60_000;
 
 /** Whether a log-in at `now` tells the operator more than is known. */
 export const isLastUsedStale = ({ lastUsedAt }: ClientSecret, now: Instant): boolean =>
-  lastUsedAt === undefined || now - lastUsedAt >= USE_IS_NOTED_EVERY_MILLISECONDS;
+  lastUsedAt === undefined || now - lastUsedAt >= LAST_USE_IS_RECORDED_EVERY_MILLISECONDS;
 
 /** Compared in constant time: how long it takes tells nothing of where two digests differ. */
 export const matchesSecret = (secret: ClientSecret, digest: string): boolean =>

@@ -1,9 +1,17 @@
 /** Why a use case refused. The command line and the console's API each turn codes into words. */
 export type UseCaseErrorCode =
-  /** No API client has this id. */
+  /** No API client has this id, or it belongs to another company. */
   | 'client_not_found'
-  /** Other changes of the same client kept winning; the caller may try again. */
+  /** Somebody else changed the client: it has another revision than the caller expects, or changes again and again. */
   | 'client_changed'
+  /** A client has two live secrets, so that a rotation would end one at once. Details name the older one. */
+  | 'two_live_secrets'
+  /** No live secret of the client has this id. */
+  | 'secret_not_found'
+  /** The only secret that a client can log in with does not end; the client can be disabled. */
+  | 'last_live_secret'
+  /** Somebody has logged in with the secret that was to be replaced unseen. */
+  | 'secret_used'
   /** No user of the company has all the given identifiers. */
   | 'user_not_found'
   /** The identity is a member of the company already. */

@@ -16,36 +16,65 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(await registry.find('nobody')).toBeUndefined();
   });
 
-  it('lists all clients, or those of one company, in the order of their creation', async () => {
+  it('creates no second client with the same id', async () => {
+    const [registry, client] = [open(), aClient()];
+    expect(await registry.create(client)).toBe(true);
+    expect(await registry.create({ ...client, name: 'Another' })).toBe(false);
+    expect(await registry.find(client.clientId)).toEqual(client);
+  });
+
+  it('lists all clients in the order of their creation', async () => {
+    const registry = open();
+    const clients = [aClient(freshCompanyId(), now), aClient(freshCompanyId(), now + 1)];
+    for (const client of clients.toReversed()) await registry.create(client);
+    const ids = new Set(clients.map(({ clientId }) => clientId));
+    const all = await registry.listAll();
+    expect(all.filter(({ clientId }) => ids.has(clientId))).toEqual(clients);
+  });
+
+  it('lists the clients of one company in the order of their creation, page by page', async () => {
     const registry = open();
     const companyId = freshCompanyId();
     const clients = [aClient(companyId, now), aClient(companyId, now + 1), aClient(companyId, now + 2)];
-    const other = aClient();
-    for (const client of [clients[2], other, clients[0], clients[1]]) if (client) await registry.create(client);
-    expect(await registry.list(companyId)).toEqual(clients);
-    expect(await registry.list()).toEqual(expect.arrayContaining([...clients, other]));
+    for (const client of [clients[2], aClient(), clients[0], clients[1]]) if (client) await registry.create(client);
+    expect(await registry.listByCompany(companyId, { limit: 10 })).toEqual({ items: clients });
+    const first = await registry.listByCompany(companyId, { limit: 2 });
+    const after = { clientId: clients[1]?.clientId ?? '', createdAt: now + 1 };
+    expect(first).toEqual({ items: clients.slice(0, 2), next: after });
+    expect(await registry.listByCompany(companyId, { limit: 2, after })).toEqual({ items: clients.slice(2) });
   });
 
-  it('replaces a client that is as it was read', async () => {
+  it('replaces a client that is as it was read, and counts the change', async () => {
     const [registry, client] = [open(), aClient()];
     await registry.create(client);
-    const disabled = { ...client, enabled: false };
-    expect(await registry.replace(client, disabled)).toBe(true);
+    const disabled = { ...client, enabled: false, revision: client.revision + 1 };
+    expect(await registry.replace(client, { ...client, enabled: false })).toEqual(disabled);
     expect(await registry.find(client.clientId)).toEqual(disabled);
   });
 
   it('does not replace a client that somebody else changed in between, or that is gone', async () => {
     const [registry, client] = [open(), aClient()];
-    const other = { ...client, secrets: [...client.secrets, { digest: '00', createdAt: now }] };
     await registry.create(client);
-    await registry.replace(client, other);
-    expect(await registry.replace(client, { ...client, enabled: false })).toBe(false);
+    const other = await registry.replace(client, { ...client, name: 'Renamed' });
+    if (!other) throw new Error('the first change is made');
+    expect(await registry.replace(client, { ...client, enabled: false })).toBeUndefined();
     expect(await registry.find(client.clientId)).toEqual(other);
-    await registry.delete(client.clientId);
-    expect(await registry.replace(other, client)).toBe(false);
+    await registry.delete({ clientId: client.clientId });
+    expect(await registry.replace(other, client)).toBeUndefined();
   });
 
-  it('notes when a secret was used, and nothing where it is gone', async () => {
+  it('does not replace a client whose secret was used in between', async () => {
+    const [registry, client] = [open(), aClient()];
+    const [secret] = client.secrets;
+    if (!secret) throw new Error('a new client has a secret');
+    await registry.create(client);
+    await registry.recordLastUsed({ client, secret }, now + 7);
+    expect(await registry.replace(client, { ...client, secrets: [] })).toBeUndefined();
+    const used = await registry.find(client.clientId);
+    expect(used && (await registry.replace(used, { ...used, enabled: false }))).toMatchObject({ enabled: false });
+  });
+
+  it('records when a secret was used, and nothing where it is gone', async () => {
     const [registry, client] = [open(), aClient()];
     const [secret] = client.secrets;
     if (!secret) throw new Error('a new client has a secret');
@@ -53,17 +82,27 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     await registry.recordLastUsed({ client, secret }, now + 7);
     const used = { ...client, secrets: [{ ...secret, lastUsedAt: now + 7 }] };
     expect(await registry.find(client.clientId)).toEqual(used);
-    const replaced = { ...used, secrets: [{ digest: '00', createdAt: now }] };
-    await registry.replace(used, replaced);
+    const replaced = await registry.replace(used, { ...used, secrets: [{ digest: '00', createdAt: now }] });
     await registry.recordLastUsed({ client, secret }, now + 8);
     expect(await registry.find(client.clientId)).toEqual(replaced);
   });
 
-  it('deletes a client, once', async () => {
+  it('deletes a client, once, and returns it', async () => {
     const [registry, client] = [open(), aClient()];
+    const { clientId } = client;
     await registry.create(client);
-    expect(await registry.delete(client.clientId)).toBe(true);
-    expect(await registry.find(client.clientId)).toBeUndefined();
-    expect(await registry.delete(client.clientId)).toBe(false);
+    expect(await registry.delete({ clientId })).toEqual(client);
+    expect(await registry.find(clientId)).toBeUndefined();
+    expect(await registry.delete({ clientId })).toBeUndefined();
+  });
+
+  it('deletes only a client of the company and with the revision that are named', async () => {
+    const [registry, client] = [open(), aClient()];
+    const { clientId, companyId, revision } = client;
+    await registry.create(client);
+    expect(await registry.delete({ clientId, companyId: freshCompanyId() })).toBeUndefined();
+    expect(await registry.delete({ clientId, companyId, revision: revision + 1 })).toBeUndefined();
+    expect(await registry.find(clientId)).toEqual(client);
+    expect(await registry.delete({ clientId, companyId, revision })).toEqual(client);
   });
 };

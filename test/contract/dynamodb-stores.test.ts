@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
@@ -44,20 +44,51 @@ describe('Devices in DynamoDB', () => {
 describe('API clients in DynamoDB', () => {
   describeApiClientRegistry(registry);
 
-  it('take their token families with them when they are deleted', async () => {
+  it('are deleted in one call, and leave their token families to the time to live', async () => {
     const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
-    const family = startFamily(client.clientId, keyIds, rules, now);
     await registry().create(client);
-    await families().start(family);
-    await registry().delete(client.clientId);
-    expect(await families().find(client.clientId, family.familyId)).toBeUndefined();
+    for (let count = 0; count < 3; count += 1) {
+      await families().start(startFamily(client.clientId, keyIds, rules, now));
+    }
+    let calls = 0;
+    const send: typeof db.database.send = (command: Parameters<typeof db.database.send>[0]) => {
+      calls += 1;
+      return db.database.send(command);
+    };
+    await makeApiClientRegistry({ send }, db.tableNames.apiClients).delete({ clientId: client.clientId });
+    expect(calls).toBe(1);
+    expect(await registry().find(client.clientId)).toBeUndefined();
+  });
+
+  it('are read from the table of version 1.0, and changed there', async () => {
+    const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
+    const { scopes: _, revocationNumber: __, revision: ___, secrets, ...item } = client;
+    const old = { ...item, item: 'client', secrets: secrets.map(({ digest, createdAt }) => ({ digest, createdAt })) };
+    await db.database.send(new PutCommand({ TableName: db.tableNames.apiClients, Item: old }));
+    const found = await registry().find(client.clientId);
+    expect(found).toMatchObject({ scopes: ['checkin'], revocationNumber: 0, revision: 0 });
+    expect(await registry().listByCompany(client.companyId, { limit: 9 })).toEqual({ items: [found] });
+    const renamed = found && (await registry().replace(found, { ...found, name: 'Gate 1' }));
+    expect(renamed).toMatchObject({ name: 'Gate 1', revision: 1 });
+    expect(found && (await registry().replace(found, found))).toBeUndefined();
+  });
+
+  it('notice a change that the command line of version 1.0 makes, which counts none', async () => {
+    const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
+    await registry().create(client);
+    await db.database.send(
+      new PutCommand({ TableName: db.tableNames.apiClients, Item: { ...client, item: 'client', enabled: false } }),
+    );
+    expect(await registry().replace(client, { ...client, name: 'Gate 1' })).toBeUndefined();
   });
 
   it('are not mixed up with their token families when they are listed', async () => {
     const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
     await registry().create(client);
     await families().start(startFamily(client.clientId, keyIds, rules, now));
-    expect(await registry().list(client.companyId)).toEqual([client]);
+    expect(await registry().listByCompany(client.companyId, { limit: 9 })).toEqual({ items: [client] });
+    const all = await registry().listAll();
+    expect(all.filter(({ clientId }) => clientId === client.clientId)).toEqual([client]);
   });
 });
 

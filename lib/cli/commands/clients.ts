@@ -1,86 +1,166 @@
 import type { Command } from 'commander';
-import { createApiClient, rotateSecret } from '../../../shared/domain/api-client.ts';
+import type { ApiClient, ApiClientRegistry, ClientPosition, NewApiClient } from '../../../shared/domain/api-client.ts';
+import { liveSecrets } from '../../../shared/domain/client-changes.ts';
+import { lastFourOf, secretIdOf } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import { changeClient, findClient } from '../../../shared/use-cases/clients/change-client.ts';
-import { formatClient, formatClients, viewClient } from '../formatting/client.ts';
-import { formatNewSecret, viewNewSecret } from '../formatting/new-secret.ts';
-import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
-import { readCompanyId, readGraceHours, readName } from '../option-values.ts';
+import { findClient, type ClientContext, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
+import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
+import { createClient } from '../../../shared/use-cases/clients/create-client.ts';
+import { deleteClient, revokeClientTokens, updateApiClient } from '../../../shared/use-cases/clients/manage-client.ts';
 import { exampleOf } from '../example.ts';
-import type { WithSession } from '../session.ts';
+import { formatClient, formatClients, viewClient } from '../formatting/client.ts';
+import { formatNewSecret, formatRotatedSecret, viewNewSecret } from '../formatting/new-secret.ts';
+import { readCompanyId, readGraceHours, readName, readScopes } from '../option-values.ts';
+import type { Session, WithSession } from '../session.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DEFAULT_GRACE_HOURS = 24;
+/** Clients that are read in one call to DynamoDB; some 500 bytes each, of 1 MB. */
+const CLIENTS_A_PAGE = 1_000;
 
 const example = exampleOf('clients');
+
+const openContext = async ({ apiClients, log, findActor, now }: Session): Promise<ClientContext> => ({
+  apiClients,
+  adminLog: log,
+  actor: await findActor(),
+  now,
+});
 
 const addCreate = (clients: Command, withSession: WithSession): void => {
   clients
     .command('create')
-    .description('make an API client and tell its secret, for the only time')
+    .description('create an API client and show its secret, for the only time')
     .requiredOption('--company <id>', 'the company whose users it checks in', readCompanyId)
     .requiredOption('--name <name>', 'what it is called in lists', readName)
+    .option('--scope <scopes>', 'what it may do: checkin, sync, or checkin,sync (default: checkin)', readScopes)
     .addHelpText('after', example('create --local --company acme --name "Gate 1"'))
     .action(
-      withSession(async ({ apiClients, now, print }, options: { company: string; name: string }) => {
-        const { client, clientSecret } = createApiClient({ companyId: options.company, name: options.name }, now());
-        await apiClients.create(client);
-        const view = viewNewSecret(client, clientSecret);
-        print(view, formatNewSecret);
+      withSession(async (session, options: { company: string; name: string; scope?: NewApiClient['scopes'] }) => {
+        const { company: companyId, name, scope: scopes } = options;
+        const created = await createClient(await openContext(session), { companyId, name, ...(scopes && { scopes }) });
+        const view = viewNewSecret(created);
+        session.print(view, formatNewSecret);
       }),
     );
+};
+
+const listByCompany = async (apiClients: ApiClientRegistry, companyId: string): Promise<ApiClient[]> => {
+  const found: ApiClient[] = [];
+  let after: ClientPosition | undefined;
+  do {
+    const page = await apiClients.listByCompany(companyId, { limit: CLIENTS_A_PAGE, ...(after && { after }) });
+    found.push(...page.items);
+    after = page.next;
+  } while (after);
+  return found;
 };
 
 const addList = (clients: Command, withSession: WithSession): void => {
   clients
     .command('list')
     .description('all API clients, or those of one company, in the order of their creation')
-    .option('--company <id>', 'only those of this company', readCompanyId)
+    .option('--company <id>', 'only those of this company; without it the whole table is read', readCompanyId)
     .addHelpText('after', example('list --local --company acme'))
     .action(
       withSession(async ({ apiClients, now, print }, { company }: { company?: string }) => {
-        const views = (await apiClients.list(company)).map((client) => viewClient(client, now()));
+        const found = await (company === undefined ? apiClients.listAll() : listByCompany(apiClients, company));
+        const views = found.map((client) => viewClient(client, now()));
         print(views, formatClients);
       }),
     );
 };
 
+const printClient = ({ now, print }: Session, client: ApiClient): void => {
+  print(viewClient(client, now()), formatClient);
+};
+
 const addShow = (clients: Command, withSession: WithSession): void => {
   clients
     .command('show <clientId>')
-    .description('one API client: which of its secrets live, since and until when')
+    .description('one API client: what it may do, and its secrets')
     .addHelpText('after', example('show --local ckc_4f0c…'))
     .action(
-      withSession(async ({ apiClients, now, print }, _options: object, clientId: string) => {
-        const view = viewClient(await findClient(apiClients, clientId), now());
-        print(view, formatClient);
-      }),
+      withSession(async (session, _options: object, clientId: string) =>
+        printClient(session, await findClient(session.apiClients, { clientId })),
+      ),
     );
+};
+
+const addRename = (clients: Command, withSession: WithSession): void => {
+  clients
+    .command('rename <clientId>')
+    .argument('<name>', 'the new name', readName)
+    .description('give an API client another name; its id and its secrets stay')
+    .addHelpText('after', example('rename --local ckc_4f0c… "Gate 2"'))
+    .action(
+      withSession(async (session, _options: object, clientId: string, name: string) =>
+        printClient(session, await updateApiClient(await openContext(session), { clientId }, { name })),
+      ),
+    );
+};
+
+/** Says which secret a forced rotation ends. @returns the client as it was then, so that no other secret ends. */
+const confirmForce = async ({ apiClients, confirmForced, now }: Session, clientId: string): Promise<ClientTarget> => {
+  const client = await findClient(apiClients, { clientId });
+  const [older, newer] = liveSecrets(client, now());
+  if (older && newer) {
+    await confirmForced(`This ends the secret ${secretIdOf(older)} (…${lastFourOf(older)}) of ${clientId} now.`);
+  }
+  return { clientId, revision: client.revision };
 };
 
 const addRotate = (clients: Command, withSession: WithSession): void => {
   clients
     .command('rotate <clientId>')
-    .description(
-      'make a second secret and tell it; the one there was ends after the grace, one that was ending ends now',
-    )
+    .description('create a second secret and show it; the one in use ends after the grace')
     .option(
       '--grace-hours <hours>',
       'how long the old secret goes on; 0 ends it now',
       readGraceHours,
       DEFAULT_GRACE_HOURS,
     )
+    .option('--force', 'also while two secrets are live: the older one, which is named, ends now')
     .addHelpText('after', example('rotate --local ckc_4f0c… --grace-hours 48'))
     .action(
-      withSession(async ({ apiClients, now, print }, { graceHours }: { graceHours: number }, clientId: string) => {
-        const grace = Math.round(graceHours * HOUR);
-        const rotatedAt = now();
-        const rotate = (client: Parameters<typeof rotateSecret>[0]) => rotateSecret(client, grace, rotatedAt);
-        const { client, clientSecret } = await changeClient(apiClients, clientId, rotate);
-        const view = { ...viewNewSecret(client, clientSecret), oldSecretUntil: formatDateTime(rotatedAt + grace) };
-        print(
-          view,
-          (rotated) => `${formatNewSecret(rotated)}\nThe old secret is good until ${rotated.oldSecretUntil}.`,
+      withSession(async (session, options: { graceHours: number; force?: boolean }, clientId: string) => {
+        const { graceHours, force = false } = options;
+        const graceMilliseconds = Math.round(graceHours * HOUR);
+        const target = force ? await confirmForce(session, clientId) : { clientId };
+        const rotated = await rotateClientSecret(await openContext(session), target, { graceMilliseconds, force });
+        const view = { ...viewNewSecret(rotated), oldSecretUntil: formatDateTime(rotated.oldSecretEndsAt) };
+        session.print(view, formatRotatedSecret);
+      }),
+    );
+};
+
+const addEndSecret = (clients: Command, withSession: WithSession): void => {
+  clients
+    .command('end-secret <clientId> <secretId>')
+    .description('end one of two live secrets now; the other goes on without an end')
+    .addHelpText('after', example('end-secret --local ckc_4f0c… sec_81b2…'))
+    .action(
+      withSession(async (session, _options: object, clientId: string, secretId: string) => {
+        await session.confirm(`This ends the secret ${secretId} of ${clientId} now.`);
+        const { client } = await endClientSecret(await openContext(session), { clientId }, secretId);
+        printClient(session, client);
+      }),
+    );
+};
+
+const addRevokeTokens = (clients: Command, withSession: WithSession): void => {
+  clients
+    .command('revoke-tokens <clientId>')
+    .description('end every access and refresh token of an API client at its next use; its secrets stay good')
+    .addHelpText('after', example('revoke-tokens --local ckc_4f0c…'))
+    .action(
+      withSession(async (session, _options: object, clientId: string) => {
+        const revoked = await revokeClientTokens(await openContext(session), { clientId });
+        const tokensRevokedAt = formatDateTime(revoked.tokensRevokedAt);
+        session.print(
+          { clientId, tokensRevokedAt },
+          () =>
+            `All tokens issued to ${clientId} until ${tokensRevokedAt} are revoked. It gets new ones with its secret.`,
         );
       }),
     );
@@ -90,29 +170,25 @@ const addSwitch = (clients: Command, withSession: WithSession, verb: 'enable' | 
   const enabled = verb === 'enable';
   clients
     .command(`${verb} <clientId>`)
-    .description(enabled ? 'let a disabled API client in again' : 'turn an API client away from its next call on')
+    .description(enabled ? 'enable a disabled API client again' : 'disable an API client immediately')
     .addHelpText('after', example(`${verb} --local ckc_4f0c…`))
     .action(
-      withSession(async ({ apiClients, now, print }, _options: object, clientId: string) => {
-        const changed = await changeClient(apiClients, clientId, (client) => ({
-          client: client.enabled === enabled ? client : { ...client, enabled },
-        }));
-        const view = viewClient(changed.client, now());
-        print(view, formatClient);
-      }),
+      withSession(async (session, _options: object, clientId: string) =>
+        printClient(session, await updateApiClient(await openContext(session), { clientId }, { enabled })),
+      ),
     );
 };
 
 const addDelete = (clients: Command, withSession: WithSession): void => {
   clients
     .command('delete <clientId>')
-    .description('remove an API client for good; its tokens are dead from its next call on')
+    .description('delete an API client for good; its tokens are dead from its next call on')
     .addHelpText('after', example('delete --local ckc_4f0c…'))
     .action(
-      withSession(async ({ apiClients, confirm, print }, _options: object, clientId: string) => {
-        await confirm(`This deletes the API client ${clientId} for good; its tokens end at once.`);
-        if (!(await apiClients.delete(clientId))) throw new UseCaseError('client_not_found', { clientId });
-        print({ clientId, deleted: true }, () => `Deleted ${clientId}.`);
+      withSession(async (session, _options: object, clientId: string) => {
+        await session.confirm(`This deletes the API client ${clientId} for good; its tokens end at once.`);
+        await deleteClient(await openContext(session), { clientId });
+        session.print({ clientId, deleted: true }, () => `Deleted ${clientId}.`);
       }),
     );
 };
@@ -124,7 +200,10 @@ export const addClients = (program: Command, withSession: WithSession): void => 
   addCreate(clients, withSession);
   addList(clients, withSession);
   addShow(clients, withSession);
+  addRename(clients, withSession);
   addRotate(clients, withSession);
+  addEndSecret(clients, withSession);
+  addRevokeTokens(clients, withSession);
   addSwitch(clients, withSession, 'disable');
   addSwitch(clients, withSession, 'enable');
   addDelete(clients, withSession);

@@ -1,9 +1,12 @@
 import type { ApiClient } from '../../../shared/domain/api-client.ts';
-import { isLive, type ClientSecret } from '../../../shared/domain/client-secret.ts';
+import { isLive, lastFourOf, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
 
 /** What the operator sees of a secret: neither it nor its digest. */
 export interface SecretView {
+  readonly secretId: string;
+  /** `????` for a secret of version 1.0. */
+  readonly last4: string;
   readonly live: boolean;
   readonly since: string;
   /** `null` for one that has no end. */
@@ -12,7 +15,7 @@ export interface SecretView {
   readonly lastUsed: string | null;
 }
 
-export interface ClientView extends Pick<ApiClient, 'clientId' | 'companyId' | 'name' | 'enabled'> {
+export interface ClientView extends Pick<ApiClient, 'clientId' | 'companyId' | 'name' | 'enabled' | 'scopes'> {
   readonly createdAt: string;
   readonly secrets: readonly SecretView[];
 }
@@ -21,6 +24,8 @@ const formatIfAny = (instant: Instant | undefined): string | null =>
   instant === undefined ? null : formatDateTime(instant);
 
 const viewSecret = (secret: ClientSecret, now: Instant): SecretView => ({
+  secretId: secretIdOf(secret),
+  last4: lastFourOf(secret),
   live: isLive(secret, now),
   since: formatDateTime(secret.createdAt),
   until: formatIfAny(secret.endsAt),
@@ -28,22 +33,23 @@ const viewSecret = (secret: ClientSecret, now: Instant): SecretView => ({
 });
 
 export const viewClient = (client: ApiClient, now: Instant): ClientView => {
-  const { clientId, companyId, name, enabled, createdAt, secrets } = client;
-  const view = { clientId, companyId, name, enabled, createdAt: formatDateTime(createdAt) };
+  const { clientId, companyId, name, enabled, scopes, createdAt, secrets } = client;
+  const view = { clientId, companyId, name, enabled, scopes, createdAt: formatDateTime(createdAt) };
   return { ...view, secrets: secrets.map((secret) => viewSecret(secret, now)) };
 };
 
-const formatSecret = ({ live, since, until, lastUsed }: SecretView): string => {
+const formatSecret = ({ secretId, last4, live, since, until, lastUsed }: SecretView): string => {
   const end = until === null ? 'without end' : `until ${until}`;
   const use = lastUsed === null ? 'never used' : `last used ${lastUsed}`;
-  return `  secret: ${live ? 'live' : 'dead'}, since ${since}, ${end}, ${use}`;
+  return `  secret ${secretId} (…${last4}): ${live ? 'live' : 'dead'}, since ${since}, ${end}, ${use}`;
 };
 
-export const formatClient = ({ clientId, companyId, name, enabled, createdAt, secrets }: ClientView): string =>
+export const formatClient = ({ clientId, companyId, name, enabled, scopes, createdAt, secrets }: ClientView): string =>
   [
     `${clientId}  ${enabled ? 'enabled' : 'DISABLED'}`,
     `  company: ${companyId}`,
     `  name: ${name}`,
+    `  scopes: ${scopes.join(', ')}`,
     `  created: ${createdAt}`,
     ...secrets.map(formatSecret),
   ].join('\n');

@@ -1,10 +1,11 @@
 import {
-  type ApiClient,
   createApiClient,
-  rotateSecret,
+  type ApiClient,
   type ApiClientRegistry,
+  type ClientWithSecret,
 } from '../../../shared/domain/api-client.ts';
 import type { Booking, BookingKind, BookingStore } from '../../../shared/domain/booking.ts';
+import { rotateSecret } from '../../../shared/domain/client-changes.ts';
 import type { CheckinPeriod } from '../../../shared/domain/checkin-period.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
 import type { UserStore } from '../../../shared/domain/user.ts';
@@ -57,8 +58,8 @@ export const demoUsers = [
 ] as const satisfies readonly { user: object; bookings: readonly DemoBooking[] }[];
 
 /** The secret was shown at the start that made it and is not kept: every start makes another. */
-const renew = (existing: ApiClient, now: Instant): { client: ApiClient; clientSecret: string } => {
-  const { client, clientSecret } = rotateSecret(existing, OLD_SECRET_LIVES, now);
+const renew = (existing: ApiClient, now: Instant): ClientWithSecret => {
+  const { client, clientSecret } = rotateSecret(existing, { graceMilliseconds: OLD_SECRET_LIVES, force: true }, now);
   return { client: { ...client, enabled: true }, clientSecret };
 };
 

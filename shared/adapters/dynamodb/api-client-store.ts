@@ -1,5 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { ApiClient, ApiClientRegistry, ApiClientStore } from '../../domain/api-client.ts';
+import type {
+  ApiClient,
+  ApiClientRegistry,
+  ApiClientStore,
+  ClientCondition,
+  ClientPosition,
+} from '../../domain/api-client.ts';
+import type { ClientSecret } from '../../domain/client-secret.ts';
+import { DEFAULT_SCOPES } from '../../domain/scope.ts';
+import { tables } from '../../tables.ts';
 import { ifConditionHolds, type Database } from './database.ts';
 import { readPages } from './read-pages.ts';
 
@@ -7,22 +17,69 @@ const CLIENT_ITEM = 'client';
 
 const keyOf = (clientId: string) => ({ clientId, item: CLIENT_ITEM });
 
-const toClient = (item: Record<string, unknown>): ApiClient => {
-  const { item: _, ...client } = item;
-  return client as unknown as ApiClient;
+/** Version 1.0 wrote neither scopes nor numbers. */
+const toClient = ({ item: _, ...attributes }: Record<string, unknown>): ApiClient => ({
+  scopes: DEFAULT_SCOPES,
+  revocationNumber: 0,
+  revision: 0,
+  ...(attributes as unknown as Omit<ApiClient, 'scopes' | 'revocationNumber' | 'revision'>),
+});
+
+/** A condition, and the values that it names. */
+interface Condition {
+  readonly expression: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/** DynamoDB refuses an empty list of values. */
+const joinConditions = (conditions: readonly Condition[]) => {
+  const values = Object.assign({}, ...conditions.map(({ values: some }) => some)) as Record<string, unknown>;
+  return {
+    ConditionExpression: conditions.map(({ expression }) => expression).join(' AND '),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+  };
 };
 
-/** The digests in their order say which secrets there are; they differ after every rotation. */
-const isAsIn = ({ secrets, enabled }: ApiClient) => ({
-  ConditionExpression: [
-    'enabled = :enabled AND size(secrets) = :count',
-    ...secrets.map((_, index) => `secrets[${index}].digest = :digest${index}`),
-  ].join(' AND '),
-  ExpressionAttributeValues: {
-    ':enabled': enabled,
-    ':count': secrets.length,
-    ...Object.fromEntries(secrets.map(({ digest }, index) => [`:digest${index}`, digest])),
-  },
+const hasRevision = (revision: number): Condition =>
+  revision === 0
+    ? { expression: 'attribute_not_exists(revision)' }
+    : { expression: 'revision = :revision', values: { ':revision': revision } };
+
+const hasSecret = ({ digest, lastUsedAt }: ClientSecret, index: number): Condition => {
+  const [path, digestName, usedName] = [`secrets[${index}]`, `:digest${index}`, `:used${index}`];
+  return lastUsedAt === undefined
+    ? {
+        expression: `${path}.digest = ${digestName} AND attribute_not_exists(${path}.lastUsedAt)`,
+        values: { [digestName]: digest },
+      }
+    : {
+        expression: `${path}.digest = ${digestName} AND ${path}.lastUsedAt = ${usedName}`,
+        values: { [digestName]: digest, [usedName]: lastUsedAt },
+      };
+};
+
+/** `enabled` and the digests as well as the revision: the command line of version 1.0 changes them and raises no revision. */
+const isAsIn = ({ secrets, enabled, revision }: ApiClient) =>
+  joinConditions([
+    hasRevision(revision),
+    {
+      expression: 'enabled = :enabled AND size(secrets) = :count',
+      values: { ':enabled': enabled, ':count': secrets.length },
+    },
+    ...secrets.map(hasSecret),
+  ]);
+
+const meets = ({ companyId, revision }: ClientCondition) =>
+  joinConditions([
+    { expression: 'attribute_exists(clientId)' },
+    ...(companyId === undefined ? [] : [{ expression: 'companyId = :companyId', values: { ':companyId': companyId } }]),
+    ...(revision === undefined ? [] : [hasRevision(revision)]),
+  ]);
+
+const toKey = ({ clientId, createdAt }: ClientPosition, companyId: string) => ({
+  ...keyOf(clientId),
+  companyId,
+  createdAt,
 });
 
 /** What the functions may do: look a client up, and note that it was here. */
@@ -49,17 +106,16 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
 
 /** What the operator may do besides. */
 export const makeApiClientRegistry = (database: Database, table: string): ApiClientRegistry => {
+  const store = makeApiClientStore(database, table);
   const put = async (client: ApiClient, condition: object): Promise<boolean> => {
     const Item = { ...client, ...keyOf(client.clientId) };
     const written = ifConditionHolds(database.send(new PutCommand({ TableName: table, Item, ...condition })));
     return (await written) !== undefined;
   };
   return {
-    ...makeApiClientStore(database, table),
-    async create(client) {
-      await put(client, { ConditionExpression: 'attribute_not_exists(clientId)' });
-    },
-    async list(companyId) {
+    ...store,
+    create: (client) => put(client, { ConditionExpression: 'attribute_not_exists(clientId)' }),
+    async listAll() {
       const clients = await readPages(database, ScanCommand, {
         TableName: table,
         ConsistentRead: true,
@@ -67,26 +123,38 @@ export const makeApiClientRegistry = (database: Database, table: string): ApiCli
         ExpressionAttributeNames: { '#item': 'item' },
         ExpressionAttributeValues: { ':client': CLIENT_ITEM },
       });
-      return clients
-        .map(toClient)
-        .filter((client) => companyId === undefined || client.companyId === companyId)
-        .toSorted((one, other) => one.createdAt - other.createdAt);
+      return clients.map(toClient).toSorted((one, other) => one.createdAt - other.createdAt);
     },
-    replace: (before, after) => put(after, isAsIn(before)),
-    async delete(clientId) {
-      // The client first: from then on its tokens are worth nothing, whatever becomes of the rest.
-      const gone = await database.send(
-        new DeleteCommand({ TableName: table, Key: keyOf(clientId), ReturnValues: 'ALL_OLD' }),
+    async listByCompany(companyId, { limit, after }) {
+      const page = await database.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: tables.apiClients.indexes[0].name,
+          KeyConditionExpression: 'companyId = :companyId',
+          ExpressionAttributeValues: { ':companyId': companyId },
+          Limit: limit,
+          ...(after && { ExclusiveStartKey: toKey(after, companyId) }),
+        }),
       );
-      const families = await readPages(database, QueryCommand, {
+      const items = (page.Items ?? []).map(toClient);
+      const next = page.LastEvaluatedKey as ClientPosition | undefined;
+      return { items, ...(next && { next: { clientId: next.clientId, createdAt: next.createdAt } }) };
+    },
+    async replace(before, after) {
+      const client = { ...after, revision: before.revision + 1 };
+      if (await put(client, isAsIn(before))) return client;
+      // The SDK repeats a write whose response was lost, and the repeat finds the first one done.
+      return isDeepStrictEqual(await store.find(client.clientId), client) ? client : undefined;
+    },
+    async delete(condition) {
+      const command = new DeleteCommand({
         TableName: table,
-        KeyConditionExpression: 'clientId = :clientId',
-        ExpressionAttributeValues: { ':clientId': clientId },
+        Key: keyOf(condition.clientId),
+        ReturnValues: 'ALL_OLD',
+        ...meets(condition),
       });
-      for (const { item } of families) {
-        await database.send(new DeleteCommand({ TableName: table, Key: { clientId, item } }));
-      }
-      return gone.Attributes !== undefined;
+      const deleted = await ifConditionHolds(database.send(command));
+      return deleted?.Attributes && toClient(deleted.Attributes);
     },
   };
 };

@@ -1,29 +1,82 @@
-import type { ApiClientRegistry, ApiClient } from '../../domain/api-client.ts';
+import type { Actor } from '../../domain/actor.ts';
+import type { AdminLog } from '../../domain/activity-log.ts';
+import type { ApiClient, ApiClientRegistry, ClientCondition } from '../../domain/api-client.ts';
+import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
-/** More operators than this do not change one client in the same moment. */
+/** What changing a client takes. */
+export interface ClientContext {
+  readonly apiClients: ApiClientRegistry;
+  readonly adminLog: AdminLog;
+  readonly actor: Actor;
+  readonly now: () => Instant;
+}
+
+/**
+ * Which client: its id; the company of a caller who may see only that company's clients; the revision that the caller
+ * expects, where the change is meant for the client as the caller saw it.
+ */
+export type ClientTarget = ClientCondition;
+
+/** The client's state that goes into the log: never a digest. */
+type LoggedState = Readonly<Record<string, unknown>>;
+
+/** A change, and what of it goes into the log. */
+export interface ClientAction {
+  readonly action: `clients.${string}`;
+  readonly before?: LoggedState;
+  readonly after?: LoggedState;
+}
+
+/** More people than this do not change one client in the same moment. */
 const MAX_ATTEMPTS = 10;
 
-/** @throws UseCaseError `client_not_found` */
-export const findClient = async (apiClients: ApiClientRegistry, clientId: string): Promise<ApiClient> => {
+/**
+ * @throws UseCaseError `client_not_found`, also for another company's client; `client_changed` where it has another revision
+ *   than the caller expects
+ */
+export const findClient = async (
+  apiClients: Pick<ApiClientRegistry, 'find'>,
+  { clientId, companyId, revision }: ClientTarget,
+): Promise<ApiClient> => {
   const client = await apiClients.find(clientId);
-  if (!client) throw new UseCaseError('client_not_found', { clientId });
+  if (!client || (companyId !== undefined && client.companyId !== companyId)) {
+    throw new UseCaseError('client_not_found', { clientId });
+  }
+  if (revision !== undefined && client.revision !== revision) throw new UseCaseError('client_changed', { clientId });
   return client;
 };
 
+/** Records what was done to a client. */
+export const recordClientAction = async (
+  { adminLog, actor, now }: ClientContext,
+  { clientId, companyId }: Pick<ApiClient, 'clientId' | 'companyId'>,
+  action: ClientAction,
+): Promise<void> =>
+  adminLog.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, target: { clientId }, ...action });
+
 /**
- * Changes a client as it is now: where somebody else changed it in between, `change` is asked again.
- * @returns what the last `change` returned.
+ * Changes a client as it is now, and records what `describe` says of it. Where somebody else changed the client in between,
+ * `change` is called again with what is there then, unless the target names a revision.
+ * @param change returns the very client that it was given where there is nothing to change
+ * @returns what the last `change` returned, with the client's new revision.
  */
 export const changeClient = async <Changed extends { readonly client: ApiClient }>(
-  apiClients: ApiClientRegistry,
-  clientId: string,
-  change: (client: ApiClient) => Changed,
+  context: ClientContext,
+  target: ClientTarget,
+  change: (client: ApiClient, now: Instant) => Changed,
+  describe: (changed: Changed, before: ApiClient) => readonly ClientAction[],
 ): Promise<Changed> => {
+  const { apiClients, now } = context;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const before = await findClient(apiClients, clientId);
-    const changed = change(before);
-    if (changed.client === before || (await apiClients.replace(before, changed.client))) return changed;
+    const before = await findClient(apiClients, target);
+    const changed = change(before, now());
+    if (changed.client === before) return changed;
+    const client = await apiClients.replace(before, changed.client);
+    if (client) {
+      for (const action of describe(changed, before)) await recordClientAction(context, client, action);
+      return { ...changed, client };
+    }
   }
-  throw new UseCaseError('client_changed', { clientId });
+  throw new UseCaseError('client_changed', { clientId: target.clientId });
 };

@@ -5,7 +5,8 @@ import { makeApiClientStore } from '../../../shared/adapters/dynamodb/api-client
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from '../../../shared/adapters/dynamodb/database.ts';
 import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
-import { createApiClient, rotateSecret, type ApiClient } from '../../../shared/domain/api-client.ts';
+import { createApiClient, type ApiClient } from '../../../shared/domain/api-client.ts';
+import { rotateSecret } from '../../../shared/domain/client-changes.ts';
 import { defaultLifetimes } from '../../../shared/settings.ts';
 import type { ApiRequest } from '../../../shared/http/api-request.ts';
 import { post, runService, type RunningService } from '../../support/running-service.ts';
@@ -15,7 +16,7 @@ interface Credentials {
   readonly clientSecret: string;
 }
 
-type Save = (client: ApiClient) => Promise<void>;
+type Save = (client: ApiClient) => Promise<unknown>;
 
 const aClient = () => createApiClient({ companyId: 'acme', name: 'Gate' }, Date.now());
 
@@ -41,7 +42,7 @@ const refused: [string, (save: Save) => Promise<Credentials>][] = [
   [
     'a wrong secret, of a client with two',
     async (save) => {
-      const { client } = rotateSecret(aClient().client, 60_000, Date.now());
+      const { client } = rotateSecret(aClient().client, { graceMilliseconds: 60_000 }, Date.now());
       await save(client);
       return { clientId: client.clientId, clientSecret: aClient().clientSecret };
     },
@@ -59,7 +60,7 @@ const refused: [string, (save: Save) => Promise<Credentials>][] = [
     'an expired secret beside a live one',
     async (save) => {
       const { client, clientSecret } = aClient();
-      const rotated = rotateSecret(client, 1, Date.now() - 60_000);
+      const rotated = rotateSecret(client, { graceMilliseconds: 1 }, Date.now() - 60_000);
       await save(rotated.client);
       return { clientId: client.clientId, clientSecret };
     },

@@ -10,7 +10,8 @@ import {
 import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeTokenMint } from '../../../shared/adapters/jwt/token-mint.ts';
 import { makeAccessTokenVerifier, makeRefreshTokenVerifier } from '../../../shared/adapters/jwt/token-verifier.ts';
-import { createApiClient, isActiveClient, rotateSecret, type ApiClient } from '../../../shared/domain/api-client.ts';
+import { createApiClient, isActiveClient, type ApiClient } from '../../../shared/domain/api-client.ts';
+import { rotateSecret } from '../../../shared/domain/client-changes.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import type { TokenSet } from '../../../shared/domain/tokens.ts';
 import type { HttpResponse } from '../../../shared/http/response.ts';
@@ -106,7 +107,7 @@ export const openFamilyWorld = async ({ database, tableNames }: TestDatabase, cl
     async rotateSecret(graceMilliseconds: number): Promise<string> {
       let secret = '';
       await change((before) => {
-        const { client, clientSecret } = rotateSecret(before, graceMilliseconds, now());
+        const { client, clientSecret } = rotateSecret(before, { graceMilliseconds, force: true }, now());
         secret = clientSecret;
         return client;
       });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createApiClient } from '../../../shared/domain/api-client.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import { makeInMemoryApiClients } from '../../support/fakes/in-memory-api-clients.ts';
 import { makeStores, runCommand } from './run-command.ts';
@@ -16,7 +17,7 @@ const failWith = (error: unknown) =>
   makeStores({
     apiClients: {
       ...makeInMemoryApiClients(),
-      list: async () => {
+      listAll: async () => {
         throw error;
       },
     },
@@ -102,14 +103,7 @@ describe('The command line', () => {
   it.each(['\u001b[2J', '\u009b2J', '\u202e', 'a\nb', '\r'])(
     'prints no control character that it did not write: %j',
     async (bad) => {
-      const client = {
-        clientId: 'ckc_1',
-        companyId: 'acme',
-        name: `Gate ${bad}`,
-        enabled: true,
-        createdAt: 0,
-        secrets: [],
-      };
+      const { client } = createApiClient({ companyId: 'acme', name: `Gate ${bad}` }, 0);
       const stores = makeStores({ apiClients: makeInMemoryApiClients([client]) });
       const shown = [
         await runCommand(stores, ['clients', 'list']),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ApiClientRegistry, logIn, type ApiClient } from '../../../../shared/domain/api-client.ts';
-import { digestSecret } from '../../../../shared/domain/client-secret.ts';
+import { digestSecret, secretIdOf } from '../../../../shared/domain/client-secret.ts';
 import { makeInMemoryApiClients } from '../../../support/fakes/in-memory-api-clients.ts';
 import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
@@ -12,11 +12,25 @@ const makeClient = (change: Partial<ApiClient> = {}): ApiClient => ({
   name: 'Gate 1',
   enabled: true,
   createdAt: NOW - 48 * HOUR,
-  secrets: [{ digest: digestSecret('old'), createdAt: NOW - 48 * HOUR }],
+  scopes: ['checkin'],
+  secrets: [{ digest: digestSecret('old'), last4: '-old', createdAt: NOW - 48 * HOUR }],
+  revocationNumber: 0,
+  revision: 1,
   ...change,
 });
 
 const storesWith = (...clients: ApiClient[]) => makeStores({ apiClients: makeInMemoryApiClients(clients) });
+
+const [OLD, A, B] = ['old', 'a', 'b'].map((secret) => secretIdOf({ digest: digestSecret(secret) })) as [
+  string,
+  string,
+  string,
+];
+
+const actionsOf = async ({ log }: ReturnType<typeof makeStores>): Promise<unknown[]> => {
+  const { entries } = await log.listByCompany('acme', { from: 0 }, { limit: 99 });
+  return entries.map((entry) => entry.kind === 'admin' && [entry.action, entry.target, entry.actor.through]);
+};
 
 interface NewSecret {
   clientId: string;
@@ -31,6 +45,21 @@ describe('clients create', () => {
     expect(code).toBe(0);
     expect(value).toEqual({ clientId, clientSecret, companyId: 'acme', name: 'Gate 1' });
     expect(logIn(await stores.apiClients.find(clientId), clientSecret, NOW)).toBeDefined();
+    expect(await actionsOf(stores)).toEqual([['clients.create', { clientId }, 'cli']]);
+  });
+
+  it.each([
+    [[], ['checkin']],
+    [['--scope', 'sync'], ['sync']],
+    [
+      ['--scope', 'sync,checkin'],
+      ['checkin', 'sync'],
+    ],
+  ])('with %j makes a client with the scopes %j', async (words, scopes) => {
+    const stores = makeStores();
+    await runJson(stores, ['clients', 'create', '--company', 'acme', '--name', 'Gate 1', ...words]);
+    const { items } = await stores.apiClients.listByCompany('acme', { limit: 9 });
+    expect(items[0]?.scopes).toEqual(scopes);
   });
 
   it('tells an operator at a terminal that the secret is not shown again', async () => {
@@ -42,6 +71,7 @@ describe('clients create', () => {
   it.each([
     [['--company', 'acme'], /--name/],
     [['--company', '', '--name', 'n'], /--company.*must have 1 to 64 characters/],
+    [['--company', 'acme', '--name', 'n', '--scope', 'admin'], /--scope.*one or more of checkin, sync/],
     [['--company', 'acme', '--name', 'n'.repeat(257)], /--name.*must have 1 to 256 characters/],
   ])('refuses %j', async (words, reason) => {
     const { code, stdout, stderr } = await runCommand(makeStores(), ['clients', 'create', ...words]);
@@ -56,7 +86,7 @@ describe('clients list and show', () => {
     createdAt: NOW - HOUR,
     secrets: [
       { digest: digestSecret('a'), createdAt: NOW - 2 * HOUR, endsAt: NOW },
-      { digest: digestSecret('b'), createdAt: NOW - HOUR, endsAt: NOW + 1, lastUsedAt: NOW },
+      { digest: digestSecret('b'), last4: 'bbbb', createdAt: NOW - HOUR, endsAt: NOW + 1, lastUsedAt: NOW },
     ],
   });
   const stores = storesWith(
@@ -77,10 +107,20 @@ describe('clients list and show', () => {
       companyId: 'acme',
       name: 'Gate 1',
       enabled: true,
+      scopes: ['checkin'],
       createdAt: '2026-11-21T07:00:00.000Z',
       secrets: [
-        { live: false, since: '2026-11-21T06:00:00.000Z', until: '2026-11-21T08:00:00.000Z', lastUsed: null },
         {
+          secretId: A,
+          last4: '????',
+          live: false,
+          since: '2026-11-21T06:00:00.000Z',
+          until: '2026-11-21T08:00:00.000Z',
+          lastUsed: null,
+        },
+        {
+          secretId: B,
+          last4: 'bbbb',
           live: true,
           since: '2026-11-21T07:00:00.000Z',
           until: '2026-11-21T08:00:00.001Z',
@@ -93,9 +133,9 @@ describe('clients list and show', () => {
   it('are laid out to be read, without a digest either', async () => {
     const { stdout } = await runCommand(stores, ['clients', 'list']);
     expect(stdout).toContain(
-      'secret: live, since 2026-11-21T07:00:00.000Z, until 2026-11-21T08:00:00.001Z, last used 2026-11-21T08:00:00.000Z',
+      `secret ${B} (…bbbb): live, since 2026-11-21T07:00:00.000Z, until 2026-11-21T08:00:00.001Z, last used 2026-11-21T08:00:00.000Z`,
     );
-    expect(stdout).toContain('secret: live, since 2026-11-19T08:00:00.000Z, without end, never used');
+    expect(stdout).toContain(`secret ${OLD} (…-old): live, since 2026-11-19T08:00:00.000Z, without end, never used`);
     expect(stdout).not.toContain(digestSecret('a'));
   });
 
@@ -120,7 +160,9 @@ describe('clients rotate', () => {
     const { clientSecret } = value as NewSecret;
     const client = await stores.apiClients.find('ckc_1');
     const end = NOW + hours * HOUR;
-    expect(value).toMatchObject({ clientId: 'ckc_1', companyId: 'acme', oldSecretUntil: new Date(end).toISOString() });
+    const oldSecretUntil = new Date(end).toISOString();
+    expect(value).toEqual({ clientId: 'ckc_1', clientSecret, companyId: 'acme', name: 'Gate 1', oldSecretUntil });
+    expect(await actionsOf(stores)).toEqual([['clients.rotate', { clientId: 'ckc_1' }, 'cli']]);
     expect([logIn(client, 'old', end - 1), logIn(client, 'old', end)]).toEqual([expect.anything(), undefined]);
     expect(logIn(client, clientSecret, end)).toBeDefined();
   });
@@ -130,6 +172,52 @@ describe('clients rotate', () => {
     const { stdout } = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--grace-hours', '0']);
     expect(stdout).toContain('The old secret is good until 2026-11-21T08:00:00.000Z.');
     expect(logIn(await stores.apiClients.find('ckc_1'), 'old', NOW)).toBeUndefined();
+  });
+
+  const withTwo = () =>
+    storesWith(
+      makeClient({
+        secrets: [
+          { digest: digestSecret('a'), createdAt: NOW - 2 * HOUR, endsAt: NOW + HOUR },
+          { digest: digestSecret('b'), last4: 'bbbb', createdAt: NOW - HOUR },
+        ],
+      }),
+    );
+
+  it('is refused while two secrets are live, and names the older one and its end', async () => {
+    const stores = withTwo();
+    const { code, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${A} (…????), goes on until 2026-11-21T09:00:00.000Z`);
+    expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
+    expect(await actionsOf(stores)).toEqual([]);
+  });
+
+  it('by force ends the older secret, and says which', async () => {
+    const stores = withTwo();
+    const { code, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force']);
+    const client = await stores.apiClients.find('ckc_1');
+    expect([code, stderr]).toEqual([0, `This ends the secret ${A} (…????) of ckc_1 now.\n`]);
+    expect([logIn(client, 'a', NOW), logIn(client, 'b', NOW + 23 * HOUR)]).toEqual([undefined, expect.anything()]);
+  });
+
+  it('by force asks first at a terminal', async () => {
+    const stores = withTwo();
+    const ended = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force'], { answers: ['n'] });
+    expect(ended).toMatchObject({ code: 1, stdout: '', questions: [expect.stringContaining(A)] });
+    expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
+  });
+
+  it('ends one of two secrets by its id, and never the last', async () => {
+    const stores = withTwo();
+    expect((await runJson(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes'])).value).toMatchObject({
+      secrets: [{ secretId: A, live: true, until: null }],
+    });
+    const last = await runCommand(stores, ['clients', 'end-secret', 'ckc_1', A, '--yes']);
+    expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('only live secret of ckc_1')]);
+    const gone = await runCommand(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes']);
+    expect([gone.code, gone.stderr]).toEqual([1, `The API client ckc_1 has no live secret ${B}.\n`]);
+    expect(await actionsOf(stores)).toEqual([['clients.end-secret', { clientId: 'ckc_1' }, 'cli']]);
   });
 
   it.each(['-1', 'a day', '8785', ''])('refuses a grace of "%s"', async (hours) => {
@@ -162,7 +250,7 @@ describe('clients rotate', () => {
   });
 
   it('gives up in the end where the client never stands still', async () => {
-    const apiClients = { ...makeInMemoryApiClients([makeClient()]), replace: async () => false };
+    const apiClients = { ...makeInMemoryApiClients([makeClient()]), replace: async () => undefined };
     const { code, stderr } = await runCommand(makeStores({ apiClients }), ['clients', 'rotate', 'ckc_1']);
     expect([code, stderr]).toEqual([1, 'Others are changing the API client ckc_1 at the moment. Try again.\n']);
   });
@@ -179,8 +267,13 @@ describe('clients disable, enable and delete', () => {
     ] as const) {
       const { code, value } = await runJson(stores, ['clients', verb, 'ckc_1']);
       expect([code, value]).toMatchObject([0, { clientId: 'ckc_1', enabled }]);
-      expect(await stores.apiClients.find('ckc_1')).toEqual(makeClient({ enabled }));
+      expect(await stores.apiClients.find('ckc_1')).toMatchObject({ enabled });
     }
+    const target = { clientId: 'ckc_1' };
+    expect(await actionsOf(stores)).toEqual([
+      ['clients.disable', target, 'cli'],
+      ['clients.enable', target, 'cli'],
+    ]);
   });
 
   it('show a disabled client as such', async () => {
@@ -223,5 +316,30 @@ describe('clients delete', () => {
     expect(refused.code).toBe(2);
     expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'confirmation_required' } });
     expect((await runJson(stores, [...remove, '--yes'])).value).toEqual({ clientId: 'ckc_1', deleted: true });
+  });
+});
+
+describe('clients rename', () => {
+  it('gives a client another name', async () => {
+    const stores = storesWith(makeClient());
+    const { code, value } = await runJson(stores, ['clients', 'rename', 'ckc_1', 'Gate 2']);
+    expect([code, value]).toMatchObject([0, { clientId: 'ckc_1', name: 'Gate 2' }]);
+    expect(await actionsOf(stores)).toEqual([['clients.rename', { clientId: 'ckc_1' }, 'cli']]);
+  });
+
+  it('refuses a name that no client may have', async () => {
+    const { code, stderr } = await runCommand(storesWith(makeClient()), ['clients', 'rename', 'ckc_1', '']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('must have 1 to 256 characters')]);
+  });
+});
+
+describe('clients revoke-tokens', () => {
+  it('raises the revocation number, says when, and leaves the secrets alone', async () => {
+    const stores = storesWith(makeClient());
+    const { code, value } = await runJson(stores, ['clients', 'revoke-tokens', 'ckc_1']);
+    expect([code, value]).toEqual([0, { clientId: 'ckc_1', tokensRevokedAt: '2026-11-21T08:00:00.000Z' }]);
+    const client = await stores.apiClients.find('ckc_1');
+    expect(client).toMatchObject({ revocationNumber: 1, secrets: makeClient().secrets });
+    expect(await actionsOf(stores)).toEqual([['clients.revoke-tokens', { clientId: 'ckc_1' }, 'cli']]);
   });
 });

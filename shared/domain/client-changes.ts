@@ -1,0 +1,104 @@
+import type { ApiClient, ClientWithSecret } from './api-client.ts';
+import { createSecret, isLive, lastFourOf, secretIdOf, type ClientSecret } from './client-secret.ts';
+import type { Instant } from './instant.ts';
+import { sortScopes, type Scope } from './scope.ts';
+import { UseCaseError } from './use-case-error.ts';
+
+/** The secrets that log in at `now`, the older first: one or two. */
+export const liveSecrets = ({ secrets }: Pick<ApiClient, 'secrets'>, now: Instant): ClientSecret[] =>
+  secrets.filter((secret) => isLive(secret, now));
+
+const twoLiveSecrets = ({ clientId }: ApiClient, older: ClientSecret): UseCaseError =>
+  new UseCaseError('two_live_secrets', {
+    clientId,
+    secretId: secretIdOf(older),
+    last4: lastFourOf(older),
+    ...(older.endsAt !== undefined && { endsAt: older.endsAt }),
+  });
+
+export interface RotationOptions {
+  /** How long the secret that has no end yet goes on; 0 ends it now. */
+  readonly graceMilliseconds: number;
+  /** Where two secrets are live: end the older one now, instead of refusing. */
+  readonly force?: boolean;
+}
+
+export interface RotatedClient extends ClientWithSecret {
+  /** When the secret that was in use ends. */
+  readonly oldSecretEndsAt: Instant;
+}
+
+/**
+ * A second secret beside the live one, which is given an end. No other secret ends, unless `force` ends the older of two.
+ * @throws UseCaseError `two_live_secrets` while two are live, unless `force`
+ */
+export const rotateSecret = (
+  client: ApiClient,
+  { graceMilliseconds, force = false }: RotationOptions,
+  now: Instant,
+): RotatedClient => {
+  const live = liveSecrets(client, now);
+  const [older, newer] = live;
+  if (older && newer && !force) throw twoLiveSecrets(client, older);
+  const { clientSecret, secret } = createSecret(now);
+  const oldSecretEndsAt = now + graceMilliseconds;
+  const ending = live.slice(-1).map((current) => ({ ...current, endsAt: oldSecretEndsAt }));
+  return {
+    client: { ...client, secrets: [...liveSecrets({ secrets: ending }, now), secret] },
+    clientSecret,
+    oldSecretEndsAt,
+  };
+};
+
+const findLiveSecret = (client: ApiClient, secretId: string, now: Instant): ClientSecret => {
+  const found = liveSecrets(client, now).find((secret) => secretIdOf(secret) === secretId);
+  if (!found) throw new UseCaseError('secret_not_found', { clientId: client.clientId, secretId });
+  return found;
+};
+
+/**
+ * Ends one of two live secrets now. The one that is left has no end: where the newer ends, the older goes on as before the
+ * rotation.
+ * @throws UseCaseError `secret_not_found`, `last_live_secret`
+ */
+export const endSecret = (client: ApiClient, secretId: string, now: Instant): { client: ApiClient } => {
+  const ended = findLiveSecret(client, secretId, now);
+  const left = liveSecrets(client, now).filter((secret) => secret !== ended);
+  if (left.length === 0) throw new UseCaseError('last_live_secret', { clientId: client.clientId, secretId });
+  return { client: { ...client, secrets: left.map(({ endsAt: _, ...secret }) => secret) } };
+};
+
+/**
+ * Puts a fresh secret in the place of one that nobody has used, so that a creation or rotation whose response was lost can
+ * be repeated.
+ * @throws UseCaseError `secret_not_found`; `secret_used` where somebody has logged in with it
+ */
+export const reissueSecret = (client: ApiClient, secretId: string, now: Instant): ClientWithSecret => {
+  const unseen = findLiveSecret(client, secretId, now);
+  if (unseen.lastUsedAt !== undefined) {
+    throw new UseCaseError('secret_used', { clientId: client.clientId, secretId });
+  }
+  const { clientSecret, secret } = createSecret(now);
+  const secrets = client.secrets.map((one) => (one === unseen ? { ...unseen, ...secret } : one));
+  return { client: { ...client, secrets }, clientSecret };
+};
+
+/** From now on every token that carries a lower number than the client is dead; secrets stay good. */
+export const revokeTokens = (client: ApiClient, now: Instant): ApiClient => ({
+  ...client,
+  revocationNumber: client.revocationNumber + 1,
+  tokensRevokedAt: now,
+});
+
+/** What can be changed of a client at any time. */
+export interface ClientUpdate {
+  readonly name?: string;
+  readonly enabled?: boolean;
+  readonly scopes?: readonly Scope[];
+}
+
+export const updateClient = (client: ApiClient, { scopes = client.scopes, ...update }: ClientUpdate): ApiClient => ({
+  ...client,
+  ...update,
+  scopes: sortScopes(scopes),
+});

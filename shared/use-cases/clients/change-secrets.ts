@@ -1,0 +1,63 @@
+import type { ApiClient, ClientWithSecret } from '../../domain/api-client.ts';
+import {
+  endSecret,
+  reissueSecret,
+  rotateSecret,
+  type RotatedClient,
+  type RotationOptions,
+} from '../../domain/client-changes.ts';
+import { lastFourOf, secretIdOf, type ClientSecret } from '../../domain/client-secret.ts';
+import { formatDateTime } from '../../domain/instant.ts';
+import { changeClient, type ClientContext, type ClientTarget } from './change-client.ts';
+
+const logSecrets = ({ secrets }: Pick<ApiClient, 'secrets'>) => ({
+  secrets: secrets.map((secret: ClientSecret) => ({
+    secretId: secretIdOf(secret),
+    last4: lastFourOf(secret),
+    ...(secret.endsAt !== undefined && { endsAt: formatDateTime(secret.endsAt) }),
+  })),
+});
+
+const describe =
+  (action: `clients.${string}`) =>
+  ({ client }: { client: ApiClient }, before: ApiClient) => [
+    { action, before: logSecrets(before), after: logSecrets(client) },
+  ];
+
+/**
+ * Gives a client a second secret; the one in use ends after the grace.
+ * @throws UseCaseError `client_not_found`, `client_changed`; `two_live_secrets` unless `force`
+ */
+export const rotateClientSecret = (
+  context: ClientContext,
+  target: ClientTarget,
+  options: RotationOptions,
+): Promise<RotatedClient> =>
+  changeClient(context, target, (client, now) => rotateSecret(client, options, now), describe('clients.rotate'));
+
+/**
+ * Ends one of two live secrets now; the other goes on without an end.
+ * @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`, `last_live_secret`
+ */
+export const endClientSecret = (
+  context: ClientContext,
+  target: ClientTarget,
+  secretId: string,
+): Promise<{ client: ApiClient }> =>
+  changeClient(context, target, (client, now) => endSecret(client, secretId, now), describe('clients.end-secret'));
+
+/**
+ * Replaces a secret that nobody has seen by a fresh one: for a creation or rotation whose response was lost.
+ * @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`; `secret_used` where it was logged in with
+ */
+export const reissueClientSecret = (
+  context: ClientContext,
+  target: ClientTarget,
+  secretId: string,
+): Promise<ClientWithSecret> =>
+  changeClient(
+    context,
+    target,
+    (client, now) => reissueSecret(client, secretId, now),
+    describe('clients.reissue-secret'),
+  );

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ApiClient } from '../../domain/api-client.ts';
+import { revokeTokens, updateClient, type ClientUpdate } from '../../domain/client-changes.ts';
+import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
+import {
+  changeClient,
+  findClient,
+  recordClientAction,
+  type ClientAction,
+  type ClientContext,
+  type ClientTarget,
+} from './change-client.ts';
+
+/** One action for every member that changed: they are looked for by name. */
+const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): ClientAction[] => {
+  const actions: ClientAction[] = [];
+  if (client.name !== before.name) {
+    actions.push({ action: 'clients.rename', before: { name: before.name }, after: { name: client.name } });
+  }
+  if (client.enabled !== before.enabled)
+    actions.push({ action: client.enabled ? 'clients.enable' : 'clients.disable' });
+  if (!isDeepStrictEqual(client.scopes, before.scopes)) {
+    actions.push({
+      action: 'clients.change-scopes',
+      before: { scopes: before.scopes },
+      after: { scopes: client.scopes },
+    });
+  }
+  return actions;
+};
+
+/**
+ * Renames, disables or enables a client or changes its scopes, all in one write. A disabled client is turned away from its
+ * next call on. What is so already changes nothing and leaves no entry in the log.
+ * @param update must have been validated: a name, at least one scope
+ * @returns the client as it is now.
+ * @throws UseCaseError `client_not_found`, `client_changed`
+ */
+export const updateApiClient = async (
+  context: ClientContext,
+  target: ClientTarget,
+  update: ClientUpdate,
+): Promise<ApiClient> => {
+  const change = (before: ApiClient) => {
+    const after = updateClient(before, update);
+    return { client: isDeepStrictEqual(after, before) ? before : after };
+  };
+  return (await changeClient(context, target, change, describeUpdate)).client;
+};
+
+/**
+ * Revokes the tokens of a client: every access and refresh token issued before is dead at its next use. Secrets stay good.
+ * @throws UseCaseError `client_not_found`, `client_changed`
+ */
+export const revokeClientTokens = async (
+  context: ClientContext,
+  target: ClientTarget,
+): Promise<{ client: ApiClient; tokensRevokedAt: Instant }> =>
+  changeClient(
+    context,
+    target,
+    (client, now) => ({ client: revokeTokens(client, now), tokensRevokedAt: now }),
+    ({ tokensRevokedAt }) => [
+      { action: 'clients.revoke-tokens', after: { tokensRevokedAt: formatDateTime(tokensRevokedAt) } },
+    ],
+  );
+
+/**
+ * Deletes a client for good; its tokens are dead from its next call on, and nobody gets its id again.
+ * @returns the client as it was.
+ * @throws UseCaseError `client_not_found`, `client_changed`
+ */
+export const deleteClient = async (context: ClientContext, target: ClientTarget): Promise<ApiClient> => {
+  const deleted = await context.apiClients.delete(target);
+  if (!deleted) {
+    // Says which of the conditions is not met.
+    await findClient(context.apiClients, target);
+    throw new UseCaseError('client_changed', { clientId: target.clientId });
+  }
+  const { name, scopes, enabled } = deleted;
+  await recordClientAction(context, deleted, { action: 'clients.delete', before: { name, scopes, enabled } });
+  return deleted;
+};

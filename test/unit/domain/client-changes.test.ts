@@ -1,0 +1,161 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createApiClient, logIn, type ApiClient } from '../../../shared/domain/api-client.ts';
+import {
+  endSecret,
+  liveSecrets,
+  reissueSecret,
+  revokeTokens,
+  rotateSecret,
+} from '../../../shared/domain/client-changes.ts';
+import { secretIdOf } from '../../../shared/domain/client-secret.ts';
+import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
+
+const HOUR = 60 * 60_000;
+const now = Date.UTC(2026, 10, 21);
+const { client, clientSecret } = createApiClient({ companyId: 'acme', name: 'Gate 1' }, now);
+const aDay = { graceMilliseconds: 24 * HOUR };
+
+const canLogIn = (of: ApiClient, secret: string, at: number): boolean => logIn(of, secret, at) !== undefined;
+const idsOf = ({ secrets }: ApiClient): string[] => secrets.map(secretIdOf);
+
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+    return 'done';
+  } catch (error) {
+    if (error instanceof UseCaseError) return error.code;
+    throw error;
+  }
+};
+
+describe('Rotating a secret', () => {
+  const rotated = rotateSecret(client, aDay, now);
+
+  it('lets both secrets log in until the older one ends, to the millisecond', () => {
+    expect(canLogIn(rotated.client, rotated.clientSecret, now)).toBe(true);
+    expect(canLogIn(rotated.client, clientSecret, now + 24 * HOUR - 1)).toBe(true);
+    expect(canLogIn(rotated.client, clientSecret, now + 24 * HOUR)).toBe(false);
+    expect(canLogIn(rotated.client, rotated.clientSecret, now + 24 * HOUR)).toBe(true);
+    expect(rotated.oldSecretEndsAt).toBe(now + 24 * HOUR);
+  });
+
+  it('ends the older one at once where there is no grace, and keeps nothing of it', () => {
+    const atOnce = rotateSecret(client, { graceMilliseconds: 0 }, now);
+    expect(atOnce.client.secrets).toHaveLength(1);
+    expect(canLogIn(atOnce.client, clientSecret, now)).toBe(false);
+    expect(canLogIn(atOnce.client, atOnce.clientSecret, now)).toBe(true);
+  });
+
+  it('is refused while two secrets are live, and names the older one', () => {
+    expect(() => rotateSecret(rotated.client, aDay, now + 1)).toThrow(
+      new UseCaseError('two_live_secrets', {
+        clientId: client.clientId,
+        secretId: idsOf(client)[0] as string,
+        last4: clientSecret.slice(-4),
+        endsAt: now + 24 * HOUR,
+      }),
+    );
+  });
+
+  it('is done again once the older one has ended', () => {
+    const again = rotateSecret(rotated.client, aDay, now + 24 * HOUR);
+    expect(again.client.secrets).toHaveLength(2);
+    expect(canLogIn(again.client, rotated.clientSecret, now + 48 * HOUR - 1)).toBe(true);
+  });
+
+  it('by force ends the older of two, and never the one without an end', () => {
+    const forced = rotateSecret(rotated.client, { ...aDay, force: true }, now + 1);
+    expect(forced.client.secrets).toHaveLength(2);
+    expect(canLogIn(forced.client, clientSecret, now + 1)).toBe(false);
+    expect(canLogIn(forced.client, rotated.clientSecret, now + 24 * HOUR)).toBe(true);
+    expect(canLogIn(forced.client, forced.clientSecret, now + 1)).toBe(true);
+  });
+});
+
+describe('Ending a secret', () => {
+  const rotated = rotateSecret(client, aDay, now);
+  const [older = '', newer = ''] = idsOf(rotated.client);
+
+  it('ends the older of two at once', () => {
+    const ended = endSecret(rotated.client, older, now).client;
+    expect(canLogIn(ended, clientSecret, now)).toBe(false);
+    expect(canLogIn(ended, rotated.clientSecret, now + 999 * HOUR)).toBe(true);
+  });
+
+  it('ends the newer of two, and the older one goes on without an end', () => {
+    const ended = endSecret(rotated.client, newer, now).client;
+    expect(canLogIn(ended, rotated.clientSecret, now)).toBe(false);
+    expect(canLogIn(ended, clientSecret, now + 999 * HOUR)).toBe(true);
+  });
+
+  it('refuses the last live one, one that has ended and one that never was', () => {
+    expect(codeOf(() => endSecret(client, older, now))).toBe('last_live_secret');
+    expect(codeOf(() => endSecret(rotated.client, newer, now + 24 * HOUR))).toBe('last_live_secret');
+    expect(codeOf(() => endSecret(rotated.client, older, now + 24 * HOUR))).toBe('secret_not_found');
+    expect(codeOf(() => endSecret(client, 'sec_0', now))).toBe('secret_not_found');
+  });
+});
+
+describe('Whatever is done to the secrets of a client', () => {
+  type Step = { readonly kind: 'rotate' | 'force' | 'end-older' | 'end-newer' | 'wait'; readonly hours: number };
+  const steps = fc.array(
+    fc.record<Step>({
+      kind: fc.constantFrom('rotate', 'force', 'end-older', 'end-newer', 'wait'),
+      hours: fc.constantFrom(0, 1, 24, 72),
+    }),
+    { maxLength: 12 },
+  );
+
+  const perform = (before: ApiClient, { kind, hours }: Step, at: number): ApiClient => {
+    const graceMilliseconds = hours * HOUR;
+    if (kind === 'rotate') return rotateSecret(before, { graceMilliseconds }, at).client;
+    if (kind === 'force') return rotateSecret(before, { graceMilliseconds, force: true }, at).client;
+    const live = liveSecrets(before, at);
+    const ended = kind === 'end-older' ? live[0] : live.at(-1);
+    return kind === 'wait' || !ended ? before : endSecret(before, secretIdOf(ended), at).client;
+  };
+
+  it('one or two are live, and the newest of them alone has no end', () => {
+    fc.assert(
+      fc.property(steps, (some) => {
+        let [current, at] = [client, now];
+        for (const step of some) {
+          at += step.kind === 'wait' ? step.hours * HOUR : 1;
+          try {
+            current = perform(current, step, at);
+          } catch (error) {
+            if (!(error instanceof UseCaseError)) throw error;
+          }
+          const live = liveSecrets(current, at);
+          expect([1, 2]).toContain(live.length);
+          expect(live.map(({ endsAt }) => endsAt === undefined)).toEqual(live.length === 1 ? [true] : [false, true]);
+        }
+      }),
+    );
+  });
+});
+
+describe('Issuing a fresh secret in the place of an unseen one', () => {
+  const [secretId = ''] = idsOf(client);
+
+  it('lets the fresh one log in, and the unseen one no more', () => {
+    const reissued = reissueSecret(client, secretId, now + 1);
+    expect(canLogIn(reissued.client, reissued.clientSecret, now + 1)).toBe(true);
+    expect(canLogIn(reissued.client, clientSecret, now + 1)).toBe(false);
+    expect(reissued.client.secrets).toHaveLength(1);
+  });
+
+  it('is refused where the secret was used, or is gone', () => {
+    const secrets = client.secrets.map((secret) => ({ ...secret, lastUsedAt: now }));
+    expect(codeOf(() => reissueSecret({ ...client, secrets }, secretId, now))).toBe('secret_used');
+    expect(codeOf(() => reissueSecret(client, 'sec_0', now))).toBe('secret_not_found');
+  });
+});
+
+describe('Revoking tokens', () => {
+  it('raises the number that tokens must carry, and touches no secret', () => {
+    const revoked = revokeTokens(revokeTokens(client, now), now + 1);
+    expect(revoked).toMatchObject({ revocationNumber: 2, tokensRevokedAt: now + 1, secrets: client.secrets });
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
+import { logIn, type ApiClient, type ApiClientRegistry } from '../../../../shared/domain/api-client.ts';
+import { secretIdOf } from '../../../../shared/domain/client-secret.ts';
+import { findClient, type ClientContext } from '../../../../shared/use-cases/clients/change-client.ts';
+import { reissueClientSecret, rotateClientSecret } from '../../../../shared/use-cases/clients/change-secrets.ts';
+import { createClient } from '../../../../shared/use-cases/clients/create-client.ts';
+import {
+  deleteClient,
+  revokeClientTokens,
+  updateApiClient,
+} from '../../../../shared/use-cases/clients/manage-client.ts';
+import { makeInMemoryApiClients } from '../../../support/fakes/in-memory-api-clients.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const actor = { through: 'console', id: 'ana' } as const;
+
+const openContext = (change: (registry: ApiClientRegistry) => Partial<ApiClientRegistry> = () => ({})) => {
+  const entries: AdminEntry[] = [];
+  const registry = makeInMemoryApiClients();
+  const context: ClientContext = {
+    apiClients: { ...registry, ...change(registry) },
+    adminLog: { recordAdmin: async (entry) => void entries.push(entry) },
+    actor,
+    now: () => NOW,
+  };
+  return { context, entries, registry };
+};
+
+const createGate = async (context: ClientContext): Promise<ApiClient> =>
+  (await createClient(context, { companyId: 'acme', name: 'Gate 1' })).client;
+
+const refusal = (code: string) => expect.objectContaining({ code });
+const secretIdsOf = ({ secrets }: ApiClient): string[] => secrets.map(secretIdOf);
+
+describe('A client of another company', () => {
+  it.each<[string, (context: ClientContext, target: { clientId: string; companyId: string }) => Promise<unknown>]>([
+    ['shown', ({ apiClients }, target) => findClient(apiClients, target)],
+    ['changed', (context, target) => updateApiClient(context, target, { name: 'Mine' })],
+    ['given a secret', (context, target) => rotateClientSecret(context, target, { graceMilliseconds: 0 })],
+    ['revoked', revokeClientTokens],
+    ['deleted', deleteClient],
+  ])('is not there to be %s', async (_, perform) => {
+    const { context, entries, registry } = openContext();
+    const gate = await createGate(context);
+    const target = { clientId: gate.clientId, companyId: 'globex' };
+    await expect(perform(context, target)).rejects.toEqual(refusal('client_not_found'));
+    expect(await registry.find(gate.clientId)).toEqual(gate);
+    expect(entries).toHaveLength(1);
+  });
+});
+
+describe('A change that names the revision it is meant for', () => {
+  it('is made once, and the next must name the next revision', async () => {
+    const { context } = openContext();
+    const { clientId, revision } = await createGate(context);
+    const renamed = await updateApiClient(context, { clientId, revision }, { name: 'Gate 2' });
+    expect(renamed.revision).toBe(revision + 1);
+    const again = updateApiClient(context, { clientId, revision }, { name: 'Gate 3' });
+    await expect(again).rejects.toEqual(refusal('client_changed'));
+    await expect(deleteClient(context, { clientId, revision })).rejects.toEqual(refusal('client_changed'));
+  });
+
+  it('is made although a secret was used in between', async () => {
+    let isFirst = true;
+    const { context } = openContext((registry) => ({
+      replace: async (before, after) => {
+        const [secret] = before.secrets;
+        if (isFirst && secret) await registry.recordLastUsed({ client: before, secret }, NOW);
+        isFirst = false;
+        return registry.replace(before, after);
+      },
+    }));
+    const { clientId, revision } = await createGate(context);
+    const renamed = await updateApiClient(context, { clientId, revision }, { name: 'Gate 2' });
+    expect(renamed).toMatchObject({ name: 'Gate 2', secrets: [{ lastUsedAt: NOW }] });
+  });
+
+  it('is refused where somebody else changed the client between the look and the write', async () => {
+    let isFirst = true;
+    const { context } = openContext((registry) => ({
+      replace: async (before, after) => {
+        if (isFirst) await registry.replace(before, { ...before, enabled: false });
+        isFirst = false;
+        return registry.replace(before, after);
+      },
+    }));
+    const { clientId, revision } = await createGate(context);
+    const renamed = updateApiClient(context, { clientId, revision }, { name: 'Gate 2' });
+    await expect(renamed).rejects.toEqual(refusal('client_changed'));
+    expect(await findClient(context.apiClients, { clientId })).toMatchObject({ name: 'Gate 1', enabled: false });
+  });
+});
+
+describe('The log', () => {
+  it('tells who changed what, before and after, and no secret', async () => {
+    const { context, entries } = openContext();
+    const { client, clientSecret } = await createClient(context, { companyId: 'acme', name: 'HR', scopes: ['sync'] });
+    const target = { clientId: client.clientId };
+    await updateApiClient(context, target, { name: 'People', enabled: false, scopes: ['checkin'] });
+    const common = { kind: 'admin', companyId: 'acme', receivedAt: NOW, actor, target };
+    expect(entries).toEqual([
+      { ...common, action: 'clients.create', after: { name: 'HR', scopes: ['sync'] } },
+      { ...common, action: 'clients.rename', before: { name: 'HR' }, after: { name: 'People' } },
+      { ...common, action: 'clients.disable' },
+      {
+        ...common,
+        action: 'clients.change-scopes',
+        before: { scopes: ['sync'] },
+        after: { scopes: ['checkin'] },
+      },
+    ]);
+    const rotated = await rotateClientSecret(context, target, { graceMilliseconds: 3_600_000 });
+    await revokeClientTokens(context, target);
+    await deleteClient(context, target);
+    expect(entries.slice(4).map(({ action }) => action)).toEqual([
+      'clients.rotate',
+      'clients.revoke-tokens',
+      'clients.delete',
+    ]);
+    const [older, newer] = secretIdsOf(rotated.client);
+    expect(entries[4]).toMatchObject({
+      before: { secrets: [{ secretId: older }] },
+      after: { secrets: [{ secretId: older, endsAt: '2026-11-21T09:00:00.000Z' }, { secretId: newer }] },
+    });
+    const text = JSON.stringify(entries);
+    for (const hidden of [clientSecret, rotated.clientSecret, ...rotated.client.secrets.map(({ digest }) => digest)]) {
+      expect(text).not.toContain(hidden);
+    }
+  });
+
+  it('has no entry of what changed nothing', async () => {
+    const { context, entries } = openContext();
+    const { clientId, revision } = await createGate(context);
+    const same = await updateApiClient(context, { clientId }, { name: 'Gate 1', enabled: true, scopes: ['checkin'] });
+    expect([same.revision, entries.length]).toEqual([revision, 1]);
+  });
+});
+
+describe('A creation whose response was lost', () => {
+  it('is repeated with a fresh secret, until the first one was used', async () => {
+    const { context, registry } = openContext();
+    const { client, clientSecret } = await createClient(context, { companyId: 'acme', name: 'Gate 1' });
+    const { clientId } = client;
+    const [secretId = ''] = secretIdsOf(client);
+    const again = await reissueClientSecret(context, { clientId }, secretId);
+    expect(logIn(again.client, clientSecret, NOW)).toBeUndefined();
+    const used = logIn(again.client, again.clientSecret, NOW);
+    if (!used) throw new Error('the fresh secret logs in');
+    await registry.recordLastUsed(used, NOW);
+    const [freshId = ''] = secretIdsOf(again.client);
+    await expect(reissueClientSecret(context, { clientId }, freshId)).rejects.toEqual(refusal('secret_used'));
+  });
+});
