@@ -1,0 +1,50 @@
+/** What `npm run deploy` was told. */
+export interface DeployArguments {
+  /** For `cdk synth`: which stage and settings, and where its result goes. */
+  readonly synth: readonly string[];
+  /** For `cdk deploy`: everything else. */
+  readonly deploy: readonly string[];
+  readonly outputDirectory: string;
+  readonly profile: string | undefined;
+  /** Logical ids of resources that may be replaced or deleted. */
+  readonly allowed: ReadonlySet<string>;
+}
+
+const optionNames: Readonly<Record<string, string>> = {
+  '-c': 'context',
+  '--context': 'context',
+  '-o': 'output',
+  '--output': 'output',
+  '--profile': 'profile',
+  '--allow-replacement': 'allow',
+};
+
+/**
+ * Sorts the options of `npm run deploy` to the two commands that it runs.
+ * @throws Error where an option that wants a value has none
+ */
+export const readDeployArguments = (words: readonly string[]): DeployArguments => {
+  const values: Record<string, string[]> = { context: [], output: [], profile: [], allow: [] };
+  const deploy: string[] = [];
+  const rest = [...words];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const [option, ...inline] = word.split('=') as [string, ...string[]];
+    const name = word.startsWith('--') ? optionNames[option] : optionNames[word];
+    if (name === undefined) {
+      deploy.push(word);
+    } else {
+      const value = word.startsWith('--') && inline.length > 0 ? inline.join('=') : rest.shift();
+      if (value === undefined) throw new Error(`${option} needs a value.`);
+      values[name]?.push(value);
+    }
+  }
+  const profile = values['profile']?.at(-1);
+  const toProfile = profile === undefined ? [] : ['--profile', profile];
+  return {
+    synth: [...(values['context'] ?? []).flatMap((pair) => ['-c', pair]), ...toProfile],
+    deploy: [...deploy, ...toProfile],
+    outputDirectory: values['output']?.at(-1) ?? 'cdk.out',
+    profile,
+    allowed: new Set(values['allow']),
+  };
+};

@@ -1,0 +1,101 @@
+import { fullDiff, ResourceImpact, type ResourceDifference } from '@aws-cdk/cloudformation-diff';
+
+export type TemplateJson = Readonly<Record<string, unknown>>;
+
+/** A resource with data or an identity of its own, which a deployment would take away. */
+export interface Loss {
+  readonly logicalId: string;
+  readonly type: string;
+  /** `orphaned`: it stays in the account, but the service no longer uses it. */
+  readonly fate: 'replaced' | 'deleted' | 'orphaned';
+  /** Names of the properties whose change replaces it. */
+  readonly causes: readonly string[];
+}
+
+/** What is at stake, by the types of resource that hold something which a new resource would not have. */
+export const stakes: Readonly<Record<string, string>> = {
+  'AWS::DynamoDB::Table': 'The service would go on with a new, empty table.',
+  'AWS::SecretsManager::Secret': 'Every token that it signed would be refused from then on.',
+  'AWS::Cognito::UserPool': 'Every account of the console would be gone.',
+  'AWS::ApiGatewayV2::Api':
+    'The address would change: clients could not reach the service, and every token would be refused.',
+};
+
+/** What becomes of a resource that is removed, or that is another type of resource now. */
+const fateOf = ({
+  changeImpact,
+  isUpdate,
+  oldResourceType,
+  newResourceType,
+}: ResourceDifference): Loss['fate'] | undefined => {
+  if (changeImpact === ResourceImpact.WILL_DESTROY) return 'deleted';
+  if (changeImpact === ResourceImpact.WILL_ORPHAN) return 'orphaned';
+  return isUpdate && oldResourceType !== newResourceType ? 'replaced' : undefined;
+};
+
+interface AttributeDefinition {
+  readonly AttributeName: string;
+  readonly AttributeType: string;
+}
+
+/**
+ * CloudFormation replaces a table whose attribute definitions change only where an attribute that stays gets another type;
+ * adding an index adds attributes, and replaces nothing.
+ */
+const retypesAttribute = (before: unknown, after: unknown): boolean => {
+  const types = new Map(
+    (after as AttributeDefinition[]).map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
+  );
+  return (before as AttributeDefinition[]).some(
+    ({ AttributeName, AttributeType }) => types.has(AttributeName) && types.get(AttributeName) !== AttributeType,
+  );
+};
+
+const causesOf = (difference: ResourceDifference): string[] =>
+  Object.entries(difference.propertyUpdates)
+    .filter(([name, { changeImpact, oldValue, newValue }]) => {
+      if (name === 'AttributeDefinitions') return retypesAttribute(oldValue, newValue);
+      return changeImpact === ResourceImpact.WILL_REPLACE || changeImpact === ResourceImpact.MAY_REPLACE;
+    })
+    .map(([name]) => name);
+
+/** Which resources of {@link stakes} the new template would replace, delete or leave behind. */
+export const findLosses = (deployed: TemplateJson, next: TemplateJson): Loss[] => {
+  const losses: Loss[] = [];
+  fullDiff(deployed, next).resources.forEachDifference((logicalId, difference) => {
+    const type = difference.oldResourceType;
+    if (type === undefined || stakes[type] === undefined) return;
+    const causes = difference.isUpdate ? causesOf(difference) : [];
+    const fate = causes.length > 0 ? 'replaced' : fateOf(difference);
+    if (fate !== undefined) losses.push({ logicalId, type, fate, causes });
+  });
+  return losses;
+};
+
+interface TableProperties {
+  readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[];
+}
+
+const indexNames = (resource: unknown): string[] =>
+  ((resource as { Properties?: TableProperties }).Properties?.GlobalSecondaryIndexes ?? []).map(
+    ({ IndexName }) => IndexName,
+  );
+
+/**
+ * Tables of which more than one index would be created or deleted: DynamoDB does one at a time, and CloudFormation fails
+ * with the whole deployment (DynamoDB Developer Guide, Managing global secondary indexes).
+ */
+export const findIndexCrowds = (
+  deployed: TemplateJson,
+  next: TemplateJson,
+): { logicalId: string; names: string[] }[] => {
+  const resourcesOf = (template: TemplateJson) => (template['Resources'] ?? {}) as Record<string, { Type: string }>;
+  const after = resourcesOf(next);
+  return Object.entries(resourcesOf(deployed)).flatMap(([logicalId, resource]) => {
+    const successor = after[logicalId];
+    if (resource.Type !== 'AWS::DynamoDB::Table' || !successor) return [];
+    const [old, fresh] = [indexNames(resource), indexNames(successor)];
+    const names = [...old.filter((name) => !fresh.includes(name)), ...fresh.filter((name) => !old.includes(name))];
+    return names.length > 1 ? [{ logicalId, names }] : [];
+  });
+};

@@ -1,0 +1,66 @@
+import type { DeployArguments } from './deploy-arguments.ts';
+import { findIndexCrowds, findLosses, stakes, type Loss, type TemplateJson } from './find-losses.ts';
+
+export interface SynthesisedStack {
+  readonly name: string;
+  readonly template: TemplateJson;
+}
+
+interface DeploymentTools {
+  /** Runs the CDK's command line. Resolves with its exit code. */
+  readonly runCdk: (words: readonly string[]) => Promise<number>;
+  /** The stacks of a cloud assembly. */
+  readonly readStacks: (directory: string) => readonly SynthesisedStack[];
+  /** The template that a stack was deployed with; undefined: there is no such stack yet. */
+  readonly readDeployed: (stackName: string) => Promise<TemplateJson | undefined>;
+  readonly print: (line: string) => void;
+}
+
+const describeLoss = (stackName: string, { logicalId, type, fate, causes }: Loss): string => {
+  const why = causes.length > 0 ? `, because its ${causes.join(' and ')} changes` : '';
+  return `Stack ${stackName}: ${logicalId} (${type}) would be ${fate}${why}. ${stakes[type]}`;
+};
+
+/** Reasons not to deploy, in sentences. */
+const objectionsTo = (
+  { name, template }: SynthesisedStack,
+  deployed: TemplateJson,
+  allowed: ReadonlySet<string>,
+): string[] => {
+  const losses = findLosses(deployed, template).filter(({ logicalId }) => !allowed.has(logicalId));
+  const crowds = findIndexCrowds(deployed, template);
+  return [
+    ...losses.map(
+      (loss) => `${describeLoss(name, loss)} If that is what you want, add --allow-replacement ${loss.logicalId}.`,
+    ),
+    ...crowds.map(
+      ({ logicalId, names }) =>
+        `Stack ${name}: the indexes ${names.join(' and ')} of ${logicalId} would change at once. DynamoDB creates or deletes one index of a table at a time: deploy once for each.`,
+    ),
+  ];
+};
+
+/**
+ * Synthesises, compares with what is deployed, and deploys every stack; but nothing at all where a table, secret, user pool or
+ * API would be lost that the operator has not named.
+ * @returns the exit code of the process
+ */
+export const runDeployment = async (
+  { synth, deploy, outputDirectory, allowed }: DeployArguments,
+  { runCdk, readStacks, readDeployed, print }: DeploymentTools,
+): Promise<number> => {
+  const synthesised = await runCdk(['synth', '--quiet', '--output', outputDirectory, ...synth]);
+  if (synthesised !== 0) return synthesised;
+  const objections: string[] = [];
+  for (const stack of readStacks(outputDirectory)) {
+    // One after the other: there are two.
+    const deployed = await readDeployed(stack.name);
+    if (deployed) objections.push(...objectionsTo(stack, deployed, allowed));
+  }
+  if (objections.length > 0) {
+    for (const objection of objections) print(objection);
+    print('Nothing was deployed.');
+    return 1;
+  }
+  return runCdk(['deploy', '--all', '--app', outputDirectory, ...deploy]);
+};

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { readDeployArguments } from '../../lib/aws/deployment/deploy-arguments.ts';
+import { findIndexCrowds, findLosses, type TemplateJson } from '../../lib/aws/deployment/find-losses.ts';
+import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
+import { tables } from '../../shared/tables.ts';
+import { idOf } from './find.ts';
+import { synthesise } from './synthesise.ts';
+
+/** The tables, secrets, API and outputs of the stack that version 1.0 deployed for stage `prod`. */
+const version1 = JSON.parse(readFileSync('test/infra/stack-1.0.json', 'utf8')) as TemplateJson;
+const template = synthesise({ stage: 'prod' });
+const current = template.toJSON() as TemplateJson;
+const resourcesOf = (from: TemplateJson) => from['Resources'] as Record<string, Record<string, unknown>>;
+
+/** The current template after somebody changed one resource of it. */
+const changed = (logicalId: string, change: (properties: Record<string, unknown>) => void): TemplateJson => {
+  const copy = structuredClone(current);
+  change(resourcesOf(copy)[logicalId]?.['Properties'] as Record<string, unknown>);
+  return copy;
+};
+
+const without = (from: TemplateJson, logicalId: string): TemplateJson => {
+  const { [logicalId]: _, ...Resources } = resourcesOf(from);
+  return { ...from, Resources };
+};
+
+const bookings = idOf(template, 'Tables/bookings');
+
+describe('findLosses', () => {
+  it('has nothing to say of a deployment that changes nothing', () => {
+    expect(findLosses(current, current)).toStrictEqual([]);
+  });
+
+  it('has nothing to say of going from version 1.0 to this one, which adds indexes and tables', () => {
+    expect(findLosses(version1, current)).toStrictEqual([]);
+    expect(findIndexCrowds(version1, current)).toStrictEqual([]);
+  });
+
+  it('finds a table whose key changes', () => {
+    const next = changed(bookings, (properties) => {
+      properties['KeySchema'] = [{ AttributeName: 'bookingId', KeyType: 'HASH' }];
+    });
+    expect(findLosses(current, next)).toStrictEqual([
+      { logicalId: bookings, type: 'AWS::DynamoDB::Table', fate: 'replaced', causes: ['KeySchema'] },
+    ]);
+  });
+
+  it('finds a table of which an attribute gets another type', () => {
+    const next = changed(bookings, (properties) => {
+      const definitions = properties['AttributeDefinitions'] as { AttributeName: string }[];
+      properties['AttributeDefinitions'] = definitions.map((each) =>
+        each.AttributeName === 'noShowAt' ? { ...each, AttributeType: 'S' } : each,
+      );
+    });
+    expect(findLosses(current, next)).toMatchObject([{ logicalId: bookings, causes: ['AttributeDefinitions'] }]);
+  });
+
+  it('finds a table that gets a name of its own', () => {
+    const next = changed(bookings, (properties) => {
+      properties['TableName'] = 'bookings';
+    });
+    expect(findLosses(current, next)).toMatchObject([{ fate: 'replaced', causes: ['TableName'] }]);
+  });
+
+  it('finds what the service would leave behind, and what would be deleted', () => {
+    const dev = synthesise({ stage: 'dev' }).toJSON() as TemplateJson;
+    expect(findLosses(current, without(current, bookings))).toMatchObject([{ logicalId: bookings, fate: 'orphaned' }]);
+    expect(findLosses(dev, without(dev, bookings))).toMatchObject([{ logicalId: bookings, fate: 'deleted' }]);
+  });
+
+  it('finds a table whose construct was renamed: the old one left behind, a new one made', () => {
+    const renamed = without(current, bookings);
+    resourcesOf(renamed)['TablesReservations'] = resourcesOf(current)[bookings] as Record<string, unknown>;
+    expect(findLosses(current, renamed)).toMatchObject([{ logicalId: bookings, fate: 'orphaned' }]);
+  });
+
+  it.each(['SigningKeys/Access', 'SigningKeys/Refresh', 'Http/HttpApi'])('finds the loss of %s', (path) => {
+    const id = idOf(template, path);
+    expect(findLosses(current, without(current, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
+  });
+
+  it('says nothing of what can be made again', () => {
+    expect(findLosses(current, without(current, idOf(template, 'functions/authFunction')))).toStrictEqual([]);
+  });
+});
+
+describe('findIndexCrowds', () => {
+  it('finds a table of which two indexes would change at once', () => {
+    const [first] = tables.bookings.indexes;
+    const one = synthesise(
+      { stage: 'prod' },
+      { tables: { ...tables, bookings: { ...tables.bookings, indexes: [{ ...first, name: 'byEnd' }] } } },
+    ).toJSON() as TemplateJson;
+    expect(findIndexCrowds(current, one)).toStrictEqual([
+      { logicalId: bookings, names: ['byNoShow', 'byCompanyDay', 'byEnd'] },
+    ]);
+  });
+});
+
+describe('readDeployArguments', () => {
+  it('gives each command what is meant for it', () => {
+    const words =
+      '-c stage=dev --context console=false -o out --profile ops --require-approval never --allow-replacement A --allow-replacement=B';
+    expect(readDeployArguments(words.split(' '))).toStrictEqual({
+      synth: ['-c', 'stage=dev', '-c', 'console=false', '--profile', 'ops'],
+      deploy: ['--require-approval', 'never', '--profile', 'ops'],
+      outputDirectory: 'out',
+      profile: 'ops',
+      allowed: new Set(['A', 'B']),
+    });
+  });
+
+  it('refuses an option without its value', () => {
+    expect(() => readDeployArguments(['--allow-replacement'])).toThrow('--allow-replacement needs a value.');
+  });
+});
+
+describe('runDeployment', () => {
+  const run = async (words: readonly string[], next: TemplateJson, deployed: TemplateJson | undefined) => {
+    const commands: string[] = [];
+    const printed: string[] = [];
+    const code = await runDeployment(readDeployArguments(words), {
+      runCdk: (each) => {
+        commands.push(each.join(' '));
+        return Promise.resolve(0);
+      },
+      readStacks: () => [{ name: 'checkin-prod', template: next }],
+      readDeployed: () => Promise.resolve(deployed),
+      print: (line) => printed.push(line),
+    });
+    return { code, commands, printed };
+  };
+  const lost = without(current, bookings);
+
+  it('synthesises once, and deploys every stack of that', async () => {
+    expect(await run(['-c', 'stage=prod', '--require-approval', 'never'], current, current)).toStrictEqual({
+      code: 0,
+      commands: ['synth --quiet --output cdk.out -c stage=prod', 'deploy --all --app cdk.out --require-approval never'],
+      printed: [],
+    });
+  });
+
+  it('deploys the first time', async () => {
+    expect(await run([], current, undefined)).toMatchObject({ code: 0, printed: [] });
+  });
+
+  it('deploys nothing where a table would be lost, and says what is at stake', async () => {
+    const { code, commands, printed } = await run([], lost, current);
+    expect(code).toBe(1);
+    expect(commands).toHaveLength(1);
+    expect(printed).toStrictEqual([
+      `Stack checkin-prod: ${bookings} (AWS::DynamoDB::Table) would be orphaned. The service would go on with a new, empty table. If that is what you want, add --allow-replacement ${bookings}.`,
+      'Nothing was deployed.',
+    ]);
+  });
+
+  it('goes on where the operator has named the table, and only then', async () => {
+    expect(await run(['--allow-replacement', bookings], lost, current)).toMatchObject({ code: 0 });
+    expect(await run(['--allow-replacement', 'Other'], lost, current)).toMatchObject({ code: 1 });
+  });
+
+  it('ends as the synthesis ends where that fails', async () => {
+    const commands: string[] = [];
+    const tools = {
+      runCdk: (words: readonly string[]) => {
+        commands.push(words[0] ?? '');
+        return Promise.resolve(3);
+      },
+      readStacks: () => [],
+      readDeployed: () => Promise.resolve(undefined),
+      print: () => undefined,
+    };
+    expect(await runDeployment(readDeployArguments([]), tools)).toBe(3);
+    expect(commands).toStrictEqual(['synth']);
+  });
+});
+
+describe('a stack of version 1.0', () => {
+  it('keeps every output that it has', () => {
+    const outputs = Object.keys(current['Outputs'] as object);
+    expect(outputs).toEqual(expect.arrayContaining(Object.keys(version1['Outputs'] as object)));
+  });
+});
