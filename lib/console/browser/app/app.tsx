@@ -11,6 +11,7 @@ import { useAddress } from '../navigation/address.ts';
 import { pageOf } from '../navigation/page-id.ts';
 import { PAGES } from '../pages/pages.ts';
 import { type Member, MemberContext, RANKS } from '../session/member.ts';
+import { roleNames } from '../session/role-names.ts';
 import type { Session } from '../session/session.ts';
 import { NotAMember } from './not-a-member.tsx';
 import { PageLoader } from './page-loader.tsx';
@@ -94,7 +95,7 @@ const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element
           page={page}
           isVisible={(id) => me !== undefined && RANKS[me.role] >= RANKS[PAGES[id].least]}
           who={me?.email ?? me?.subject ?? ''}
-          role={me === undefined ? '' : t.roleIn(t.roles[me.role], me.companyId)}
+          role={me === undefined ? '' : t.roleIn(roleNames[language][me.role], me.companyId)}
           isConnected={isConnected}
           onLanguage={onLanguage}
           onSignOut={signOut}

@@ -8,6 +8,7 @@ import type { PageId } from '../navigation/page-id.ts';
 import { PAGES } from '../pages/pages.ts';
 import { useRole } from '../session/member.ts';
 import { pageTitles } from '../navigation/page-titles.ts';
+import { roleNames } from '../session/role-names.ts';
 import { shellMessages } from './shell-messages.ts';
 
 /** Pages are fetched once, however often they are opened. */
@@ -18,6 +19,7 @@ let isFirst = true;
 export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element | null => {
   const t = useMessages(shellMessages);
   const titles = useMessages(pageTitles);
+  const roles = useMessages(roleNames);
   const isAllowed = useRole(PAGES[page].least);
   const { data, error, reload } = useLoad<ComponentType | undefined>(page, async () => {
     const Page = loaded.get(page) ?? (await PAGES[page].load());
@@ -35,7 +37,7 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element | n
     return (
       <>
         <PageHeader title={titles[page]} />
-        <Notice kind="info">{t.notYourRole(t.roles[PAGES[page].least])}</Notice>
+        <Notice kind="info">{t.notYourRole(roles[PAGES[page].least])}</Notice>
       </>
     );
   if (error !== undefined)

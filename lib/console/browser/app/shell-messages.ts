@@ -1,4 +1,3 @@
-import type { Role } from '../../../../shared/console-api/routes.ts';
 import { translations } from '../language/language.ts';
 import type { PageGroup } from '../navigation/page-id.ts';
 
@@ -13,7 +12,6 @@ interface ShellMessages {
   readonly signOut: string;
   readonly signedOutIntro: string;
   readonly signedOutPoints: readonly string[];
-  readonly roles: Readonly<Record<Role, string>>;
   readonly roleIn: (role: string, company: string) => string;
   readonly noCompanyTitle: string;
   readonly noCompany: string;
@@ -46,7 +44,6 @@ export const shellMessages = translations<ShellMessages>(
       'See who has checked in today, and check somebody in by hand',
       'Import users and bookings, and follow every change in the log',
     ],
-    roles: { viewer: 'Viewer', auditor: 'Auditor', admin: 'Admin', owner: 'Owner' },
     roleIn: (role, company) => `${role} of ${company}`,
     noCompanyTitle: 'Your account belongs to no company',
     noCompany: 'You are signed in, but there is nothing to show you yet.',
@@ -80,7 +77,6 @@ export const shellMessages = translations<ShellMessages>(
         'Veja quem fez check-in hoje e faça o check-in de alguém manualmente',
         'Importe usuários e reservas e acompanhe cada alteração no registro',
       ],
-      roles: { viewer: 'Leitor', auditor: 'Auditor', admin: 'Administrador', owner: 'Proprietário' },
       roleIn: (role, company) => `${role} em ${company}`,
       noCompanyTitle: 'Sua conta não pertence a nenhuma empresa',
       noCompany: 'Você entrou, mas ainda não há nada para mostrar.',
@@ -114,7 +110,6 @@ export const shellMessages = translations<ShellMessages>(
         'Vea quién ha hecho check-in hoy y haga el check-in de alguien a mano',
         'Importe usuarios y reservas y siga cada cambio en el registro',
       ],
-      roles: { viewer: 'Lector', auditor: 'Auditor', admin: 'Administrador', owner: 'Propietario' },
       roleIn: (role, company) => `${role} en ${company}`,
       noCompanyTitle: 'Su cuenta no pertenece a ninguna empresa',
       noCompany: 'Ha iniciado sesión, pero todavía no hay nada que mostrar.',

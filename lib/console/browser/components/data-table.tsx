@@ -42,7 +42,7 @@ export const DataTable = <Row,>({ name, columns, rows, rowKey, rowClass }: DataT
                 </th>
               ) : (
                 <td key={header} role="cell" class={className} data-label={header}>
-                  {cell(row)}
+                  <div>{cell(row)}</div>
                 </td>
               ),
             )}

@@ -5,30 +5,32 @@ import { type Language, useLanguage, useMessages } from '../language/language.ts
 /** The viewer's time zone, such as `Europe/Berlin`. */
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-];
+type Unit = readonly [name: Intl.RelativeTimeFormatUnit, milliseconds: number];
+const DAY: Unit = ['day', 86_400_000];
+const HOUR: Unit = ['hour', 3_600_000];
+const MINUTE: Unit = ['minute', 60_000];
 
-/** "3 hours ago", "in 2 days". */
-export const formatRelative = (moment: number, now: number, language: Language): string => {
+/** "3 hours ago", "in 2 days"; "this hour" where hours are the smallest unit. */
+export const formatRelative = (moment: number, now: number, language: Language, smallest = MINUTE): string => {
   const difference = moment - now;
-  const [unit, size] =
-    UNITS.find(([, milliseconds]) => Math.abs(difference) >= milliseconds) ?? (['minute', 60_000] as const);
+  const [unit, size] = [DAY, HOUR].find(([, milliseconds]) => Math.abs(difference) >= milliseconds) ?? smallest;
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(difference / size), unit);
 };
 
-export const formatMoment = (value: string, language: Language, style: 'full' | 'time'): string =>
-  new Intl.DateTimeFormat(
-    language,
-    style === 'time' ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
-  ).format(new Date(value));
+const STYLES = {
+  full: { dateStyle: 'medium', timeStyle: 'short' },
+  seconds: { dateStyle: 'medium', timeStyle: 'medium' },
+  time: { timeStyle: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export const formatMoment = (value: string, language: Language, style: keyof typeof STYLES): string =>
+  new Intl.DateTimeFormat(language, STYLES[style]).format(new Date(value));
 
 interface MomentProps {
   /** RFC 3339. */
   readonly value: string;
-  readonly style?: 'full' | 'time' | 'relative';
+  /** `hours`: relative, for what is known to the hour only. */
+  readonly style?: keyof typeof STYLES | 'relative' | 'hours';
 }
 
 /** A moment in the viewer's time zone. */
@@ -37,8 +39,8 @@ export const Moment = ({ value, style = 'full' }: MomentProps): JSX.Element => {
   const full = formatMoment(value, language, 'full');
   return (
     <time dateTime={value} title={full}>
-      {style === 'relative'
-        ? formatRelative(Date.parse(value), Date.now(), language)
+      {style === 'relative' || style === 'hours'
+        ? formatRelative(Date.parse(value), Date.now(), language, style === 'hours' ? HOUR : MINUTE)
         : formatMoment(value, language, style)}
     </time>
   );

@@ -6,17 +6,27 @@ interface LinkProps {
   readonly children: ComponentChildren;
   readonly class?: string;
   readonly isCurrent?: boolean;
+  readonly title?: string;
+  /** The accessible name, where the text alone does not say it. */
+  readonly label?: string;
 }
 
 /** A link inside the console. A click with a key held (a new tab, a download) is left to the browser. */
-export const Link = ({ href, children, isCurrent = false, class: className }: LinkProps): JSX.Element => {
+export const Link = ({ href, children, isCurrent = false, class: className, title, label }: LinkProps): JSX.Element => {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     navigate(href);
   };
   return (
-    <a href={href} onClick={follow} class={className} aria-current={isCurrent ? 'page' : undefined}>
+    <a
+      href={href}
+      onClick={follow}
+      class={className}
+      title={title}
+      aria-label={label}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
       {children}
     </a>
   );

@@ -2,5 +2,30 @@ import type { JSX } from 'preact';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useMessages } from '../../language/language.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
+import { helpMessages } from './help-messages.ts';
 
-export const HelpPage = (): JSX.Element => <PageHeader title={useMessages(pageTitles).help} />;
+const items = (texts: readonly string[] | undefined): JSX.Element[] | undefined =>
+  texts?.map((text) => <li key={text}>{text}</li>);
+
+export const HelpPage = (): JSX.Element => {
+  const t = useMessages(helpMessages);
+  const titles = useMessages(pageTitles);
+  return (
+    <>
+      <PageHeader title={titles.help} intro={t.intro} />
+      <div class="prose">
+        {t.sections.map(({ title, paragraphs, steps, points, code }) => (
+          <section key={title} class="card">
+            <h2>{title}</h2>
+            {paragraphs?.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+            {steps !== undefined && <ol>{items(steps)}</ol>}
+            {points !== undefined && <ul>{items(points)}</ul>}
+            {code !== undefined && <pre>{code}</pre>}
+          </section>
+        ))}
+      </div>
+    </>
+  );
+};

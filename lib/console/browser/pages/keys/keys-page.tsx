@@ -1,6 +1,95 @@
 import type { JSX } from 'preact';
-import { PageHeader } from '../../components/page-header.tsx';
-import { useMessages } from '../../language/language.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Moment, ZoneNote } from '../../components/moment.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Badge, EmptyState, PageHeader } from '../../components/page-header.tsx';
+import { useLoad } from '../../components/use-load.ts';
+import { translations, useMessages } from '../../language/language.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
+import { useMember } from '../../session/member.ts';
 
-export const KeysPage = (): JSX.Element => <PageHeader title={useMessages(pageTitles).keys} />;
+const keysMessages = translations(
+  {
+    intro:
+      'The keys that sign the tokens of your gates. They are made and rotated by whoever runs the deployment; here they are only shown.',
+    columns: { key: 'Key', use: 'Signs', status: 'State', since: 'Signs from', created: 'Created' },
+    use: { access: 'access tokens', refresh: 'refresh tokens' },
+    status: { next: 'Next', current: 'Current', previous: 'Previous' },
+    statusHint: {
+      next: 'known everywhere, does not sign yet',
+      current: 'signs new tokens',
+      previous: 'its tokens are still good until they expire',
+    },
+    emptyTitle: 'No signing keys yet',
+    empty: 'Keys appear here once the deployment has generated them.',
+  },
+  {
+    'pt-BR': {
+      intro:
+        'As chaves que assinam os tokens das suas catracas. Elas são geradas e trocadas por quem opera o serviço; aqui são apenas exibidas.',
+      columns: { key: 'Chave', use: 'Assina', status: 'Estado', since: 'Assina desde', created: 'Criada em' },
+      use: { access: 'tokens de acesso', refresh: 'tokens de renovação' },
+      status: { next: 'Próxima', current: 'Atual', previous: 'Anterior' },
+      statusHint: {
+        next: 'já conhecida em toda parte, ainda não assina',
+        current: 'assina os novos tokens',
+        previous: 'seus tokens continuam válidos até expirar',
+      },
+      emptyTitle: 'Nenhuma chave de assinatura ainda',
+      empty: 'As chaves aparecem aqui assim que forem geradas na implantação.',
+    },
+    es: {
+      intro:
+        'Las claves que firman los tokens de sus accesos. Las genera y renueva quien opera el servicio; aquí solo se muestran.',
+      columns: { key: 'Clave', use: 'Firma', status: 'Estado', since: 'Firma desde', created: 'Creada' },
+      use: { access: 'tokens de acceso', refresh: 'tokens de renovación' },
+      status: { next: 'Siguiente', current: 'Actual', previous: 'Anterior' },
+      statusHint: {
+        next: 'ya conocida en todas partes, todavía no firma',
+        current: 'firma los tokens nuevos',
+        previous: 'sus tokens siguen siendo válidos hasta que caduquen',
+      },
+      emptyTitle: 'Todavía no hay claves de firma',
+      empty: 'Las claves aparecen aquí cuando el despliegue las ha generado.',
+    },
+  },
+);
+
+export const KeysPage = (): JSX.Element => {
+  const t = useMessages(keysMessages);
+  const titles = useMessages(pageTitles);
+  const { api } = useMember();
+  const { data, error, reload } = useLoad('keys', api.listKeys);
+  return (
+    <>
+      <PageHeader title={titles.keys} intro={t.intro} />
+      {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
+      {data?.items.length === 0 && <EmptyState title={t.emptyTitle}>{t.empty}</EmptyState>}
+      {data !== undefined && data.items.length > 0 && (
+        <>
+          <DataTable
+            name={titles.keys}
+            rows={data.items}
+            rowKey={({ use, keyId }) => `${use} ${keyId}`}
+            columns={[
+              { header: t.columns.key, cell: ({ keyId }) => <span class="code">{keyId}</span> },
+              { header: t.columns.use, cell: ({ use }) => t.use[use] },
+              {
+                header: t.columns.status,
+                cell: ({ status }) => (
+                  <>
+                    <Badge tone={status === 'current' ? 'good' : 'plain'}>{t.status[status]}</Badge>
+                    <span class="sub">{t.statusHint[status]}</span>
+                  </>
+                ),
+              },
+              { header: t.columns.since, cell: ({ signsFrom }) => <Moment value={signsFrom} /> },
+              { header: t.columns.created, cell: ({ createdAt }) => <Moment value={createdAt} /> },
+            ]}
+          />
+          <ZoneNote />
+        </>
+      )}
+    </>
+  );
+};

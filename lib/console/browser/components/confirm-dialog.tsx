@@ -1,0 +1,40 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { TextField } from './field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+
+interface ConfirmDialogProps {
+  /** Names what is about to happen and to what. */
+  readonly title: string;
+  readonly warning: string;
+  readonly action: string;
+  /** For what destroys a thing: its name, to be typed before the button works. */
+  readonly typed?: { readonly label: string; readonly expected: string };
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. */
+export const ConfirmDialog = ({
+  title,
+  warning,
+  action,
+  typed,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps): JSX.Element => {
+  const [text, setText] = useState('');
+  return (
+    <FormDialog
+      title={title}
+      action={action}
+      isDangerous
+      isDisabled={typed !== undefined && text.trim() !== typed.expected.trim()}
+      onSubmit={onConfirm}
+      onClose={onClose}
+    >
+      <p>{warning}</p>
+      {typed !== undefined && <TextField label={typed.label} value={text} onInput={setText} isFocusedFirst />}
+    </FormDialog>
+  );
+};

@@ -1,0 +1,56 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useMessages } from '../language/language.ts';
+import { componentMessages } from './component-messages.ts';
+import { Dialog } from './dialog.tsx';
+import { ErrorNotice } from './notice.tsx';
+
+interface FormDialogProps {
+  readonly title: string;
+  /** What the button does, in a verb. */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+  readonly isDisabled?: boolean;
+  readonly children: ComponentChildren;
+  /** Rejects with what went wrong: the dialog stays open with all that was typed, and says it. */
+  readonly onSubmit: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** A dialog with a form: a button that does it and one that does not. */
+export const FormDialog = (props: FormDialogProps): JSX.Element => {
+  const t = useMessages(componentMessages);
+  const [state, setState] = useState<{ readonly isBusy: boolean; readonly error?: Error }>({ isBusy: false });
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (state.isBusy || props.isDisabled === true) return;
+    setState({ isBusy: true });
+    try {
+      await props.onSubmit();
+    } catch (error) {
+      setState({ isBusy: false, error: error as Error });
+    }
+  };
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        {props.children}
+        {state.error !== undefined && <ErrorNotice error={state.error} />}
+        <div class="dialog-actions">
+          <button type="button" onClick={props.onClose}>
+            {t.cancel}
+          </button>
+          <button
+            type="submit"
+            class={props.isDangerous === true ? 'danger primary' : 'primary'}
+            disabled={props.isDisabled}
+            aria-busy={state.isBusy}
+          >
+            {state.isBusy && <span class="spinner" aria-hidden="true" />}
+            {props.action}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

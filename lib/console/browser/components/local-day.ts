@@ -1,0 +1,20 @@
+/** Days as date fields have them, `2026-11-21`, in the viewer's time zone. */
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+const format = (date: Date): string => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+
+export const today = (): string => format(new Date());
+
+/** The first moment of a day, or of one that is so many days later; undefined for what is no day. */
+export const startOfDay = (day: string, daysLater = 0): string | undefined => {
+  const [year, month, date] = day.split('-').map(Number);
+  if (year === undefined || month === undefined || date === undefined) return undefined;
+  const start = new Date(year, month - 1, date + daysLater);
+  return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
+};
+
+export const dayAfter = (day: string, days: number): string => {
+  const start = startOfDay(day, days);
+  return start === undefined ? day : format(new Date(start));
+};

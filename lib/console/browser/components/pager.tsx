@@ -1,0 +1,24 @@
+import type { JSX } from 'preact';
+import { useMessages } from '../language/language.ts';
+import { componentMessages } from './component-messages.ts';
+import { ErrorNotice } from './notice.tsx';
+import type { List } from './use-list.ts';
+
+/** What is below a list: how much of it is shown, the rest on request, and what went wrong. */
+export const Pager = ({ list }: { readonly list: Omit<List<unknown>, 'setItems'> }): JSX.Element => {
+  const t = useMessages(componentMessages);
+  return (
+    <>
+      {list.error !== undefined && <ErrorNotice error={list.error} onRetry={list.reload} />}
+      {list.items === undefined && list.error === undefined && <p class="hint loading">{t.loading}</p>}
+      {list.items !== undefined && list.hasMore && (
+        <div class="pager">
+          <button type="button" disabled={list.isLoading} onClick={list.showMore}>
+            {t.showMore}
+          </button>
+          <span class="hint">{t.shown(list.items.length)}</span>
+        </div>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,52 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { announce } from './status.tsx';
+
+interface SearchBoxProps {
+  readonly label: string;
+  /** What is searched for, as the address has it. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** How much was found, in words. */
+  readonly result: string;
+}
+
+const PAUSE_MS = 250;
+
+/** A field that filters while one types, after a short pause, and says how much was found. */
+export const SearchBox = ({ label, value, onChange, result }: SearchBoxProps): JSX.Element => {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // The address can change by other ways than typing: "back", or a button that removes the filter.
+  if (value !== sent.current) {
+    sent.current = value;
+    setText(value);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (result !== '') announce(result, { isQuiet: true });
+  }, [result]);
+  const change = (typed: string): void => {
+    setText(typed);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      sent.current = typed.trim();
+      onChange(sent.current);
+    }, PAUSE_MS);
+  };
+  return (
+    <div class="search">
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        spellcheck={false}
+        autocomplete="off"
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+      <span class="hint">{result}</span>
+    </div>
+  );
+};

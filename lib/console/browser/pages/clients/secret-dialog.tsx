@@ -1,0 +1,35 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { NewSecretResponse } from '../../../../../shared/console-api/clients.ts';
+import { CopyField } from '../../components/copy-field.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { CheckField } from '../../components/field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { useMessages } from '../../language/language.ts';
+import { useLeaveGuard } from '../../navigation/address.ts';
+import { clientsMessages } from './clients-messages.ts';
+
+interface SecretDialogProps {
+  readonly created: NewSecretResponse;
+  readonly onDone: () => void;
+}
+
+/** Shows a new secret, the only time that anybody sees it. Nothing but "Done" closes the dialog. */
+export const SecretDialog = ({ created: { client, clientSecret }, onDone }: SecretDialogProps): JSX.Element => {
+  const t = useMessages(clientsMessages);
+  const [isStored, setIsStored] = useState(false);
+  useLeaveGuard(true, t.leave);
+  return (
+    <Dialog title={t.secretOf(client.name)}>
+      <Notice kind="warning">{t.secretOnce}</Notice>
+      <CopyField label={t.clientId} value={client.clientId} />
+      <CopyField label={t.clientSecret} value={clientSecret} />
+      <CheckField label={t.stored} isChecked={isStored} onChange={setIsStored} />
+      <div class="dialog-actions">
+        <button type="button" class="primary" disabled={!isStored} onClick={onDone}>
+          {t.done}
+        </button>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,178 @@
+import { translations } from '../../language/language.ts';
+
+interface Section {
+  readonly title: string;
+  readonly paragraphs?: readonly string[];
+  readonly steps?: readonly string[];
+  readonly points?: readonly string[];
+  readonly code?: string;
+}
+
+/** Lines to try a new credential with; the address of the gates' API is known to whoever runs the deployment. */
+const tryIt = (address: string, secret: string, token: string): string =>
+  [
+    `API=${address}`,
+    `curl -s "$API/auth" -H 'Content-Type: application/json' \\`,
+    `  -d '{"clientId": "ckc_…", "clientSecret": "${secret}"}'`,
+    `curl -s "$API/scheduling/checkin" -H 'Content-Type: application/json' \\`,
+    `  -H "Authorization: Bearer ${token}" -d '{"id": 1, "dryRun": true}'`,
+  ].join('\n');
+
+/** What the page "Help" says, section by section. */
+export const helpMessages = translations<{ readonly intro: string; readonly sections: readonly Section[] }>(
+  {
+    intro: 'What people do here most often, step by step.',
+    sections: [
+      {
+        title: 'Connect a gate',
+        steps: [
+          'Open “API clients” and choose “Create API client”. Give it the name of the gate.',
+          'Copy the client ID and the client secret into the settings of the gate. The secret is shown only once.',
+          'Tick “I have stored the secret” and choose “Done”.',
+          'Swipe a badge: the request appears in the log. Or try the credentials with the lines below, which change nothing.',
+        ],
+        code: tryIt('https://address-of-the-api', 'cks_…', 'accessToken'),
+      },
+      {
+        title: 'Rotate a secret without an interruption',
+        steps: [
+          'Choose “Rotate secret” in the row of the API client. The old secret goes on working for as long as you say.',
+          'Enter the new secret in the gate before the old one ends.',
+          'When the gate uses the new secret, you can end the old one at once.',
+        ],
+      },
+      {
+        title: 'Find out why a swipe did nothing',
+        steps: [
+          'Open “Log” and filter by the ID of the user, or open “Users” and find the person.',
+          'Choose “Why?” beside the entry: “Try a check-in” shows every booking around that moment and why it was open or not.',
+          'If the person should be in, open “Users” and choose “Check in” beside the booking. The reason you enter is kept in the log.',
+        ],
+      },
+      {
+        title: 'Import users and bookings',
+        paragraphs: [
+          'Files are CSV with a header row, or NDJSON. A line that is imported twice changes nothing. Users come first: a booking of an unknown user is refused.',
+        ],
+        points: [
+          'Users: id, uid, email, language',
+          'Bookings: bookingId, userId, kind (position or parking), name, checkinOpensAt, noShowAt — or startsAt, checkinAdvanceMinutes, noShowMinutes in place of the two moments',
+          'Both: deleted (true removes what the line names)',
+        ],
+      },
+      {
+        title: 'Who may do what',
+        points: [
+          'Viewers see everything but the log and the members, and change nothing.',
+          'Auditors also see the log.',
+          'Admins change everything but the members.',
+          'Owners also manage the members. There is always at least one.',
+        ],
+      },
+    ],
+  },
+  {
+    'pt-BR': {
+      intro: 'O que mais se faz aqui, passo a passo.',
+      sections: [
+        {
+          title: 'Conectar uma catraca',
+          steps: [
+            'Abra “Clientes de API” e escolha “Criar cliente de API”. Dê a ele o nome da catraca.',
+            'Copie o ID e o segredo do cliente para a configuração da catraca. O segredo é exibido uma única vez.',
+            'Marque “Guardei o segredo” e escolha “Concluir”.',
+            'Passe um crachá: a solicitação aparece no registro. Ou teste as credenciais com as linhas abaixo, que não alteram nada.',
+          ],
+          code: tryIt('https://endereco-da-api', 'cks_…', 'accessToken'),
+        },
+        {
+          title: 'Renovar um segredo sem interrupção',
+          steps: [
+            'Escolha “Renovar segredo” na linha do cliente de API. O segredo antigo continua funcionando pelo tempo que você indicar.',
+            'Informe o novo segredo à catraca antes que o antigo expire.',
+            'Quando a catraca estiver usando o novo segredo, você pode encerrar o antigo imediatamente.',
+          ],
+        },
+        {
+          title: 'Descobrir por que uma passagem não teve efeito',
+          steps: [
+            'Abra “Registro” e filtre pelo ID do usuário, ou abra “Usuários” e encontre a pessoa.',
+            'Escolha “Por quê?” ao lado da entrada: “Simular um check-in” mostra cada reserva em torno daquele momento e por que ela estava aberta ou não.',
+            'Se a pessoa deve entrar, abra “Usuários” e escolha “Fazer check-in” ao lado da reserva. O motivo informado fica no registro.',
+          ],
+        },
+        {
+          title: 'Importar usuários e reservas',
+          paragraphs: [
+            'Os arquivos são CSV com linha de cabeçalho ou NDJSON. Importar a mesma linha duas vezes não altera nada. Importe primeiro os usuários: uma reserva de usuário desconhecido é recusada.',
+          ],
+          points: [
+            'Usuários: id, uid, email, language',
+            'Reservas: bookingId, userId, kind (position ou parking), name, checkinOpensAt, noShowAt — ou startsAt, checkinAdvanceMinutes, noShowMinutes no lugar dos dois momentos',
+            'Ambos: deleted (true remove o que a linha indica)',
+          ],
+        },
+        {
+          title: 'Quem pode fazer o quê',
+          points: [
+            'Leitores veem tudo, exceto o registro e os membros, e não alteram nada.',
+            'Auditores também veem o registro.',
+            'Administradores alteram tudo, exceto os membros.',
+            'Proprietários também gerenciam os membros. Sempre há pelo menos um.',
+          ],
+        },
+      ],
+    },
+    es: {
+      intro: 'Lo que más se hace aquí, paso a paso.',
+      sections: [
+        {
+          title: 'Conectar un acceso',
+          steps: [
+            'Abra «Clientes de API» y elija «Crear cliente de API». Póngale el nombre del acceso.',
+            'Copie el ID y el secreto de cliente en la configuración del acceso. El secreto solo se muestra una vez.',
+            'Marque «He guardado el secreto» y elija «Listo».',
+            'Pase una tarjeta: la solicitud aparece en el registro. O pruebe las credenciales con las líneas de abajo, que no cambian nada.',
+          ],
+          code: tryIt('https://direccion-de-la-api', 'cks_…', 'accessToken'),
+        },
+        {
+          title: 'Renovar un secreto sin interrupciones',
+          steps: [
+            'Elija «Renovar secreto» en la fila del cliente de API. El secreto antiguo sigue funcionando el tiempo que usted indique.',
+            'Introduzca el secreto nuevo en el acceso antes de que caduque el antiguo.',
+            'Cuando el acceso use el secreto nuevo, puede finalizar el antiguo de inmediato.',
+          ],
+        },
+        {
+          title: 'Averiguar por qué un paso no tuvo efecto',
+          steps: [
+            'Abra «Registro» y filtre por el ID del usuario, o abra «Usuarios» y busque a la persona.',
+            'Elija «¿Por qué?» junto a la entrada: «Simular un check-in» muestra cada reserva en torno a ese momento y por qué estaba abierta o no.',
+            'Si la persona debe entrar, abra «Usuarios» y elija «Hacer check-in» junto a la reserva. El motivo que indique queda en el registro.',
+          ],
+        },
+        {
+          title: 'Importar usuarios y reservas',
+          paragraphs: [
+            'Los archivos son CSV con fila de cabecera o NDJSON. Importar dos veces la misma línea no cambia nada. Importe primero los usuarios: se rechaza una reserva de un usuario desconocido.',
+          ],
+          points: [
+            'Usuarios: id, uid, email, language',
+            'Reservas: bookingId, userId, kind (position o parking), name, checkinOpensAt, noShowAt — o startsAt, checkinAdvanceMinutes, noShowMinutes en lugar de los dos momentos',
+            'Ambos: deleted (true elimina lo que indica la línea)',
+          ],
+        },
+        {
+          title: 'Quién puede hacer qué',
+          points: [
+            'Los lectores ven todo excepto el registro y los miembros, y no cambian nada.',
+            'Los auditores ven también el registro.',
+            'Los administradores cambian todo excepto los miembros.',
+            'Los propietarios gestionan también los miembros. Siempre hay al menos uno.',
+          ],
+        },
+      ],
+    },
+  },
+);

@@ -1,0 +1,249 @@
+import { translations } from '../../language/language.ts';
+
+interface LogMessages {
+  readonly intro: string;
+  readonly filters: Readonly<Record<'from' | 'until' | 'user' | 'client' | 'result', string>>;
+  readonly anyResult: string;
+  readonly checkins: string;
+  readonly actions: string;
+  readonly columns: Readonly<Record<'when' | 'what' | 'who' | 'about' | 'details', string>>;
+  readonly clear: string;
+  readonly emptyTitle: string;
+  readonly empty: string;
+  readonly noMatchTitle: string;
+  readonly noMatch: string;
+  readonly user: (id: number | string) => string;
+  readonly client: (id: string) => string;
+  readonly reader: (reader: string) => string;
+  readonly through: Readonly<Record<'cli' | 'console' | 'sync', string>>;
+  readonly repeated: string;
+  readonly forMoment: string;
+  readonly explain: string;
+  readonly explainOf: (user: number) => string;
+  readonly more: (count: number) => string;
+  readonly unknownUser: string;
+  readonly count: (count: number) => string;
+  readonly reason: (reason: string) => string;
+  /** Codes of check-ins and names of actions, in words; what is not here is shown as it is. */
+  readonly codes: Readonly<Record<(typeof CHECKIN_CODES)[number], string>>;
+  readonly actionNames: Readonly<Record<(typeof ADMIN_ACTIONS)[number], string>>;
+}
+
+export const CHECKIN_CODES = [
+  'checked_in',
+  'already_checked_in',
+  'nothing_open',
+  'user_not_found',
+  'idempotency_key_reused',
+  'dependency_unavailable',
+] as const;
+
+export const ADMIN_ACTIONS = [
+  'checkins.add',
+  'checkins.undo',
+  'bookings.cancel',
+  'users.remove',
+  'devices.add',
+  'devices.remove',
+  'clients.create',
+  'clients.rename',
+  'clients.change-scopes',
+  'clients.enable',
+  'clients.disable',
+  'clients.rotate',
+  'clients.reissue-secret',
+  'clients.end-secret',
+  'clients.revoke-tokens',
+  'clients.delete',
+  'members.add',
+  'members.change-role',
+  'members.remove',
+  'keys.rotate',
+  'pushes.replay',
+] as const;
+
+/** What the page of the log says. */
+export const logMessages = translations<LogMessages>(
+  {
+    intro: 'Every check-in request and everything that somebody changed, newest first.',
+    filters: { from: 'From', until: 'Until', user: 'User ID', client: 'API client ID', result: 'Result or action' },
+    anyResult: 'All',
+    checkins: 'Check-ins',
+    actions: 'Changes',
+    columns: { when: 'Received', what: 'Result or action', who: 'By', about: 'About', details: 'Details' },
+    clear: 'Remove the filters',
+    emptyTitle: 'Nothing in the log yet',
+    empty: 'Entries appear here as soon as a gate sends a check-in or somebody changes something in the console.',
+    noMatchTitle: 'No entry matches the filters',
+    noMatch: 'Choose a longer period, or remove the filters.',
+    user: (id) => `User ${id}`,
+    client: (id) => `API client ${id}`,
+    reader: (reader) => `at ${reader}`,
+    through: { cli: 'command line', console: 'console', sync: 'sync' },
+    repeated: 'repeat of an earlier request',
+    forMoment: 'for',
+    explain: 'Why?',
+    explainOf: (user) => `Why? User ${user}`,
+    more: (count) => `and ${count} more`,
+    unknownUser: 'unknown',
+    count: (count) => (count === 1 ? '1 booking checked in' : `${count} bookings checked in`),
+    reason: (reason) => `Reason: ${reason}`,
+    codes: {
+      checked_in: 'Checked in',
+      already_checked_in: 'Already checked in',
+      nothing_open: 'No open booking',
+      user_not_found: 'User not found',
+      idempotency_key_reused: 'Key used for another swipe',
+      dependency_unavailable: 'Service busy',
+    },
+    actionNames: {
+      'checkins.add': 'Checked in by hand',
+      'checkins.undo': 'Check-in undone',
+      'bookings.cancel': 'Booking cancelled',
+      'users.remove': 'User removed',
+      'devices.add': 'Device registered',
+      'devices.remove': 'Device removed',
+      'clients.create': 'API client created',
+      'clients.rename': 'API client renamed',
+      'clients.change-scopes': 'Scopes changed',
+      'clients.enable': 'API client enabled',
+      'clients.disable': 'API client disabled',
+      'clients.rotate': 'Secret rotated',
+      'clients.reissue-secret': 'Unseen secret replaced',
+      'clients.end-secret': 'Secret ended',
+      'clients.revoke-tokens': 'Tokens revoked',
+      'clients.delete': 'API client deleted',
+      'members.add': 'Member added',
+      'members.change-role': 'Role changed',
+      'members.remove': 'Member removed',
+      'keys.rotate': 'Signing key rotated',
+      'pushes.replay': 'Pushes sent again',
+    },
+  },
+  {
+    'pt-BR': {
+      intro: 'Cada solicitação de check-in e tudo o que alguém alterou, do mais recente ao mais antigo.',
+      filters: {
+        from: 'De',
+        until: 'Até',
+        user: 'ID do usuário',
+        client: 'ID do cliente de API',
+        result: 'Resultado ou ação',
+      },
+      anyResult: 'Todos',
+      checkins: 'Check-ins',
+      actions: 'Alterações',
+      columns: { when: 'Recebido', what: 'Resultado ou ação', who: 'Por', about: 'Sobre', details: 'Detalhes' },
+      clear: 'Remover os filtros',
+      emptyTitle: 'Ainda não há nada no registro',
+      empty: 'As entradas aparecem aqui assim que uma catraca envia um check-in ou alguém altera algo no console.',
+      noMatchTitle: 'Nenhuma entrada corresponde aos filtros',
+      noMatch: 'Escolha um período maior ou remova os filtros.',
+      user: (id) => `Usuário ${id}`,
+      client: (id) => `Cliente de API ${id}`,
+      reader: (reader) => `em ${reader}`,
+      through: { cli: 'linha de comando', console: 'console', sync: 'sincronização' },
+      repeated: 'repetição de uma solicitação anterior',
+      forMoment: 'para',
+      explain: 'Por quê?',
+      explainOf: (user) => `Por quê? Usuário ${user}`,
+      more: (count) => `e mais ${count}`,
+      unknownUser: 'desconhecido',
+      count: (count) => (count === 1 ? 'check-in em 1 reserva' : `check-in em ${count} reservas`),
+      reason: (reason) => `Motivo: ${reason}`,
+      codes: {
+        checked_in: 'Check-in realizado',
+        already_checked_in: 'Check-in já realizado',
+        nothing_open: 'Nenhuma reserva aberta',
+        user_not_found: 'Usuário não encontrado',
+        idempotency_key_reused: 'Chave usada em outra passagem',
+        dependency_unavailable: 'Serviço ocupado',
+      },
+      actionNames: {
+        'checkins.add': 'Check-in manual',
+        'checkins.undo': 'Check-in desfeito',
+        'bookings.cancel': 'Reserva cancelada',
+        'users.remove': 'Usuário removido',
+        'devices.add': 'Dispositivo registrado',
+        'devices.remove': 'Dispositivo removido',
+        'clients.create': 'Cliente de API criado',
+        'clients.rename': 'Cliente de API renomeado',
+        'clients.change-scopes': 'Escopos alterados',
+        'clients.enable': 'Cliente de API ativado',
+        'clients.disable': 'Cliente de API desativado',
+        'clients.rotate': 'Segredo renovado',
+        'clients.reissue-secret': 'Segredo não visto substituído',
+        'clients.end-secret': 'Segredo encerrado',
+        'clients.revoke-tokens': 'Tokens revogados',
+        'clients.delete': 'Cliente de API excluído',
+        'members.add': 'Membro adicionado',
+        'members.change-role': 'Papel alterado',
+        'members.remove': 'Membro removido',
+        'keys.rotate': 'Chave de assinatura trocada',
+        'pushes.replay': 'Notificações reenviadas',
+      },
+    },
+    es: {
+      intro: 'Cada solicitud de check-in y todo lo que alguien ha cambiado, de lo más reciente a lo más antiguo.',
+      filters: {
+        from: 'Desde',
+        until: 'Hasta',
+        user: 'ID de usuario',
+        client: 'ID del cliente de API',
+        result: 'Resultado o acción',
+      },
+      anyResult: 'Todos',
+      checkins: 'Check-ins',
+      actions: 'Cambios',
+      columns: { when: 'Recibido', what: 'Resultado o acción', who: 'Por', about: 'Sobre', details: 'Detalles' },
+      clear: 'Quitar los filtros',
+      emptyTitle: 'Todavía no hay nada en el registro',
+      empty: 'Las entradas aparecen aquí en cuanto un acceso envía un check-in o alguien cambia algo en la consola.',
+      noMatchTitle: 'Ninguna entrada coincide con los filtros',
+      noMatch: 'Elija un período más largo o quite los filtros.',
+      user: (id) => `Usuario ${id}`,
+      client: (id) => `Cliente de API ${id}`,
+      reader: (reader) => `en ${reader}`,
+      through: { cli: 'línea de comandos', console: 'consola', sync: 'sincronización' },
+      repeated: 'repetición de una solicitud anterior',
+      forMoment: 'para',
+      explain: '¿Por qué?',
+      explainOf: (user) => `¿Por qué? Usuario ${user}`,
+      more: (count) => `y ${count} más`,
+      unknownUser: 'desconocido',
+      count: (count) => (count === 1 ? 'check-in en 1 reserva' : `check-in en ${count} reservas`),
+      reason: (reason) => `Motivo: ${reason}`,
+      codes: {
+        checked_in: 'Check-in realizado',
+        already_checked_in: 'Check-in ya realizado',
+        nothing_open: 'Ninguna reserva abierta',
+        user_not_found: 'Usuario no encontrado',
+        idempotency_key_reused: 'Clave usada en otro paso',
+        dependency_unavailable: 'Servicio ocupado',
+      },
+      actionNames: {
+        'checkins.add': 'Check-in manual',
+        'checkins.undo': 'Check-in deshecho',
+        'bookings.cancel': 'Reserva cancelada',
+        'users.remove': 'Usuario eliminado',
+        'devices.add': 'Dispositivo registrado',
+        'devices.remove': 'Dispositivo quitado',
+        'clients.create': 'Cliente de API creado',
+        'clients.rename': 'Cliente de API renombrado',
+        'clients.change-scopes': 'Permisos cambiados',
+        'clients.enable': 'Cliente de API activado',
+        'clients.disable': 'Cliente de API desactivado',
+        'clients.rotate': 'Secreto renovado',
+        'clients.reissue-secret': 'Secreto no visto sustituido',
+        'clients.end-secret': 'Secreto finalizado',
+        'clients.revoke-tokens': 'Tokens revocados',
+        'clients.delete': 'Cliente de API eliminado',
+        'members.add': 'Miembro añadido',
+        'members.change-role': 'Rol cambiado',
+        'members.remove': 'Miembro quitado',
+        'keys.rotate': 'Clave de firma renovada',
+        'pushes.replay': 'Notificaciones reenviadas',
+      },
+    },
+  },
+);
