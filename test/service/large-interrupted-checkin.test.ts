@@ -7,7 +7,7 @@ import type { HttpResponse } from '../support/running-service.ts';
 const ON_THE_WIRE_MILLISECONDS = 50;
 const LONGER_THAN_A_TRY_MILLISECONDS = 1_500;
 
-const WRITES_A_REQUEST = 400;
+const WRITES_A_REQUEST = 120;
 
 /** One of its own: so many failures use up the quota of retries that the SDK has, which it fills up again by and by. */
 let service: BreakableService;
@@ -40,20 +40,6 @@ describe('A check-in with many bookings', () => {
     expect(updatesOf(repeat).size).toBeLessThanOrEqual(150 - done);
   });
 
-  it('without a key is finished by repeats, though one request can write only a part of them', async () => {
-    const userId = await service.aBookedUser(1_000);
-    let [done, status] = [0, 0];
-    for (let request = 1; status !== 200; request += 1) {
-      let updates = 0;
-      service.wire.inject((call) => (isBookingUpdate(call) && (updates += 1) > WRITES_A_REQUEST ? 'fail' : 'none'));
-      ({ status } = await service.checkin(userId));
-      const before = done;
-      done = await service.countCheckedIn(userId);
-      expect({ request, isFurther: done > before || done === 1_000 }).toEqual({ request, isFurther: true });
-    }
-    expect(done).toBe(1_000);
-  });
-
   it('leaves nothing under way behind its answer', async () => {
     const userId = await service.aBookedUser(50);
     let updates = 0;
@@ -67,5 +53,20 @@ describe('A check-in with many bookings', () => {
     const asked = service.wire.calls().length;
     await sleep(LONGER_THAN_A_TRY_MILLISECONDS);
     expect(service.wire.calls().length - asked).toBe(0);
+  });
+
+  // Last, since so many failures leave no retries for the tests after it.
+  it('without a key is finished by repeats, though one request can write only a part of them', async () => {
+    const userId = await service.aBookedUser(300);
+    let [done, status] = [0, 0];
+    for (let request = 1; status !== 200; request += 1) {
+      let updates = 0;
+      service.wire.inject((call) => (isBookingUpdate(call) && (updates += 1) > WRITES_A_REQUEST ? 'fail' : 'none'));
+      ({ status } = await service.checkin(userId));
+      const before = done;
+      done = await service.countCheckedIn(userId);
+      expect({ request, isFurther: done > before || done === 300 }).toEqual({ request, isFurther: true });
+    }
+    expect(done).toBe(300);
   });
 });
