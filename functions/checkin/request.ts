@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { emailRule, idRule, uidRule } from '../../shared/domain/identifier.ts';
-import { parseDateTime } from '../../shared/domain/instant.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { foldEmail, type Identifiers } from '../../shared/domain/user.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
@@ -42,11 +41,10 @@ const parseIdentifiers = ({ id, uid, email }: v.InferOutput<typeof checkinBody>)
 export const parseCheckin = (request: ApiRequest): CheckinCommand => {
   const idempotencyKey = parseIdempotencyKey(request);
   const fields = parseBody(checkinBody, request.body);
-  const at = typeof fields.date === 'string' ? parseDateTime(fields.date) : undefined;
   return {
     identifiers: parseIdentifiers(fields),
     notify: fields.notify === true,
-    ...(at !== undefined && { at }),
+    ...(typeof fields.date === 'number' && { at: fields.date }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   };
 };

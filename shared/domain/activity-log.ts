@@ -10,7 +10,7 @@ export interface LoggedBooking {
   readonly result: LoggedResult;
 }
 
-/** An entry lists at most this many bookings; `bookingCount` then says how many there were. */
+/** An entry lists at most this many bookings; `moreBookings` counts the others. */
 export const MAX_LOGGED_BOOKINGS = 100;
 
 /** An authenticated check-in request, or one item of a batch. */
@@ -34,8 +34,8 @@ export interface CheckinEntry {
   /** The request repeats an earlier one with the same Idempotency-Key. */
   readonly repeated?: true;
   readonly bookings: readonly LoggedBooking[];
-  /** The number of bookings, if it is more than are listed. */
-  readonly bookingCount?: number;
+  /** Bookings beyond those listed. */
+  readonly moreBookings?: number;
 }
 
 /** What an administrator acted on, by its ids only: never an e-mail address or a secret. */

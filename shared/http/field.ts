@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { FieldRule } from '../domain/field-rule.ts';
 import { validateEmail, validateText } from '../domain/identifier.ts';
-import { parseDateTime } from '../domain/instant.ts';
+import { parseDateTime, type Instant } from '../domain/instant.ts';
 
 type Kind = FieldRule['kind'];
 type RuleOfKind<K extends Kind> = Extract<FieldRule, { readonly kind: K }>;
 
-/** The type of what follows a rule. */
+/** The type of what follows a rule, as it is sent. */
 type ValueOf<R extends FieldRule> = R extends { kind: 'integer' }
   ? number
   : R extends { kind: 'boolean' }
@@ -35,12 +35,11 @@ const isSetOf = (value: unknown, values: readonly string[]): boolean =>
   new Set(value).size === value.length &&
   value.every((one) => values.includes(one as string));
 
-const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => boolean } = {
+const checks: { readonly [K in Exclude<Kind, 'date-time'>]: (value: unknown, rule: RuleOfKind<K>) => boolean } = {
   integer: (value, { least, greatest }) =>
     Number.isInteger(value) && (value as number) >= least && (value as number) <= greatest,
   text: (value, { shortest, longest }) => validateText(value, shortest, longest) === undefined,
   email: (value) => validateEmail(value) === undefined,
-  'date-time': (value) => typeof value === 'string' && parseDateTime(value) !== undefined,
   boolean: (value) => typeof value === 'boolean',
   choice: (value, { values }) => typeof value === 'string' && values.includes(value),
   set: (value, { values }) => isSetOf(value, values),
@@ -48,10 +47,28 @@ const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => b
   'time-zone': isTimeZone,
 };
 
-const following = <R extends FieldRule>(rule: R) => {
+const dateTime = v.pipe(
+  v.string(),
+  v.rawTransform<string, Instant>(({ dataset, addIssue, NEVER }) => {
+    const instant = parseDateTime(dataset.value);
+    if (instant !== undefined) return instant;
+    addIssue();
+    return NEVER;
+  }),
+);
+
+const checked = (rule: Exclude<FieldRule, { kind: 'date-time' }>) => {
   const check = checks[rule.kind] as (value: unknown, rule: FieldRule) => boolean;
-  return v.custom<ValueOf<R>>((value) => check(value, rule));
+  return v.custom((value) => check(value, rule));
 };
+
+/** What a field gives: itself once it was checked, but an {@link Instant} for a date-time. */
+type FieldSchema<R extends FieldRule> = R extends { kind: 'date-time' }
+  ? v.GenericSchema<string, Instant>
+  : v.GenericSchema<ValueOf<R>>;
+
+const following = <R extends FieldRule>(rule: R): FieldSchema<R> =>
+  (rule.kind === 'date-time' ? dateTime : checked(rule)) as v.GenericSchema as FieldSchema<R>;
 
 /** A field that must be there. Its schema carries its rule, for whoever words a fault or documents the field. */
 export const field = <R extends FieldRule>(rule: R) => v.pipe(following(rule), v.metadata({ rule }));

@@ -163,36 +163,14 @@ const signedText =
     return `${input}.${hmac(input, key)}`;
   };
 
-const before = (json: string, members: string): string => json.replace('{', `{${members},`);
 const behind = (json: string, members: string): string => json.replace(/\}$/, `,${members}}`);
 
-/** Signed with the service's own key, in JSON that one parser may read in another way than the next. */
+/** Signed with the service's own key: what no token of the service says. A valid token in another spelling is none of these. */
 const jsons: [string, Craft][] = [
-  ['alg twice, none first', signedText((header, claims) => [before(header, '"alg":"none"'), claims])],
-  ['alg twice, HS256 both times', signedText((header, claims) => [before(header, '"alg":"HS256"'), claims])],
-  ['kid twice', signedText((header, claims) => [before(header, '"kid":"other"'), claims])],
-  ...['sub', 'exp', 'iat', 'aud', 'iss', 'company_id', 'jti'].map((name): [string, Craft] => [
-    `${name} twice`,
-    signedText((header, claims) => [header, before(claims, `"${name}":1`)]),
-  ]),
-  ['sub twice, the other time behind it', signedText((header, claims) => [header, behind(claims, '"sub":"x"')])],
-  [
-    'sub twice, the other time with an escape',
-    signedText((header, claims) => [header, before(claims, '"s\\u0075b":"x"')]),
-  ],
-  ['blanks in its header', signedText((header, claims) => [header.replace(':', ' : '), claims])],
-  ['blanks in its claims', signedText((header, claims) => [header, ` ${claims}\n`])],
-  ['escapes', signedText((header, claims) => [header, claims.replace('"sub"', '"\\u0073ub"')])],
   ['alg none with an escape', signedText((header, claims) => [header.replace('HS256', 'n\\u006fne'), claims])],
-  ['numbers with an exponent', signedText((header, claims) => [header, claims.replace(/"exp":(\d+)/, '"exp":$1e0')])],
-  [
-    'numbers with a fraction of nothing',
-    signedText((header, claims) => [header, claims.replace(/"exp":(\d+)/, '"exp":$1.0')]),
-  ],
   ['exp beyond all numbers', signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":1e999')])],
   ['exp 1e300', signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":1e300')])],
   ['exp NaN', signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":NaN')])],
-  ['a byte order mark', signedText((header, claims) => [`\ufeff${header}`, `\ufeff${claims}`])],
   ['a zero byte behind it', signedText((header, claims) => [header, `${claims}\0`])],
   ['comments', signedText((header, claims) => [header, `/* */${claims}`])],
   ['a trailing comma', signedText((header, claims) => [header, claims.replace(/\}$/, ',}')])],
