@@ -12,6 +12,7 @@ export const metricNames = [
   'ZeroCheckinsNothingOpen',
   'ZeroCheckinsAlreadyCheckedIn',
   'PushesSent',
+  'PushesRefused',
   'PushEndpointsDropped',
   'PushRecordsUnreadable',
 ] as const;

@@ -44,6 +44,8 @@ const definitions = {
   adminLogDays: { variable: 'ADMIN_LOG_DAYS', parse: wholeDays(1) },
   /** ARN of the SNS topic that gets the pushes of users without a registered device. */
   pushTopic: { variable: 'PUSH_TOPIC_ARN', parse: text },
+  /** URL of the SQS queue that keeps pushes which no retry can deliver. */
+  pushFailuresQueue: { variable: 'PUSH_FAILURES_QUEUE_URL', parse: text },
 } as const;
 
 type Definitions = typeof definitions;

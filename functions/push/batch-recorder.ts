@@ -9,7 +9,10 @@ export interface BatchRecorder {
   pushed(news: CheckinBatch): void;
   /** An endpoint that nothing will ever reach was taken from its user. */
   dropped(news: CheckinBatch, endpoint: string): void;
+  /** It will be tried again. */
   failed(news: CheckinBatch, error: unknown): void;
+  /** No retry can deliver it: it was kept for a replay. */
+  refused(news: CheckinBatch, error: unknown): void;
   unreadable(record: DynamoDBRecord, error: unknown): void;
   finish(): void;
 }
@@ -38,6 +41,10 @@ export const makeBatchRecorder = (): BatchRecorder => {
       logger.warn('push endpoint dropped', { ...describe(news), endpoint });
     },
     failed: (news, error) => logger.error('push failed', { ...describe(news), error: error as Error }),
+    refused(news, error) {
+      count('PushesRefused');
+      logger.error('push refused', { ...describe(news), error: error as Error });
+    },
     unreadable(record, error) {
       const { eventID, dynamodb } = record;
       count('PushRecordsUnreadable');

@@ -1,10 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import {
-  readCheckedIn,
-  type BookingImage,
-  type CheckedInBooking,
-} from '../../shared/adapters/dynamodb/booking-image.ts';
-import { joinKey } from '../../shared/adapters/dynamodb/join-key.ts';
+import type { BookingImage, CheckedInBooking } from '../../shared/adapters/dynamodb/booking-image.ts';
+import { isNewCheckinWithNotify } from '../../shared/checkin-stream-filter.ts';
 import type { PushedCheckin } from '../../shared/domain/push.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 
@@ -23,17 +19,19 @@ export interface Unreadable {
 
 type CheckinRecordImage = DynamoDBRecord & { readonly dynamodb: { readonly NewImage: BookingImage } };
 
-/** The filter on the stream says the same; a batch that comes by another way is no reason to tell what is no news. */
-const isNewCheckinWithNotify = (record: DynamoDBRecord): record is CheckinRecordImage => {
-  const { NewImage, OldImage } = record.dynamodb ?? {};
-  return NewImage?.['checkin']?.M?.['notify']?.BOOL === true && OldImage?.['checkin'] === undefined;
-};
+/** Re-checks the stream filter, so that a replayed batch sends no false push. */
+const isForPush = (record: DynamoDBRecord): record is CheckinRecordImage => isNewCheckinWithNotify(record);
 
-const keyOf = ({ user, checkin }: CheckedInBooking): string => joinKey(user.companyId, user.userId, checkin.checkinId);
+const keyOf = ({ user, checkin }: CheckedInBooking): string =>
+  JSON.stringify([user.companyId, user.userId, checkin.checkinId]);
+
+/** Reads the image of a booking that is checked in. @throws Error where it is none */
+export type ReadCheckedIn = (image: BookingImage) => CheckedInBooking;
 
 /** Sorts the records of a batch by check-in. One that cannot be read is put aside, and does not stop the others. */
 export const groupByCheckin = (
   records: readonly DynamoDBRecord[],
+  readCheckedIn: ReadCheckedIn,
 ): { news: CheckinBatch[]; unreadable: Unreadable[] } => {
   const byCheckin = new Map<string, CheckinBatch>();
   const unreadable: Unreadable[] = [];
@@ -47,7 +45,7 @@ export const groupByCheckin = (
       records: [...known.records, record],
     });
   };
-  for (const record of records.filter(isNewCheckinWithNotify)) {
+  for (const record of records.filter(isForPush)) {
     try {
       read(record);
     } catch (error) {

@@ -1,19 +1,22 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { readCheckedIn } from '../../shared/adapters/dynamodb/booking-image.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { connectSns, makePushSender } from '../../shared/adapters/sns/push-sender.ts';
+import { connectSqs, makeRefusedPushes } from '../../shared/adapters/sqs/refused-pushes.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { makeBatchRecorder } from './batch-recorder.ts';
-import { pushBatch } from './push.ts';
+import { pushBatch, type Replay } from './push.ts';
 import { sendOnce, type SentMemory } from './send-once.ts';
 
-const settings = readSettings(process.env, ['usersTable', 'bookingsTable', 'pushTopic']);
+const settings = readSettings(process.env, ['usersTable', 'bookingsTable', 'pushTopic', 'pushFailuresQueue']);
 
 const connection = connectDatabase(callBudgets.background());
 const sns = connectSns();
+const sqs = connectSqs();
 const recorder = makeBatchRecorder();
 const memory: SentMemory = new Set();
 
@@ -23,14 +26,20 @@ const TIME_TO_ANSWER_MILLISECONDS = 2_000;
 const deadlineOf = (context: Context): AbortSignal =>
   AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - TIME_TO_ANSWER_MILLISECONDS));
 
-export const handler = ({ Records }: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
+/** What the bookings' stream sends, or `admin pushes replay`. */
+type PushEvent = DynamoDBStreamEvent & { readonly replay?: Replay };
+
+export const handler = ({ Records, replay }: PushEvent, context: Context): Promise<DynamoDBBatchResponse> => {
   const signal = deadlineOf(context);
   const database = connection.withSignal(signal);
-  return pushBatch(Records, {
+  const dependencies = {
+    readCheckedIn,
     users: makeUserStore(database, settings.usersTable),
     devices: makeDeviceStore(database, settings.usersTable),
     bookings: makeBookingStore(database, settings.bookingsTable),
     sender: sendOnce(makePushSender(sns, settings.pushTopic, signal), memory),
+    refused: makeRefusedPushes(sqs, settings.pushFailuresQueue, signal),
     recorder,
-  });
+  };
+  return pushBatch(Records, dependencies, replay);
 };

@@ -2,6 +2,7 @@ import pMap from 'p-map';
 import type { Booking, BookingStore } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
 import { composePush, type Push, type Delivery, type PushSender } from '../../shared/domain/push.ts';
+import { ServiceError } from '../../shared/domain/service-error.ts';
 import type { UserStore } from '../../shared/domain/user.ts';
 import type { CheckinBatch } from './checkin-batch.ts';
 
@@ -44,16 +45,44 @@ const sendToDevices = (
   return pMap(endpoints, attempt, { concurrency: DEVICES_AT_ONCE });
 };
 
+/** Devices that a push cannot be delivered to, however often it is tried. */
+export class DevicesRefused extends Error {
+  readonly code = 'devices_refused';
+  readonly endpoints: readonly string[];
+
+  constructor(endpoints: readonly string[], cause: unknown) {
+    super((cause as Error).message, { cause });
+    this.endpoints = endpoints;
+  }
+}
+
+/** Whether the same push may succeed later. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'dependency_unavailable';
+
 /**
  * Tells a user of a check-in: on every device, or, where there is none that can be reached, by the push topic.
- * @throws what went wrong with one device, after all the others have been told.
+ * @param only the devices to tell; left out: all of the user's
+ * @throws what went wrong, after all other devices have been told: a transient error if there was one, else
+ *   {@link DevicesRefused}, or what the topic answered
  */
-export const pushCheckin = async (news: CheckinBatch, dependencies: PushDependencies): Promise<void> => {
+export const pushCheckin = async (
+  news: CheckinBatch,
+  dependencies: PushDependencies,
+  only?: readonly string[],
+): Promise<void> => {
   const { users, bookings, sender } = dependencies;
   const [user, all] = await Promise.all([users.find(news.user), findAll(news, bookings)]);
   const push = composePush(news.user, news.checkin, all);
-  const attempts = await sendToDevices(user?.devices ?? [], push, dependencies);
-  const failed = attempts.find(({ error }) => error !== undefined);
-  if (failed) throw failed.error;
-  if (attempts.every(({ delivery }) => delivery === 'gone')) await sender.toTopic(push);
+  const devices = (user?.devices ?? []).filter((endpoint) => only === undefined || only.includes(endpoint));
+  const attempts = await sendToDevices(devices, push, dependencies);
+  const failed = attempts.filter(({ error }) => error !== undefined);
+  const transient = failed.find(({ error }) => isTransient(error));
+  if (transient) throw transient.error;
+  if (failed[0])
+    throw new DevicesRefused(
+      failed.map(({ endpoint }) => endpoint),
+      failed[0].error,
+    );
+  if (only === undefined && attempts.every(({ delivery }) => delivery === 'gone')) await sender.toTopic(push);
 };

@@ -10,6 +10,8 @@ export interface Capabilities {
   readonly settings: Readonly<Partial<Record<PlainSetting, string | number>>>;
   /** Left out: no function of the stack publishes. */
   readonly pushTopic?: { readonly topicArn: string; readonly grantPublish: (role: Role) => void };
+  /** Left out with {@link Capabilities.pushTopic}. */
+  readonly pushFailures?: { readonly queueUrl: string; readonly queueArn: string };
 }
 
 const itemsOf = ({ items }: FunctionNeeds) => Object.entries(items) as [TableId, readonly string[]][];
@@ -20,11 +22,16 @@ const present = <Value>(value: Value | undefined, name: string): Value => {
   return value;
 };
 
+const pushSettings = ({ pushTopic, pushFailures }: Capabilities): [SettingName, string][] => [
+  ['pushTopic', present(pushTopic, 'push topic').topicArn],
+  ['pushFailuresQueue', present(pushFailures, 'queue for pushes').queueUrl],
+];
+
 const settingsFor = (needs: FunctionNeeds, has: Capabilities): [SettingName, string | number][] => [
   ...itemsOf(needs).map(([id]) => [`${id}Table`, has.tables[id].tableName] as [SettingName, string]),
   ...(needs.signingKeys ?? []).map((id) => [`${id}KeySecret`, has.signingKeys[id].secretArn] as [SettingName, string]),
   ...(needs.settings ?? []).map((name): [SettingName, string | number] => [name, present(has.settings[name], name)]),
-  ...(needs.pushes ? [['pushTopic', present(has.pushTopic, 'push topic').topicArn] as [SettingName, string]] : []),
+  ...(needs.pushes ? pushSettings(has) : []),
 ];
 
 const grant = (grantee: Role, actions: readonly string[], resourceArns: string[]): void => {
@@ -55,6 +62,8 @@ export const grantNeeds = (needs: FunctionNeeds, has: Capabilities) => ({
     for (const id of needs.signingKeys ?? []) {
       grant(role, ['secretsmanager:GetSecretValue'], [has.signingKeys[id].secretArn]);
     }
-    if (needs.pushes) present(has.pushTopic, 'push topic').grantPublish(role);
+    if (!needs.pushes) return;
+    present(has.pushTopic, 'push topic').grantPublish(role);
+    grant(role, ['sqs:SendMessage'], [present(has.pushFailures, 'queue for pushes').queueArn]);
   },
 });

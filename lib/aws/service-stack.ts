@@ -30,16 +30,18 @@ export class ServiceStack extends Stack {
     const tables = new ServiceTables(this, 'Tables', { definitions, keepData: settings.keepData });
     const signingKeys = new SigningKeys(this, 'SigningKeys', { keepData: settings.keepData });
     const pushTopic = new PushTopic(this, 'Notifications');
+    const stream = new CheckinStream(this, 'Stream');
     const functions = makeFunctions(new Construct(this, 'Functions'), settings, {
       tables: tables.byId,
       signingKeys: signingKeys.byId,
       pushTopic: { topicArn: pushTopic.topic.topicArn, grantPublish: (role) => pushTopic.grantPublish(role) },
+      pushFailures: stream.failures,
       settings: { ...settings, tokenIssuer: httpApi.url },
     });
     for (const route of Object.keys(routes) as RouteId[]) {
       httpApi.addRoute(route, functions[functionOfRoute[route]].function);
     }
-    const stream = new CheckinStream(this, 'Stream', { bookings: tables.byId.bookings, consumer: functions.push });
+    stream.connect(tables.byId.bookings, functions.push);
 
     const { topic: alarmTopic } = new AlarmTopic(this, 'Announcements', settings.alarmEmail);
     const monitored = { api: httpApi.api, functions, tables, pushFailures: stream.failures, settings };

@@ -11,6 +11,8 @@ import type { UserStore } from '../../shared/domain/user.ts';
 import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
+import type { ReplayDependencies } from '../../shared/use-cases/pushes/replay.ts';
+import { connectPushes } from './connection/connect-pushes.ts';
 import { resolveTarget, type TargetOptions } from './connection/connect.ts';
 
 /** What the commands work on. */
@@ -23,12 +25,15 @@ export interface Stores {
   readonly keys: KeySecrets;
   /** How long the service's tokens live. */
   readonly lifetimes: TokenLifetimes;
+  /** Failed pushes of a deployed stack; the local service keeps none. */
+  readonly pushes?: ReplayDependencies;
   readonly close: () => void;
 }
 
 /** The stores of the service that the options name. */
 export const openStores = async (options: TargetOptions): Promise<Stores> => {
-  const { database, tableNames, secrets, keySecrets, lifetimes, logRetention, close } = await resolveTarget(options);
+  const { database, tableNames, secrets, keySecrets, lifetimes, logRetention, pushes, close } =
+    await resolveTarget(options);
   return {
     apiClients: makeApiClientRegistry(database, tableNames.apiClients),
     users: makeUserStore(database, tableNames.users),
@@ -37,6 +42,7 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     log: makeActivityLogStore(database, tableNames.activityLog, logRetention),
     keys: makeKeySecrets(secrets, keySecrets),
     lifetimes,
+    ...(pushes && { pushes: connectPushes(pushes) }),
     close,
   };
 };

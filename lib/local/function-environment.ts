@@ -25,6 +25,8 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> 
   adminLogDays: String(defaultLogRetention.adminLogDays),
   accessTokenSeconds: String(lifetimes.accessTokenSeconds),
   refreshTokenSeconds: String(lifetimes.refreshTokenSeconds),
+  // There is no queue on one machine: a push that SNS refuses fails there, and the service says so.
+  pushFailuresQueue: 'http://127.0.0.1:9/push-failures',
   refreshGraceSeconds: String(lifetimes.refreshGraceSeconds),
 });
 

@@ -83,10 +83,30 @@ export type Delivery =
   /** The endpoint is disabled or is not there any more: nothing will ever reach it. */
   | 'gone';
 
-/** Hands pushes over to who delivers them. Both methods throw where that did not work out and may be tried again. */
+/**
+ * Hands pushes over to SNS. Both methods throw {@link ServiceError} `dependency_unavailable` where a retry may help, and any
+ * other error where none does: a disabled platform application, a missing permission, a message that SNS does not take.
+ */
 export interface PushSender {
   /** @param endpoint ARN of the device's SNS platform endpoint */
   toDevice(endpoint: string, push: Push): Promise<Delivery>;
   /** To whoever has subscribed to the deployment's push topic. */
   toTopic(push: Push): Promise<void>;
+}
+
+/** A push that no retry can deliver, with what is needed to send it again. */
+export interface RefusedPush {
+  readonly user: UserRef;
+  readonly checkinId: string;
+  /** The devices that it was for; left out: all of the user's, or the push topic. */
+  readonly endpoints?: readonly string[];
+  /** Why it was refused. */
+  readonly reason: string;
+  /** A record of the bookings' stream that names the check-in. */
+  readonly record: object;
+}
+
+/** Where refused pushes wait until somebody replays them. May throw {@link ServiceError} `dependency_unavailable`. */
+export interface RefusedPushes {
+  keep(push: RefusedPush): Promise<void>;
 }

@@ -141,6 +141,7 @@ describe('the functions', () => {
       REFRESH_TOKEN_SECONDS: '604800',
       REFRESH_GRACE_SECONDS: '60',
       PUSH_TOPIC_ARN: { Ref: idOf(dev, 'Notifications/Topic') },
+      PUSH_FAILURES_QUEUE_URL: { Ref: idOf(dev, 'Stream/Failures') },
       POWERTOOLS_SERVICE_NAME: 'checkin-dev',
     });
   });

@@ -1,17 +1,12 @@
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
-import { EventSourceMapping, StartingPosition, type IEventSourceDlq } from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
-import { justCheckedInWithNotify } from './checkin-stream-filter.ts';
+import { newCheckinWithNotify } from '../../../shared/checkin-stream-filter.ts';
 import type { ServiceFunction } from './service-function.ts';
-
-interface CheckinStreamProps {
-  readonly bookings: Table;
-  readonly consumer: ServiceFunction;
-}
 
 /** How batches are made and failures are met. */
 const delivery = {
@@ -32,10 +27,10 @@ const delivery = {
 
 /** Feeds a function with the bookings that have just been checked in with `notify`; what it cannot handle is kept. */
 export class CheckinStream extends Construct {
-  /** Where a batch that was given up is told of: which records of the stream, and why. */
+  /** Keeps pushes that no retry can deliver, and names the records of batches that Lambda gave up. */
   readonly failures: Queue;
 
-  constructor(scope: Construct, id: string, { bookings, consumer }: CheckinStreamProps) {
+  constructor(scope: Construct, id: string) {
     super(scope, id);
     this.failures = new Queue(this, 'Failures', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -47,13 +42,18 @@ export class CheckinStream extends Construct {
       'Serverless-SQSRedrivePolicy':
         'This queue is the dead-letter queue: of the stream, which a redrive policy cannot say.',
     });
+  }
+
+  /** Sends the records of new check-ins to `consumer`, and failures to the queue. */
+  connect(bookings: Table, consumer: ServiceFunction): void {
     const permission = this.#grantRead(bookings, consumer.role);
     const mapping = new EventSourceMapping(this, 'Mapping', {
       ...delivery,
       eventSourceArn: bookings.tableStreamArn as string,
       target: consumer.function,
-      filters: [{ pattern: JSON.stringify(justCheckedInWithNotify) }],
-      onFailure: this.#onFailure(consumer.role),
+      filters: [{ pattern: JSON.stringify(newCheckinWithNotify) }],
+      // The consumer may send to the queue: it keeps there what it cannot deliver.
+      onFailure: { bind: () => ({ destination: this.failures.queueArn }) },
     });
     // Lambda tries the permissions when it makes the mapping.
     permission.applyBefore(mapping);
@@ -74,15 +74,5 @@ export class CheckinStream extends Construct {
 
   #text(token: string): string {
     return Stack.of(this).resolve(token) as string;
-  }
-
-  #onFailure(role: Role): IEventSourceDlq {
-    const { queueArn } = this.failures;
-    return {
-      bind: () => {
-        Grant.addToPrincipal({ grantee: role, actions: ['sqs:SendMessage'], resourceArns: [queueArn] });
-        return { destination: queueArn };
-      },
-    };
   }
 }

@@ -43,7 +43,7 @@ export class ServiceDashboard extends Construct {
         counts('LoginSucceeded', 'TokensRefreshed', 'RefreshReplayed'),
         counts('LoginFailed', 'RefreshTokenReused'),
       ),
-      graph('Pushes', counts('PushesSent', 'PushEndpointsDropped', 'PushRecordsUnreadable')),
+      graph('Pushes', counts('PushesSent', 'PushesRefused', 'PushEndpointsDropped', 'PushRecordsUnreadable')),
     ];
   }
 

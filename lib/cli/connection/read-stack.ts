@@ -32,6 +32,8 @@ export interface StackNames {
   readonly keySecrets: Readonly<Record<keyof typeof secretOutputs, string>>;
   readonly lifetimes: Settings<keyof typeof lifetimeOutputs>;
   readonly logRetention: LogRetention;
+  /** The queue of failed pushes and the function that sends pushes; the local service has no queue. */
+  readonly pushes?: { readonly queueUrl: string; readonly functionName: string };
 }
 
 /** CloudFormation, CreateStack: a name of a stack; or the ARN of one. */
@@ -85,7 +87,14 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
     const daysOf = (name: keyof typeof logRetentionOutputs): number =>
       Number(outputs.get(logRetentionOutputs[name]) ?? defaultLogRetention[name]);
     const logRetention = { checkinLogDays: daysOf('checkinLogDays'), adminLogDays: daysOf('adminLogDays') };
-    return { tableNames: read(tableOutputs), keySecrets: read(secretOutputs), lifetimes, logRetention };
+    const [queueUrl, functionName] = [outputs.get('PushFailures'), outputs.get('PushFunction')];
+    return {
+      tableNames: read(tableOutputs),
+      keySecrets: read(secretOutputs),
+      lifetimes,
+      logRetention,
+      ...(queueUrl && functionName && { pushes: { queueUrl, functionName } }),
+    };
   } finally {
     client.destroy();
   }

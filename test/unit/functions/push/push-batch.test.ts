@@ -2,9 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as fc from 'fast-check';
 import type { BatchRecorder } from '../../../../functions/push/batch-recorder.ts';
-import { pushBatch } from '../../../../functions/push/push.ts';
+import { pushBatch, type Replay } from '../../../../functions/push/push.ts';
+import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-image.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
-import type { Push, Delivery } from '../../../../shared/domain/push.ts';
+import type { Delivery, Push, RefusedPush } from '../../../../shared/domain/push.ts';
+import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
 import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
 import { aBooking, aCheckin, aRecord } from './checkin-record.ts';
@@ -17,16 +19,19 @@ interface Given {
   readonly committed?: readonly Booking[];
   readonly toDevice?: SendToDevice;
   readonly toTopic?: (push: Push) => Promise<void>;
+  readonly keep?: (push: RefusedPush) => Promise<void>;
 }
 
-const start = ({ devices = [], committed = [], toDevice, toTopic }: Given = {}) => {
+const start = ({ devices = [], committed = [], toDevice, toTopic, keep }: Given = {}) => {
   const sent: [target: string, push: Push][] = [];
   const told: string[] = [];
+  const kept: RefusedPush[] = [];
   const users = makeInMemoryUsers([{ companyId: 'acme', id: 1, devices }]);
   const recorder: BatchRecorder = {
     pushed: ({ checkin }) => told.push(`pushed ${checkin.checkinId}`),
     dropped: (_, endpoint) => told.push(`dropped ${endpoint}`),
     failed: ({ checkin }) => told.push(`failed ${checkin.checkinId}`),
+    refused: ({ checkin }) => told.push(`refused ${checkin.checkinId}`),
     unreadable: ({ dynamodb }) => told.push(`unreadable ${dynamodb?.SequenceNumber}`),
     finish: () => told.push('finished'),
   };
@@ -35,6 +40,13 @@ const start = ({ devices = [], committed = [], toDevice, toTopic }: Given = {}) 
     devices: users,
     bookings: makeInMemoryBookings(committed),
     recorder,
+    readCheckedIn,
+    refused: {
+      keep: async (push: RefusedPush) => {
+        await keep?.(push);
+        kept.push(push);
+      },
+    },
     sender: {
       toDevice: async (endpoint: string, push: Push) => {
         const delivery = (await toDevice?.(endpoint, push)) ?? 'sent';
@@ -47,15 +59,19 @@ const start = ({ devices = [], committed = [], toDevice, toTopic }: Given = {}) 
       },
     },
   };
-  const run = async (records: readonly DynamoDBRecord[]): Promise<string[]> => {
-    const { batchItemFailures } = await pushBatch(records, dependencies);
+  const run = async (records: readonly DynamoDBRecord[], replay?: Replay): Promise<string[]> => {
+    const { batchItemFailures } = await pushBatch(records, dependencies, replay);
     return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
   };
-  return { run, sent, told, users, targets: () => sent.map(([target]) => target) };
+  return { run, sent, told, kept, users, targets: () => sent.map(([target]) => target) };
 };
 
 const fail = async (): Promise<never> => {
-  throw new Error('SNS is away');
+  throw new ServiceError('dependency_unavailable', 'SNS is away');
+};
+
+const refuse = async (): Promise<never> => {
+  throw new Error('PlatformApplicationDisabled');
 };
 
 const poison = (SequenceNumber: string): DynamoDBRecord => ({
@@ -160,6 +176,61 @@ describe('The devices of a user', () => {
     });
     expect(await run(batch)).toEqual(['1']);
     expect(targets()).toEqual(['working']);
+  });
+});
+
+describe('A push that no retry can deliver', () => {
+  const record = aRecord('1', aBooking('A', aCheckin('c1')));
+  const refusing = (endpoint: string) => (endpoint === 'refusing' ? refuse() : Promise.resolve('sent' as const));
+  const devices = ['refusing', 'working'];
+
+  it('is kept with what is needed to send it again, and holds up no other push', async () => {
+    const { run, targets, told, kept } = start({ devices, toDevice: refusing });
+    const other = aRecord('2', aBooking('B', aCheckin('c2'), 2));
+    expect(await run([record, other])).toEqual([]);
+    expect(targets().toSorted()).toEqual(['topic', 'working']);
+    expect(told.toSorted()).toEqual(['finished', 'pushed c2', 'refused c1']);
+    expect(kept).toEqual([
+      {
+        user: { companyId: 'acme', userId: 1 },
+        checkinId: 'c1',
+        endpoints: ['refusing'],
+        reason: 'Error: PlatformApplicationDisabled',
+        record,
+      },
+    ]);
+  });
+
+  it('is kept for everybody where the topic refuses it', async () => {
+    const { run, kept } = start({ toTopic: refuse });
+    expect(await run([record])).toEqual([]);
+    expect(kept).toMatchObject([{ checkinId: 'c1', reason: 'Error: PlatformApplicationDisabled', record }]);
+    expect(kept[0]).not.toHaveProperty('endpoints');
+  });
+
+  it('is tried again as long as another device of the user is not available', async () => {
+    const { run, kept } = start({
+      devices,
+      toDevice: (endpoint) => (endpoint === 'refusing' ? refuse() : fail()),
+    });
+    expect(await run([record])).toEqual(['1']);
+    expect(kept).toEqual([]);
+  });
+
+  it('is tried again where it cannot be kept', async () => {
+    const { run, told } = start({ devices, toDevice: refusing, keep: fail });
+    expect(await run([record])).toEqual(['1']);
+    expect(told).toEqual(['failed c1', 'finished']);
+  });
+
+  it('goes to the devices it was kept for when it is replayed, and is named as failed where it is refused again', async () => {
+    const replay = { endpoints: ['refusing', 'of somebody else'] };
+    const repaired = start({ devices });
+    expect(await repaired.run([record], replay)).toEqual([]);
+    expect(repaired.targets()).toEqual(['refusing']);
+    const stillRefusing = start({ devices, toDevice: refusing });
+    expect(await stillRefusing.run([record], replay)).toEqual(['1']);
+    expect(stillRefusing.kept).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { groupByCheckin } from '../../../../functions/push/checkin-batch.ts';
+import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-image.ts';
 import { toStreamRecord, type Item } from '../../../../lib/local/push/stream-record.ts';
 
 /** See test/tools/record/record-stream.ts. */
@@ -11,7 +12,7 @@ const records = JSON.parse(readFileSync(recording, 'utf8')) as DynamoDBRecord[];
 
 describe('Of what DynamoDB’s own stream has of bookings that are imported, checked in and changed', () => {
   it('the one check-in with notify is news, with its two bookings', () => {
-    const { news, unreadable } = groupByCheckin(records);
+    const { news, unreadable } = groupByCheckin(records, readCheckedIn);
     expect(unreadable).toEqual([]);
     expect(news).toHaveLength(1);
     expect(news[0]).toMatchObject({

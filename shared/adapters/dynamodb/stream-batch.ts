@@ -1,0 +1,46 @@
+import {
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  ResourceNotFoundException,
+  TrimmedDataAccessException,
+  type _Record,
+  type DynamoDBStreamsClient,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { StreamBatch } from '../../domain/failed-push.ts';
+import { translateFailure } from '../sdk/sdk-failure.ts';
+
+const numberOf = (record: _Record): bigint => BigInt(record.dynamodb?.SequenceNumber ?? 0);
+
+const isGone = (error: unknown): boolean =>
+  error instanceof TrimmedDataAccessException || error instanceof ResourceNotFoundException;
+
+/**
+ * Reads records of a DynamoDB stream, both ends included.
+ * @returns undefined if the stream does not have them any more, which is after 24 hours
+ */
+export const readStreamBatch = async (
+  streams: Pick<DynamoDBStreamsClient, 'send'>,
+  { streamArn, shardId, startSequenceNumber, endSequenceNumber }: StreamBatch,
+): Promise<_Record[] | undefined> => {
+  const last = BigInt(endSequenceNumber);
+  const found: _Record[] = [];
+  try {
+    const start = new GetShardIteratorCommand({
+      StreamArn: streamArn,
+      ShardId: shardId,
+      ShardIteratorType: 'AT_SEQUENCE_NUMBER',
+      SequenceNumber: startSequenceNumber,
+    });
+    let { ShardIterator: iterator } = await streams.send(start);
+    while (iterator !== undefined) {
+      const page = await streams.send(new GetRecordsCommand({ ShardIterator: iterator }));
+      const records = page.Records ?? [];
+      found.push(...records.filter((record) => numberOf(record) <= last));
+      iterator = records.some((record) => numberOf(record) >= last) ? undefined : page.NextShardIterator;
+    }
+    return found;
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw translateFailure('DynamoDB Streams', error);
+  }
+};

@@ -1,0 +1,21 @@
+import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import { translateFailure } from '../sdk/sdk-failure.ts';
+
+const invoke = async (lambda: Pick<LambdaClient, 'send'>, functionName: string, event: object) => {
+  try {
+    return await lambda.send(new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }));
+  } catch (error) {
+    throw translateFailure('Lambda', error);
+  }
+};
+
+/** Calls the deployed push function with records of the bookings' stream. @returns whether every push was delivered */
+export const makePushFunctionCaller =
+  (lambda: Pick<LambdaClient, 'send'>, functionName: string) =>
+  async (records: readonly object[], endpoints?: readonly string[]): Promise<boolean> => {
+    const event = { Records: records, replay: { ...(endpoints && { endpoints }) } };
+    const { Payload, FunctionError } = await invoke(lambda, functionName, event);
+    if (FunctionError !== undefined) return false;
+    const { batchItemFailures } = JSON.parse(Buffer.from(Payload ?? '{}').toString()) as { batchItemFailures?: [] };
+    return batchItemFailures?.length === 0;
+  };

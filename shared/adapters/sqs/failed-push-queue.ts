@@ -1,0 +1,78 @@
+import { DeleteMessageCommand, ReceiveMessageCommand, type Message, type SQSClient } from '@aws-sdk/client-sqs';
+import * as v from 'valibot';
+import type { FailedPush, FailedPushMessage, FailedPushQueue } from '../../domain/failed-push.ts';
+import { translateFailure } from '../sdk/sdk-failure.ts';
+
+/** Messages a receive returns at most, which is the limit of SQS. */
+const MESSAGES_A_CALL = 10;
+/** Long enough to replay ten messages. */
+const HIDDEN_SECONDS = 300;
+/** A queue with few messages may return none to a receive that does not wait. */
+const WAIT_SECONDS = 2;
+
+const record = v.custom<object>((value) => typeof value === 'object' && value !== null);
+
+/** What the push function writes; see refused-pushes.ts. */
+const refused = v.object({
+  refusedPush: v.object({ record, endpoints: v.optional(v.array(v.string())) }),
+});
+
+/** What Lambda writes (AWS Lambda Developer Guide, "Retain discarded records for a DynamoDB event source"). */
+const givenUp = v.object({
+  DDBStreamBatchInfo: v.object({
+    streamArn: v.string(),
+    shardId: v.string(),
+    startSequenceNumber: v.string(),
+    endSequenceNumber: v.string(),
+  }),
+});
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const readBody = (body: string): FailedPush => {
+  const json = parseJson(body);
+  const kept = v.safeParse(refused, json);
+  if (kept.success) {
+    const { record: found, endpoints } = kept.output.refusedPush;
+    return { kind: 'refused', record: found, ...(endpoints && { endpoints }) };
+  }
+  const batch = v.safeParse(givenUp, json);
+  return batch.success ? { kind: 'given-up', batch: batch.output.DDBStreamBatchInfo } : { kind: 'unknown' };
+};
+
+const toFailedPush = ({ MessageId = '', ReceiptHandle = '', Body = '' }: Message): FailedPushMessage => ({
+  messageId: MessageId,
+  receipt: ReceiptHandle,
+  failed: readBody(Body),
+});
+
+const translated = async <Output>(call: Promise<Output>): Promise<Output> => {
+  try {
+    return await call;
+  } catch (error) {
+    throw translateFailure('SQS', error);
+  }
+};
+
+/** The queue of failed pushes, for a replay. */
+export const makeFailedPushQueue = (sqs: Pick<SQSClient, 'send'>, queueUrl: string): FailedPushQueue => ({
+  async receive() {
+    const command = new ReceiveMessageCommand({
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: MESSAGES_A_CALL,
+      VisibilityTimeout: HIDDEN_SECONDS,
+      WaitTimeSeconds: WAIT_SECONDS,
+    });
+    const { Messages = [] } = await translated(sqs.send(command));
+    return Messages.map(toFailedPush);
+  },
+  async remove({ receipt }) {
+    await translated(sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: receipt })));
+  },
+});

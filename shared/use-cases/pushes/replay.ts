@@ -1,0 +1,74 @@
+import type { ActivityLog } from '../../domain/activity-log.ts';
+import type { Actor } from '../../domain/actor.ts';
+import type { FailedPush, FailedPushQueue, StreamBatch } from '../../domain/failed-push.ts';
+import type { Instant } from '../../domain/instant.ts';
+
+export interface ReplayDependencies {
+  readonly queue: FailedPushQueue;
+  /** Reads the records of a batch from the stream; undefined if the stream does not have them any more. */
+  readonly readStream: (batch: StreamBatch) => Promise<readonly object[] | undefined>;
+  /** Calls the push function. @returns whether every push was delivered */
+  readonly push: (records: readonly object[], endpoints?: readonly string[]) => Promise<boolean>;
+}
+
+export interface ReplayRequest {
+  readonly actor: Actor;
+  readonly now: Instant;
+  readonly log: Pick<ActivityLog, 'recordAdmin'>;
+}
+
+/** How many messages of the queue were replayed, failed again, or can no longer be replayed. */
+export interface ReplayOutcome {
+  readonly replayed: number;
+  /** They stay in the queue. */
+  readonly failed: number;
+  /** Their records left the stream, or the message is of another form. They stay in the queue until its retention ends. */
+  readonly lost: number;
+}
+
+type Result = keyof ReplayOutcome;
+
+const replayOne = async (failed: FailedPush, { readStream, push }: ReplayDependencies): Promise<Result> => {
+  if (failed.kind === 'unknown') return 'lost';
+  if (failed.kind === 'refused') return (await push([failed.record], failed.endpoints)) ? 'replayed' : 'failed';
+  const records = await readStream(failed.batch);
+  if (!records) return 'lost';
+  return (await push(records)) ? 'replayed' : 'failed';
+};
+
+const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcome> => {
+  const { queue } = dependencies;
+  const outcome = { replayed: 0, failed: 0, lost: 0 };
+  const seen = new Set<string>();
+  for (;;) {
+    const messages = (await queue.receive()).filter(({ messageId }) => !seen.has(messageId));
+    if (messages.length === 0) return outcome;
+    for (const message of messages) {
+      seen.add(message.messageId);
+      const result = await replayOne(message.failed, dependencies);
+      if (result === 'replayed') await queue.remove(message);
+      outcome[result] += 1;
+    }
+  }
+};
+
+/**
+ * Sends again every push in the queue of failed pushes, and removes from the queue what was delivered. A push that had been
+ * delivered before is shown once: it carries the id of its check-in.
+ */
+export const replayPushes = async (
+  dependencies: ReplayDependencies,
+  { actor, now, log }: ReplayRequest,
+): Promise<ReplayOutcome> => {
+  const outcome = await replayAll(dependencies);
+  await log.recordAdmin({
+    kind: 'admin',
+    companyId: '',
+    receivedAt: now,
+    actor,
+    action: 'pushes.replay',
+    target: {},
+    after: { ...outcome },
+  });
+  return outcome;
+};

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { makeFailedPushQueue } from '../../../shared/adapters/sqs/failed-push-queue.ts';
+import { makeRefusedPushes } from '../../../shared/adapters/sqs/refused-pushes.ts';
+
+/** An SQS with one queue, whose receives return everything that was sent, and then nothing. */
+const start = (bodies: string[] = []) => {
+  const deleted: unknown[] = [];
+  const send = async ({ input }: { input: { MessageBody?: string; ReceiptHandle?: string } }) => {
+    if (input.MessageBody !== undefined) return void bodies.push(input.MessageBody);
+    if (input.ReceiptHandle !== undefined) return void deleted.push(input.ReceiptHandle);
+    const Messages = bodies
+      .splice(0)
+      .map((Body, index) => ({ MessageId: `m${index}`, ReceiptHandle: `r${index}`, Body }));
+    return { Messages };
+  };
+  const sqs = { send } as unknown as Pick<SQSClient, 'send'>;
+  return { refused: makeRefusedPushes(sqs, 'queue'), queue: makeFailedPushQueue(sqs, 'queue'), deleted };
+};
+
+const record = { eventName: 'MODIFY', dynamodb: { SequenceNumber: '1' } };
+const refusedPush = { user: { companyId: 'acme', userId: 1 }, checkinId: 'c1', reason: 'disabled', record };
+
+describe('The queue of failed pushes', () => {
+  it('gives back what a refused push needs to be sent again', async () => {
+    const { refused, queue, deleted } = start();
+    await refused.keep({ ...refusedPush, endpoints: ['phone'] });
+    await refused.keep(refusedPush);
+    const messages = await queue.receive();
+    expect(messages).toEqual([
+      { messageId: 'm0', receipt: 'r0', failed: { kind: 'refused', record, endpoints: ['phone'] } },
+      { messageId: 'm1', receipt: 'r1', failed: { kind: 'refused', record } },
+    ]);
+    expect(await queue.receive()).toEqual([]);
+    for (const message of messages) await queue.remove(message);
+    expect(deleted).toEqual(['r0', 'r1']);
+  });
+
+  it('reads what Lambda writes about a batch that it gave up', async () => {
+    const batch = { streamArn: 'arn', shardId: 'shard', startSequenceNumber: '800', endSequenceNumber: '801' };
+    const message = { version: '1.0', DDBStreamBatchInfo: { ...batch, batchSize: 2 } };
+    const [read] = await start([JSON.stringify(message)]).queue.receive();
+    expect(read?.failed).toEqual({ kind: 'given-up', batch });
+  });
+
+  it.each(['', 'no JSON', '{}', 'null', '{"refusedPush":{"record":null}}', '{"DDBStreamBatchInfo":{}}'])(
+    'takes no %p for a push',
+    async (body) => {
+      const [read] = await start([body]).queue.receive();
+      expect(read?.failed).toEqual({ kind: 'unknown' });
+    },
+  );
+
+  it('says that SQS is not available where it is not', async () => {
+    const send = () => Promise.reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' }));
+    const sqs = { send } as unknown as Pick<SQSClient, 'send'>;
+    const error = expect.objectContaining({ code: 'dependency_unavailable' });
+    await expect(makeRefusedPushes(sqs, 'queue').keep(refusedPush)).rejects.toEqual(error);
+    await expect(makeFailedPushQueue(sqs, 'queue').receive()).rejects.toEqual(error);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import type { FailedPush, FailedPushMessage } from '../../../../shared/domain/failed-push.ts';
+import { replayPushes } from '../../../../shared/use-cases/pushes/replay.ts';
+import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activity-log.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const batch = { streamArn: 'stream', shardId: 'shard', startSequenceNumber: '1', endSequenceNumber: '2' };
+const record = { dynamodb: { SequenceNumber: '1' } };
+
+/** A queue whose receives return two messages at a time, and those that stay in it again at last. */
+const start = (all: readonly FailedPush[], { isDelivered = true, isInStream = true } = {}) => {
+  const queue = all.map((failed, index): FailedPushMessage => ({
+    messageId: `${index}`,
+    receipt: `r${index}`,
+    failed,
+  }));
+  const waiting = [...queue];
+  const removed: string[] = [];
+  const pushed: unknown[] = [];
+  const log = makeInMemoryActivityLog(undefined, () => NOW);
+  const dependencies = {
+    queue: {
+      receive: async () => (waiting.length > 0 ? waiting.splice(0, 2) : queue.slice(0, 2)),
+      remove: async ({ messageId }: FailedPushMessage) => {
+        removed.push(messageId);
+      },
+    },
+    readStream: async () => (isInStream ? [record, record] : undefined),
+    push: async (records: readonly object[], endpoints?: readonly string[]) => {
+      pushed.push({ records, endpoints });
+      return isDelivered;
+    },
+  };
+  const run = () => replayPushes(dependencies, { actor: { through: 'cli', id: 'ana' }, now: NOW, log });
+  return { run, removed, pushed, log };
+};
+
+describe('A replay of failed pushes', () => {
+  it('sends what SNS refused to its devices, and what Lambda gave up from the stream, and empties the queue', async () => {
+    const { run, removed, pushed } = start([
+      { kind: 'refused', record, endpoints: ['phone'] },
+      { kind: 'refused', record },
+      { kind: 'given-up', batch },
+    ]);
+    expect(await run()).toEqual({ replayed: 3, failed: 0, lost: 0 });
+    expect(pushed).toEqual([
+      { records: [record], endpoints: ['phone'] },
+      { records: [record], endpoints: undefined },
+      { records: [record, record], endpoints: undefined },
+    ]);
+    expect(removed).toEqual(['0', '1', '2']);
+  });
+
+  it('leaves in the queue what fails again, and tries it once', async () => {
+    const { run, removed, pushed } = start([{ kind: 'refused', record }], { isDelivered: false });
+    expect(await run()).toEqual({ replayed: 0, failed: 1, lost: 0 });
+    expect(removed).toEqual([]);
+    expect(pushed).toHaveLength(1);
+  });
+
+  it('counts as lost what has left the stream, and messages of another form', async () => {
+    const { run, removed, pushed } = start([{ kind: 'given-up', batch }, { kind: 'unknown' }], { isInStream: false });
+    expect(await run()).toEqual({ replayed: 0, failed: 0, lost: 2 });
+    expect([removed, pushed]).toEqual([[], []]);
+  });
+
+  it('does nothing with an empty queue, and leaves an entry in the log', async () => {
+    const { run, log } = start([]);
+    expect(await run()).toEqual({ replayed: 0, failed: 0, lost: 0 });
+    const { entries } = await log.listByCompany('', { from: NOW - 1 }, { limit: 10 });
+    expect(entries).toMatchObject([{ action: 'pushes.replay', after: { replayed: 0, failed: 0, lost: 0 } }]);
+  });
+});
