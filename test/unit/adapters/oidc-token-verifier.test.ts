@@ -66,9 +66,13 @@ describe('An access token of the issuer', () => {
     ['as Cognito writes it', { aud: undefined, client_id: STUB_AUDIENCE, token_use: 'access' }, { typ: undefined }],
     ['as Keycloak writes it', { aud: ['account', STUB_AUDIENCE], typ: 'Bearer', azp: 'other' }, { typ: 'JWT' }],
     ['with the whole media type', {}, { typ: 'application/at+jwt' }],
-    ['that expired within the tolerance', { exp: Math.floor(Date.now() / 1000) - 3 }, {}],
   ])('is taken %s', async (_, claims, header) => {
     expect(await codeOf(issuer.sign(claims, header))).toBe('accepted');
+  });
+
+  it('is taken that expired within the tolerance', async () => {
+    // Now, since the machine may be busy between the list of the tests above and their run.
+    expect(await codeOf(issuer.sign({ exp: Math.floor(Date.now() / 1000) - 1 }))).toBe('accepted');
   });
 
   it('that has expired is told so, only if it is otherwise good', async () => {
