@@ -4,7 +4,11 @@ import { waitForInterrupt } from '../lib/local/wait-for-interrupt.ts';
 // The service goes on when nobody reads what it prints any more (`npm start | head`).
 process.stdout.on('error', () => undefined);
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-const warn = (text: string): void => void process.stderr.write(`${text}\n`);
-
-process.exit(await runLocal(process.argv.slice(2), process.env, { end: waitForInterrupt(), print, warn }));
+const code = await runLocal(process.argv.slice(2), process.env, {
+  end: waitForInterrupt(),
+  print: (text) => void process.stdout.write(`${text}\n`),
+  warn: (text) => void process.stderr.write(`${text}\n`),
+  // Loads esbuild: only whoever opens the console waits for it.
+  buildConsole: async () => (await import('../lib/console/build.ts')).buildConsole(),
+});
+process.exit(code);

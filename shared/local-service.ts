@@ -16,3 +16,13 @@ export const localKeySecrets = { access: 'AccessKey', refresh: 'RefreshKey' } as
   TokenKind,
   string
 >;
+
+/** How people sign in to the console of the local service: its issuer, its client, and the audience of its access tokens. */
+export const localConsole = {
+  issuerPath: '/console/oidc',
+  clientId: 'checkin-console',
+  audience: 'checkin-console',
+} as const;
+
+/** @param apiUrl of the local service, such as `http://127.0.0.1:3000`. @returns `iss` of the tokens of its console. */
+export const localConsoleIssuer = (apiUrl: string): string => apiUrl + localConsole.issuerPath;

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]', 'host.docker.internal']);
 
 /** @param host the Host header, with or without a port. */
-const isLocalHost = (host: string | undefined): boolean =>
+export const isLocalHost = (host: string | undefined): boolean =>
   host !== undefined && LOCAL_HOSTS.has(URL.parse(`http://${host}`)?.hostname ?? '');
 
 /**

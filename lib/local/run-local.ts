@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { apiPageRoutes } from './api-pages.ts';
 import { CannotStartError } from './cannot-start-error.ts';
 import { describeDemo } from './demo/describe-demo.ts';
 import type { ServedRequest } from './gateway/server.ts';
+import type { ConsoleFile } from './console/console-site.ts';
 import { readOptions, settingTexts, type Environment, type LocalOptions } from './options.ts';
+import { pageRoutes } from './pages.ts';
 import { startLocalService, type LocalService } from './service.ts';
 
 /** Prints one line, or more. */
@@ -33,7 +34,8 @@ const describeService = (options: LocalOptions, { databaseUrl, secretsUrl, demo,
     `DynamoDB         ${databaseUrl}`,
     `Secrets Manager  ${secretsUrl}`,
     `Kept             ${describeStorage(options)}`,
-    `API described    ${url}${apiPageRoutes.docs.path}`,
+    `Web console      ${url}/console/`,
+    `API described    ${url}${pageRoutes.docs.path}`,
     '',
     ...(demo ? [describeDemo(url, demo), ''] : []),
     `Ready on ${url}`,
@@ -47,31 +49,41 @@ const wantsHelp = (args: readonly string[]): boolean => {
   }
 };
 
-const serveUntil = async (end: Promise<void>, environment: Environment, print: Print, warn: Print): Promise<void> => {
+export interface Surface {
+  /** When the service is to end. */
+  readonly end: Promise<void>;
+  readonly print: Print;
+  readonly warn: Print;
+  /** Builds the files of the web console, at the first request for one. */
+  readonly buildConsole: () => Promise<readonly ConsoleFile[]>;
+}
+
+const serveUntilEnd = async (environment: Environment, { end, print, warn, buildConsole }: Surface): Promise<void> => {
   const options = readOptions(environment);
-  const service = await startLocalService(options, {
-    onResponse: (request) => print(formatRequest(request)),
-    onFailure: (functionName, error) => warn(formatFailure(functionName, error)),
+  const observers = {
+    onResponse: (request: ServedRequest) => print(formatRequest(request)),
+    onFailure: (name: string, error: unknown) => warn(formatFailure(name, error)),
     onPush: print,
-  });
+  };
+  const service = await startLocalService(options, observers, buildConsole);
   print(describeService(options, service));
   await end;
   await service.stop();
 };
 
-/** Runs the service until `end`. @returns the exit code. */
+/** Runs the service until it is to end. @returns the exit code. */
 export const runLocal = async (
   args: readonly string[],
   environment: Environment,
-  { end, print, warn }: { end: Promise<void>; print: Print; warn: Print },
+  surface: Surface,
 ): Promise<number> => {
   try {
-    if (wantsHelp(args)) print(help);
-    else await serveUntil(end, environment, print, warn);
+    if (wantsHelp(args)) surface.print(help);
+    else await serveUntilEnd(environment, surface);
     return 0;
   } catch (error) {
     if (!(error instanceof CannotStartError)) throw error;
-    warn(error.message);
+    surface.warn(error.message);
     return 1;
   }
 };

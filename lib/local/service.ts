@@ -1,14 +1,24 @@
+import type { RequestListener } from 'node:http';
+import { CONSOLE_API_PATH, CONSOLE_SCOPE, consoleRoutes } from '../../shared/console-api/routes.ts';
 import { requestDeadline } from '../../shared/http/deadline.ts';
+import { localConsole, localConsoleIssuer } from '../../shared/local-service.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
-import { apiPageHandlers, apiPageRoutes } from './api-pages.ts';
 import { startBackend } from './backend.ts';
-import type { Demo } from './demo/demo.ts';
+import { makeAccountList } from './console/accounts.ts';
+import { makeConsoleSite, type ConsoleFile } from './console/console-site.ts';
+import { createIssuer } from './console/oidc-issuer.ts';
+import { seedDemoDay } from './demo/demo-day.ts';
+import { demoVisitor, seedDemoMembers } from './demo/demo-members.ts';
+import { seedDemo, type Demo } from './demo/demo.ts';
 import { functionEnvironment, type LocalEndpoints } from './function-environment.ts';
 import type { FunctionHandler } from './gateway/call-function.ts';
-import { startGateway, type Gateway, type GatewayOptions } from './gateway/server.ts';
+import { makeJwtAuthorizer } from './gateway/jwt-authorizer.ts';
+import type { RouteDefinitions } from './gateway/router.ts';
+import { openGateway, type GatewayOptions } from './gateway/server.ts';
+import { openStores, prepareDatabase, type LocalStores } from './local-stores.ts';
 import type { LocalOptions } from './options.ts';
-import { prepareDatabase } from './prepare-database.ts';
-import { startPushes, type Pushes, type PushesOptions } from './push/pushes.ts';
+import { pageHandlers, pageRoutes } from './pages.ts';
+import { startPushes, type PushesOptions } from './push/pushes.ts';
 
 export interface LocalService extends LocalEndpoints {
   readonly url: string;
@@ -31,35 +41,44 @@ export const loadFunctions = async (): Promise<Record<RouteId, FunctionHandler>>
   return { auth: auth.handler, refresh: refresh.handler, checkin: checkin.handler };
 };
 
-const startFrontend = async (
-  { port, demo: wantsDemo }: LocalOptions,
-  databaseUrl: string,
-  observers: Observers,
-  pushes: Pushes,
-): Promise<{ gateway: Gateway; demo?: Demo }> => {
-  const [handlers, demo] = await Promise.all([loadFunctions(), prepareDatabase(databaseUrl, wantsDemo)]);
-  await pushes.follow(databaseUrl);
-  const gateway = await startGateway({
-    port,
-    routes: { ...routes, ...apiPageRoutes },
-    handlers: { ...handlers, ...apiPageHandlers },
-    functionTimeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
-    ...observers,
+/** The console's routes, as the gateway on AWS has them: all lead to one function, behind the JWT authorizer. */
+const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
+  Object.entries(consoleRoutes).map(([id, { method, path }]) => [
+    `console.${id}`,
+    { method, path: CONSOLE_API_PATH + path, functionName: 'admin', needsJwt: true },
+  ]),
+);
+
+const makeIssuer = (url: string, { members }: LocalStores, hasDemo: boolean): Promise<RequestListener> =>
+  createIssuer({
+    url,
+    listAccounts: makeAccountList(members, localConsoleIssuer(url), hasDemo ? [demoVisitor] : []),
   });
-  return { gateway, ...(demo && { demo }) };
+
+/** What somebody needs at once is there when the service is ready; the rest of the demo follows. */
+const startDemo = async (
+  stores: LocalStores,
+  issuer: string,
+  onFailure: (error: unknown) => void,
+): Promise<{ demo: Demo; filled: Promise<void> }> => {
+  const [demo] = await Promise.all([seedDemo(stores, Date.now()), seedDemoMembers(stores.members, issuer, Date.now())]);
+  return { demo, filled: seedDemoDay(stores, Date.now()).catch(onFailure) };
 };
 
 /**
  * Starts the whole service on one machine and resolves when it can be used. It sets `process.env` for the functions, which
- * read it once: a process can hold one service. @throws CannotStartError
+ * read it once: a process can hold one service.
+ * @param buildConsole builds the files of the web console; where left out, there is none. @throws CannotStartError
  */
 export const startLocalService = async (
   options: LocalOptions,
   observers: Observers = unobserved,
+  buildConsole: () => Promise<readonly ConsoleFile[]> = async () => [],
 ): Promise<LocalService> => {
-  const { databaseUrl, snsUrl } = options;
+  const { databaseUrl, snsUrl, demo: wantsDemo } = options;
+  const { onFailure, onPush, onResponse } = observers;
   // The database first, then what needs it: ended in the opposite order.
-  const running: (() => Promise<void>)[] = [];
+  const running: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     for (const end of running.splice(0).toReversed()) await end();
   };
@@ -68,16 +87,40 @@ export const startLocalService = async (
       source: databaseUrl === undefined ? 'writes' : 'stream',
       ...(snsUrl !== undefined && { snsUrl }),
       importHandler: async () => (await import('../../functions/push/handler.ts')).handler,
-      onPush: observers.onPush,
-      onFailure: (error) => observers.onFailure('push', error),
+      onPush,
+      onFailure: (error) => onFailure('push', error),
     });
     running.push(pushes.stop);
     const { stop: stopBackend, ...endpoints } = await startBackend(options, pushes.onWrite);
     running.unshift(stopBackend);
     Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env), pushes.environment);
-    const { gateway, ...rest } = await startFrontend(options, endpoints.databaseUrl, observers, pushes);
+    const stores = openStores();
+    running.push(stores.close);
+    const gateway = await openGateway(options.port);
     running.push(gateway.stop);
-    return { ...endpoints, ...rest, url: gateway.url, stop };
+    const issuer = localConsoleIssuer(gateway.url);
+
+    const [handlers] = await Promise.all([loadFunctions(), prepareDatabase(endpoints.databaseUrl)]);
+    await pushes.follow(endpoints.databaseUrl);
+    const onDemoFailure = (error: unknown): void => onFailure('demo data', error);
+    const started = wantsDemo ? await startDemo(stores, issuer, onDemoFailure) : undefined;
+    // Before the stores close.
+    if (started) running.push(() => started.filled);
+
+    gateway.serve({
+      routes: { ...routes, ...pageRoutes, ...consoleApiRoutes },
+      handlers: { ...handlers, ...pageHandlers },
+      authorize: makeJwtAuthorizer({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),
+      intercept: makeConsoleSite({
+        buildFiles: buildConsole,
+        createIssuer: () => makeIssuer(gateway.url, stores, wantsDemo),
+        onFailure: (error) => onFailure('console', error),
+      }),
+      functionTimeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
+      onFailure,
+      onResponse,
+    });
+    return { ...endpoints, ...(started && { demo: started.demo }), url: gateway.url, stop };
   } catch (error) {
     await stop();
     throw error;

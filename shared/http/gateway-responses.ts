@@ -3,6 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 /** What the gateway answers by itself, in the words of AWS's HTTP APIs. */
 export const gatewayResponses = {
   badRequest: [400, 'Bad Request'],
+  unauthorized: [401, 'Unauthorized'],
   forbidden: [403, 'Forbidden'],
   notFound: [404, 'Not Found'],
   requestTimeout: [408, 'Request Timeout'],
@@ -18,7 +19,7 @@ export const REQUEST_ID_HEADER = 'apigw-requestid';
 
 export const toResult = ([statusCode, message]: GatewayResponse): APIGatewayProxyStructuredResultV2 => ({
   statusCode,
-  headers: { 'content-type': 'application/json' },
+  headers: { 'content-type': 'application/json', ...(statusCode === 401 && { 'www-authenticate': 'Bearer' }) },
   body: JSON.stringify({ message }),
 });
 

@@ -1,9 +1,18 @@
-/** Routes by the name of the handler that serves them. */
-export type RouteDefinitions = Readonly<Record<string, { readonly method: string; readonly path: string }>>;
+export interface RouteDefinition {
+  /** `ANY` for every method. */
+  readonly method: string;
+  readonly path: string;
+  /** The function that serves it; where left out, the one of the route's name. */
+  readonly functionName?: string;
+  /** Whether a caller needs a token that the gateway's JWT authorizer takes. */
+  readonly needsJwt?: boolean;
+}
+
+export type RouteDefinitions = Readonly<Record<string, RouteDefinition>>;
 
 export interface MatchedRoute {
-  /** The name that the route has in the definitions. */
-  readonly name: string;
+  readonly functionName: string;
+  readonly needsJwt: boolean;
   /** As the event names the route: `POST /auth`, `GET /clients/{clientId}`. */
   readonly routeKey: string;
   /** Absent where the route's path has none, as in API Gateway's event. */
@@ -86,7 +95,8 @@ export const findRoute = (routes: RouteDefinitions, method: string, target: stri
   if (!best) return undefined;
   const { name, route, pathParameters } = best;
   return {
-    name,
+    functionName: route.functionName ?? name,
+    needsJwt: route.needsJwt ?? false,
     routeKey: `${route.method} ${route.path}`,
     ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
   };

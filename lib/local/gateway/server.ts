@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyStructuredResultV2 as FunctionResult } from 'aws-lambda';
 import {
   formatRawAnswer,
   gatewayResponses,
@@ -12,8 +12,9 @@ import { listen } from '../listen.ts';
 import { stopServer } from '../stop-server.ts';
 import { callFunction, type FunctionHandler } from './call-function.ts';
 import { toGatewayEvent, type HttpRequest } from './event.ts';
+import type { Authorize } from './jwt-authorizer.ts';
 import { sendResult } from './response.ts';
-import { findRoute, type RouteDefinitions } from './router.ts';
+import { findRoute, type MatchedRoute, type RouteDefinitions } from './router.ts';
 
 /** What went over the wire, without anything secret. */
 export interface ServedRequest {
@@ -25,11 +26,13 @@ export interface ServedRequest {
 }
 
 export interface GatewayOptions {
-  /** 0: any free one. */
-  readonly port: number;
   readonly routes: RouteDefinitions;
-  /** By the names of their routes. */
+  /** By the functions' names. */
   readonly handlers: Readonly<Record<string, FunctionHandler>>;
+  /** For the routes that need a JWT. */
+  readonly authorize?: Authorize;
+  /** Takes requests that are not for a function, and says whether it did. */
+  readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly functionTimeoutMilliseconds: number;
   /** Called with everything that a function throws. */
   readonly onFailure: (functionName: string, error: unknown) => void;
@@ -38,6 +41,8 @@ export interface GatewayOptions {
 
 export interface Gateway {
   readonly url: string;
+  /** To be called once. Requests that came before wait for it. */
+  readonly serve: (options: GatewayOptions) => void;
   /** Takes no more requests, and resolves when those in progress have their response. */
   readonly stop: () => Promise<void>;
 }
@@ -85,27 +90,42 @@ const isFromOtherOrigin = ({ headers, socket }: IncomingMessage): boolean =>
   headers.origin !== undefined &&
   !['127.0.0.1', 'localhost'].some((host) => headers.origin === new URL(`http://${host}:${socket.localPort}`).origin);
 
+const callRoute = async (
+  request: HttpRequest,
+  route: MatchedRoute,
+  options: GatewayOptions,
+): Promise<FunctionResult> => {
+  const { handlers, authorize, functionTimeoutMilliseconds, onFailure } = options;
+  const { functionName, needsJwt } = route;
+  try {
+    const event = toGatewayEvent(request, route);
+    if (needsJwt) {
+      const jwt = (await authorize?.(event.headers['authorization'])) ?? 'unauthorized';
+      if (typeof jwt === 'string') return toResult(gatewayResponses[jwt]);
+      Object.assign(event.requestContext, { authorizer: { jwt } });
+    }
+    const handler = handlers[functionName];
+    if (!handler) return toResult(gatewayResponses.notFound);
+    return await callFunction(functionName, handler, event, functionTimeoutMilliseconds);
+  } catch (error) {
+    onFailure(functionName, error);
+    return toResult(gatewayResponses.failed);
+  }
+};
+
 /** The function's result or the gateway's own; undefined where the caller has gone. */
 const respond = async (
   request: IncomingMessage,
   requestId: string,
-  { routes, handlers, functionTimeoutMilliseconds, onFailure }: GatewayOptions,
-): Promise<APIGatewayProxyStructuredResultV2 | undefined> => {
+  options: GatewayOptions,
+): Promise<FunctionResult | undefined> => {
   const receivedAt = Date.now();
-  if (isFromOtherOrigin(request)) return toResult(gatewayResponses.forbidden);
   const body = await readBody(request);
   if (body === 'caller-gone') return undefined;
   if (body === 'too-large') return toResult(gatewayResponses.tooLarge);
-  const route = findRoute(routes, request.method ?? '', request.url ?? '/');
-  const handler = route && handlers[route.name];
-  if (!handler) return toResult(gatewayResponses.notFound);
-  try {
-    const event = toGatewayEvent(describeRequest(request, { body, requestId, receivedAt }), route);
-    return await callFunction(route.name, handler, event, functionTimeoutMilliseconds);
-  } catch (error) {
-    onFailure(route.name, error);
-    return toResult(gatewayResponses.failed);
-  }
+  const route = findRoute(options.routes, request.method ?? '', request.url ?? '/');
+  if (!route) return toResult(gatewayResponses.notFound);
+  return callRoute(describeRequest(request, { body, requestId, receivedAt }), route, options);
 };
 
 const parseFailures: Readonly<Record<string, GatewayResponse>> = {
@@ -123,20 +143,34 @@ const serve = async (request: IncomingMessage, response: ServerResponse, options
   const startedAt = performance.now();
   const requestId = makeRequestId();
   const { method = '', url = '' } = request;
-  const result = await respond(request, requestId, options);
+  const isRefused = isFromOtherOrigin(request);
+  if (!isRefused && options.intercept?.(request, response)) return;
+  const result = isRefused ? toResult(gatewayResponses.forbidden) : await respond(request, requestId, options);
   if (!result) return;
   await sendResult(request, response, result, requestId);
   const milliseconds = performance.now() - startedAt;
   options.onResponse({ method, path: url.replace(/\?.*$/s, ''), status: response.statusCode, milliseconds });
 };
 
-/** Starts an HTTP server that calls functions as API Gateway's HTTP API does. @throws CannotStartError */
-export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
+/**
+ * Opens the port of an HTTP server that calls functions as API Gateway's HTTP API does.
+ * @param port 0: any free one. @throws CannotStartError
+ */
+export const openGateway = async (port: number): Promise<Gateway> => {
+  const { promise: opened, resolve: serveWith } = Promise.withResolvers<GatewayOptions>();
+  let stopGraceMilliseconds = 0;
   const timeouts = { requestTimeout: REQUEST_TIMEOUT_MILLISECONDS, keepAliveTimeout: KEEP_ALIVE_MILLISECONDS };
   const server = createServer(timeouts, (request, response) => {
-    void serve(request, response, options);
+    void opened.then((options) => serve(request, response, options));
   });
   server.on('clientError', refuseUnreadable);
-  const url = await listen(server, 'PORT', options.port);
-  return { url, stop: () => stopServer(server, options.functionTimeoutMilliseconds) };
+  const url = await listen(server, 'PORT', port);
+  return {
+    url,
+    serve(options) {
+      stopGraceMilliseconds = options.functionTimeoutMilliseconds;
+      serveWith(options);
+    },
+    stop: () => stopServer(server, stopGraceMilliseconds),
+  };
 };

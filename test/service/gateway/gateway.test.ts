@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { FunctionHandler } from '../../../lib/local/gateway/call-function.ts';
-import type { GatewayOptions } from '../../../lib/local/gateway/server.ts';
 import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -16,7 +15,10 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ stop }) => stop()));
 });
 
-const start = async (handler?: FunctionHandler, options?: Partial<GatewayOptions>): Promise<TestGateway> => {
+const start = async (
+  handler?: FunctionHandler,
+  options?: Parameters<typeof startTestGateway>[1],
+): Promise<TestGateway> => {
   const gateway = await startTestGateway(handler, options);
   running.push(gateway);
   return gateway;

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { FunctionHandler } from '../../../lib/local/gateway/call-function.ts';
 import {
-  startGateway,
+  openGateway,
   type Gateway,
   type GatewayOptions,
   type ServedRequest,
@@ -20,16 +20,16 @@ const echo: FunctionHandler = (event) => ({
   body: JSON.stringify(event),
 });
 
-/** A gateway with one route, `POST /auth`, answered by `handler` or else with the event. */
+/** A gateway with one route, `POST /auth`, served by `handler` or else with the event. */
 export const startTestGateway = async (
   handler: FunctionHandler = echo,
-  options: Partial<GatewayOptions> = {},
+  { port = 0, ...options }: Partial<GatewayOptions> & { readonly port?: number } = {},
 ): Promise<TestGateway> => {
   const served: ServedRequest[] = [];
   const failures: unknown[] = [];
   const events: APIGatewayProxyEventV2[] = [];
-  const gateway = await startGateway({
-    port: 0,
+  const gateway = await openGateway(port);
+  gateway.serve({
     routes: { auth: { method: 'POST', path: '/auth' } },
     handlers: {
       auth: (event, context) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EXAMPLES_FILE, readExamples, type Example } from '../../../lib/openapi/examples.ts';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
-import { startGateway } from '../../../lib/local/gateway/server.ts';
+import { openGateway } from '../../../lib/local/gateway/server.ts';
 import { makeApiFunction, NO_STORE } from '../../../shared/http/api-function.ts';
 import { routes } from '../../../shared/routes.ts';
 import { startFaultyDatabase } from '../../support/faulty-database.ts';
@@ -48,7 +48,8 @@ const failing = async (): Promise<Example[]> => {
     });
   const handlers = { auth: make(true, NO_STORE), refresh: make(false, NO_STORE), checkin: make(true) };
   const quiet = { onResponse: () => undefined, onFailure: () => undefined };
-  const gateway = await startGateway({ port: 0, routes, handlers, functionTimeoutMilliseconds: 5_000, ...quiet });
+  const gateway = await openGateway(0);
+  gateway.serve({ routes, handlers, functionTimeoutMilliseconds: 5_000, ...quiet });
   try {
     return await answerAll(troubled, { url: gateway.url, actual: {} }, () => 'fault');
   } finally {

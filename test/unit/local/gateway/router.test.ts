@@ -24,7 +24,8 @@ describe('The route of a request', () => {
   ])('%s %s is that of %s', (method, target, name, pathParameters) => {
     const { path, method: routeMethod } = routes[name as keyof typeof routes];
     expect(findRoute(routes, method, target)).toEqual({
-      name,
+      functionName: name,
+      needsJwt: false,
       routeKey: `${routeMethod} ${path}`,
       ...(pathParameters && { pathParameters }),
     });

@@ -1,8 +1,8 @@
 import { startBackend } from '../../../../../lib/local/backend.ts';
 import { functionEnvironment } from '../../../../../lib/local/function-environment.ts';
-import { startGateway } from '../../../../../lib/local/gateway/server.ts';
+import { openGateway } from '../../../../../lib/local/gateway/server.ts';
 import { readOptions } from '../../../../../lib/local/options.ts';
-import { prepareDatabase } from '../../../../../lib/local/prepare-database.ts';
+import { prepareDatabase } from '../../../../../lib/local/local-stores.ts';
 import { loadFunctions } from '../../../../../lib/local/service.ts';
 import { requestDeadline } from '../../../../../shared/http/deadline.ts';
 import { routes } from '../../../../../shared/routes.ts';
@@ -16,9 +16,9 @@ const options = readOptions({ ...process.env, PORT: '0' });
 const { databaseUrl, secretsUrl } = await startBackend(options, () => undefined);
 const environment = functionEnvironment(options.lifetimes, { databaseUrl, secretsUrl }, process.env);
 Object.assign(process.env, environment);
-await prepareDatabase(databaseUrl, false);
-const gateway = await startGateway({
-  port: 0,
+await prepareDatabase(databaseUrl);
+const gateway = await openGateway(0);
+gateway.serve({
   routes,
   handlers: await loadFunctions(),
   functionTimeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,

@@ -1,16 +1,18 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
-import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
+import { localTableNames } from '../../shared/local-service.ts';
 import { tables } from '../../shared/tables.ts';
 import { CannotStartError } from './cannot-start-error.ts';
 import { createTables } from './create-tables.ts';
-import { seedDemo, type Demo } from './demo/demo.ts';
-import { localTableNames } from '../../shared/local-service.ts';
 
-const makeTables = async (databaseUrl: string): Promise<void> => {
+/** Creates the tables that are missing. @throws CannotStartError where the database cannot be used. */
+export const prepareDatabase = async (databaseUrl: string): Promise<void> => {
   const client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });
   try {
     await createTables(client, tables, localTableNames);
@@ -22,23 +24,19 @@ const makeTables = async (databaseUrl: string): Promise<void> => {
   }
 };
 
-const seed = async (): Promise<Demo> => {
+/** The stores that the local service itself uses, for demo data and sign-in. */
+export type LocalStores = ReturnType<typeof openStores>;
+
+/** @returns stores on the database that `process.env` leads to. */
+export const openStores = () => {
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();
-  const stores = {
+  return {
     clients: makeApiClientRegistry(database, localTableNames.apiClients),
     users: makeUserStore(database, localTableNames.users),
     bookings: makeBookingStore(database, localTableNames.bookings),
+    members: makeMemberStore(database, localTableNames.members),
+    log: makeActivityLogStore(database, localTableNames.activityLog, { checkinLogDays: 90, adminLogDays: 400 }),
+    close: () => connection.close(),
   };
-  try {
-    return await seedDemo(stores, Date.now());
-  } finally {
-    connection.close();
-  }
-};
-
-/** Sees to it that the tables are there, and the demo data where it is wanted. @throws CannotStartError */
-export const prepareDatabase = async (databaseUrl: string, wantsDemo: boolean): Promise<Demo | undefined> => {
-  await makeTables(databaseUrl);
-  return wantsDemo ? seed() : undefined;
 };

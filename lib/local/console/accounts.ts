@@ -1,0 +1,23 @@
+import type { Member, MemberStore } from '../../../shared/domain/member.ts';
+import type { Account } from './sign-in-page.ts';
+
+const toAccount = ({ subject, role, email }: Member, companyId: string): Account => ({
+  subject,
+  membership: `${role} of ${companyId}`,
+  ...(email !== undefined && { email }),
+});
+
+/** Who may sign in: every member that the issuer's tokens can speak for, of whatever company, and `visitors`. */
+export const makeAccountList =
+  (members: Pick<MemberStore, 'listRosters'>, issuer: string, visitors: readonly Account[]) =>
+  async (): Promise<Account[]> => {
+    const rosters = await members.listRosters();
+    const accounts = rosters
+      .toSorted((one, other) => (one.companyId < other.companyId ? -1 : 1))
+      .flatMap((roster) =>
+        roster.members
+          .filter((member) => member.issuer === issuer)
+          .map((member) => toAccount(member, roster.companyId)),
+      );
+    return [...accounts, ...visitors];
+  };

@@ -1,0 +1,149 @@
+import { generateKeyPair, randomBytes, type KeyObject } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import type { Configuration, Provider } from 'oidc-provider';
+import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
+import { localConsole } from '../../../shared/local-service.ts';
+import { makeIssuerStore } from './issuer-store.ts';
+import { renderErrorPage, renderSignInPage, renderSignOutPage, type Account, type Page } from './sign-in-page.ts';
+
+export interface IssuerOptions {
+  /** Of the API, such as `http://127.0.0.1:3000`. */
+  readonly url: string;
+  /** Who may sign in, asked for at each sign-in. */
+  readonly listAccounts: () => Promise<readonly Account[]>;
+}
+
+/** Stands for the console's API in requests for tokens (RFC 8707); its tokens have the client's id as audience. */
+const RESOURCE = 'urn:checkin-console';
+const HOUR_SECONDS = 60 * 60;
+const INTERACTION = /^\/interaction\/[\w-]+$/;
+
+const send = (response: ServerResponse, status: number, { html, contentSecurityPolicy }: Page): void => {
+  response.writeHead(status, pageHeaders(contentSecurityPolicy)).end(html);
+};
+
+/** `same-origin`: with `no-referrer` browsers would send the form with `Origin: null`. */
+const pageHeaders = (contentSecurityPolicy: string): Record<string, string> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': contentSecurityPolicy,
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+});
+
+const makeConfiguration = (
+  { url, listAccounts }: IssuerOptions,
+  key: KeyObject,
+  consoleUrl: string,
+): Configuration => ({
+  adapter: makeIssuerStore(),
+  clients: [
+    {
+      client_id: localConsole.clientId,
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+      redirect_uris: [consoleUrl],
+      post_logout_redirect_uris: [consoleUrl],
+    },
+  ],
+  jwks: { keys: [{ ...key.export({ format: 'jwk' }), kid: 'local', alg: 'RS256', use: 'sig' }] },
+  cookies: { keys: [randomBytes(32).toString('base64url')] },
+  pkce: { required: () => true },
+  // Not the console's own scope: one that is both here and at the resource would ask for consent at each sign-in.
+  scopes: ['openid', 'email'],
+  claims: { openid: ['sub'], email: ['email'] },
+  ttl: {
+    AccessToken: HOUR_SECONDS,
+    IdToken: HOUR_SECONDS,
+    RefreshToken: 12 * HOUR_SECONDS,
+    Session: 12 * HOUR_SECONDS,
+    Interaction: HOUR_SECONDS,
+    Grant: 12 * HOUR_SECONDS,
+  },
+  issueRefreshToken: () => true,
+  rotateRefreshToken: true,
+  clientBasedCORS: (_, origin) => origin === new URL(url).origin,
+  interactions: { url: (_, interaction) => `${localConsole.issuerPath}/interaction/${interaction.uid}` },
+  features: {
+    devInteractions: { enabled: false },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => RESOURCE,
+      useGrantedResource: () => true,
+      getResourceServerInfo: () => ({
+        scope: CONSOLE_SCOPE,
+        audience: localConsole.audience,
+        accessTokenTTL: HOUR_SECONDS,
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: 'RS256' } },
+      }),
+    },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource(ctx, form) {
+        const { html, contentSecurityPolicy } = renderSignOutPage(form);
+        ctx.set(pageHeaders(contentSecurityPolicy));
+        ctx.body = html;
+      },
+    },
+  },
+  async findAccount(_, accountId) {
+    const account = (await listAccounts()).find(({ subject }) => subject === accountId);
+    return account && { accountId, claims: () => ({ sub: accountId, ...(account.email && { email: account.email }) }) };
+  },
+  /** Whoever signs in agrees to everything that the console asks for. */
+  async loadExistingGrant(ctx) {
+    const { provider, client, session } = ctx.oidc;
+    const grant = new provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });
+    grant.addOIDCScope('openid email');
+    grant.addResourceScope(RESOURCE, CONSOLE_SCOPE);
+    await grant.save();
+    return grant;
+  },
+  renderError(ctx) {
+    const { html, contentSecurityPolicy } = renderErrorPage();
+    ctx.set(pageHeaders(contentSecurityPolicy));
+    ctx.body = html;
+  },
+});
+
+const interact = async (
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { listAccounts }: IssuerOptions,
+): Promise<void> => {
+  const accounts = await listAccounts();
+  // Throws where the browser has no such sign-in in progress.
+  await provider.interactionDetails(request, response);
+  const action = `${localConsole.issuerPath}${request.url}`;
+  if (request.method !== 'POST') return send(response, 200, renderSignInPage(action, accounts));
+  const accountId = new URLSearchParams(await text(request)).get('subject') ?? '';
+  if (!accounts.some(({ subject }) => subject === accountId)) return send(response, 400, renderErrorPage());
+  await provider.interactionFinished(request, response, { login: { accountId } });
+};
+
+/**
+ * An OpenID Connect issuer for the console on one machine: authorization code with PKCE, access tokens as JWT (RFC 9068),
+ * rotated refresh tokens, RP-initiated logout. Its keys and sessions end with the process. Loading the library takes half a
+ * second, which is why nothing else imports it.
+ * @returns a listener for requests whose `url` is relative to the issuer's path.
+ */
+export const createIssuer = async (options: IssuerOptions): Promise<RequestListener> => {
+  const [{ Provider: OidcProvider }, { privateKey }] = await Promise.all([
+    import('oidc-provider'),
+    promisify(generateKeyPair)('rsa', { modulusLength: 2048 }),
+  ]);
+  const consoleUrl = `${options.url}/console/`;
+  const provider = new OidcProvider(
+    options.url + localConsole.issuerPath,
+    makeConfiguration(options, privateKey, consoleUrl),
+  );
+  const serve = provider.callback();
+  return (request, response) => {
+    if (!INTERACTION.test(request.url ?? '')) return void serve(request, response);
+    interact(provider, request, response, options).catch(() => send(response, 400, renderErrorPage()));
+  };
+};

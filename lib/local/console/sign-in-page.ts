@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+
+/** Somebody who can sign in on this machine. */
+export interface Account {
+  /** `sub` of their tokens, and their name here. */
+  readonly subject: string;
+  /** What they are, such as `owner of demo`. */
+  readonly membership: string;
+  readonly email?: string;
+}
+
+export interface Page {
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: Canvas; color: CanvasText; }
+main { box-sizing: border-box; width: min(26rem, 100%); padding: 1.5rem; }
+h1 { font-size: 1.5rem; line-height: 1.2; margin: 0 0 .5rem; }
+p { margin: 0 0 1.25rem; color: color-mix(in srgb, CanvasText 75%, Canvas); }
+ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .5rem; }
+button { box-sizing: border-box; width: 100%; padding: .75rem 1rem; font: inherit; text-align: start; cursor: pointer;
+  overflow-wrap: anywhere; border: 1px solid color-mix(in srgb, CanvasText 55%, Canvas); border-radius: .5rem;
+  background: color-mix(in srgb, CanvasText 4%, Canvas); color: inherit; }
+button:hover { background: color-mix(in srgb, CanvasText 10%, Canvas); }
+button:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
+button strong { display: block; }
+code { overflow-wrap: anywhere; }
+`;
+const SUBMIT = "document.getElementById('op.logoutForm').submit()";
+
+const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+const layOut = (title: string, main: string, script = ''): Page => ({
+  html: [
+    '<!doctype html>',
+    '<html lang="en">',
+    `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>`,
+    `<style>${STYLE}</style></head>`,
+    `<body><main><h1>${title}</h1>${main}</main>${script && `<script>${script}</script>`}</body>`,
+    '</html>',
+  ].join('\n'),
+  contentSecurityPolicy: [
+    "default-src 'none'",
+    `style-src ${hash(STYLE)}`,
+    ...(script ? [`script-src ${hash(script)}`] : []),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+});
+
+const button = ({ subject, membership }: Account): string =>
+  `<li><button name="subject" value="${escape(subject)}"><strong>${escape(subject)}</strong> ${escape(membership)}</button></li>`;
+
+/** One button for each account, whose accessible name begins with the account's subject. @param action where the form goes. */
+export const renderSignInPage = (action: string, accounts: readonly Account[]): Page => {
+  const list = `<form method="post" action="${escape(action)}"><ul>${accounts.map(button).join('')}</ul></form>`;
+  const nobody =
+    '<p>Nobody can sign in yet. Add the first member, then reload this page:</p>' +
+    '<p><code>npm run -s admin -- members add --local --company COMPANY --subject NAME --role owner</code></p>';
+  const text =
+    '<p>This machine asks for no password: choose who you are. On AWS, people sign in with their own account.</p>';
+  return layOut('Sign in to the console', accounts.length > 0 ? text + list : nobody);
+};
+
+/** @param form the provider's own form `op.logoutForm`. It is sent at once; without scripts, by its button. */
+export const renderSignOutPage = (form: string): Page =>
+  layOut(
+    'Signing out',
+    `${form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')}<button form="op.logoutForm">Sign out</button>`,
+    SUBMIT,
+  );
+
+export const renderErrorPage = (): Page =>
+  layOut(
+    'This sign-in cannot go on',
+    '<p>It has expired, or was begun elsewhere. <a href="/console/">Begin again</a></p>',
+  );

@@ -1,0 +1,81 @@
+import type { ActivityLog } from '../../../shared/domain/activity-log.ts';
+import { createApiClient, type ApiClientRegistry } from '../../../shared/domain/api-client.ts';
+import type { BookingStore } from '../../../shared/domain/booking.ts';
+import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
+import type { UserStore } from '../../../shared/domain/user.ts';
+
+export interface DemoDayStores {
+  readonly clients: ApiClientRegistry;
+  readonly users: UserStore;
+  readonly bookings: BookingStore;
+  readonly log: Pick<ActivityLog, 'recordCheckin'>;
+}
+
+const COMPANY = 'demo';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Other clients than the one of the curl lines: nobody knows their secrets. */
+const demoClients = [
+  { clientId: 'ckc_demo_north', companyId: COMPANY, name: 'North entrance' },
+  { clientId: 'ckc_demo_garage', companyId: COMPANY, name: 'Garage' },
+  { clientId: 'ckc_globex_lobby', companyId: 'globex', name: 'Lobby' },
+] as const;
+
+const names = ['bea', 'carl', 'dana', 'emil', 'fay', 'gus', 'hana', 'ivan', 'jo', 'kim', 'lea', 'max'];
+
+/** How the day of each goes, by turns: most have badged, some are expected, one did not come. */
+const courses = ['came', 'came', 'expected', 'came', 'no-show', 'expected'] as const;
+
+const seedClient = async (
+  clients: ApiClientRegistry,
+  { clientId, ...client }: (typeof demoClients)[number],
+  now: Instant,
+): Promise<void> => {
+  if (await clients.find(clientId)) return;
+  await clients.create({ ...createApiClient(client, now).client, clientId });
+};
+
+/** One booking for each day on which the service is started. */
+const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): Promise<void> => {
+  const id = 11 + index;
+  const user = { companyId: COMPANY, userId: id };
+  const today = now - (now % DAY);
+  const bookingId = `desk-5.${id}@${formatDateTime(today).slice(0, 10)}`;
+  const [known] = await stores.bookings.find(user, [bookingId]);
+  if (known) return;
+  const course = courses[index % courses.length];
+  // Around now, and on this UTC day.
+  const opensAt = Math.max(today, now - 4 * HOUR);
+  const endsAt = course === 'no-show' ? Math.max(opensAt + 1, now - HOUR) : now + 6 * HOUR;
+  await stores.users.save({ companyId: COMPANY, id, uid: `BADGE-00${id}`, email: `${names[index]}@demo.example` });
+  const period = { checkinOpensAt: opensAt, noShowAt: endsAt };
+  await stores.bookings.save({ user, bookingId, kind: 'position', name: `Desk 5.${id}`, ...period });
+  if (course !== 'came') return;
+  const at = Math.max(opensAt, now - (index + 1) * 13 * MINUTE);
+  const { clientId } = demoClients[0];
+  const requestId = `demo-${bookingId}`;
+  const record = { at, receivedAt: at, clientId, requestId, checkinId: requestId, notify: false };
+  await stores.bookings.checkIn(user, bookingId, record);
+  await stores.log.recordCheckin({
+    kind: 'checkin',
+    companyId: COMPANY,
+    receivedAt: at,
+    requestId,
+    clientId,
+    identifiers: {},
+    userId: id,
+    at,
+    statusCode: 200,
+    code: 'checked_in',
+    checkinCount: 1,
+    bookings: [{ bookingId, result: 'checked_in' }],
+  });
+};
+
+/** Gives the console something to show: clients, and people with a booking today. What is there already stays. */
+export const seedDemoDay = async (stores: DemoDayStores, now: Instant): Promise<void> => {
+  await Promise.all(demoClients.map((client) => seedClient(stores.clients, client, now)));
+  for (const index of names.keys()) await seedPerson(stores, index, now);
+};

@@ -1,0 +1,53 @@
+import {
+  addToRoster,
+  type Member,
+  type MemberRole,
+  type MemberStore,
+  type Roster,
+} from '../../../shared/domain/member.ts';
+import type { Instant } from '../../../shared/domain/instant.ts';
+
+interface DemoMember {
+  readonly subject: string;
+  readonly companyId: string;
+  readonly role: MemberRole;
+}
+
+const demoMembers: readonly DemoMember[] = [
+  { subject: 'Ana', companyId: 'demo', role: 'owner' },
+  { subject: 'Vic', companyId: 'demo', role: 'viewer' },
+  { subject: 'Gil', companyId: 'globex', role: 'admin' },
+];
+
+/** Somebody who can sign in and is a member of no company. */
+export const demoVisitor = { subject: 'Nobody', membership: 'member of no company' } as const;
+
+/** Another issuer is an earlier start on another port: nobody can sign in with it any more. */
+const withDemoMembers = (roster: Roster, issuer: string, now: Instant): Roster => {
+  const own = demoMembers.filter(({ companyId }) => companyId === roster.companyId);
+  const isOutdated = (member: Member): boolean =>
+    member.issuer !== issuer && own.some(({ subject }) => subject === member.subject);
+  const kept = { ...roster, members: roster.members.filter((member) => !isOutdated(member)) };
+  return own
+    .filter(({ subject }) => !kept.members.some((member) => member.subject === subject))
+    .reduce<Roster>((before, { subject, role }) => {
+      const email = `${subject.toLowerCase()}@${roster.companyId}.example`;
+      return addToRoster(before, { issuer, subject, email, role, createdAt: now });
+    }, kept);
+};
+
+/** Makes the demo members, those that are missing. @param issuer of the tokens that they sign in with. */
+export const seedDemoMembers = async (members: MemberStore, issuer: string, now: Instant): Promise<void> => {
+  const seedCompany = async (companyId: string): Promise<void> => {
+    const before = await members.findRoster(companyId);
+    const after = withDemoMembers(before, issuer, now);
+    // Where another local service has just done the same, its members are these.
+    if (after.members.length !== before.members.length || after.members.some((one, at) => one !== before.members[at]))
+      await members.replaceRoster(before, after);
+  };
+  const companies = [...new Set(demoMembers.map(({ companyId }) => companyId))];
+  await Promise.all([
+    ...companies.map(seedCompany),
+    ...demoMembers.map(({ subject, companyId }) => members.assign({ issuer, subject }, companyId)),
+  ]);
+};

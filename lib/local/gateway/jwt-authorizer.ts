@@ -1,0 +1,52 @@
+import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { makeOidcKeys } from '../../../shared/adapters/jwt/oidc-keys.ts';
+
+export interface JwtAuthorizerOptions {
+  readonly issuer: string;
+  readonly audience: string;
+  /** A token needs one of them. */
+  readonly scopes: readonly string[];
+}
+
+/** What API Gateway passes to the function: every claim as text, and the scopes of the token. */
+export interface JwtClaims {
+  readonly claims: Readonly<Record<string, string>>;
+  readonly scopes: string[];
+}
+
+/** @returns the token's claims, or why API Gateway would not call the function. */
+export type Authorize = (authorization: string | undefined) => Promise<JwtClaims | 'unauthorized' | 'forbidden'>;
+
+/** API Gateway takes the token with the scheme and without. */
+const SCHEME = /^Bearer +/i;
+
+const toText = (claim: unknown): string => {
+  if (Array.isArray(claim)) return `[${claim.join(' ')}]`;
+  return typeof claim === 'string' ? claim : JSON.stringify(claim);
+};
+
+/** `client_id` counts only where there is no `aud`. */
+const isFor = (audience: string, { aud, client_id: clientId }: JWTPayload): boolean =>
+  aud === undefined ? clientId === audience : [aud].flat().includes(audience);
+
+const verify = async (token: string, keys: JWTVerifyGetKey, issuer: string): Promise<JWTPayload | undefined> => {
+  try {
+    return (await jwtVerify(token, keys, { issuer, algorithms: ['RS256'] })).payload;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Checks access tokens as the JWT authorizer of an HTTP API does: signature, `iss`, `aud` or `client_id`, times, scope. */
+export const makeJwtAuthorizer = ({ issuer, audience, scopes }: JwtAuthorizerOptions): Authorize => {
+  const keys = makeOidcKeys(issuer);
+  return async (authorization = '') => {
+    const token = authorization.replace(SCHEME, '');
+    const payload = token.split('.').length === 3 ? await verify(token, keys, issuer) : undefined;
+    if (!payload || !isFor(audience, payload)) return 'unauthorized';
+    const granted = typeof payload['scope'] === 'string' ? payload['scope'].split(' ') : [];
+    if (!scopes.some((scope) => granted.includes(scope))) return 'forbidden';
+    const claims = Object.entries(payload).map(([name, claim]) => [name, toText(claim)]);
+    return { claims: Object.fromEntries(claims) as JwtClaims['claims'], scopes: granted };
+  };
+};

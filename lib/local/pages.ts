@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FunctionHandler } from './gateway/call-function.ts';
+import type { RouteDefinitions } from './gateway/router.ts';
+
+const DOCS = join(import.meta.dirname, '../../docs');
+
+/** Pages that only one machine has: where to begin, and the API described. */
+export const pageRoutes = {
+  start: { method: 'GET', path: '/' },
+  docs: { method: 'GET', path: '/docs' },
+  openapi: { method: 'GET', path: '/docs/openapi.json' },
+} as const satisfies RouteDefinitions;
+
+const STYLE =
+  ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}main{max-width:32rem;margin:3rem auto;padding:0 1rem}';
+
+const START = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Check-in service</title>
+<style>${STYLE}</style></head>
+<body><main><h1>Check-in service</h1>
+<p>It runs on this machine.</p>
+<ul>
+<li><a href="/console/">Web console</a>: API clients, users, attendance</li>
+<li><a href="/docs">API</a>: every request and response (<a href="/docs/openapi.json">OpenAPI</a>)</li>
+</ul></main></body>
+</html>
+`;
+
+const START_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The API page's own policy, which names its style sheet, with what only a header can say. */
+const policyOf = (page: string): string =>
+  `${/http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "default-src 'none'"}; frame-ancestors 'none'`;
+
+const respondWith = (body: string, type: string, headers: Record<string, string> = {}) => ({
+  statusCode: 200,
+  headers: { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff', ...headers },
+  body,
+});
+
+const readDocument = (name: string): string => readFileSync(join(DOCS, name), 'utf8');
+
+export const pageHandlers: Readonly<Record<keyof typeof pageRoutes, FunctionHandler>> = {
+  start: () => respondWith(START, 'text/html; charset=utf-8', { 'Content-Security-Policy': START_POLICY }),
+  docs: () => {
+    const page = readDocument('api.html');
+    return respondWith(page, 'text/html; charset=utf-8', { 'Content-Security-Policy': policyOf(page) });
+  },
+  openapi: () => respondWith(readDocument('openapi.json'), 'application/json'),
+};

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
+
+let local: LocalProcess;
+let url: string;
+
+beforeAll(async () => {
+  local = await spawnLocal();
+  url = local.url;
+});
+afterAll(async () => {
+  local.process.kill();
+  await local.ended;
+});
+
+const open = (path: string, init: RequestInit = {}) => fetch(url + path, { redirect: 'manual', ...init });
+
+describe('The console on one machine', () => {
+  it('is printed, and led to by the start page', async () => {
+    expect(local.greeting).toContain(`Web console      ${url}/console/\n`);
+    const page = await (await open('/')).text();
+    expect(page).toContain('href="/console/"');
+    expect(page).toContain('href="/docs"');
+  });
+
+  it.each(['/console/', '/console/clients', '/console/users?q=1', '/console/a/b'])(
+    'has its page at %s',
+    async (path) => {
+      const response = await open(path);
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+      expect(response.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; .*require-trusted-types-for 'script'/,
+      );
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(await response.text()).toContain('<div id="console">');
+    },
+  );
+
+  it('has files that browsers keep, compressed', async () => {
+    const page = await (await open('/console/')).text();
+    const [script = ''] = /\/console\/assets\/main-[^"]+\.js/.exec(page) ?? [];
+    const response = await open(script, { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'gzip',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
+  });
+
+  it('does not have what is not there, as a page would be', async () => {
+    expect((await open('/console/assets/none.js')).status).toBe(404);
+    expect((await open('/console/', { method: 'POST' })).status).toBe(405);
+  });
+
+  it('tells its issuer and client', async () => {
+    const response = await open('/console/config.json');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(await response.json()).toEqual({ issuer: `${url}/console/oidc`, clientId: 'checkin-console' });
+  });
+
+  it('leads from localhost to the address that the issuer knows', async () => {
+    const response = await fetch(`${url.replace('127.0.0.1', 'localhost')}/console/log?q=1`, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([307, `${url}/console/log?q=1`]);
+  });
+});
+
+const VERIFIER = 'v'.repeat(43);
+
+type BrowserRequest = Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> };
+
+/** A browser without scripts: keeps cookies, follows redirects to the issuer, and stops at the console. */
+const makeBrowser = () => {
+  const cookies = new Map<string, string>();
+  const request = async (target: string, { headers, ...init }: BrowserRequest = {}): Promise<Response> => {
+    const address = new URL(target, url);
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+    const response = await fetch(address, { ...init, redirect: 'manual', headers: { ...headers, cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    return location === null || new URL(location, url).pathname === '/console/' ? response : request(location);
+  };
+  return { request };
+};
+
+type Browser = ReturnType<typeof makeBrowser>;
+
+const openSignIn = (browser: Browser, changes: Record<string, string> = {}): Promise<Response> => {
+  const parameters = new URLSearchParams({
+    client_id: 'checkin-console',
+    redirect_uri: `${url}/console/`,
+    response_type: 'code',
+    scope: 'openid email checkin-console/admin',
+    state: 'state-1',
+    code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...changes,
+  });
+  return browser.request(`/console/oidc/auth?${parameters.toString()}`);
+};
+
+const buttonsOf = (page: string): string[] =>
+  [...page.matchAll(/<button[^>]*>(.*?)<\/button>/gs)].map(([, label = '']) => label.replaceAll(/<[^>]+>/g, ''));
+
+const choose = async (browser: Browser, page: string, subject: string): Promise<Response> => {
+  const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(page) ?? [];
+  return browser.request(action, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: url },
+    body: new URLSearchParams({ subject }),
+  });
+};
+
+const fetchTokens = async (parameters: Record<string, string>) => {
+  const response = await open('/console/oidc/token', {
+    method: 'POST',
+    headers: { Origin: url },
+    body: new URLSearchParams({ client_id: 'checkin-console', ...parameters }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
+};
+
+const signIn = async (browser: Browser, subject: string) => {
+  const page = await (await openSignIn(browser)).text();
+  const back = new URL((await choose(browser, page, subject)).headers.get('location') ?? '', url);
+  const code = back.searchParams.get('code') ?? '';
+  const given = { grant_type: 'authorization_code', code, redirect_uri: `${url}/console/`, code_verifier: VERIFIER };
+  return { back, tokens: await fetchTokens(given) };
+};
+
+describe('Its issuer', () => {
+  it('has a button for each demo member', async () => {
+    const response = await openSignIn(makeBrowser());
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    const labels = buttonsOf(await response.text());
+    expect(labels.map((label) => label.split(/[ ,]/)[0])).toEqual(['Ana', 'Vic', 'Gil', 'Nobody']);
+    expect(labels[0]).toBe('Ana owner of demo');
+  });
+
+  it('gives an access token for the console’s API to whoever signs in', async () => {
+    const { back, tokens } = await signIn(makeBrowser(), 'Ana');
+    expect(back.searchParams.get('state')).toBe('state-1');
+    expect(tokens.status).toBe(200);
+    const { access_token: accessToken = '', id_token: idToken = '' } = tokens.body;
+    expect(decodeProtectedHeader(accessToken)).toMatchObject({ alg: 'RS256', typ: 'at+jwt' });
+    expect(decodeJwt(accessToken)).toMatchObject({
+      iss: `${url}/console/oidc`,
+      sub: 'Ana',
+      aud: 'checkin-console',
+      scope: 'checkin-console/admin',
+    });
+    expect(decodeJwt(idToken)).toMatchObject({ sub: 'Ana', email: 'ana@demo.example' });
+  });
+
+  it('renews a token once for each refresh token, and ends the sign-in of one that is used again', async () => {
+    const { tokens } = await signIn(makeBrowser(), 'Vic');
+    const renew = (refreshToken = '') => fetchTokens({ grant_type: 'refresh_token', refresh_token: refreshToken });
+    const second = await renew(tokens.body['refresh_token']);
+    expect(decodeJwt(second.body['access_token'] ?? '')).toMatchObject({ sub: 'Vic', scope: 'checkin-console/admin' });
+    expect((await renew(tokens.body['refresh_token'])).status).toBe(400);
+    expect((await renew(second.body['refresh_token'])).status).toBe(400);
+  });
+
+  it('remembers the sign-in until it ends', async () => {
+    const browser = makeBrowser();
+    await signIn(browser, 'Gil');
+    expect((await openSignIn(browser)).headers.get('location')).toContain('/console/?code=');
+    const signOut = new URLSearchParams({
+      client_id: 'checkin-console',
+      post_logout_redirect_uri: `${url}/console/`,
+      state: 'bye',
+    });
+    const page = await browser.request(`/console/oidc/session/end?${signOut.toString()}`);
+    const text = await page.text();
+    const [, script = ''] = /<script>(.*?)<\/script>/.exec(text) ?? [];
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(page.headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}'`);
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(text) ?? [];
+    const [, action = ''] = /action="([^"]+)"/.exec(text) ?? [];
+    const body = new URLSearchParams({ xsrf, logout: 'yes' });
+    const over = await browser.request(action, { method: 'POST', headers: { Origin: url }, body });
+    expect(over.headers.get('location')).toBe(`${url}/console/?state=bye`);
+    expect(buttonsOf(await (await openSignIn(browser)).text())).toHaveLength(4);
+  });
+
+  it.each([
+    ['without PKCE', { code_challenge: '', code_challenge_method: '' }],
+    ['back to another address', { redirect_uri: 'https://example.com/' }],
+    ['for another client', { client_id: 'other' }],
+  ])('signs nobody in %s', async (_, changes) => {
+    const response = await openSignIn(makeBrowser(), changes);
+    const location = response.headers.get('location') ?? `${response.status}`;
+    expect(location).toMatch(/^400$|^http:\/\/127\.0\.0\.1:\d+\/console\/\?error=invalid_request/);
+  });
+
+  it('signs in nobody who is not listed, and nobody who has not come from the console', async () => {
+    const browser = makeBrowser();
+    const page = await (await openSignIn(browser)).text();
+    expect((await choose(browser, page, 'Eve')).status).toBe(400);
+    expect((await choose(makeBrowser(), page, 'Ana')).status).toBe(400);
+  });
+});
+
+describe('Its API', () => {
+  const callMe = (authorization?: string) =>
+    open('/console/api/me', { headers: authorization === undefined ? {} : { Authorization: authorization } });
+
+  it.each([
+    ['no token', undefined],
+    ['no token at all', 'Bearer x'],
+    ['a token of nobody', `Bearer ${['{"alg":"none"}', '{"sub":"Ana"}'].map(btoa).join('.')}.`],
+  ])('is refused as API Gateway does with %s', async (_, authorization) => {
+    const response = await callMe(authorization);
+    expect([response.status, await response.json()]).toEqual([401, { message: 'Unauthorized' }]);
+  });
+
+  it('is refused with an ID token, which has no scope', async () => {
+    const { tokens } = await signIn(makeBrowser(), 'Ana');
+    const response = await callMe(`Bearer ${tokens.body['id_token']}`);
+    expect([response.status, await response.json()]).toEqual([403, { message: 'Forbidden' }]);
+  });
+});
