@@ -1,31 +1,110 @@
+import { Option, type Command } from 'commander';
 import { UseCaseError } from '../../shared/domain/use-case-error.ts';
+import type { Importer } from '../../shared/use-cases/import/apply-records.ts';
+import { importRecords, type BadLine, type ImportSummary } from '../../shared/use-cases/import/import-records.ts';
+import { encodings, type Encoding, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
+import { openImportFile, type ImportFile } from './open-import-file.ts';
 import { OperatorError } from './operator-error.ts';
-import type { Session } from './session.ts';
-import type { ImportKind } from '../../shared/use-cases/import/import-kind.ts';
-import { importRecords, type ImportSummary } from '../../shared/use-cases/import/import-records.ts';
-import { openImportFile } from './open-import-file.ts';
 import { makeProgress } from './progress.ts';
+import type { Session } from './session.ts';
 
-const describe = ({ read, written, unchanged, failed }: ImportSummary): string =>
-  `${read} read: ${written} written, ${unchanged} unchanged, ${failed} failed`;
+export interface ImportOptions {
+  readonly encoding: Encoding;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
 
-/** Imports a file and tells what came of it. @throws OperatorError where a line was bad or the file could not be read. */
-export const importFile = async <Item>(session: Session, kind: ImportKind<Item>, file: string): Promise<void> => {
-  const { warn, now, print, isJson, statusLine, resolvePath } = session;
-  const progress = makeProgress(statusLine, now);
-  const { summary, ...ended } = await importRecords(
-    await openImportFile(resolvePath(file), kind.columns),
-    kind,
-    progress.show,
-  );
+/** What both imports can be told. */
+export const withImportOptions = (command: Command): Command =>
+  command
+    .option('--dry-run', 'say what would change, and write nothing')
+    .addOption(new Option('--encoding <name>', 'how the file is encoded').choices(encodings).default('utf-8'));
+
+export const IMPORT_RULES = `A column or member that is left out leaves the attribute as it is; an empty cell or null clears it. Importing again
+changes only what has changed. Bad lines are reported, the others imported. - reads standard input.
+Comma, semicolon or tab separates the cells of CSV.`;
+
+const describe = ({ read, written, unchanged, deleted, failed }: ImportSummary): string =>
+  [
+    `${read} read: ${written} written, ${unchanged} unchanged`,
+    ...(deleted > 0 ? [`${deleted} deleted`] : []),
+    `${failed} failed`,
+  ].join(', ');
+
+/** More are for --json. */
+const MAX_LINES_NAMED = 5;
+const MAX_REASONS_PRINTED = 100;
+
+const describeLines = (lines: readonly number[]): string => {
+  const named = lines.slice(0, MAX_LINES_NAMED).join(', ');
+  const more = lines.length - MAX_LINES_NAMED;
+  return `Line${lines.length > 1 ? 's' : ''} ${named}${more > 0 ? ` and ${more} more` : ''}`;
+};
+
+/** One line a reason: a file that is wrong is mostly wrong in one way. */
+const printErrors = (errors: readonly BadLine[], warn: Session['warn']): void => {
+  const linesByReason = Map.groupBy(errors, ({ reason }) => reason);
+  const groups = [...linesByReason].slice(0, MAX_REASONS_PRINTED);
+  for (const [reason, lines] of groups) warn(`${describeLines(lines.map(({ line }) => line))}: ${reason}.`);
+  const left = linesByReason.size - groups.length;
+  if (left > 0) warn(`And ${left} more kinds of bad lines; --json lists them all.`);
+};
+
+const deletes = (record: SourceRecord): boolean => 'fields' in record && record.fields['deleted'] === true;
+
+const countDeletions = async ({ records }: ImportFile): Promise<number> => {
+  let count = 0;
+  for await (const record of records()) if (deletes(record)) count += 1;
+  return count;
+};
+
+/** What is read once only cannot be asked about before. */
+async function* withoutDeletions(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {
+  for await (const record of records)
+    yield deletes(record) ? { line: record.line, reason: 'deletes, which needs --yes with standard input' } : record;
+}
+
+const confirmDeletions = async (
+  file: ImportFile,
+  { yes, dryRun }: ImportOptions,
+  { confirm }: Session,
+): Promise<AsyncIterable<SourceRecord>> => {
+  if (yes || dryRun) return file.records();
+  if (!file.isRepeatable) return withoutDeletions(file.records());
+  const count = await countDeletions(file);
+  if (count > 0) await confirm(`The file deletes ${count} record${count > 1 ? 's' : ''}.`);
+  return file.records();
+};
+
+/**
+ * Imports a file and prints what came of it.
+ * @throws OperatorError where a line was bad or the file could not be read
+ */
+export const importFile = async (
+  session: Session,
+  importer: Importer,
+  name: string,
+  options: ImportOptions,
+): Promise<void> => {
+  const { warn, print, isJson, resolvePath, input } = session;
+  const { encoding, dryRun } = options;
+  const path = name === '-' ? name : resolvePath(name);
+  const file = await openImportFile(path, importer.members, { encoding, input });
+  const records = await confirmDeletions(file, options, session);
+  const progress = makeProgress(session, file);
+  const { summary, ...ended } = await importRecords(records, importer, progress.show);
   progress.clear();
   if ('stoppedBy' in ended) {
     if (!(ended.stoppedBy instanceof UseCaseError))
       warn(`The import stopped. ${describe(summary)}. Import the file again when it can go on: that is safe.`);
     throw ended.stoppedBy;
   }
-  print(summary, (counts) => `${describe(counts)}.`);
-  if (!isJson) for (const { line, reason } of summary.errors) warn(`Line ${line}: ${reason}.`);
+  const prefix = dryRun ? 'Dry run, nothing was written. ' : '';
+  print({ ...summary, ...(dryRun && { dryRun: true }) }, (counts) => `${prefix}${describe(counts)}.`);
+  if (!isJson) printErrors(summary.errors, warn);
   if (summary.failed > 0)
-    throw new OperatorError(`${summary.failed} of ${summary.read} records were not imported.`, 'lines_refused');
+    throw new OperatorError(
+      `${summary.failed} of ${summary.read} records ${dryRun ? 'would not be' : 'were not'} imported.`,
+      'lines_refused',
+    );
 };

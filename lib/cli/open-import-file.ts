@@ -1,13 +1,25 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
 import { OperatorError, UsageError } from './operator-error.ts';
-import type { CsvColumns } from '../../shared/use-cases/import/csv-header.ts';
+import type { Members } from '../../shared/use-cases/import/members.ts';
 import { readCsv } from '../../shared/use-cases/import/read-csv.ts';
-import { readLines } from '../../shared/use-cases/import/read-lines.ts';
+import { makeDecode, readLines, type Encoding, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
 import { readNdjson } from '../../shared/use-cases/import/read-ndjson.ts';
-import type { SourceRecord } from '../../shared/use-cases/import/source-record.ts';
 
 type FileFormat = 'ndjson' | 'csv';
+
+/** A file of users or bookings. */
+export interface ImportFile {
+  /** Reads the records, as far as they are asked for. */
+  readonly records: () => AsyncGenerator<SourceRecord>;
+  /** Whether it can be read more than once. */
+  readonly isRepeatable: boolean;
+  /** In bytes; undefined for standard input. */
+  readonly size: number | undefined;
+  /** How far the last {@link records} has read, in bytes. */
+  readonly bytesRead: () => number;
+}
 
 const formats: Readonly<Record<string, FileFormat>> = { '.ndjson': 'ndjson', '.jsonl': 'ndjson', '.csv': 'csv' };
 
@@ -32,10 +44,72 @@ const openFile = async (file: string): Promise<FileHandle> => {
   throw new OperatorError(`${file} is a folder.`, 'unreadable_file');
 };
 
-/** Opens a file of users or bookings and reads as far as it is asked. @throws OperatorError where it is no such file. */
-export const openImportFile = async (file: string, columns: CsvColumns): Promise<AsyncGenerator<SourceRecord>> => {
+/** Counts the bytes of a file that is read one byte a character. */
+const makeCounter = () => {
+  let bytes = 0;
+  return {
+    bytesRead: () => bytes,
+    async *count(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+      bytes = 0;
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        yield chunk;
+      }
+    },
+  };
+};
+
+const readRecords = (
+  format: FileFormat,
+  chunks: AsyncIterable<string>,
+  members: Members,
+  encoding: Encoding,
+): AsyncGenerator<SourceRecord> => {
+  const lines = readLines(chunks);
+  const decode = makeDecode(encoding);
+  return format === 'csv' ? readCsv(lines, decode, members) : readNdjson(lines, decode);
+};
+
+/** Standard input has no name that tells its format: JSON Lines begin with a brace, a header row does not. */
+const openInput = (input: Readable, members: Members, encoding: Encoding): ImportFile => {
+  const counter = makeCounter();
+  async function* records(): AsyncGenerator<SourceRecord> {
+    const chunks = counter.count(input.setEncoding('latin1') as AsyncIterable<string>);
+    const first = await chunks.next();
+    const start = first.done ? '' : first.value;
+    async function* all(): AsyncGenerator<string> {
+      yield start;
+      yield* chunks;
+    }
+    const format = start
+      .replace(/^\xEF\xBB\xBF/, '')
+      .trimStart()
+      .startsWith('{')
+      ? 'ndjson'
+      : 'csv';
+    yield* readRecords(format, all(), members, encoding);
+  }
+  return { records, isRepeatable: false, size: undefined, bytesRead: counter.bytesRead };
+};
+
+/**
+ * Opens a file of users or bookings, or standard input for `-`.
+ * @throws OperatorError where it is no such file
+ */
+export const openImportFile = async (
+  file: string,
+  members: Members,
+  { encoding, input }: { readonly encoding: Encoding; readonly input: Readable },
+): Promise<ImportFile> => {
+  if (file === '-') return openInput(input, members, encoding);
   const format = formatOf(file);
   const handle = await openFile(file);
-  const lines = readLines(handle.createReadStream({ encoding: 'latin1' }));
-  return format === 'csv' ? readCsv(lines, columns) : readNdjson(lines);
+  const { size } = await handle.stat();
+  await handle.close();
+  const counter = makeCounter();
+  async function* records(): AsyncGenerator<SourceRecord> {
+    const stream = (await openFile(file)).createReadStream({ encoding: 'latin1' });
+    yield* readRecords(format, counter.count(stream), members, encoding);
+  }
+  return { records, isRepeatable: true, size, bytesRead: counter.bytesRead };
 };

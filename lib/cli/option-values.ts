@@ -3,6 +3,7 @@ import { validateEndpoint } from '../../shared/domain/device.ts';
 import { validateEmail, validateId, validateUid, type Problem } from '../../shared/domain/identifier.ts';
 import { allScopes, isScope, type Scope } from '../../shared/domain/scope.ts';
 import { foldEmail } from '../../shared/domain/user.ts';
+import { isTimeZone } from '../../shared/use-cases/import/local-time.ts';
 import { validateCompanyId, validateName } from '../../shared/domain/validate-text.ts';
 
 /** Reads the value of an option. @throws InvalidArgumentError that says what to mend in it. */
@@ -36,3 +37,6 @@ export const readScopes: ReadValue<readonly Scope[]> = (text) => {
   throw new InvalidArgumentError(`It must be one or more of ${allScopes.join(', ')}, separated by commas.`);
 };
 export const readEndpoint = checked(asIs, validateEndpoint);
+export const readTimeZone = checked(asIs, (name) =>
+  isTimeZone(name) ? undefined : 'must be the IANA name of a time zone, such as Europe/Berlin',
+);

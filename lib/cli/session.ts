@@ -17,7 +17,7 @@ export interface CliContext extends Terminal {
 }
 
 /** What one command works with. Whatever it prints is safe for a terminal, whoever wrote the data. */
-export interface Session extends Stores, Pick<CliContext, 'now'> {
+export interface Session extends Stores, Pick<CliContext, 'now' | 'input'> {
   readonly isJson: boolean;
   /** Prints the result on stdout: `value` with --json, else what `format` makes of it. */
   readonly print: <Value>(value: Value, format: (value: Value) => string) => void;
@@ -65,7 +65,7 @@ const makeConfirm =
   };
 
 const makeSession = (context: CliContext, options: GlobalOptions, stores: Stores): Session => {
-  const { stdout, stderr, ask, folder, now, findActor } = context;
+  const { input, stdout, stderr, ask, folder, now, findActor } = context;
   const isJson = options.json === true;
   const confirm = makeConfirm(ask, options);
   const warn = (line: string): void => {
@@ -74,6 +74,7 @@ const makeSession = (context: CliContext, options: GlobalOptions, stores: Stores
   return {
     ...stores,
     now,
+    input,
     isJson,
     print: (value, format) => {
       stdout.write(`${isJson ? toPrintableJson(value) : escapeLines(format(escapeTexts(value)))}\n`);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 /** Where a command reads and writes: the process, or what a test puts in its place. */
 export interface Terminal {
@@ -7,6 +8,8 @@ export interface Terminal {
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
   /** Asks and returns the line that was typed; undefined where nobody can answer. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
+  /** What a command reads that is given `-` for a file. */
+  readonly input: Readable;
   /** The folder that relative paths start from. */
   readonly folder: string;
 }
@@ -28,5 +31,11 @@ const ask = async (question: string): Promise<string> => {
 export const processTerminal = (): Terminal => {
   const { stdin, stdout, stderr, env } = process;
   const isInteractive = stdin.isTTY && stderr.isTTY;
-  return { stdout, stderr, ask: isInteractive ? ask : undefined, folder: env['INIT_CWD'] || process.cwd() };
+  return {
+    input: stdin,
+    stdout,
+    stderr,
+    ask: isInteractive ? ask : undefined,
+    folder: env['INIT_CWD'] || process.cwd(),
+  };
 };

@@ -33,10 +33,17 @@ const startsUtcMonth = (instant: Instant): boolean => {
   return date.getUTCDate() === 1 && instant % (24 * 60 * MINUTE) === 0;
 };
 
+const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00Z');
+const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** Whether RFC 3339 can name the instant in UTC: its years have four digits. */
+export const isRfc3339 = (instant: Instant): boolean => instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
+
 /**
  * Reads a date-time of RFC 3339 section 5.6, with its offset. `T` and `Z` may be in either case; digits past milliseconds
  * are cut off; a leap second (section 5.7) means the instant that follows it, whatever its fraction.
- * @returns undefined where the text is anything else, or a day or time that does not exist.
+ * @returns undefined where the text is anything else, a day or time that does not exist, or an instant that an offset moves
+ * out of the years 0000 to 9999 of UTC
  */
 export const parseDateTime = (text: string): Instant | undefined => {
   const groups = DATE_TIME.exec(text)?.groups;
@@ -46,6 +53,7 @@ export const parseDateTime = (text: string): Instant | undefined => {
   const offset = offsetMilliseconds(groups);
   if (midnight === undefined || offset === undefined) return undefined;
   const wholeSeconds = midnight + fields.hour * 60 * MINUTE + fields.minute * MINUTE + fields.second * 1000 - offset;
+  if (!isRfc3339(wholeSeconds)) return undefined;
   if (fields.second === 60) return startsUtcMonth(wholeSeconds) ? wholeSeconds : undefined;
   return wholeSeconds + Number((groups['fraction'] ?? '').slice(0, 3).padEnd(3, '0'));
 };

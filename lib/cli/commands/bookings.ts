@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
 import { MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/domain/checkin-period.ts';
 import { formatBookings, viewBooking } from '../formatting/booking.ts';
-import { makeBookingImport } from '../../../shared/use-cases/import/booking-import.ts';
-import { importFile } from '../import-file.ts';
+import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
+import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
+import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
+import { IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
+import { readTimeZone } from '../option-values.ts';
 import { exampleOf } from '../example.ts';
 import type { WithSession } from '../session.ts';
 import { toUserRef, withUser, type UserOptions } from '../user-options.ts';
@@ -15,21 +18,37 @@ The file is CSV (.csv) with a header row, or one JSON object a line (.ndjson, .j
   bookingId                 1 to 128 characters
   kind                      position or parking
   name                      optional, 1 to 256 characters: what the place is called
+  deleted                   optional; true deletes the booking
 and the check-in period, at most ${MAX_CHECKIN_PERIOD_HOURS} hours, as one of:
   checkinOpensAt, noShowAt  date-times of RFC 3339, as 2026-11-21T08:00:00+01:00
   startsAt, checkinAdvanceMinutes, noShowMinutes
-Importing again changes only what has changed, and never undoes a check-in. Bad lines are reported, the others imported.
+${IMPORT_RULES}
+A check-in is never undone, unless its moment is no longer inside the booking's period.
 ${example('import --local bookings.ndjson')}`;
 
+interface BookingImportFlags extends ImportOptions {
+  readonly timeZone?: string;
+  readonly allowUnknownUsers?: boolean;
+}
+
 const addImport = (bookings: Command, withSession: WithSession): void => {
-  bookings
-    .command('import <file>')
-    .description('create and change bookings as a file says')
+  withImportOptions(bookings.command('import <file>'))
+    .description('create, change and delete bookings as a file says')
+    .option('--time-zone <name>', 'time zone of date-times without an offset, as Europe/Berlin', readTimeZone)
+    .option('--allow-unknown-users', 'import bookings of users who are not there yet')
     .addHelpText('after', FILE_HELP)
     .action(
-      withSession((session, _options: object, file: string) =>
-        importFile(session, makeBookingImport(session.bookings), file),
-      ),
+      withSession((session, { timeZone, allowUnknownUsers, ...options }: BookingImportFlags, file: string) => {
+        const store = options.dryRun ? makeDryRunBookings(session.bookings) : session.bookings;
+        const importer = makeBookingImporter(
+          { users: session.users, bookings: store },
+          {
+            allowUnknownUsers: allowUnknownUsers === true,
+            ...(timeZone !== undefined && { readLocalTime: makeReadLocalTime(timeZone) }),
+          },
+        );
+        return importFile(session, importer, file, options);
+      }),
     );
 };
 

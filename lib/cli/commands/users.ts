@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
-import type { Identifiers, User } from '../../../shared/domain/user.ts';
-import { importFile } from '../import-file.ts';
-import { makeUserImport } from '../../../shared/use-cases/import/user-import.ts';
+import { languageTags } from '../../../shared/domain/language.ts';
+import type { Identifiers, User, UserRef } from '../../../shared/domain/user.ts';
+import { IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
+import { makeDryRunUsers } from '../../../shared/use-cases/import/dry-run.ts';
+import { makeUserImporter } from '../../../shared/use-cases/import/user-records.ts';
 import { readCompanyId, readEmail, readUid, readUserId } from '../option-values.ts';
 import { exampleOf } from '../example.ts';
 import type { WithSession } from '../session.ts';
@@ -15,28 +17,32 @@ The file is CSV (.csv) with a header row, or one JSON object a line (.ndjson, .j
   id         an integer, 1 or more
   uid        optional, 1 to 128 characters, unique within the company; compared exactly
   email      optional, unique within the company; compared in lower case
-Importing again changes only what has changed. Bad lines are reported, the others imported.
+  language   optional, ${languageTags.join(', ')}: the language of pushes
+  deleted    optional; true removes the user
+${IMPORT_RULES}
 ${example('import --local users.csv')}`;
 
 const addImport = (users: Command, withSession: WithSession): void => {
-  users
-    .command('import <file>')
-    .description('create and change users as a file says')
+  withImportOptions(users.command('import <file>'))
+    .description('create, change and remove users as a file says')
     .addHelpText('after', FILE_HELP)
     .action(
-      withSession((session, _options: object, file: string) =>
-        importFile(session, makeUserImport(session.users), file),
-      ),
+      withSession((session, options: ImportOptions, file: string) => {
+        const store = options.dryRun ? makeDryRunUsers(session.users) : session.users;
+        const removeUser = async (ref: UserRef) => (await store.change(ref, () => undefined)).outcome;
+        return importFile(session, makeUserImporter({ users: store, removeUser }), file, options);
+      }),
     );
 };
 
-const formatUser = ({ companyId, id, uid, email, devices }: User): string =>
+const formatUser = ({ companyId, id, uid, email, language, devices }: User): string =>
   [
-    `company: ${companyId}`,
-    `id:      ${id}`,
-    `uid:     ${uid ?? '-'}`,
-    `email:   ${email ?? '-'}`,
-    `devices: ${devices.length === 0 ? '-' : devices.join('\n         ')}`,
+    `company:  ${companyId}`,
+    `id:       ${id}`,
+    `uid:      ${uid ?? '-'}`,
+    `email:    ${email ?? '-'}`,
+    `language: ${language ?? '-'}`,
+    `devices:  ${devices.length === 0 ? '-' : devices.join('\n          ')}`,
   ].join('\n');
 
 const addShow = (users: Command, withSession: WithSession): void => {

@@ -15,7 +15,8 @@ export const untilUndisturbed = async <Result extends object>(
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const result = await attempt(tries === 1);
     if (result) return result;
-    await sleep(backOffMilliseconds(tries - 1));
+    // The first time, what was known may only have been old.
+    if (tries > 1) await sleep(backOffMilliseconds(tries - 2));
   }
   throw new ServiceError('dependency_unavailable', 'others kept changing the same item');
 };

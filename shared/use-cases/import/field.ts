@@ -1,45 +1,41 @@
 import * as v from 'valibot';
 import type { Problem } from '../../domain/identifier.ts';
-import { parseDateTime, type Instant } from '../../domain/instant.ts';
+import { validateNames, type Members } from './members.ts';
 
-type FaultOf = (value: unknown) => Problem;
+type Validate = (value: unknown) => Problem;
 
-/** A field that is as one of our own checks wants it. */
-const field = <Value>(faultOf: FaultOf) =>
+/** A field that is as one of the domain's own checks wants it. */
+const field = <Value>(validate: Validate) =>
   v.custom<Value>(
-    (value) => faultOf(value) === undefined,
-    ({ input }) => faultOf(input) ?? '',
+    (value) => validate(value) === undefined,
+    ({ input }) => validate(input) ?? '',
   );
 
-const optional = <Value>(faultOf: FaultOf) => v.exactOptional(field<Value>(faultOf));
+/** `null` clears the attribute; left out, it stays as it is. */
+const optional = <Value>(validate: Validate) => v.exactOptional(v.nullable(field<Value>(validate)));
 
-export const text = (faultOf: FaultOf) => field<string>(faultOf);
-export const number = (faultOf: FaultOf) => field<number>(faultOf);
-export const optionalText = (faultOf: FaultOf) => optional<string>(faultOf);
-export const optionalNumber = (faultOf: FaultOf) => optional<number>(faultOf);
+export const text = (validate: Validate) => field<string>(validate);
+export const number = (validate: Validate) => field<number>(validate);
+export const optionalText = <Value extends string = string>(validate: Validate) => optional<Value>(validate);
+export const optionalNumber = (validate: Validate) => optional<number>(validate);
+export const optionalFlag = optional<boolean>((value) =>
+  typeof value === 'boolean' ? undefined : 'must be true or false',
+);
 
-const faultOfDateTime: FaultOf = (value) =>
-  typeof value === 'string' && parseDateTime(value) !== undefined
-    ? undefined
-    : 'must be a date-time of RFC 3339 with its offset, as 2026-11-21T08:00:00+01:00';
-
-const toInstant = (dateTime: string): Instant => parseDateTime(dateTime) as Instant;
-
-export const optionalInstant = v.exactOptional(v.pipe(field<string>(faultOfDateTime), v.transform(toInstant)));
-
-/** The first thing to mend, as a sentence without its full stop. */
+/** What is wrong, as a sentence without its full stop. */
 const describe = (issue: v.BaseIssue<unknown>): string => {
-  const path = v.getDotPath(issue);
-  return `${path ?? 'it'} ${issue.input === undefined ? 'is missing' : issue.message}`;
+  const path = v.getDotPath(issue) ?? 'it';
+  return issue.input === undefined || issue.input === null ? `${path} is missing` : `${path} ${issue.message}`;
 };
 
-const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== null;
-
-/** Reads the fields of a line, of which `null` counts as left out. @returns `reason` names every field that is wrong. */
+/** @returns `reason` names every field that is wrong */
 export const parseFields = <Output>(
   schema: v.GenericSchema<unknown, Output>,
   fields: Readonly<Record<string, unknown>>,
+  members: Members,
 ): { readonly fields: Output } | { readonly reason: string } => {
-  const result = v.safeParse(schema, Object.fromEntries(Object.entries(fields).filter(isGiven)));
+  const unknown = validateNames(Object.keys(fields), members);
+  if (unknown) return { reason: `${unknown.name} ${unknown.problem}` };
+  const result = v.safeParse(schema, fields);
   return result.success ? { fields: result.output } : { reason: result.issues.map(describe).join('; ') };
 };

@@ -1,9 +1,5 @@
-import { pMapIterable } from 'p-map';
-import { IdentifierTaken } from '../../domain/user.ts';
-import type { WriteOutcome } from '../../domain/write-outcome.ts';
-import type { ImportKind } from './import-kind.ts';
-import { makeQueue, type Turn } from './in-file-order.ts';
-import type { SourceRecord } from './source-record.ts';
+import { ApplyStopped, type Importer, type RecordOutcome } from './apply-records.ts';
+import type { SourceRecord } from './read-lines.ts';
 
 export interface BadLine {
   /** Where the record begins in the file, counted from 1. */
@@ -11,89 +7,78 @@ export interface BadLine {
   readonly reason: string;
 }
 
-/** What an import came to; `read` is the sum of the next three. */
+/** What an import came to; `read` is the sum of the next four. */
 export interface ImportSummary {
   readonly read: number;
   readonly written: number;
   readonly unchanged: number;
+  readonly deleted: number;
   readonly failed: number;
   readonly errors: readonly BadLine[];
 }
 
-/** As many writes under way as keep the database busy without having it throttle. */
-const WRITES_AT_ONCE = 64;
-
-type Task<Item> = BadLine | { readonly line: number; readonly item: Item; readonly turn: Turn };
-
-/** Turns are taken here, one line after the other, before anything runs side by side. */
-async function* toTasks<Item>(
-  records: AsyncIterable<SourceRecord>,
-  kind: ImportKind<Item>,
-): AsyncGenerator<Task<Item>, void, undefined> {
-  const queue = makeQueue();
-  for await (const record of records) {
-    const parsed = 'reason' in record ? record : kind.parse(record.fields);
-    const { line } = record;
-    if ('reason' in parsed) yield { line, reason: parsed.reason };
-    else yield { line, item: parsed.item, turn: queue.takeTurn(kind.keysOf(parsed.item)) };
-  }
-}
-
-/** An identifier may be taken only until an earlier line, which is still on its way, gives it up. */
-const saveInTurn = async <Item>(kind: ImportKind<Item>, item: Item, turn: Turn): Promise<WriteOutcome> => {
-  try {
-    return await kind.save(item);
-  } catch (error) {
-    if (!(error instanceof IdentifierTaken)) throw error;
-    await turn.isFirst;
-    return await kind.save(item);
-  }
-};
-
-const perform = async <Item>(kind: ImportKind<Item>, task: Task<Item>): Promise<WriteOutcome | BadLine> => {
-  if ('reason' in task) return task;
-  const { line, item, turn } = task;
-  try {
-    await turn.comes;
-    return await saveInTurn(kind, item, turn);
-  } catch (error) {
-    if (error instanceof IdentifierTaken) return { line, reason: error.message };
-    throw error;
-  } finally {
-    turn.end();
-  }
-};
+/** Read and written together: ten calls of BatchGetItem side by side. */
+const RECORDS_AT_ONCE = 1_000;
 
 const makeTally = () => {
-  const counts = { read: 0, written: 0, unchanged: 0, failed: 0 };
+  const counts = { read: 0, written: 0, unchanged: 0, deleted: 0, failed: 0 };
   const errors: BadLine[] = [];
-  const count = (outcome: WriteOutcome | BadLine): void => {
-    counts.read += 1;
-    counts[typeof outcome === 'string' ? outcome : 'failed'] += 1;
-    if (typeof outcome !== 'string') errors.push(outcome);
+  return {
+    count: (line: number, result: RecordOutcome | { readonly reason: string }): void => {
+      counts.read += 1;
+      if ('reason' in result) {
+        counts.failed += 1;
+        errors.push({ line, reason: result.reason });
+      } else counts[result.outcome] += 1;
+    },
+    summary: (): ImportSummary => ({ ...counts, errors }),
   };
-  return { count, summary: (): ImportSummary => ({ ...counts, errors }) };
+};
+
+type Tally = ReturnType<typeof makeTally>;
+
+/** @throws ApplyStopped, once what was done is counted */
+const importBatch = async (batch: readonly SourceRecord[], importer: Importer, { count }: Tally): Promise<void> => {
+  const good = batch.filter((record) => 'fields' in record);
+  let outcomes: readonly (RecordOutcome | undefined)[] = [];
+  try {
+    outcomes = await importer.apply(good.map(({ fields }) => fields));
+  } catch (error) {
+    if (error instanceof ApplyStopped) ({ outcomes } = error);
+    throw error;
+  } finally {
+    const byLine = new Map(good.map(({ line }, index) => [line, outcomes[index]]));
+    for (const record of batch) {
+      const result = 'reason' in record ? record : byLine.get(record.line);
+      if (result) count(record.line, result);
+    }
+  }
 };
 
 /**
- * Saves what the records say and goes on after bad ones; holds a few hundred records at a time, however many there are.
- * @returns `stoppedBy` is what the import could not go on from; `summary` then is what is known to have been done.
+ * Applies what the records say and goes on after bad ones; holds a thousand records at a time, however many there are.
+ * @returns `stoppedBy` is what the import could not go on from; `summary` then is what is known to have been done
  */
-export const importRecords = async <Item>(
+export const importRecords = async (
   records: AsyncIterable<SourceRecord>,
-  kind: ImportKind<Item>,
-  onProgress: (soFar: ImportSummary) => void,
+  importer: Importer,
+  onProgress: (soFar: ImportSummary) => void = () => {},
 ): Promise<{ summary: ImportSummary; stoppedBy?: unknown }> => {
-  const options = { concurrency: WRITES_AT_ONCE, backpressure: 4 * WRITES_AT_ONCE };
   const tally = makeTally();
+  let batch: SourceRecord[] = [];
+  const flush = async (): Promise<void> => {
+    await importBatch(batch, importer, tally);
+    batch = [];
+    onProgress(tally.summary());
+  };
   try {
-    const outcomes = pMapIterable(toTasks(records, kind), (task: Task<Item>) => perform(kind, task), options);
-    for await (const outcome of outcomes) {
-      tally.count(outcome);
-      onProgress(tally.summary());
+    for await (const record of records) {
+      batch.push(record);
+      if (batch.length === RECORDS_AT_ONCE) await flush();
     }
+    if (batch.length > 0) await flush();
     return { summary: tally.summary() };
-  } catch (stoppedBy) {
-    return { summary: tally.summary(), stoppedBy };
+  } catch (error) {
+    return { summary: tally.summary(), stoppedBy: error instanceof ApplyStopped ? error.cause : error };
   }
 };

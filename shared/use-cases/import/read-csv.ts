@@ -1,45 +1,167 @@
+import { CsvError, parse } from 'csv-parse/sync';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import { checkHeader, type CsvColumns } from './csv-header.ts';
-import { decodeUtf8, NOT_UTF8 } from './decode-utf8.ts';
-import { readCsvRows, type CsvRow } from './read-csv-rows.ts';
-import type { Line } from './read-lines.ts';
-import type { SourceRecord } from './source-record.ts';
+import { namesOf, validateNames, type Members } from './members.ts';
+import {
+  isBlank,
+  MAX_LINE_BYTES,
+  NOT_UTF8,
+  TOO_LONG,
+  type Decode,
+  type Line,
+  type SourceRecord,
+} from './read-lines.ts';
 
-const decodeCells = (row: CsvRow): { cells: string[] } | { reason: string } => {
+/** The lines of one row, joined by their line feeds, or why the row cannot be told. */
+type RawRow =
+  | {
+      readonly line: number;
+      readonly bytes: string;
+      /** Gives up all lines but the first, to be read as rows of their own. */
+      readonly split: () => void;
+    }
+  | { readonly line: number; readonly reason: string };
+
+const BROKEN_QUOTE = 'has a quotation mark in the wrong place; inside a quoted cell it must be doubled';
+const UNCLOSED_QUOTE = 'has a quoted cell that does not end';
+
+const hasOpenQuote = (bytes: string): boolean => (bytes.split('"').length - 1) % 2 === 1;
+
+/**
+ * Joins the lines of rows that have line feeds in quoted cells. The streaming parser of csv-parse would lose the good rows
+ * that follow a wrong quotation mark, up to the next one: here only the line that it is on is lost.
+ */
+async function* joinRows(lines: AsyncIterable<Line>): AsyncGenerator<RawRow, void, undefined> {
+  const iterator = lines[Symbol.asyncIterator]();
+  const returned: Line[] = [];
+  const next = async (): Promise<Line | undefined> => returned.shift() ?? (await iterator.next()).value ?? undefined;
+
+  for (let first = await next(); first; first = await next()) {
+    if (isBlank(first)) continue;
+    const line = first.number;
+    const taken: Line[] = [];
+    let { bytes } = first;
+    while (bytes !== undefined && hasOpenQuote(bytes)) {
+      const more = await next();
+      if (more) taken.push(more);
+      bytes =
+        more?.bytes === undefined || bytes.length + more.bytes.length > MAX_LINE_BYTES
+          ? undefined
+          : `${bytes}\n${more.bytes}`;
+    }
+    const split = (): void => {
+      returned.unshift(...taken);
+    };
+    if (bytes === undefined) {
+      split();
+      yield { line, reason: first.bytes === undefined ? TOO_LONG : UNCLOSED_QUOTE };
+    } else yield { line, bytes, split };
+  }
+}
+
+const parseRow = (bytes: string, delimiter: string): readonly string[] | { reason: string } => {
+  try {
+    // A line feed that is not quoted has ended the row already, so that a lone carriage return is part of a cell.
+    const options = { encoding: 'latin1', record_delimiter: '\n', relax_column_count: true, delimiter } as const;
+    return parse(Buffer.from(bytes.replace(/\r$/, ''), 'latin1'), options)[0] ?? [];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { reason: BROKEN_QUOTE };
+  }
+};
+
+const readCells = (row: RawRow, delimiter: string, decode: Decode): readonly string[] | { reason: string } => {
   if ('reason' in row) return row;
-  const cells = row.cells.map(decodeUtf8);
-  return cells.every((cell) => cell !== undefined) ? { cells } : { reason: NOT_UTF8 };
+  const raw = parseRow(row.bytes, delimiter);
+  if ('reason' in raw) {
+    row.split();
+    return raw;
+  }
+  const cells = raw.map(decode);
+  return cells.every((cell) => cell !== undefined) ? cells : { reason: NOT_UTF8 };
 };
 
-/** @throws UseCaseError `unreadable_file` where the first row does not name the columns. */
-const readHeader = (row: CsvRow | undefined, columns: CsvColumns): string[] => {
-  if (!row)
-    throw new UseCaseError('unreadable_file', { reason: 'The file is empty; its first line must name the columns.' });
-  const header = decodeCells(row);
-  if ('reason' in header) throw new UseCaseError('unreadable_file', { reason: `The header row ${header.reason}.` });
-  checkHeader(header.cells, columns);
-  return header.cells;
+const delimiters = [',', ';', '\t'] as const;
+
+const unreadable = (reason: string): UseCaseError => new UseCaseError('unreadable_file', { reason });
+
+/** The delimiter is the one that makes the most known names out of the header row. */
+const readHeader = (row: RawRow | undefined, members: Members, decode: Decode) => {
+  if (!row) throw unreadable('The file is empty; its first line must name the columns.');
+  const known = namesOf(members);
+  const candidates = delimiters.map((delimiter) => {
+    const cells = readCells(row, delimiter, decode);
+    const score = 'reason' in cells ? 0 : cells.filter((cell) => known.includes(cell)).length;
+    return { delimiter, cells, score };
+  });
+  const [{ delimiter, cells }] = candidates.toSorted((one, other) => other.score - one.score) as [
+    (typeof candidates)[number],
+  ];
+  if ('reason' in cells) throw unreadable(`The header row ${cells.reason}.`);
+  return { delimiter, header: cells };
 };
 
-const toFields = (header: readonly string[], cells: readonly string[], { numeric }: CsvColumns) => {
-  const toValue = (column: string, cell: string) =>
-    numeric.includes(column) && /^\d+$/.test(cell) ? Number(cell) : cell;
-  const entries = header.map((column, index) => [column, cells[index] ?? ''] as const);
-  const filled = entries.filter(([, cell]) => cell !== '');
-  return Object.fromEntries(filled.map(([column, cell]) => [column, toValue(column, cell)]));
+/** @throws UseCaseError `unreadable_file` that says what to fix in the header row */
+const checkHeader = (header: readonly string[], required: readonly string[], members: Members): void => {
+  const lacking = required.filter((column) => !header.includes(column));
+  const absence = `The header row must name the columns ${required.join(',')}, and lacks ${lacking.join(',')}.`;
+  if (lacking.length === required.length) throw unreadable(absence);
+  const unknown = validateNames(header, members);
+  if (unknown) throw unreadable(`The header row names the column "${unknown.name}", which ${unknown.problem}.`);
+  const repeated = header.find((column, index) => header.indexOf(column) !== index);
+  if (repeated !== undefined) throw unreadable(`The header row names the column "${repeated}" twice.`);
+  if (lacking.length > 0) throw unreadable(absence);
 };
 
-/** One record a row, named by the header row. An empty cell counts as left out; columns that are not ours do no harm. */
+/** How a spreadsheet shortens a long number. */
+const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d+$/i;
+
+const validateCell = (column: string, cell: string, { integers, codes }: Members): string | undefined => {
+  if (integers.includes(column) && /^0\d+$/.test(cell)) return `${column} "${cell}" has leading zeros`;
+  if ([...integers, ...codes].includes(column) && SCIENTIFIC.test(cell))
+    return `${column} "${cell}" is in scientific notation, as a spreadsheet shortens long numbers; format the column as text`;
+  return undefined;
+};
+
+const toValue = (column: string, cell: string, { integers }: Members): unknown => {
+  if (cell === '') return null;
+  if (integers.includes(column) && /^\d+$/.test(cell)) return Number(cell);
+  if (column === 'deleted' && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
+  return cell;
+};
+
+const readRow = (
+  cells: readonly string[] | { reason: string },
+  header: readonly string[],
+  members: Members,
+): { fields: Record<string, unknown> } | { reason: string } => {
+  if ('reason' in cells) return { reason: cells.reason };
+  if (cells.length !== header.length)
+    return { reason: `has ${cells.length} cells where the header row has ${header.length}` };
+  const named = header.map((column, index) => [column, cells[index] ?? ''] as const);
+  const problems = named
+    .map(([column, cell]) => validateCell(column, cell, members))
+    .filter((one) => one !== undefined);
+  if (problems.length > 0) return { reason: problems.join('; ') };
+  return { fields: Object.fromEntries(named.map(([column, cell]) => [column, toValue(column, cell, members)])) };
+};
+
+/**
+ * The rows of a CSV file (RFC 4180) with a header row; comma, semicolon or tab separates the cells. One record a row; an
+ * empty cell is `null`. Blank lines are skipped.
+ * @param required the columns that must be there
+ * @throws UseCaseError `unreadable_file` where the header row is missing or wrong
+ */
 export async function* readCsv(
   lines: AsyncIterable<Line>,
-  columns: CsvColumns,
+  decode: Decode,
+  members: Members,
+  required: readonly string[] = members.required,
 ): AsyncGenerator<SourceRecord, void, undefined> {
-  const rows = readCsvRows(lines);
+  const rows = joinRows(lines);
   const first = await rows.next();
-  const header = readHeader(first.done ? undefined : first.value, columns);
+  const { delimiter, header } = readHeader(first.done ? undefined : first.value, members, decode);
+  checkHeader(header, required, members);
   for await (const row of rows) {
-    const decoded = decodeCells(row);
-    const content = 'reason' in decoded ? decoded : { fields: toFields(header, decoded.cells, columns) };
-    yield { line: row.line, ...content };
+    yield { line: row.line, ...readRow(readCells(row, delimiter, decode), header, members) };
   }
 }

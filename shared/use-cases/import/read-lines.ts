@@ -1,3 +1,8 @@
+/** What a file says of one user or booking, or why it could not be read. `line` is where it begins, counted from 1. */
+export type SourceRecord =
+  | { readonly line: number; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly line: number; readonly reason: string };
+
 /** One line of a file, without its line feed. */
 export interface Line {
   /** Counted from 1. */
@@ -8,6 +13,8 @@ export interface Line {
 
 /** Far more than any user or booking needs; what bounds the memory that a file without line ends takes. */
 export const MAX_LINE_BYTES = 64 * 1024;
+
+export const TOO_LONG = `is longer than ${MAX_LINE_BYTES / 1024} KiB`;
 
 /** How an editor on Windows may begin a file in UTF-8 (RFC 3629, section 6). */
 const BYTE_ORDER_MARK = '\xEF\xBB\xBF';
@@ -34,3 +41,28 @@ export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<
 
 /** Nothing but white space, of which a line end of Windows leaves a carriage return. */
 export const isBlank = ({ bytes }: Line): boolean => bytes !== undefined && /^[ \t\r]*$/.test(bytes);
+
+export const encodings = ['utf-8', 'windows-1252'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** What is said of a line that is no text. */
+export const NOT_UTF8 =
+  'is not encoded in UTF-8; a file from an older Windows program may need --encoding windows-1252';
+
+/** Turns bytes, one a character, into text; undefined where they are none in the encoding. */
+export type Decode = (bytes: string) => string | undefined;
+
+/**
+ * Lossy decoding would turn different wrong bytes into the same U+FFFD, and two different uids into one.
+ * `ignoreBOM`: a U+FEFF that begins a uid is a character of it.
+ */
+export const makeDecode = (encoding: Encoding = 'utf-8'): Decode => {
+  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  return (bytes) => {
+    try {
+      return decoder.decode(Buffer.from(bytes, 'latin1'));
+    } catch {
+      return undefined;
+    }
+  };
+};

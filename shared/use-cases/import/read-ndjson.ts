@@ -1,10 +1,17 @@
-import { decodeUtf8, NOT_UTF8 } from './decode-utf8.ts';
-import { isBlank, type Line } from './read-lines.ts';
-import { TOO_LONG, type SourceRecord } from './source-record.ts';
+import { isBlank, NOT_UTF8, TOO_LONG, type Decode, type Line, type SourceRecord } from './read-lines.ts';
+
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+/**
+ * Decides by the number's text whether it is a whole number: `1.23457E+11` is what a spreadsheet makes of a longer one, and
+ * `41.99999999999999999` is rounded to 42. Such a number is left as its text, which no member that is a number takes.
+ */
+const keepInexactAsText: Reviver = (_key, value, { source = '' }) =>
+  typeof value === 'number' && Number.isInteger(value) && !/^-?\d+(\.0+)?$/.test(source) ? source : value;
 
 const parseJson = (text: string): { value: unknown } | { reason: string } => {
   try {
-    return { value: JSON.parse(text) };
+    return { value: JSON.parse(text, keepInexactAsText as Parameters<typeof JSON.parse>[1]) };
   } catch (error) {
     return { reason: `is not JSON: ${(error as Error).message}` };
   }
@@ -13,9 +20,9 @@ const parseJson = (text: string): { value: unknown } | { reason: string } => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const readRecord = ({ number: line, bytes }: Line): SourceRecord => {
+const readRecord = ({ number: line, bytes }: Line, decode: Decode): SourceRecord => {
   if (bytes === undefined) return { line, reason: TOO_LONG };
-  const text = decodeUtf8(bytes);
+  const text = decode(bytes);
   if (text === undefined) return { line, reason: NOT_UTF8 };
   const parsed = parseJson(text);
   if ('reason' in parsed) return { line, reason: parsed.reason };
@@ -23,8 +30,11 @@ const readRecord = ({ number: line, bytes }: Line): SourceRecord => {
 };
 
 /** One JSON object a line; blank lines are skipped. */
-export async function* readNdjson(lines: AsyncIterable<Line>): AsyncGenerator<SourceRecord, void, undefined> {
+export async function* readNdjson(
+  lines: AsyncIterable<Line>,
+  decode: Decode,
+): AsyncGenerator<SourceRecord, void, undefined> {
   for await (const line of lines) {
-    if (!isBlank(line)) yield readRecord(line);
+    if (!isBlank(line)) yield readRecord(line, decode);
   }
 }

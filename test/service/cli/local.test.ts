@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
+import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
 import { spawnAdmin } from './spawn-admin.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
 
@@ -50,7 +51,7 @@ describe('The command line on the local service', () => {
 
   it('imports users, once, and shows them by each of their identifiers', async () => {
     const file = await writeLines('users.csv', 'companyId,id,uid,email', 'acme,1,"0,1",Ada@Example.com', 'acme,2,,');
-    const counts = { read: 2, failed: 0, errors: [] };
+    const counts = { read: 2, deleted: 0, failed: 0, errors: [] };
     expect((await admin('users', 'import', file)).value).toEqual({ ...counts, written: 2, unchanged: 0 });
     expect((await admin('users', 'import', file)).value).toEqual({ ...counts, written: 0, unchanged: 2 });
     const ada = { companyId: 'acme', id: 1, uid: '0,1', email: 'ada@example.com', devices: [] };
@@ -78,6 +79,7 @@ describe('The command line on the local service', () => {
     const at = Date.parse(period.checkinOpensAt);
     const record = { clientId: 'c', requestId: 'r', checkinId: 'i', notify: false };
 
+    await makeUserStore(database.database, localTableNames.users).save({ companyId: 'acme', id: 7 });
     const first = await admin('bookings', 'import', before);
     await bookings.checkIn({ companyId: 'acme', userId: 7 }, 'b1', { at, receivedAt: at, ...record });
     const second = await admin('bookings', 'import', after);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { runAdmin } from '../../../lib/cli/run-cli.ts';
 import type { Stores } from '../../../lib/cli/stores.ts';
 import { makeInMemoryActivityLog } from '../../support/fakes/in-memory-activity-log.ts';
@@ -32,13 +33,15 @@ const makeWritable = (isTTY: boolean) => {
 /** What the operator types at each question; none: nobody can be asked. */
 export interface Operator {
   readonly answers?: readonly string[];
+  /** What is on standard input. */
+  readonly input?: string;
 }
 
 /** Who runs the commands. */
 export const actor = { through: 'cli', id: 'olive' } as const;
 
 /** Runs a command on `stores`, as the operator does, and collects what it writes. */
-export const runCommand = async (stores: Stores, words: readonly string[], { answers }: Operator = {}) => {
+export const runCommand = async (stores: Stores, words: readonly string[], { answers, input = '' }: Operator = {}) => {
   const [stdout, stderr] = [makeWritable(false), makeWritable(answers !== undefined)];
   const questions: string[] = [];
   const ask = async (question: string): Promise<string> => {
@@ -48,6 +51,7 @@ export const runCommand = async (stores: Stores, words: readonly string[], { ans
   const code = await runAdmin(words, {
     openStores: async () => stores,
     findActor: async () => actor,
+    input: Readable.from([Buffer.from(input)], { objectMode: false }),
     stdout,
     stderr,
     ask: answers && ask,

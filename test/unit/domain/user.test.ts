@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { validateEmail, validateId, validateUid } from '../../../shared/domain/identifier.ts';
 import { foldEmail, isNamedBy } from '../../../shared/domain/user.ts';
 
@@ -34,6 +35,28 @@ describe('E-mail addresses', () => {
     ['a dotless i', '\u0131da@acme.example', 'ida@acme.example'],
   ])('are those of different people with %s', (_, one, other) => {
     expect(foldEmail(one)).not.toBe(foldEmail(other));
+  });
+});
+
+describe('A folded e-mail address', () => {
+  it('folds to itself', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('\u03aa\u0301', 'I\u0307', '\u0345', '\u0130') }),
+    );
+    fc.assert(
+      fc.property(
+        text.map((one) => one.toWellFormed()),
+        (email) => {
+          expect(foldEmail(foldEmail(email))).toBe(foldEmail(email));
+        },
+      ),
+    );
+  });
+
+  it('has no more characters than an address may have, though it had fewer before', () => {
+    expect(validateEmail(`${'\u{1D160}'.repeat(84)}@a`)).toBeUndefined();
+    expect(validateEmail(`${'\u{1D160}'.repeat(85)}@a`)).toBe('must have 3 to 254 characters');
   });
 });
 

@@ -20,9 +20,11 @@ describe('users show', () => {
 
   it('lays a user out to be read', async () => {
     expect((await runCommand(stores, [...show, '--id', '42'])).stdout).toBe(
-      'company: acme\nid:      42\nuid:      007\nemail:   ada@example.com\ndevices: arn:1\n         arn:2\n',
+      'company:  acme\nid:       42\nuid:       007\nemail:    ada@example.com\nlanguage: -\ndevices:  arn:1\n          arn:2\n',
     );
-    expect((await runCommand(stores, [...show, '--id', '43'])).stdout).toMatch(/uid: +-\nemail: +-\ndevices: -\n$/);
+    expect((await runCommand(stores, [...show, '--id', '43'])).stdout).toMatch(
+      /uid: +-\nemail: +-\nlanguage: -\ndevices: +-\n$/,
+    );
   });
 
   it.each([

@@ -39,7 +39,10 @@ describe('users import', () => {
     const file = await writeLines('twice.csv', 'companyId,id,uid', 'acme,1,x', 'acme,2,y');
     await runCommand(stores, importUsers(file));
     const again = await runJson(stores, importUsers(file));
-    expect(again).toMatchObject({ code: 0, value: { read: 2, written: 0, unchanged: 2, failed: 0, errors: [] } });
+    expect(again).toMatchObject({
+      code: 0,
+      value: { read: 2, written: 0, unchanged: 2, deleted: 0, failed: 0, errors: [] },
+    });
   });
 
   it('ends with 1 where lines were bad, which are told by number', async () => {
@@ -50,7 +53,7 @@ describe('users import', () => {
     ];
     expect(await runJson(makeStores(), importUsers(file))).toEqual({
       code: 1,
-      value: { read: 3, written: 1, unchanged: 0, failed: 2, errors },
+      value: { read: 3, written: 1, unchanged: 0, deleted: 0, failed: 2, errors },
       stderr: '{"error":{"code":"lines_refused","message":"2 of 3 records were not imported."}}\n',
     });
     expect((await runCommand(makeStores(), importUsers(file))).stderr).toBe(
@@ -78,23 +81,146 @@ describe('users import', () => {
 
   it('stops where the database is away, and says how far it came and that it can be done again', async () => {
     const users = makeInMemoryUsers();
-    const save: typeof users.save = async (user) => {
-      if (user.id === 2) throw new ServiceError('dependency_unavailable', 'DynamoDB is not available: Error: gone');
-      return users.save(user);
+    const change: typeof users.change = async (ref, ...rest) => {
+      if (ref.userId === 2) throw new ServiceError('dependency_unavailable', 'DynamoDB is not available: Error: gone');
+      return users.change(ref, ...rest);
     };
     const file = await writeLines('stop.csv', 'companyId,id', 'acme,1', 'acme,2');
-    const ended = await runCommand(makeStores({ users: { ...users, save } }), importUsers(file));
+    const ended = await runCommand(makeStores({ users: { ...users, change } }), importUsers(file));
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toMatch(
       /^The import stopped\. 1 read: 1 written, .*Import the file again .* safe\.\nDynamoDB is not available: Error: gone\. Check .*\n$/,
     );
   });
 
-  it('shows on a terminal how far it has come, no more often than can be read', async () => {
-    const lines = Array.from({ length: 1_000 }, (_, index) => `acme,${index + 1}`);
+  it('shows on a terminal how far it has come, and of how much', async () => {
+    const lines = Array.from({ length: 4_000 }, (_, index) => `acme,${index + 1_000}`);
     const file = await writeLines('many.csv', 'companyId,id', ...lines);
     const { stderr, stdout } = await runCommand(makeStores(), importUsers(file), { answers: [] });
-    expect(stderr).toBe('\r\u001B[K1 read, 0 failed …\r\u001B[K');
-    expect(stdout).toBe('1000 read: 1000 written, 0 unchanged, 0 failed.\n');
+    const [start = '', shown = '', end] = stderr.split('\r\u001B[K');
+    expect([start, end]).toEqual(['', '']);
+    expect(shown).toMatch(/^1000 (of about \d+ )?read, 0 failed(, about \d+ s left)? …$/);
+    expect(stdout).toBe('4000 read: 4000 written, 0 unchanged, 0 failed.\n');
+  });
+
+  it('prints one line for lines that are bad in the same way', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `acme,${index === 7 ? 'x' : index + 1},@`);
+    const file = await writeLines('same.csv', 'companyId,id,email', ...lines);
+    const { code, stderr } = await runCommand(makeStores(), importUsers(file));
+    expect(code).toBe(1);
+    expect(stderr.split('\n')).toEqual([
+      'Lines 2, 3, 4, 5, 6 and 19994 more: email must have 3 to 254 characters.',
+      'Line 9: id must be an integer from 1 to 9007199254740991; email must have 3 to 254 characters.',
+      '20000 of 20000 records were not imported.',
+      '',
+    ]);
+  });
+
+  it('prints no end of different reasons', async () => {
+    const lines = Array.from({ length: 150 }, (_, index) => `{"companyId":"acme","id":1,"x${index}":1}`);
+    const { stderr } = await runCommand(makeStores(), importUsers(await writeLines('different.ndjson', ...lines)));
+    expect(stderr.split('\n')).toHaveLength(103);
+    expect(stderr).toContain('And 50 more kinds of bad lines; --json lists them all.\n');
+  });
+
+  it('says with --dry-run what would change, and writes nothing', async () => {
+    const stores = makeStores();
+    const file = await writeLines('dry.csv', 'companyId,id,uid', 'acme,1,x', 'acme,2,x');
+    expect(await runCommand(stores, [...importUsers(file), '--dry-run'])).toEqual({
+      code: 1,
+      stdout: 'Dry run, nothing was written. 2 read: 1 written, 0 unchanged, 1 failed.\n',
+      stderr: "Line 3: uid is user 1's.\n1 of 2 records would not be imported.\n",
+    });
+    expect(await runJson(stores, [...importUsers(file), '--dry-run'])).toMatchObject({ value: { dryRun: true } });
+    expect(await stores.users.find({ companyId: 'acme', userId: 1 })).toBeUndefined();
+  });
+
+  it('reads standard input, whatever its format', async () => {
+    for (const input of ['companyId;id\nacme;1', ' \n{"companyId":"acme","id":1}']) {
+      const stores = makeStores();
+      expect(await runCommand(stores, importUsers('-'), { input })).toMatchObject({ code: 0 });
+      expect(await stores.users.find({ companyId: 'acme', userId: 1 })).toBeDefined();
+    }
+  });
+
+  it('reads Windows-1252', async () => {
+    const stores = makeStores();
+    const file = join(folder, 'old.csv');
+    await writeFile(file, Buffer.from('companyId;id;uid\r\nacme;1;Jos\xe9', 'latin1'));
+    expect(await runCommand(stores, importUsers(file))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--encoding windows-1252'),
+    });
+    expect(await runCommand(stores, [...importUsers(file), '--encoding', 'windows-1252'])).toMatchObject({ code: 0 });
+    expect(await stores.users.findId('acme', { uid: 'José' })).toBe(1);
+  });
+});
+
+describe('An import that deletes', () => {
+  const stores = () =>
+    makeStores({ users: makeInMemoryUsers([1, 2].map((id) => ({ companyId: 'acme', id, devices: [] }))) });
+  const writeDeletions = () =>
+    writeLines('deletions.csv', 'companyId,id,deleted', 'acme,1,true', 'acme,2,TRUE', 'acme,3,');
+
+  it('asks on a terminal, and says how many', async () => {
+    const [some, file] = [stores(), await writeDeletions()];
+    const refused = await runCommand(some, importUsers(file), { answers: ['n'] });
+    expect(refused).toMatchObject({ code: 1, stdout: '', questions: ['The file deletes 2 records. Go on? [y/N] '] });
+    expect(await some.users.find({ companyId: 'acme', userId: 1 })).toBeDefined();
+    expect(await runCommand(some, importUsers(file), { answers: ['y'] })).toMatchObject({
+      code: 0,
+      stdout: '3 read: 1 written, 0 unchanged, 2 deleted, 0 failed.\n',
+    });
+    expect(await some.users.find({ companyId: 'acme', userId: 1 })).toBeUndefined();
+  });
+
+  it('needs --yes elsewhere', async () => {
+    const [some, file] = [stores(), await writeDeletions()];
+    expect(await runCommand(some, importUsers(file))).toMatchObject({ code: 2, stdout: '' });
+    expect(await some.users.find({ companyId: 'acme', userId: 3 })).toBeUndefined();
+    expect(await runJson(some, [...importUsers(file), '--yes'])).toMatchObject({ value: { deleted: 2, written: 1 } });
+  });
+
+  it('does not ask before a dry run, nor where nothing is deleted', async () => {
+    const file = await writeDeletions();
+    expect(await runCommand(stores(), [...importUsers(file), '--dry-run'])).toMatchObject({ code: 0 });
+    const harmless = await writeLines('harmless.csv', 'companyId,id,deleted', 'acme,1,false');
+    expect(await runCommand(stores(), importUsers(harmless))).toMatchObject({ code: 0 });
+  });
+
+  it('refuses the deletions of standard input without --yes, and imports the rest', async () => {
+    const [some, input] = [stores(), 'companyId,id,deleted\nacme,1,true\nacme,3,'];
+    expect(await runCommand(some, importUsers('-'), { input })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Line 2: deletes, which needs --yes with standard input.'),
+    });
+    expect(await some.users.find({ companyId: 'acme', userId: 3 })).toBeDefined();
+    expect(await runCommand(some, [...importUsers('-'), '--yes'], { input })).toMatchObject({ code: 0 });
+  });
+});
+
+describe('bookings import', () => {
+  const row = 'acme,b,1,position,2026-11-21T08:00,2026-11-21T09:00';
+  const HEADER = 'companyId,bookingId,userId,kind,checkinOpensAt,noShowAt';
+  const words = (file: string, ...options: string[]) => ['bookings', 'import', file, ...options];
+
+  it('takes the time zone of times without an offset', async () => {
+    const some = makeStores({ users: makeInMemoryUsers([{ companyId: 'acme', id: 1, devices: [] }]) });
+    const file = await writeLines('local.csv', HEADER, row);
+    expect(await runCommand(some, words(file, '--time-zone', 'Europe/Berlin'))).toMatchObject({ code: 0 });
+    const [booking] = await some.bookings.list({ companyId: 'acme', userId: 1 });
+    expect(booking?.checkinOpensAt).toBe(Date.parse('2026-11-21T07:00:00Z'));
+    expect(await runCommand(some, words(file, '--time-zone', 'Berlin'))).toMatchObject({ code: 2 });
+    expect(await runCommand(some, words(file))).toMatchObject({ code: 1 });
+  });
+
+  it('refuses bookings of unknown users unless it is told to', async () => {
+    const file = await writeLines('unknown.csv', HEADER, row.replaceAll(/(:00)(?=,|$)/g, ':00:00Z'));
+    const { stderr } = await runCommand(makeStores(), words(file));
+    expect(stderr).toContain('Line 2: the company has no user 1.');
+    expect(await runCommand(makeStores(), words(file, '--allow-unknown-users'))).toMatchObject({ code: 0 });
+    expect(await runCommand(makeStores(), words(file, '--allow-unknown-users', '--dry-run'))).toMatchObject({
+      code: 0,
+    });
   });
 });

@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { makeBookingImport } from '../../../../shared/use-cases/import/booking-import.ts';
+import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-records.ts';
+import { bookingMembers } from '../../../../shared/use-cases/import/members.ts';
+import { makeDecode, type SourceRecord } from '../../../../shared/use-cases/import/read-lines.ts';
 import { importRecords, type ImportSummary } from '../../../../shared/use-cases/import/import-records.ts';
 import { readCsv } from '../../../../shared/use-cases/import/read-csv.ts';
 import { readNdjson } from '../../../../shared/use-cases/import/read-ndjson.ts';
-import type { SourceRecord } from '../../../../shared/use-cases/import/source-record.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { formatDateTime } from '../../../../shared/domain/instant.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
 import { fileLines } from './file-bytes.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
@@ -51,18 +53,17 @@ const importAll = async (
   source: AsyncIterable<SourceRecord>,
 ): Promise<{ summary: ImportSummary; bookings: Booking[] }> => {
   const store = makeInMemoryBookings();
-  const { summary } = await importRecords(source, makeBookingImport(store), () => {});
+  const stores = { bookings: store, users: makeInMemoryUsers() };
+  const { summary } = await importRecords(source, makeBookingImporter(stores, { allowUnknownUsers: true }));
   return { summary, bookings: (await Promise.all(users.map((user) => store.list(user)))).flat() };
 };
 
 const importNdjson = (lines: readonly string[], chunkSize: number) =>
-  importAll(readNdjson(fileLines(lines.join('\n'), chunkSize)));
+  importAll(readNdjson(fileLines(lines.join('\n'), chunkSize), makeDecode()));
 
 const importCsv = (rows: readonly Fields[], chunkSize: number) => {
   const lines = [columns.join(','), ...rows.map(toCsvRow)];
-  return importAll(
-    readCsv(fileLines(lines.join('\r\n'), chunkSize), makeBookingImport(makeInMemoryBookings()).columns),
-  );
+  return importAll(readCsv(fileLines(lines.join('\r\n'), chunkSize), makeDecode(), bookingMembers));
 };
 
 const chunkSizes = fc.integer({ min: 1, max: 300 });
@@ -94,7 +95,8 @@ describe('An import', () => {
     await fc.assert(
       fc.asyncProperty(lines, chunkSizes, async (rows, chunkSize) => {
         const fromNdjson = await importNdjson(
-          rows.map((row) => JSON.stringify(row)),
+          // An empty cell clears, as null does.
+          rows.map((row) => JSON.stringify({ name: null, ...row })),
           chunkSize,
         );
         const fromCsv = await importCsv(rows, chunkSize);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_LINE_BYTES } from '../../../../shared/use-cases/import/read-lines.ts';
+import { makeDecode, MAX_LINE_BYTES, NOT_UTF8 } from '../../../../shared/use-cases/import/read-lines.ts';
 import { readNdjson } from '../../../../shared/use-cases/import/read-ndjson.ts';
 import { collect } from './collect.ts';
 import { fileLines } from './file-bytes.ts';
 
-const read = (content: string | Buffer) => collect(readNdjson(fileLines(content)));
+const read = (content: string | Buffer) => collect(readNdjson(fileLines(content), makeDecode()));
 
 describe('readNdjson', () => {
   it('reads an object a line, whatever ends the lines, and skips blank ones', async () => {
@@ -34,7 +34,7 @@ describe('readNdjson', () => {
   ])('reports %s, and replaces nothing', async (_, bytes) => {
     const line = Buffer.concat([Buffer.from('{"uid":"'), Buffer.from(bytes), Buffer.from('"}\n{"uid":"b"}')]);
     expect(await read(line)).toEqual([
-      { line: 1, reason: 'is not encoded in UTF-8' },
+      { line: 1, reason: NOT_UTF8 },
       { line: 2, fields: { uid: 'b' } },
     ]);
   });
@@ -44,5 +44,21 @@ describe('readNdjson', () => {
       { line: 1, reason: 'is longer than 64 KiB' },
       { line: 2, fields: {} },
     ]);
+  });
+
+  it.each(['1.23457E+11', '4.2e1', '41.99999999999999999', '9007199254740991.4'])(
+    'takes %s for no whole number, though it is one when it is rounded',
+    async (number) => {
+      expect(await read(`{"id":${number}}`)).toEqual([{ line: 1, fields: { id: number } }]);
+    },
+  );
+
+  it.each([
+    ['42', 42],
+    ['42.0', 42],
+    ['-1', -1],
+    ['0.5', 0.5],
+  ])('reads %s as it is', async (text, number) => {
+    expect(await read(`{"id":${text}}`)).toEqual([{ line: 1, fields: { id: number } }]);
   });
 });

@@ -1,0 +1,122 @@
+import pMap from 'p-map';
+import type { ChangeOutcome } from '../../domain/write-outcome.ts';
+import type { Members } from './members.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Why a record was refused: it is wrong in itself, belongs to another company, or does not fit what is there. */
+export type RefusalCode = 'invalid' | 'other_company' | 'identifier_taken' | 'user_not_found';
+
+/** A record that was refused. Nothing was changed for it. */
+export class RecordRefused extends Error {
+  readonly code: RefusalCode;
+
+  /** @param reason names the member and says what to fix, as a sentence without its full stop */
+  constructor(code: RefusalCode, reason: string) {
+    super(reason);
+    this.code = code;
+  }
+}
+
+/** What became of one record. */
+export type RecordOutcome =
+  | { readonly outcome: ChangeOutcome }
+  | { readonly outcome: 'refused'; readonly code: RefusalCode; readonly reason: string };
+
+/** Applies records of users, or of bookings. */
+export interface Importer {
+  readonly members: Members;
+  /** The company that all records belong to; each may then leave it out, and must not name another. */
+  readonly companyId?: string;
+  /**
+   * Applies records as if one after the other in their order, and reads and writes them together.
+   * @returns an outcome for each record, in the order of the records
+   * @throws ApplyStopped where the database did not do it
+   */
+  readonly apply: (records: readonly Fields[]) => Promise<RecordOutcome[]>;
+}
+
+/** Something other than a record stopped the work; the records that have an outcome are done. */
+export class ApplyStopped extends Error {
+  readonly outcomes: readonly (RecordOutcome | undefined)[];
+
+  constructor(cause: unknown, outcomes: readonly (RecordOutcome | undefined)[]) {
+    super('the records were not all applied', { cause });
+    this.outcomes = outcomes;
+  }
+}
+
+/** As many writes under way as keep the database busy without having it throttle. */
+const WRITES_AT_ONCE = 64;
+
+const toRefusal = (error: unknown): RecordOutcome => {
+  if (!(error instanceof RecordRefused)) throw error;
+  return { outcome: 'refused', code: error.code, reason: error.message };
+};
+
+/**
+ * Works on items side by side, but on those that have a key in common one after the other, in their order.
+ * @param apply may throw {@link RecordRefused}
+ * @throws ApplyStopped for any other error; no item is begun after it
+ */
+export const applyInOrder = async <Item>(
+  items: readonly Item[],
+  keysOf: (item: Item) => readonly string[],
+  apply: (item: Item) => Promise<ChangeOutcome>,
+): Promise<RecordOutcome[]> => {
+  const lastByKey = new Map<string, Promise<void>>();
+  const outcomes: (RecordOutcome | undefined)[] = items.map(() => undefined);
+  const failures: unknown[] = [];
+
+  const applyOne = async (item: Item, index: number, earlier: Promise<unknown>): Promise<void> => {
+    await earlier;
+    if (failures.length > 0) return;
+    try {
+      outcomes[index] = await apply(item).then((outcome) => ({ outcome }), toRefusal);
+    } catch (cause) {
+      failures.push(cause);
+    }
+  };
+  await pMap(
+    items,
+    (item, index) => {
+      const keys = keysOf(item);
+      const done = applyOne(item, index, Promise.all(keys.map((key) => lastByKey.get(key) ?? Promise.resolve())));
+      for (const key of keys) lastByKey.set(key, done);
+      return done;
+    },
+    { concurrency: WRITES_AT_ONCE },
+  );
+  if (failures.length > 0) throw new ApplyStopped(failures[0], outcomes);
+  return outcomes as RecordOutcome[];
+};
+
+/** @throws RecordRefused `invalid` */
+export const refuseInvalid = (reason: string): never => {
+  throw new RecordRefused('invalid', reason);
+};
+
+/**
+ * The fields of a record with the company that they belong to.
+ * @throws RecordRefused `other_company`
+ */
+export const withCompany = (fields: Fields, companyId: string | undefined): Fields => {
+  if (companyId === undefined) return fields;
+  const given = fields['companyId'] ?? companyId;
+  if (given !== companyId) throw new RecordRefused('other_company', `companyId must be ${companyId}, or left out`);
+  return { ...fields, companyId };
+};
+
+/** Parses each record: what cannot be parsed is refused when its turn comes. */
+export const parseAll = <Parsed>(
+  records: readonly Fields[],
+  parse: (fields: Fields) => Parsed,
+): (Parsed | RecordRefused)[] =>
+  records.map((fields) => {
+    try {
+      return parse(fields);
+    } catch (error) {
+      if (error instanceof RecordRefused) return error;
+      throw error;
+    }
+  });

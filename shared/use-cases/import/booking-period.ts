@@ -1,0 +1,62 @@
+import { validatePeriod, type CheckinPeriod } from '../../domain/checkin-period.ts';
+import { isRfc3339, type Instant } from '../../domain/instant.ts';
+import { refuseInvalid } from './apply-records.ts';
+
+type Given<Value> = Value | null;
+
+/** A check-in period as a record gives it: by its two moments, or by the booking's start and the minutes around it. */
+export interface PeriodFields {
+  readonly checkinOpensAt?: Given<Instant>;
+  readonly noShowAt?: Given<Instant>;
+  readonly startsAt?: Given<Instant>;
+  readonly checkinAdvanceMinutes?: Given<number>;
+  readonly noShowMinutes?: Given<number>;
+}
+
+const byMoments = ['checkinOpensAt', 'noShowAt'] as const;
+const byStart = ['startsAt', 'checkinAdvanceMinutes', 'noShowMinutes'] as const;
+const FORMS = `${byMoments.join(' and ')}, or ${byStart.join(', ')}`;
+
+const MINUTE = 60_000;
+
+/** @throws RecordRefused where one of them is missing */
+const requireField = (fields: PeriodFields, name: keyof PeriodFields): number =>
+  fields[name] ?? refuseInvalid(`${name} is missing`);
+
+const readStart = (fields: PeriodFields): CheckinPeriod => {
+  const [startsAt, advance, noShow] = byStart.map((name) => requireField(fields, name)) as [number, number, number];
+  return { checkinOpensAt: startsAt - advance * MINUTE, noShowAt: startsAt + noShow * MINUTE };
+};
+
+/** A moment that is left out stays as it is; there is no clearing one. */
+const readMoments = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
+  const [checkinOpensAt, noShowAt] = byMoments.map((name) =>
+    fields[name] === undefined && before ? before[name] : requireField(fields, name),
+  ) as [Instant, Instant];
+  return { checkinOpensAt, noShowAt };
+};
+
+const find = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
+  const moments = byMoments.filter((name) => (fields[name] ?? undefined) !== undefined);
+  const start = byStart.filter((name) => (fields[name] ?? undefined) !== undefined);
+  if (moments.length > 0 && start.length > 0)
+    return refuseInvalid(`${start[0]} does not go with ${moments[0]}: give ${FORMS}`);
+  if (start.length > 0) return readStart(fields);
+  if (moments.length > 0) return readMoments(fields, before);
+  const isLeftOut = [...byMoments, ...byStart].every((name) => fields[name] === undefined);
+  return isLeftOut && before ? before : refuseInvalid(`the check-in period is missing: give ${FORMS}`);
+};
+
+/**
+ * The check-in period of a booking after a record.
+ * @param before the period that the booking has
+ * @throws RecordRefused that says what to fix
+ */
+export const readPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
+  const { checkinOpensAt, noShowAt } = find(fields, before);
+  const problem = validatePeriod({ checkinOpensAt, noShowAt });
+  if (problem !== undefined) return refuseInvalid(problem);
+  if (!isRfc3339(checkinOpensAt) || !isRfc3339(noShowAt))
+    return refuseInvalid('the check-in period must be within the years 0000 to 9999, in UTC');
+  return { checkinOpensAt, noShowAt };
+};

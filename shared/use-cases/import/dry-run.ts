@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
+import { IdentifierTaken, type User, type UserProfile, type UserRef, type UserStore } from '../../domain/user.ts';
+import type { ChangeOutcome } from '../../domain/write-outcome.ts';
+
+type Bookings = Pick<BookingStore, 'findAll' | 'change'>;
+type Users = Pick<UserStore, 'findAll' | 'change'>;
+
+const bookingKey = ({ user, bookingId }: BookingRef): string =>
+  JSON.stringify([user.companyId, user.userId, bookingId]);
+const userKey = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
+
+const outcomeOf = (before: unknown, after: unknown): ChangeOutcome => {
+  if (isDeepStrictEqual(before, after)) return 'unchanged';
+  return after === undefined ? 'deleted' : 'written';
+};
+
+/** Bookings that are changed in memory only, on top of those that are there. */
+export const makeDryRunBookings = (bookings: Bookings): Bookings => {
+  const changed = new Map<string, Booking | undefined>();
+  const findAll: Bookings['findAll'] = async (refs) => {
+    const found = await bookings.findAll(refs.filter((ref) => !changed.has(bookingKey(ref))));
+    return [...found, ...refs.map((ref) => changed.get(bookingKey(ref))).filter((one) => one !== undefined)];
+  };
+  return {
+    findAll,
+    async change(ref, decide, known) {
+      const before = known ? known.booking : (await findAll([ref]))[0];
+      const after = decide(before);
+      const outcome = outcomeOf(before, after);
+      if (outcome !== 'unchanged') changed.set(bookingKey(ref), after);
+      return { outcome, before, after };
+    },
+  };
+};
+
+const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
+
+/** Users that are changed in memory only, on top of those that are there. */
+export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users => {
+  const changed = new Map<string, User | undefined>();
+  const findAll: Users['findAll'] = async (refs) => {
+    const found = await users.findAll(refs.filter((ref) => !changed.has(userKey(ref))));
+    return [...found, ...refs.map((ref) => changed.get(userKey(ref))).filter((one) => one !== undefined)];
+  };
+
+  const findHolder = async (companyId: string, field: 'uid' | 'email', value: string): Promise<number | undefined> => {
+    const holds = (user: User | undefined): boolean => user?.companyId === companyId && user[field] === value;
+    const inMemory = [...changed.values()].find(holds);
+    if (inMemory) return inMemory.id;
+    const userId = await users.findId(companyId, { [field]: value } as { uid: string } | { email: string });
+    const [holder] = userId === undefined ? [] : await findAll([{ companyId, userId }]);
+    return holds(holder) ? userId : undefined;
+  };
+
+  const refuseTaken = async (after: UserProfile, before: User | undefined): Promise<void> => {
+    for (const field of ['uid', 'email'] as const) {
+      const value = after[field];
+      if (value === undefined || value === before?.[field]) continue;
+      const holder = await findHolder(after.companyId, field, value);
+      if (holder !== undefined && holder !== after.id) throw new IdentifierTaken(`${field} is user ${holder}'s`);
+    }
+  };
+
+  return {
+    findAll,
+    async change(ref, decide, known) {
+      const [found] = known ? [known.user] : await findAll([ref]);
+      const { revision: _, ...rest } = found ?? {};
+      const before = found && (rest as User);
+      const after = decide(before);
+      const outcome = outcomeOf(before && profileOf(before), after);
+      if (after && outcome === 'written') await refuseTaken(after, before);
+      if (outcome !== 'unchanged') changed.set(userKey(ref), after && { ...after, devices: before?.devices ?? [] });
+      return { outcome, before, after };
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import type { Importer } from './apply-records.ts';
+import { importRecords, type ImportSummary } from './import-records.ts';
+import { readCsv } from './read-csv.ts';
+import { makeDecode, readLines, type SourceRecord } from './read-lines.ts';
+import { readNdjson } from './read-ndjson.ts';
+
+/** A part of a file, cut at the end of a record. */
+export interface Chunk {
+  readonly format: 'csv' | 'ndjson';
+  /** The text; of CSV with the header row of the file as its first line. */
+  readonly text: string;
+  /** The number, in the file, of the first line after the header row. */
+  readonly firstLine: number;
+}
+
+async function* toBytes(text: string): AsyncGenerator<string> {
+  yield Buffer.from(text).toString('latin1');
+}
+
+async function* renumber(records: AsyncIterable<SourceRecord>, shift: number): AsyncGenerator<SourceRecord> {
+  for await (const record of records) yield { ...record, line: record.line + shift };
+}
+
+/**
+ * Imports one chunk of a file; bad lines have the numbers that they have in the file. A chunk that comes again changes
+ * nothing.
+ * @throws UseCaseError `unreadable_file` where the header row is missing or wrong
+ * @throws ServiceError `dependency_unavailable`; the chunk may be sent again
+ */
+export const importChunk = async ({ format, text, firstLine }: Chunk, importer: Importer): Promise<ImportSummary> => {
+  const lines = readLines(toBytes(text));
+  const required = importer.members.required.filter((name) => name !== 'companyId' || importer.companyId === undefined);
+  const records =
+    format === 'csv'
+      ? renumber(readCsv(lines, makeDecode(), importer.members, required), firstLine - 2)
+      : renumber(readNdjson(lines, makeDecode()), firstLine - 1);
+  const { summary, ...ended } = await importRecords(records, importer);
+  if ('stoppedBy' in ended) throw ended.stoppedBy;
+  return summary;
+};

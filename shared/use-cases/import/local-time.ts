@@ -1,0 +1,42 @@
+import { Temporal } from 'temporal-polyfill';
+import { RecordRefused } from './apply-records.ts';
+import type { ReadLocalTime } from './booking-records.ts';
+
+const LOCAL = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
+
+/** @returns false for what is no IANA time zone, such as `Europe/Berlin` */
+export const isTimeZone = (timeZone: string): boolean => {
+  try {
+    Temporal.Now.zonedDateTimeISO(timeZone);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Reads date-times without an offset as local ones of a time zone: `2026-11-21T08:00` or `2026-11-21 08:00:00`. A time that
+ * is skipped or comes twice when clocks change is refused, since either guess would open somebody's check-in an hour wrong.
+ */
+export const makeReadLocalTime =
+  (timeZone: string): ReadLocalTime =>
+  (text) => {
+    if (!LOCAL.test(text)) return undefined;
+    let local: Temporal.PlainDateTime;
+    try {
+      local = Temporal.PlainDateTime.from(text.replace(/[t ]/, 'T'), { overflow: 'reject' });
+    } catch {
+      return undefined;
+    }
+    const [earlier, later] = (['earlier', 'later'] as const).map((disambiguation) =>
+      local.toZonedDateTime(timeZone, { disambiguation }),
+    ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
+    if (earlier.epochMilliseconds === later.epochMilliseconds) return earlier.epochMilliseconds;
+    const isThere = earlier.toPlainDateTime().equals(local);
+    throw new RecordRefused(
+      'invalid',
+      isThere
+        ? `${text} comes twice in ${timeZone}: give the offset, ${earlier.offset} or ${later.offset}`
+        : `${text} does not exist in ${timeZone}: clocks skip it`,
+    );
+  };

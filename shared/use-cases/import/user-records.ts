@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { validateEmail, validateId, validateUid } from '../../domain/identifier.ts';
+import { languageTags, type LanguageTag } from '../../domain/language.ts';
+import {
+  foldEmail,
+  IdentifierTaken,
+  type User,
+  type UserProfile,
+  type UserRef,
+  type UserStore,
+} from '../../domain/user.ts';
+import { validateCompanyId } from '../../domain/validate-text.ts';
+import type { ChangeOutcome } from '../../domain/write-outcome.ts';
+import {
+  applyInOrder,
+  parseAll,
+  RecordRefused,
+  refuseInvalid,
+  withCompany,
+  type Fields,
+  type Importer,
+} from './apply-records.ts';
+import { number, optionalFlag, optionalText, parseFields, text } from './field.ts';
+import { userMembers } from './members.ts';
+
+/** What a record says of a user: `null` clears, what is not there stays. */
+interface UserRecord {
+  readonly ref: UserRef;
+  readonly isDeleted: boolean;
+  readonly attributes: { readonly [Name in 'uid' | 'email' | 'language']?: User[Name] | null };
+}
+
+export interface UserImportStores {
+  readonly users: Pick<UserStore, 'findAll' | 'change'>;
+  /** Removes a user with everything that belongs to it. */
+  readonly removeUser: (ref: UserRef) => Promise<ChangeOutcome>;
+}
+
+const validateLanguage = (value: unknown) =>
+  languageTags.some((tag) => tag === value) ? undefined : `must be one of ${languageTags.join(', ')}`;
+
+const schema = v.object({
+  companyId: text(validateCompanyId),
+  id: number(validateId),
+  uid: optionalText(validateUid),
+  email: optionalText(validateEmail),
+  language: optionalText<LanguageTag>(validateLanguage),
+  deleted: optionalFlag,
+});
+
+/** @throws RecordRefused */
+export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
+  const parsed = parseFields(schema, withCompany(fields, companyId), userMembers);
+  if ('reason' in parsed) return refuseInvalid(parsed.reason);
+  const { companyId: company, id, deleted, email, ...attributes } = parsed.fields;
+  return {
+    ref: { companyId: company, userId: id },
+    isDeleted: deleted === true,
+    attributes: {
+      ...attributes,
+      ...(email !== undefined && { email: email === null ? null : foldEmail(email) }),
+    },
+  };
+};
+
+/** The profile of a user after a record; see {@link UserRecord}. */
+const merge = (before: User | undefined, { ref, attributes }: UserRecord): UserProfile => {
+  const { devices: _, ...profile } = before ?? { companyId: ref.companyId, id: ref.userId, devices: [] };
+  const merged = Object.entries({ ...profile, ...attributes }).filter(([, value]) => value !== null);
+  return Object.fromEntries(merged) as unknown as UserProfile;
+};
+
+const keyOf = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
+
+/** A record must not overtake another of its user, nor one that has to do with an identifier that is or was its user's. */
+const makeKeysOf = (known: ReadonlyMap<string, User>) => {
+  const identifiers = new Map<string, string[]>();
+  return ({ ref, attributes }: UserRecord): string[] => {
+    const key = keyOf(ref);
+    const user = known.get(key);
+    const all = identifiers.get(key) ?? [`uid ${user?.uid}`, `email ${user?.email}`];
+    all.push(`uid ${attributes.uid}`, `email ${attributes.email}`);
+    identifiers.set(key, all);
+    return [key, ...new Set(all)].map((one) => `${ref.companyId} ${one}`);
+  };
+};
+
+/** Applies records of users: creates, changes and removes them. */
+export const makeUserImporter = ({ users, removeUser }: UserImportStores, companyId?: string): Importer => ({
+  members: userMembers,
+  ...(companyId !== undefined && { companyId }),
+  async apply(records) {
+    const parsed = parseAll(records, (fields) => parseUser(fields, companyId));
+    const good = parsed.flatMap((record) => (record instanceof RecordRefused ? [] : [record]));
+    const refs = new Map(good.map(({ ref }) => [keyOf(ref), ref]));
+    const found = await users.findAll([...refs.values()]);
+    const known = new Map(found.map((user) => [keyOf({ companyId: user.companyId, userId: user.id }), user]));
+    /** Users that an earlier record has changed are read again. */
+    const isChanged = new Set<string>();
+
+    const applyOne = async (record: UserRecord): Promise<ChangeOutcome> => {
+      const key = keyOf(record.ref);
+      const isKnown = !isChanged.has(key);
+      isChanged.add(key);
+      if (record.isDeleted) return isKnown && !known.has(key) ? 'unchanged' : removeUser(record.ref);
+      const decide = (before: User | undefined) => merge(before, record);
+      const change = isKnown
+        ? users.change(record.ref, decide, { user: known.get(key) })
+        : users.change(record.ref, decide);
+      return (await change).outcome;
+    };
+    const keysOf = makeKeysOf(known);
+    return applyInOrder(
+      parsed,
+      (record) => (record instanceof RecordRefused ? [] : keysOf(record)),
+      async (record) => {
+        if (record instanceof RecordRefused) throw record;
+        try {
+          return await applyOne(record);
+        } catch (error) {
+          if (error instanceof IdentifierTaken) throw new RecordRefused('identifier_taken', error.message);
+          throw error;
+        }
+      },
+    );
+  },
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Booking } from '../../../../shared/domain/booking.ts';
+import { makeBookingImporter, type BookingImportOptions } from '../../../../shared/use-cases/import/booking-records.ts';
+import { makeReadLocalTime } from '../../../../shared/use-cases/import/local-time.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+
+const base = { companyId: 'acme', bookingId: 'b-1', userId: 42, kind: 'position' };
+const moments = { checkinOpensAt: '2026-11-21T08:00:00+01:00', noShowAt: '2026-11-21t12:00:00.5z' };
+const start = { startsAt: '2026-11-21T08:00:00Z', checkinAdvanceMinutes: 60, noShowMinutes: 240 };
+
+const user = { companyId: 'acme', userId: 42 };
+const item = { user, bookingId: 'b-1', kind: 'position' };
+const utc = (text: string): number => Date.parse(text);
+
+const PERIOD_FORMS = 'give checkinOpensAt and noShowAt, or startsAt, checkinAdvanceMinutes, noShowMinutes';
+const DATE_TIME = 'must be a date-time of RFC 3339 with its offset, as 2026-11-21T08:00:00+01:00';
+
+const at = utc('2026-11-21T08:00:00Z');
+const checkin = { at, receivedAt: at, clientId: 'gate', requestId: 'r', checkinId: 'r', notify: false };
+const booking: Booking = {
+  user,
+  bookingId: 'b-1',
+  kind: 'position',
+  name: 'Desk 1',
+  checkinOpensAt: at - 60_000,
+  noShowAt: at + 60_000,
+};
+
+const importInto = (existing: readonly Booking[] = [], options: BookingImportOptions = {}) => {
+  const bookings = makeInMemoryBookings(existing);
+  const users = makeInMemoryUsers([{ companyId: 'acme', id: 42, devices: [] }]);
+  const { apply } = makeBookingImporter({ users, bookings }, options);
+  return { apply, list: () => bookings.list(user) };
+};
+
+const written = [{ outcome: 'written' }];
+const refused = (reason: string, code = 'invalid') => [{ outcome: 'refused', code, reason }];
+
+describe('Records of bookings', () => {
+  it('give the two moments of the check-in period', async () => {
+    const { apply, list } = importInto();
+    const period = { checkinOpensAt: utc('2026-11-21T07:00:00Z'), noShowAt: utc('2026-11-21T12:00:00.500Z') };
+    expect(await apply([{ ...base, ...moments }])).toEqual(written);
+    expect(await list()).toEqual([{ ...item, ...period }]);
+  });
+
+  it('give the start and the minutes around it', async () => {
+    const { apply, list } = importInto();
+    const period = { checkinOpensAt: utc('2026-11-21T07:00:00Z'), noShowAt: utc('2026-11-21T12:00:00Z') };
+    expect(await apply([{ ...base, ...start, checkinOpensAt: null, noShowAt: null }])).toEqual(written);
+    expect(await list()).toEqual([{ ...item, ...period }]);
+  });
+
+  it('may have 72 hours and no advance', async () => {
+    const longest = { ...base, startsAt: start.startsAt, checkinAdvanceMinutes: 0, noShowMinutes: 72 * 60 };
+    expect(await importInto().apply([longest])).toEqual(written);
+  });
+
+  it('leave what they do not name, and clear a name that is null', async () => {
+    const { apply, list } = importInto([booking]);
+    const key = { companyId: 'acme', bookingId: 'b-1', userId: 42 };
+    expect(await apply([key])).toEqual([{ outcome: 'unchanged' }]);
+    expect(await apply([{ ...key, kind: 'parking' }])).toEqual(written);
+    expect(await apply([{ ...key, noShowAt: '2026-11-21T08:02:00Z' }])).toEqual(written);
+    expect(await list()).toEqual([{ ...booking, kind: 'parking', noShowAt: at + 120_000 }]);
+    expect(await apply([{ ...key, name: null }])).toEqual(written);
+    const [{ name, ...nameless }] = (await list()) as [Booking];
+    expect(name).toBeUndefined();
+    expect(nameless).toMatchObject({ kind: 'parking', bookingId: 'b-1' });
+  });
+
+  it('keep a check-in whose moment stays inside the period, and reopen the booking otherwise', async () => {
+    const { apply, list } = importInto([{ ...booking, checkin }]);
+    const key = { companyId: 'acme', bookingId: 'b-1', userId: 42 };
+    expect(await apply([{ ...key, name: 'Desk 2', noShowAt: '2026-11-21T08:00:00.001Z' }])).toEqual(written);
+    expect(await list()).toMatchObject([{ name: 'Desk 2', checkin }]);
+    expect(await apply([{ ...key, noShowAt: '2026-11-21T08:00:00Z' }])).toEqual(written);
+    expect((await list())[0]?.checkin).toBeUndefined();
+  });
+
+  it('delete a booking, and change nothing where there is none', async () => {
+    const { apply, list } = importInto([{ ...booking, checkin }]);
+    const key = { companyId: 'acme', bookingId: 'b-1', userId: 42, deleted: true };
+    expect(await apply([key, key])).toEqual([{ outcome: 'deleted' }, { outcome: 'unchanged' }]);
+    expect(await list()).toEqual([]);
+  });
+
+  it('are refused for users who do not exist, unless they may be unknown', async () => {
+    const unknown = [{ ...base, ...moments, userId: 43 }];
+    expect(await importInto().apply(unknown)).toEqual(refused('the company has no user 43', 'user_not_found'));
+    expect(await importInto([], { allowUnknownUsers: true }).apply(unknown)).toEqual(written);
+    const orphan = { ...booking, user: { companyId: 'acme', userId: 43 } };
+    const [record] = unknown;
+    expect(await importInto([orphan]).apply([record ?? {}, { ...record, deleted: true }])).toEqual([
+      { outcome: 'written' },
+      { outcome: 'deleted' },
+    ]);
+  });
+
+  it('may leave out the company that they all belong to, and name no other', async () => {
+    const { companyId: _, ...rest } = { ...base, ...moments };
+    const { apply } = importInto([], { companyId: 'acme' });
+    expect(await apply([rest, { ...rest, companyId: 'globex' }])).toEqual([
+      ...written,
+      ...refused('companyId must be acme, or left out', 'other_company'),
+    ]);
+  });
+
+  it('may give local times of a time zone', async () => {
+    const { apply, list } = importInto([], { readLocalTime: makeReadLocalTime('Europe/Berlin') });
+    expect(await apply([{ ...base, checkinOpensAt: '2026-11-21 08:00', noShowAt: '2026-11-21T12:00:00Z' }])).toEqual(
+      written,
+    );
+    expect(await list()).toMatchObject([{ checkinOpensAt: utc('2026-11-21T07:00:00Z') }]);
+    expect(await apply([{ ...base, checkinOpensAt: '21.11.2026', noShowAt: null }])).toEqual(
+      refused(`checkinOpensAt ${DATE_TIME}`),
+    );
+  });
+
+  it.each([
+    [{ ...base, ...moments, kind: null }, 'kind is missing'],
+    [
+      { ...base, startsAt: '0000-01-01T00:00:00Z', checkinAdvanceMinutes: 1, noShowMinutes: 1 },
+      'the check-in period must be within the years 0000 to 9999, in UTC',
+    ],
+    [{ ...base, ...moments, checkinOpensAt: '0000-01-01T00:00:00+00:01' }, `checkinOpensAt ${DATE_TIME}`],
+    [{ ...base, ...moments, kind: 'desk' }, 'kind must be position or parking'],
+    [{ ...base, ...moments, bookingId: 'b'.repeat(129) }, 'bookingId must have 1 to 128 characters'],
+    [{ ...base, ...moments, userId: '42' }, 'userId must be an integer from 1 to 9007199254740991'],
+    [{ ...base, ...moments, name: 'n'.repeat(257) }, 'name must have 1 to 256 characters'],
+    [{ ...base, ...moments, noShowAt: '2026-11-21T12:00:00' }, `noShowAt ${DATE_TIME}`],
+    [{ ...base, ...moments, noShowAt: 1_795_000_000_000 }, `noShowAt ${DATE_TIME}`],
+    [{ ...base, ...start, noShowMinutes: -1 }, 'noShowMinutes must be a whole number of minutes, 0 or more'],
+    [
+      { ...base, ...start, checkinAdvanceMinutes: 0.5 },
+      'checkinAdvanceMinutes must be a whole number of minutes, 0 or more',
+    ],
+    [base, `the check-in period is missing: ${PERIOD_FORMS}`],
+    [{ ...base, ...moments, ...start }, `startsAt does not go with checkinOpensAt: ${PERIOD_FORMS}`],
+    [{ ...base, ...start, noShowAt: moments.noShowAt }, `startsAt does not go with noShowAt: ${PERIOD_FORMS}`],
+    [{ ...base, ...moments, noShowAt: null }, 'noShowAt is missing'],
+    [{ ...base, noShowAt: moments.noShowAt }, 'checkinOpensAt is missing'],
+    [{ ...base, ...start, startsAt: null }, 'startsAt is missing'],
+    [{ ...base, ...start, checkinAdvanceMinutes: null }, 'checkinAdvanceMinutes is missing'],
+    [{ ...base, ...start, noShowMinutes: null }, 'noShowMinutes is missing'],
+    [{ ...base, ...start, noShowMinutes: 72 * 60 }, 'the check-in period is longer than 72 hours'],
+    [
+      { ...base, ...start, checkinAdvanceMinutes: 0, noShowMinutes: 0 },
+      'the no-show moment must be later than the moment check-in opens',
+    ],
+  ])('say what to fix in %j', async (fields, reason) => {
+    expect(await importInto().apply([fields])).toEqual(refused(reason));
+  });
+});

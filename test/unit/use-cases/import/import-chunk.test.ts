@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { importChunk } from '../../../../shared/use-cases/import/import-chunk.ts';
+import { makeUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+
+const openImporter = () => {
+  const users = makeInMemoryUsers();
+  return { users, importer: makeUserImporter({ users, removeUser: async () => 'deleted' }, 'acme') };
+};
+
+describe('A chunk of a file', () => {
+  it('of CSV numbers its bad lines as the file does, and need not name the company', async () => {
+    const { users, importer } = openImporter();
+    const text = 'id,uid\n1,Zoë\n0,b\n2,"x\ny"\nx,c\n';
+    expect(await importChunk({ format: 'csv', text, firstLine: 101 }, importer)).toEqual({
+      read: 4,
+      written: 2,
+      unchanged: 0,
+      deleted: 0,
+      failed: 2,
+      errors: [
+        { line: 102, reason: 'id must be an integer from 1 to 9007199254740991' },
+        { line: 105, reason: 'id must be an integer from 1 to 9007199254740991' },
+      ],
+    });
+    expect(await users.findId('acme', { uid: 'Zoë' })).toBe(1);
+  });
+
+  it('of JSON Lines has no header row', async () => {
+    const { importer } = openImporter();
+    const text = '{"id":1}\n{"id":2,"companyId":"globex"}\n';
+    expect(await importChunk({ format: 'ndjson', text, firstLine: 11 }, importer)).toMatchObject({
+      written: 1,
+      errors: [{ line: 12, reason: 'companyId must be acme, or left out' }],
+    });
+  });
+
+  it('without a good header row is refused', async () => {
+    const { importer } = openImporter();
+    const chunk = { format: 'csv', text: 'uid\n1', firstLine: 2 } as const;
+    await expect(importChunk(chunk, importer)).rejects.toMatchObject({ code: 'unreadable_file' });
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { isTimeZone, makeReadLocalTime } from '../../../../shared/use-cases/import/local-time.ts';
+
+const read = makeReadLocalTime('Europe/Berlin');
+
+describe('A local time', () => {
+  it.each([
+    ['2026-11-21T08:00', '2026-11-21T07:00:00Z'],
+    ['2026-07-21 08:00:30', '2026-07-21T06:00:30Z'],
+    ['2026-07-21t08:00:30.25', '2026-07-21T06:00:30.250Z'],
+    ['2026-10-25T01:59:59', '2026-10-24T23:59:59Z'],
+    ['2026-10-25T03:00', '2026-10-25T02:00:00Z'],
+    ['2026-03-29T03:00', '2026-03-29T01:00:00Z'],
+  ])('%s of Berlin is %s', (local, utc) => {
+    expect(read(local)).toBe(Date.parse(utc));
+  });
+
+  it('that comes twice is refused, with both offsets', () => {
+    expect(() => read('2026-10-25T02:30')).toThrow(
+      '2026-10-25T02:30 comes twice in Europe/Berlin: give the offset, +02:00 or +01:00',
+    );
+  });
+
+  it('that clocks skip is refused', () => {
+    expect(() => read('2026-03-29T02:30')).toThrow('2026-03-29T02:30 does not exist in Europe/Berlin: clocks skip it');
+  });
+
+  it.each(['2026-02-30T08:00', '2026-11-21', '21.11.2026 08:00', '2026-11-21T24:00', '08:00'])('is not %s', (text) => {
+    expect(read(text)).toBeUndefined();
+  });
+});
+
+describe('A time zone', () => {
+  it.each([
+    ['Europe/Berlin', true],
+    ['UTC', true],
+    ['Europe/Atlantis', false],
+    ['', false],
+  ])('is %j: %s', (name, isOne) => {
+    expect(isTimeZone(name)).toBe(isOne);
+  });
+});

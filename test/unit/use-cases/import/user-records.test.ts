@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { makeUserImporter, parseUser } from '../../../../shared/use-cases/import/user-records.ts';
+import type { User } from '../../../../shared/domain/user.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+
+const user = { companyId: 'acme', id: 42 };
+
+const ref = { companyId: 'acme', userId: 42 };
+
+describe('parseUser', () => {
+  it('takes a user with nothing but an id', () => {
+    expect(parseUser(user)).toEqual({ ref, isDeleted: false, attributes: {} });
+  });
+
+  it('folds the e-mail address, and leaves the uid as it is', () => {
+    expect(parseUser({ ...user, uid: ' 007 Ä', email: 'Ada@Exa\u0308mple.COM', language: 'es' })).toMatchObject({
+      attributes: { uid: ' 007 Ä', email: 'ada@ex\u00e4mple.com', language: 'es' },
+    });
+  });
+
+  it('tells what is cleared from what is left out', () => {
+    expect(parseUser({ ...user, uid: null, deleted: null })).toEqual({
+      ref,
+      isDeleted: false,
+      attributes: { uid: null },
+    });
+    expect(parseUser({ ...user, deleted: true })).toMatchObject({ isDeleted: true });
+  });
+
+  it('counts characters, not code units', () => {
+    const uid = '\u{1F6AA}'.repeat(128);
+    expect(parseUser({ companyId: '\u{1F6AA}'.repeat(64), id: Number.MAX_SAFE_INTEGER, uid })).toMatchObject({
+      attributes: { uid },
+    });
+  });
+
+  it('takes the company that all records belong to, and no other', () => {
+    expect(parseUser({ id: 42 }, 'acme')).toMatchObject({ ref });
+    expect(parseUser(user, 'acme')).toMatchObject({ ref });
+    expect(() => parseUser({ ...user, companyId: 'globex' }, 'acme')).toThrow(
+      expect.objectContaining({ code: 'other_company', message: 'companyId must be acme, or left out' }),
+    );
+  });
+
+  it.each([
+    [{ id: 42 }, 'companyId is missing'],
+    [{ ...user, companyId: null }, 'companyId is missing'],
+    [{ ...user, companyId: '' }, 'companyId must have 1 to 64 characters'],
+    [{ ...user, companyId: 'c'.repeat(65) }, 'companyId must have 1 to 64 characters'],
+    [{ ...user, companyId: '\uD83D' }, 'companyId must be well-formed Unicode'],
+    [{ companyId: 'acme' }, 'id is missing'],
+    [{ ...user, id: 0 }, 'id must be an integer from 1 to 9007199254740991'],
+    [{ ...user, id: 2 ** 53 }, 'id must be an integer from 1 to 9007199254740991'],
+    [{ ...user, id: '42' }, 'id must be an integer from 1 to 9007199254740991'],
+    [{ ...user, uid: '' }, 'uid must have 1 to 128 characters'],
+    [{ ...user, uid: 7 }, 'uid must be a string'],
+    [{ ...user, language: 'fr' }, 'language must be one of en, pt-BR, es'],
+    [{ ...user, deleted: 'yes' }, 'deleted must be true or false'],
+    [
+      { ...user, mail: 'a@b' },
+      'mail is unknown; the nearest known name is "email" (of companyId, id, uid, email, language, deleted)',
+    ],
+    [{ ...user, email: `${'\u{1D160}'.repeat(252)}@a` }, 'email must have 3 to 254 characters'],
+    [{ ...user, email: '@b' }, 'email must have 3 to 254 characters'],
+    [{ ...user, email: 'b@\n' }, 'email must not have control characters'],
+    [
+      { id: 1.5, email: 'ada@' },
+      'companyId is missing; id must be an integer from 1 to 9007199254740991; email must have an @ with something on both sides',
+    ],
+  ])('says what to fix in %j', (fields, reason) => {
+    expect(() => parseUser(fields)).toThrow(expect.objectContaining({ code: 'invalid', message: reason }));
+  });
+});
+
+const ana: User = { companyId: 'acme', id: 1, uid: 'E-1', email: 'ana@a.example', language: 'es', devices: ['arn'] };
+
+const importInto = (existing: readonly User[] = []) => {
+  const users = makeInMemoryUsers(existing);
+  const removeUser = async (one: typeof ref) => (await users.change(one, () => undefined)).outcome;
+  const importer = makeUserImporter({ users, removeUser }, 'acme');
+  return { users, apply: importer.apply, find: (userId: number) => users.find({ companyId: 'acme', userId }) };
+};
+
+describe('Records of users', () => {
+  it('leave what they do not name, and clear what they name as null', async () => {
+    const { apply, find } = importInto([ana]);
+    expect(await apply([{ id: 1, uid: 'E-2' }])).toEqual([{ outcome: 'written' }]);
+    expect(await find(1)).toEqual({ ...ana, uid: 'E-2' });
+    expect(await apply([{ id: 1, email: null, language: null }])).toEqual([{ outcome: 'written' }]);
+    expect(await find(1)).toEqual({ companyId: 'acme', id: 1, uid: 'E-2', devices: ['arn'] });
+    expect(await apply([{ id: 1 }, { id: 1, uid: 'E-2' }])).toEqual([
+      { outcome: 'unchanged' },
+      { outcome: 'unchanged' },
+    ]);
+  });
+
+  it('remove a user, and change nothing where there is none', async () => {
+    const { apply, find } = importInto([ana]);
+    expect(
+      await apply([
+        { id: 1, deleted: true },
+        { id: 2, deleted: true },
+        { id: 3, deleted: false },
+      ]),
+    ).toEqual([{ outcome: 'deleted' }, { outcome: 'unchanged' }, { outcome: 'written' }]);
+    expect(await find(1)).toBeUndefined();
+    expect(await find(3)).toMatchObject({ id: 3 });
+  });
+
+  it('are applied in their order where they have to do with one user or one identifier', async () => {
+    const { apply, find } = importInto([ana]);
+    const outcomes = await apply([
+      { id: 2, uid: 'E-1' },
+      { id: 1, uid: 'E-3' },
+      { id: 1, uid: 'E-4' },
+      { id: 2, uid: 'E-1' },
+      { id: 3, uid: 'E-3' },
+      { id: 4, uid: 'E-3' },
+    ]);
+    expect(outcomes).toEqual([
+      { outcome: 'refused', code: 'identifier_taken', reason: "uid is user 1's" },
+      { outcome: 'written' },
+      { outcome: 'written' },
+      { outcome: 'written' },
+      { outcome: 'written' },
+      { outcome: 'refused', code: 'identifier_taken', reason: "uid is user 3's" },
+    ]);
+    expect(await find(1)).toMatchObject({ uid: 'E-4' });
+  });
+
+  it('come to the same whether they are applied together or one by one', async () => {
+    const record = fc.record(
+      {
+        id: fc.integer({ min: 1, max: 3 }),
+        uid: fc.constantFrom('a', 'b', null),
+        email: fc.constantFrom('a@b', 'A@B', 'c@d', null),
+        deleted: fc.constantFrom(true, false, false, false),
+      },
+      { requiredKeys: ['id'] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(record, { maxLength: 12 }), async (records) => {
+        const [together, single] = [importInto([ana]), importInto([ana])];
+        const outcomes = [];
+        for (const one of records) outcomes.push(...(await single.apply([one])));
+        expect(await together.apply(records)).toEqual(outcomes);
+        for (const id of [1, 2, 3]) expect(await together.find(id)).toEqual(await single.find(id));
+      }),
+    );
+  });
+});
