@@ -1,23 +1,23 @@
 import middy, { type MiddlewareObj, type Request } from '@middy/core';
-import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { ServiceError } from '../domain/service-error.ts';
 import { toErrorResponse as toGateErrorResponse, toGatewayResponse, type HttpResponse } from './response.ts';
 import type { ApiRequest } from './api-request.ts';
 import { chooseLanguage, type Language } from './choose-language.ts';
 import { requestDeadline, type Deadline } from './deadline.ts';
+import { parseJson } from './parse-json.ts';
 import { readBody } from './read-body.ts';
 import type { RequestLog } from './request-log.ts';
 import { mergeLogDetails, type AddToLog, type LogDetails } from './log-details.ts';
 
 export interface RequestScope {
-  /** Aborts when the answer is due, or the operation fails: what is still under way then is to be given up. */
+  /** Aborts when the response is due or the operation fails: calls still in flight then are given up. */
   readonly signal: AbortSignal;
-  /** Tells the operator, whatever the answer will be. */
+  /** Adds to the request's line in the log, whatever the response will be. */
   readonly log: AddToLog;
 }
 
-/** Answers one request. */
+/** Performs one request. */
 export type Operation = (request: ApiRequest, scope: RequestScope) => Promise<HttpResponse>;
 
 interface ApiFunctionOptions {
@@ -30,14 +30,14 @@ interface ApiFunctionOptions {
   /** Turns an error into a response; left out, the gate's API table does. An API of its own brings its own codes. */
   readonly toErrorResponse?: (error: unknown, requestId: string, language: Language) => HttpResponse;
   readonly deadline?: Deadline;
-  /** Added to every answer, errors included. */
+  /** Added to every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** RFC 6749, section 5.1: an answer that holds a token must not be stored on its way. */
+/** RFC 6749, section 5.1: no cache may store a response that holds a token. */
 export const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** The operation's answer on its way through the chain, then what API Gateway takes. */
+/** The operation's response on its way through the chain, then what API Gateway takes. */
 type Passing = HttpResponse | APIGatewayProxyStructuredResultV2;
 type GatewayMiddleware = MiddlewareObj<APIGatewayProxyEventV2, Passing>;
 
@@ -51,24 +51,23 @@ type Reports = WeakMap<object, LogDetails>;
 
 type Leaving = Pick<Request<APIGatewayProxyEventV2>, 'event'>;
 
-const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
+const jsonBody = (maxBodyBytes: number): GatewayMiddleware => ({
   before: ({ event }) => {
-    event.body = readBody(event, maxBodyBytes);
-    event.isBase64Encoded = false;
+    Object.assign(event, { body: parseJson(readBody(event, maxBodyBytes)), isBase64Encoded: false });
   },
 });
 
-/** Every request leaves through here, with an answer in the service's own words and one record. */
+/** Every request leaves through here, with a response of the service and one line in the log. */
 const responseMiddleware = (
   { name, record, headers = {}, toErrorResponse = toGateErrorResponse }: ApiFunctionOptions,
   reports: Reports,
 ): GatewayMiddleware => {
-  const leave = ({ event }: Leaving, answer: HttpResponse, error?: unknown): APIGatewayProxyStructuredResultV2 => {
+  const leave = ({ event }: Leaving, response: HttpResponse, error?: unknown): APIGatewayProxyStructuredResultV2 => {
     const { requestId, http } = event.requestContext;
-    const { statusCode } = answer;
+    const { statusCode } = response;
     const report = reports.get(event) ?? {};
     record({ requestId, sourceIp: http.sourceIp, operation: name, statusCode, report, error });
-    return toGatewayResponse({ ...answer, headers: { ...headers, ...answer.headers } }, requestId);
+    return toGatewayResponse({ ...response, headers: { ...headers, ...response.headers } }, requestId);
   };
   return {
     after: (request) => {
@@ -76,8 +75,8 @@ const responseMiddleware = (
     },
     onError: (request) => {
       const { error, event } = request;
-      const answer = toErrorResponse(error, event.requestContext.requestId, chooseLanguage(event));
-      request.response = leave(request, answer, error);
+      const response = toErrorResponse(error, event.requestContext.requestId, chooseLanguage(event));
+      request.response = leave(request, response, error);
     },
   };
 };
@@ -89,8 +88,8 @@ const giveUp =
   };
 
 /**
- * One failure decides the answer while other calls, made side by side, are still being tried: they end with it. An operation
- * that succeeds has waited for all of its calls, and to abort takes longer than all else here does.
+ * If one call fails, aborts the parallel calls still in flight. An operation that succeeds has waited for all of its calls, and an
+ * abort takes longer than everything else here.
  */
 const performOnly = async (
   operation: Operation,
@@ -107,7 +106,7 @@ const performOnly = async (
   }
 };
 
-/** A Lambda function behind API Gateway: an operation within a deadline, its body parsed and its answer written. */
+/** A Lambda function behind API Gateway: an operation within a deadline, its body parsed and its response written. */
 export const makeApiFunction = (options: ApiFunctionOptions): ApiFunction => {
   const { operation, maxBodyBytes, deadline = requestDeadline } = options;
   const reports: Reports = new WeakMap();
@@ -115,8 +114,7 @@ export const makeApiFunction = (options: ApiFunctionOptions): ApiFunction => {
     timeoutEarlyInMillis: deadline.functionTimeoutMilliseconds - deadline.respondWithinMilliseconds,
     timeoutEarlyResponse: giveUp(deadline),
   }).use(responseMiddleware(options, reports));
-  if (maxBodyBytes !== undefined)
-    chain.use(textBody(maxBodyBytes)).use(httpJsonBodyParser({ disableContentTypeCheck: true }));
+  if (maxBodyBytes !== undefined) chain.use(jsonBody(maxBodyBytes));
   return chain.handler((event: ApiRequest, _context: Context, { signal }: { signal: AbortSignal }) => {
     const log: AddToLog = (report) => reports.set(event, mergeLogDetails(reports.get(event) ?? {}, report));
     return performOnly(operation, event, { signal, log });

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseJson } from '../../../shared/http/parse-json.ts';
+
+describe('A number in JSON', () => {
+  it.each(['42', '42.0', '42.000', '4.2e1', '4.2E+1', '420e-1', '0.42e2', '4200.00e-2'])('%s is 42', (text) => {
+    expect(parseJson(text)).toBe(42);
+  });
+
+  it.each(['0', '0.0', '0e-9', '-0'])('%s is 0', (text) => {
+    expect(parseJson(text) === 0).toBe(true);
+  });
+
+  it.each([
+    '41.99999999999999999',
+    '42.00000000000000001',
+    '9007199254740991.4',
+    '4199999999999999999999e-20',
+    '1e-400',
+    '-41.99999999999999999',
+  ])('%s is no whole number, though it is rounded to one', (text) => {
+    expect(parseJson(`{"x":[${text}]}`)).toEqual({ x: [Number.NaN] });
+  });
+
+  it('with a fraction is what JSON.parse says', () => {
+    expect(parseJson('[1.5, 41.9999, -2.5e-3, "41.99999999999999999"]')).toEqual([
+      1.5,
+      41.9999,
+      -0.0025,
+      '41.99999999999999999',
+    ]);
+  });
+
+  it('is what JSON.parse says, if JSON.stringify wrote it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(parseJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+});
+
+describe('A member of an object in JSON', () => {
+  it('may be named as something of a prototype, and reaches none', () => {
+    const parsed = parseJson('{"__proto__":{"id":1},"constructor":{"prototype":{"id":2}},"x":3}') as { id?: number };
+    expect(Object.keys(parsed)).toEqual(['__proto__', 'constructor', 'x']);
+    expect([parsed.id, ({} as { id?: number }).id]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('What is not JSON', () => {
+  it.each(['', '{', 'NaN', '[1,]', '['.repeat(200_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`])(
+    'is refused: %#',
+    (text) => {
+      expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: 'invalid_body' }));
+    },
+  );
+});
