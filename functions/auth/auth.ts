@@ -23,7 +23,7 @@ export interface AuthDependencies {
   readonly now: () => number;
 }
 
-/** Beside the write that the answer waits for, and never a reason to refuse: it only informs the operator. */
+/** Runs beside the write that the response waits for. A failure is ignored: the moment only informs the operator. */
 const recordLastUsed = async (login: LogIn, clients: ApiClientStore, now: Instant): Promise<void> => {
   if (isLastUsedStale(login.secret, now)) await clients.recordLastUsed(login, now).catch(() => undefined);
 };
@@ -42,7 +42,8 @@ export const authenticate = async (
     log({ counts: { LoginFailed: 1 } });
     throw new ServiceError('invalid_credentials', 'log-in refused');
   }
-  const family = startFamily(clientId, keyIds, rules, now());
+  const { scopes, revocationNumber } = login.client;
+  const family = startFamily(clientId, { ...keyIds, scopes, revocationNumber }, rules, now());
   const [tokens] = await Promise.all([
     mint.mint(login.client, family, liveGeneration(family)),
     families.start(family),

@@ -27,7 +27,7 @@ export const checkin = async (
 ): Promise<HttpResponse> => {
   const receivedAt = now();
   const caller = await verify(readBearerToken(request));
-  log({ fields: { ...caller } });
+  log({ fields: { clientId: caller.clientId, companyId: caller.companyId } });
   const command = parseCheckin(request);
   const { requestId } = request.requestContext;
   const result = await checkInUser({ ...command, caller, requestId, receivedAt }, stores);

@@ -5,7 +5,7 @@ import {
   liveGeneration,
   type Generation,
   type RefreshRules,
-  type SigningKeyIds,
+  type TokenContents,
   type TokenFamily,
   type TokenFamilyStore,
 } from '../../shared/domain/token-family.ts';
@@ -28,18 +28,18 @@ export interface RefreshDependencies {
 const redeem = async (
   caller: RefreshCaller,
   family: TokenFamily | undefined,
-  keyIds: SigningKeyIds,
+  contents: TokenContents,
   dependencies: RefreshDependencies,
 ): Promise<Generation> => {
   const { families, rules, log, now } = dependencies;
   const { clientId, familyId, generation } = caller;
-  const decision = decideRefresh(family, generation, keyIds, rules, now());
+  const decision = decideRefresh(family, generation, contents, rules, now());
   switch (decision.kind) {
     case 'rotate': {
       const { before, after } = decision;
       const isDone = await families.rotate(before, after);
-      // Where somebody else was quicker, perhaps our own first try, what is there now decides.
-      if (!isDone) return redeem(caller, await families.find(clientId, familyId), keyIds, dependencies);
+      // If another request was faster, or this one's first try was, what is there now decides.
+      if (!isDone) return redeem(caller, await families.find(clientId, familyId), contents, dependencies);
       log({ counts: { TokensRefreshed: 1 } });
       return liveGeneration(after);
     }
@@ -57,12 +57,14 @@ const redeem = async (
         'token_invalid',
         'a refresh token came back after its grace period; its family is revoked',
       );
+    case 'expired':
+      throw new ServiceError('token_expired', 'the family is over');
     case 'dead':
-      throw new ServiceError('token_invalid', 'the family is revoked or over');
+      throw new ServiceError('token_invalid', 'the family is revoked or gone');
   }
 };
 
-/** GET /auth/refresh-token: a refresh token for its one successor set. */
+/** GET /auth/refresh-token: a refresh token for its one successor set, with the scopes that the client has now. */
 export const refresh = async (request: ApiRequest, dependencies: RefreshDependencies): Promise<HttpResponse> => {
   const { verify, clients, families, mint, log } = dependencies;
   const caller = await verify(readBearerToken(request));
@@ -73,7 +75,10 @@ export const refresh = async (request: ApiRequest, dependencies: RefreshDependen
     families.find(clientId, familyId),
     mint.currentKeyIds(),
   ]);
-  if (!isActiveClient(client, companyId)) throw new ServiceError('token_invalid', 'the client is disabled or gone');
-  const generation = await redeem(caller, family, keyIds, dependencies);
+  if (!isActiveClient(client, caller)) {
+    throw new ServiceError('token_invalid', 'the client is disabled or gone, or its tokens were revoked');
+  }
+  const { scopes, revocationNumber } = client;
+  const generation = await redeem(caller, family, { ...keyIds, scopes, revocationNumber }, dependencies);
   return { statusCode: 200, body: await mint.mint(client, caller, generation) };
 };

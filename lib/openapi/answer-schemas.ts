@@ -40,11 +40,18 @@ const statusCode = (values: JsonSchema): JsonSchema => ({
 const message: JsonSchema = {
   type: 'string',
   minLength: 1,
-  description: 'For people, in the language of Content-Language. Programs go by the status and the other members.',
+  description:
+    'For people, in the language of Content-Language. Programs go by `code` or the status, and the other members.',
 };
 
 const errorMembers = {
   statusCode: statusCode({ minimum: 400, maximum: 599 }),
+  code: {
+    type: 'string',
+    pattern: '^[a-z_]+$',
+    description:
+      'For programs: the name of the error, which does not change. Codes may be added: treat one you do not know by its status.',
+  },
   message,
   requestId: {
     type: 'string',
@@ -53,7 +60,7 @@ const errorMembers = {
   },
 };
 
-const fieldError = having('A field to mend.', {
+const fieldError = having('An invalid field.', {
   field: { type: 'string', minLength: 1, description: 'Name of the member of the body. It is never translated.' },
   message: { ...message, description: 'What the field must be, as a sentence in the language of Content-Language.' },
 });
@@ -69,10 +76,10 @@ export const answerSchemas = {
       description: 'Number of bookings that this request checked in. 0 is a success too: `message` says why.',
     },
   }),
-  Error: having('An error in the service’s own words.', errorMembers),
+  Error: having('An error of the service.', errorMembers),
   FieldErrors: having('An error of the body’s fields, with each of them.', {
     ...errorMembers,
-    errors: { type: 'array', minItems: 1, items: fieldError, description: 'Every field to mend.' },
+    errors: { type: 'array', minItems: 1, items: fieldError, description: 'Every invalid field.' },
   }),
   GatewayError: having(
     'An answer of the gateway in front of the service, which the request did not get past. Always in English.',

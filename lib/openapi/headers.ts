@@ -1,5 +1,6 @@
+import { allScopes } from '../../shared/domain/scope.ts';
 import { languages } from '../../shared/http/choose-language.ts';
-import { errorTable } from '../../shared/http/error-table.ts';
+import { challengeFor, errorTable } from '../../shared/http/error-table.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** The values that the error table gives to a header. */
@@ -7,6 +8,8 @@ const valuesOf = (name: string): string[] => {
   const values = Object.values(errorTable).map(({ headers = {} }) => headers[name]);
   return [...new Set(values.filter((value) => value !== undefined))];
 };
+
+const challenges = [...valuesOf('WWW-Authenticate'), ...allScopes.map(challengeFor)];
 
 const header = (description: string, schema: JsonSchema): JsonSchema => ({ description, schema });
 
@@ -29,7 +32,7 @@ export const headerDefinitions = {
     'How to authenticate (RFC 6750, section 3). An error is named only where a token was sent.',
     {
       type: 'string',
-      enum: valuesOf('WWW-Authenticate'),
+      enum: challenges,
     },
   ),
   'Retry-After': header(

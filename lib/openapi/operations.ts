@@ -25,7 +25,7 @@ export interface OperationText {
 
 const always = ['internal_error', 'dependency_unavailable'] as const;
 const ofBodies = ['invalid_body', 'invalid_field', 'body_too_large', 'unsupported_media_type'] as const;
-const ofTokens = ['token_missing', 'token_invalid'] as const;
+const ofTokens = ['token_missing', 'token_expired', 'token_invalid'] as const;
 
 export const operations: Readonly<Record<RouteId, OperationText>> = {
   auth: {
@@ -61,7 +61,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
       schema: 'CheckinResult',
       headers: ['Content-Language'],
     },
-    errors: ['invalid_idempotency_key', ...ofTokens, ...ofBodies, 'user_not_found', ...always],
+    errors: ['invalid_idempotency_key', ...ofTokens, 'insufficient_scope', ...ofBodies, 'user_not_found', ...always],
     isNotStored: false,
   },
 };

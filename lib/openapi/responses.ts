@@ -39,7 +39,10 @@ const headersOf = ({ codes, gateway }: Status, { isNotStored }: OperationText): 
 };
 
 const describeStatus = ({ codes, gateway }: Status): string =>
-  [...codes.map((code) => errorMeanings[code]), ...(gateway ? [`From the gateway: ${gateway.when}`] : [])].join('\n\n');
+  [
+    ...codes.map((code) => `\`${code}\`: ${errorMeanings[code]}`),
+    ...(gateway ? [`From the gateway: ${gateway.when}`] : []),
+  ].join('\n\n');
 
 const examplesOf = (statusCode: number, { gateway }: Status, examples: readonly Example[]): JsonSchema => ({
   ...byName(

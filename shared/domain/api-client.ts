@@ -84,9 +84,15 @@ export const logIn = (client: ApiClient | undefined, clientSecret: string, now: 
   return client?.enabled && secret ? { client, secret } : undefined;
 };
 
-/** Whether a token that names this client and company still stands for anybody: asked at every call. */
-export const isActiveClient = (client: ApiClient | undefined, companyId: string): client is ApiClient =>
-  client !== undefined && client.enabled && client.companyId === companyId;
+/** Whether a token that names this client, company and revocation number is still good: asked at every call. */
+export const isActiveClient = (
+  client: ApiClient | undefined,
+  { companyId, revocationNumber }: Pick<ApiClient, 'companyId' | 'revocationNumber'>,
+): client is ApiClient =>
+  client !== undefined &&
+  client.enabled &&
+  client.companyId === companyId &&
+  revocationNumber >= client.revocationNumber;
 
 /** Where API clients are kept. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface ApiClientStore {

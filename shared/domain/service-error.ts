@@ -1,4 +1,5 @@
 import type { FieldProblem } from './field-rule.ts';
+import type { Scope } from './scope.ts';
 
 /** The stable names of everything that can end a request early. `shared/http` says which status and words each becomes. */
 export type ErrorCode =
@@ -7,7 +8,9 @@ export type ErrorCode =
   | 'invalid_idempotency_key'
   | 'invalid_credentials'
   | 'token_missing'
+  | 'token_expired'
   | 'token_invalid'
+  | 'insufficient_scope'
   | 'user_not_found'
   | 'body_too_large'
   | 'unsupported_media_type'
@@ -21,17 +24,21 @@ export interface FieldError {
 
 interface ErrorDetail extends ErrorOptions {
   readonly fieldErrors?: readonly FieldError[];
+  readonly scope?: Scope;
 }
 
-/** What a request cannot go on from. `message` is for the log; the caller is told what the code stands for. */
+/** Ends a request early. `message` is for the log; the caller is told what the code stands for. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
-  /** The fields to mend, with `invalid_field`. */
+  /** The fields that are invalid, with `invalid_field`. */
   readonly fieldErrors: readonly FieldError[];
+  /** The scope that the request needs, with `insufficient_scope`. */
+  readonly scope: Scope | undefined;
 
-  constructor(code: ErrorCode, message: string, { fieldErrors = [], ...options }: ErrorDetail = {}) {
+  constructor(code: ErrorCode, message: string, { fieldErrors = [], scope, ...options }: ErrorDetail = {}) {
     super(message, options);
     this.code = code;
     this.fieldErrors = fieldErrors;
+    this.scope = scope;
   }
 }

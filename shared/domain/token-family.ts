@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Instant } from './instant.ts';
+import type { Scope } from './scope.ts';
 
 /**
  * One token set of a family. With the family's id it is all that its two tokens are made from, so that the same bytes can
@@ -12,7 +13,14 @@ export interface Generation {
   /** `kid` of the keys that signed the tokens: a set that is made again after a key rotation needs the old ones. */
   readonly accessKeyId: string;
   readonly refreshKeyId: string;
+  /** What the tokens allow. Version 1.0 recorded none, and its tokens name none. */
+  readonly scopes?: readonly Scope[];
+  /** The client's revocation number in the tokens. Version 1.0 recorded none, and its tokens name none. */
+  readonly revocationNumber?: number;
 }
+
+/** What the tokens of a new set are made from, besides their place and moment. */
+export type TokenContents = Required<Omit<Generation, 'number' | 'issuedAt'>>;
 
 /** All token sets that descend from one log-in. */
 export interface TokenFamily {
@@ -36,6 +44,8 @@ export type RefreshDecision =
   | { readonly kind: 'rotate'; readonly before: TokenFamily; readonly after: TokenFamily }
   | { readonly kind: 'replay'; readonly generation: Generation }
   | { readonly kind: 'reuse' }
+  /** The family has come to its end by itself. */
+  | { readonly kind: 'expired' }
   | { readonly kind: 'dead' };
 
 export type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
@@ -50,13 +60,13 @@ export const liveGeneration = ({ generations }: TokenFamily): Generation => gene
 
 export const startFamily = (
   clientId: string,
-  keyIds: SigningKeyIds,
+  contents: TokenContents,
   { refreshTokenSeconds }: RefreshRules,
   now: Instant,
 ): TokenFamily => ({
   familyId: randomUUID(),
   clientId,
-  generations: [{ number: 0, issuedAt: now, ...keyIds }],
+  generations: [{ number: 0, issuedAt: now, ...contents }],
   expiresAt: now + refreshTokenSeconds * 1000,
   revoked: false,
 });
@@ -64,8 +74,8 @@ export const startFamily = (
 const isWithinGrace = (generation: Generation, { refreshGraceSeconds }: RefreshRules, now: Instant): boolean =>
   now - generation.issuedAt <= refreshGraceSeconds * 1000;
 
-const rotate = (family: TokenFamily, keyIds: SigningKeyIds, rules: RefreshRules, now: Instant): TokenFamily => {
-  const next = { number: liveGeneration(family).number + 1, issuedAt: now, ...keyIds };
+const rotate = (family: TokenFamily, contents: TokenContents, rules: RefreshRules, now: Instant): TokenFamily => {
+  const next = { number: liveGeneration(family).number + 1, issuedAt: now, ...contents };
   const remembered = family.generations.filter((generation) => isWithinGrace(generation, rules, now));
   return { ...family, generations: [...remembered, next], expiresAt: now + rules.refreshTokenSeconds * 1000 };
 };
@@ -82,16 +92,17 @@ const isRefreshedTooOften = (family: TokenFamily, { refreshGraceSeconds }: Refre
 export const decideRefresh = (
   family: TokenFamily | undefined,
   presented: number,
-  keyIds: SigningKeyIds,
+  contents: TokenContents,
   rules: RefreshRules,
   now: Instant,
 ): RefreshDecision => {
-  if (!family || family.revoked || family.expiresAt <= now) return { kind: 'dead' };
+  if (!family || family.revoked) return { kind: 'dead' };
   const live = liveGeneration(family).number;
   if (presented > live) return { kind: 'dead' };
+  if (family.expiresAt <= now) return { kind: 'expired' };
   if (presented === live) {
     if (isRefreshedTooOften(family, rules, now)) return { kind: 'replay', generation: liveGeneration(family) };
-    return { kind: 'rotate', before: family, after: rotate(family, keyIds, rules, now) };
+    return { kind: 'rotate', before: family, after: rotate(family, contents, rules, now) };
   }
   const successor = family.generations.find(({ number }) => number === presented + 1);
   return successor && isWithinGrace(successor, rules, now)

@@ -1,16 +1,23 @@
+import type { Scope } from '../domain/scope.ts';
 import type { ErrorCode } from '../domain/service-error.ts';
 
-/** How an error is answered. */
+/** The response that an error becomes. */
 export interface PublicError {
   readonly statusCode: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Seconds after which a request that found no database may be repeated. */
+/** Seconds after which a request may be repeated that ended because DynamoDB, SNS or Secrets Manager failed. */
 const RETRY_AFTER_SECONDS = '1';
 
 /** RFC 6750, section 3: a request that brought no token is told no error, only how to authenticate. */
 const CHALLENGE = 'Bearer realm="checkin"';
+/** RFC 6750, section 3.1: of an expired token too. */
+const INVALID_TOKEN = { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` };
+const INSUFFICIENT_SCOPE = `${CHALLENGE}, error="insufficient_scope"`;
+
+/** RFC 6750, section 3.1: names the scope that the request needs. */
+export const challengeFor = (scope: Scope): string => `${INSUFFICIENT_SCOPE}, scope="${scope}"`;
 
 /** The one place that says which status and which headers an error becomes; its words are in shared/messages. */
 export const errorTable: Readonly<Record<ErrorCode, PublicError>> = {
@@ -19,7 +26,9 @@ export const errorTable: Readonly<Record<ErrorCode, PublicError>> = {
   invalid_idempotency_key: { statusCode: 400 },
   invalid_credentials: { statusCode: 401 },
   token_missing: { statusCode: 401, headers: { 'WWW-Authenticate': CHALLENGE } },
-  token_invalid: { statusCode: 401, headers: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` } },
+  token_expired: { statusCode: 401, headers: INVALID_TOKEN },
+  token_invalid: { statusCode: 401, headers: INVALID_TOKEN },
+  insufficient_scope: { statusCode: 403, headers: { 'WWW-Authenticate': INSUFFICIENT_SCOPE } },
   user_not_found: { statusCode: 404 },
   body_too_large: { statusCode: 413 },
   unsupported_media_type: { statusCode: 415 },

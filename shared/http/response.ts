@@ -3,25 +3,19 @@ import type { FieldProblem } from '../domain/field-rule.ts';
 import { ServiceError, type FieldError } from '../domain/service-error.ts';
 import type { Messages } from '../messages/messages.ts';
 import type { Language } from './choose-language.ts';
-import { errorTable } from './error-table.ts';
+import { challengeFor, errorTable } from './error-table.ts';
 
-/** What an operation answers. */
+/** What an operation returns. */
 export interface HttpResponse {
   readonly statusCode: number;
   readonly body: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** middy's JSON parser refuses what is no JSON, and keys that could reach a prototype, with this status. */
-const isParserRefusal = (error: unknown): boolean =>
-  error instanceof Error && 'statusCode' in error && error.statusCode === 422;
+const toServiceError = (error: unknown): ServiceError =>
+  error instanceof ServiceError ? error : new ServiceError('internal_error', 'see cause', { cause: error });
 
-const toServiceError = (error: unknown): ServiceError => {
-  if (error instanceof ServiceError) return error;
-  return new ServiceError(isParserRefusal(error) ? 'invalid_body' : 'internal_error', 'see cause', { cause: error });
-};
-
-/** RFC 9110, section 8.5. No Vary beside it: no cache may keep an answer to a POST, nor one that says `no-store`. */
+/** RFC 9110, section 8.5. No Vary beside it: no cache may keep the response to a POST, nor one that says `no-store`. */
 export const inLanguage = ({ tag }: Language): Readonly<Record<string, string>> => ({ 'Content-Language': tag });
 
 const describeField = ({ field, fault }: FieldError, { fields }: Messages): { field: string; message: string } => {
@@ -29,17 +23,18 @@ const describeField = ({ field, fault }: FieldError, { fields }: Messages): { fi
   return { field, message: describe(field, fault) };
 };
 
-/** An error as an answer. Of what is not a {@link ServiceError} the caller is told nothing but that it happened. */
+/** The response to a request that failed. Of what is not a {@link ServiceError} the caller is told nothing but that it happened. */
 export const toErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {
-  const { code, fieldErrors } = toServiceError(error);
+  const { code, fieldErrors, scope } = toServiceError(error);
   const { messages } = language;
   const { statusCode, headers } = errorTable[code];
   const errors = fieldErrors.length > 0 && { errors: fieldErrors.map((one) => describeField(one, messages)) };
-  const body = { statusCode, message: messages.errors[code], requestId, ...errors };
-  return { statusCode, body, headers: { ...inLanguage(language), ...headers } };
+  const body = { statusCode, code, message: messages.errors[code], requestId, ...errors };
+  const challenge = scope && { 'WWW-Authenticate': challengeFor(scope) };
+  return { statusCode, body, headers: { ...inLanguage(language), ...headers, ...challenge } };
 };
 
-/** The answer in the form that API Gateway takes (payload format 2.0). */
+/** The response in the form that API Gateway takes (payload format 2.0). */
 export const toGatewayResponse = (
   { statusCode, body, headers }: HttpResponse,
   requestId: string,

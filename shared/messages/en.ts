@@ -3,17 +3,20 @@ import type { Messages } from './messages.ts';
 export const en: Messages = {
   errors: {
     invalid_body: 'The body must be a JSON object in UTF-8.',
-    invalid_field: 'The body has fields to mend; see errors.',
+    invalid_field: 'Some fields are invalid; see errors.',
     invalid_idempotency_key: 'The header Idempotency-Key must have 1 to 128 visible ASCII characters.',
     invalid_credentials: 'The clientId or the clientSecret is wrong, or the client may not log in.',
     token_missing: 'Send a token in the header Authorization: Bearer <token>.',
-    token_invalid: 'The token is not valid here, or not any more. Get a new one.',
+    token_expired: 'The token has expired. Get a new one.',
+    token_invalid: 'The token is not valid here, or was revoked. Get a new one.',
+    insufficient_scope:
+      'The API client is not allowed to do this. Ask the operator for the scope that WWW-Authenticate names.',
     user_not_found: 'No user of the company has all the given identifiers.',
     body_too_large: 'The body must not be larger than 16 KiB.',
     unsupported_media_type: 'Send the body as Content-Type: application/json.',
-    internal_error: 'The service failed. The fault is on its side.',
+    internal_error: 'The service failed. Your request is not the cause.',
     dependency_unavailable:
-      'The service is busy or cut off from its data. Repeat the request, with the same Idempotency-Key if it has one.',
+      'The service cannot reach its data at the moment. Repeat the request, with the same Idempotency-Key if it has one.',
   },
   fields: {
     required: (field) => `${field} is required.`,

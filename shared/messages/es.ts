@@ -3,17 +3,21 @@ import type { Messages } from './messages.ts';
 export const es: Messages = {
   errors: {
     invalid_body: 'El cuerpo debe ser un objeto JSON en UTF-8.',
-    invalid_field: 'El cuerpo tiene campos que corregir; vea errors.',
+    invalid_field: 'Algunos campos no son válidos; consulte `errors`.',
     invalid_idempotency_key: 'La cabecera Idempotency-Key debe tener de 1 a 128 caracteres ASCII visibles.',
-    invalid_credentials: 'El clientId o el clientSecret es incorrecto, o el cliente no tiene permiso para entrar.',
+    invalid_credentials:
+      'El clientId o el clientSecret es incorrecto, o el cliente no está autorizado a iniciar sesión.',
     token_missing: 'Envíe un token en la cabecera Authorization: Bearer <token>.',
-    token_invalid: 'El token no es válido aquí, o ya no lo es. Obtenga uno nuevo.',
+    token_expired: 'El token ha caducado. Obtenga uno nuevo.',
+    token_invalid: 'El token no es válido aquí, o fue revocado. Obtenga uno nuevo.',
+    insufficient_scope:
+      'El cliente de la API no está autorizado a hacer esto. Pida al operador el permiso (scope) que indica WWW-Authenticate.',
     user_not_found: 'Ningún usuario de la empresa tiene todos los identificadores indicados.',
     body_too_large: 'El cuerpo no puede tener más de 16 KiB.',
     unsupported_media_type: 'Envíe el cuerpo como Content-Type: application/json.',
-    internal_error: 'El servicio ha fallado. El error es del propio servicio.',
+    internal_error: 'El servicio ha fallado. La causa no es su solicitud.',
     dependency_unavailable:
-      'El servicio está ocupado o sin acceso a sus datos. Repita la solicitud, con la misma Idempotency-Key si la tiene.',
+      'El servicio no puede acceder a sus datos en este momento. Repita la solicitud, con la misma Idempotency-Key si la tiene.',
   },
   fields: {
     required: (field) => `${field} es obligatorio.`,
@@ -24,7 +28,7 @@ export const es: Messages = {
     email: (field, { shortest, longest }) =>
       `${field} debe ser un texto de ${shortest} a ${longest} caracteres Unicode, con una @ con algo a ambos lados y sin caracteres de control.`,
     'date-time': (field) =>
-      `${field} debe ser una fecha y hora de la RFC 3339 con su desplazamiento, como 2026-11-21T08:00:00+01:00.`,
+      `${field} debe ser una fecha y hora de la RFC 3339 con su desfase horario (offset), como 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} debe ser true o false.`,
     choice: (field, { values }) => `${field} debe ser uno de ${values.join(', ')}.`,
     set: (field, { values }) =>
@@ -33,8 +37,8 @@ export const es: Messages = {
     'time-zone': (field) => `${field} debe ser el nombre IANA de una zona horaria, como Europe/Madrid.`,
   },
   checkin: {
-    done: (count) => `Check-in hecho en ${count} ${count === 1 ? 'reserva' : 'reservas'}.`,
+    done: (count) => `Check-in realizado en ${count} ${count === 1 ? 'reserva' : 'reservas'}.`,
     alreadySince: (moment) => `El check-in ya se hizo el ${moment}.`,
-    nothingOpenAt: (moment) => `Ninguna reserva está en su período de check-in el ${moment}.`,
+    nothingOpenAt: (moment) => `Ninguna reserva está dentro de su período de check-in el ${moment}.`,
   },
 };

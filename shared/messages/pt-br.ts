@@ -3,17 +3,20 @@ import type { Messages } from './messages.ts';
 export const ptBr: Messages = {
   errors: {
     invalid_body: 'O corpo deve ser um objeto JSON em UTF-8.',
-    invalid_field: 'O corpo tem campos a corrigir; veja errors.',
+    invalid_field: 'Alguns campos são inválidos; consulte `errors`.',
     invalid_idempotency_key: 'O cabeçalho Idempotency-Key deve ter de 1 a 128 caracteres ASCII visíveis.',
     invalid_credentials: 'O clientId ou o clientSecret está errado, ou o cliente não tem permissão para entrar.',
     token_missing: 'Envie um token no cabeçalho Authorization: Bearer <token>.',
-    token_invalid: 'O token não é válido aqui, ou deixou de ser. Obtenha um novo.',
+    token_expired: 'O token expirou. Obtenha um novo.',
+    token_invalid: 'O token não é válido aqui, ou foi revogado. Obtenha um novo.',
+    insufficient_scope:
+      'O cliente da API não tem permissão para isto. Peça ao operador o escopo que WWW-Authenticate indica.',
     user_not_found: 'Nenhum usuário da empresa tem todos os identificadores informados.',
     body_too_large: 'O corpo não pode ter mais de 16 KiB.',
     unsupported_media_type: 'Envie o corpo como Content-Type: application/json.',
-    internal_error: 'O serviço falhou. O erro é do próprio serviço.',
+    internal_error: 'O serviço falhou. A causa não é a sua requisição.',
     dependency_unavailable:
-      'O serviço está ocupado ou sem acesso aos seus dados. Repita a requisição, com a mesma Idempotency-Key se houver.',
+      'O serviço não consegue acessar os seus dados no momento. Repita a requisição, com a mesma Idempotency-Key se houver.',
   },
   fields: {
     required: (field) => `${field} é obrigatório.`,
@@ -24,7 +27,7 @@ export const ptBr: Messages = {
     email: (field, { shortest, longest }) =>
       `${field} deve ser um texto de ${shortest} a ${longest} caracteres Unicode, com um @ com algo dos dois lados e sem caracteres de controle.`,
     'date-time': (field) =>
-      `${field} deve ser uma data e hora da RFC 3339 com o seu deslocamento, como 2026-11-21T08:00:00+01:00.`,
+      `${field} deve ser uma data e hora da RFC 3339 com o seu fuso horário (offset), como 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} deve ser true ou false.`,
     choice: (field, { values }) => `${field} deve ser um de ${values.join(', ')}.`,
     set: (field, { values }) => `${field} deve ser uma lista de um ou mais de ${values.join(', ')}, sem repetições.`,
@@ -34,6 +37,6 @@ export const ptBr: Messages = {
   checkin: {
     done: (count) => `Check-in feito em ${count} ${count === 1 ? 'reserva' : 'reservas'}.`,
     alreadySince: (moment) => `O check-in já foi feito em ${moment}.`,
-    nothingOpenAt: (moment) => `Nenhuma reserva está no seu período de check-in em ${moment}.`,
+    nothingOpenAt: (moment) => `Nenhuma reserva está dentro do período de check-in em ${moment}.`,
   },
 };

@@ -78,7 +78,7 @@ describe('What is checked in', () => {
               identifiers: index % 2 === 0 ? { id: userId } : { uid: `E-${userId}` },
               at: now,
               notify: false,
-              caller: { clientId: client.clientId, companyId },
+              caller: { clientId: client.clientId, companyId, scopes: ['checkin'], revocationNumber: 0 },
               requestId: `request-${index}`,
               receivedAt: at,
             },

@@ -48,7 +48,7 @@ describe('API clients in DynamoDB', () => {
     const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
     await registry().create(client);
     for (let count = 0; count < 3; count += 1) {
-      await families().start(startFamily(client.clientId, keyIds, rules, now));
+      await families().start(startFamily(client.clientId, contents, rules, now));
     }
     let calls = 0;
     const send: typeof db.database.send = (command: Parameters<typeof db.database.send>[0]) => {
@@ -85,14 +85,19 @@ describe('API clients in DynamoDB', () => {
   it('are not mixed up with their token families when they are listed', async () => {
     const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
     await registry().create(client);
-    await families().start(startFamily(client.clientId, keyIds, rules, now));
+    await families().start(startFamily(client.clientId, contents, rules, now));
     expect(await registry().listByCompany(client.companyId, { limit: 9 })).toEqual({ items: [client] });
     const all = await registry().listAll();
     expect(all.filter(({ clientId }) => clientId === client.clientId)).toEqual([client]);
   });
 });
 
-const keyIds = { accessKeyId: 'access-1', refreshKeyId: 'refresh-1' };
+const contents = {
+  accessKeyId: 'access-1',
+  refreshKeyId: 'refresh-1',
+  scopes: ['checkin'],
+  revocationNumber: 0,
+} as const;
 const rules = { refreshTokenSeconds: 3_600, refreshGraceSeconds: 60 };
 
 describe('What a token is judged by', () => {
@@ -110,10 +115,10 @@ describe('What a token is judged by', () => {
 });
 
 describe('Token families in DynamoDB', () => {
-  const aFamily = (clientId = freshCompanyId()) => startFamily(clientId, keyIds, rules, now);
+  const aFamily = (clientId = freshCompanyId()) => startFamily(clientId, contents, rules, now);
 
   const rotation = (family = aFamily(), at = now + 1) => {
-    const decision = decideRefresh(family, 0, keyIds, rules, at);
+    const decision = decideRefresh(family, 0, contents, rules, at);
     if (decision.kind !== 'rotate') throw new Error(decision.kind);
     return decision;
   };

@@ -227,6 +227,7 @@ describe('POST /scheduling/checkin', () => {
         status: 404,
         body: {
           statusCode: 404,
+          code: 'user_not_found',
           message: 'No user of the company has all the given identifiers.',
           requestId: headers.get('x-request-id'),
         },

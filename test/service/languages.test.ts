@@ -22,7 +22,7 @@ const checkin = (body: unknown, language: string, headers: Record<string, string
 describe('A message is in the language that the caller asked for:', () => {
   it.each([
     ['pt-BR', 'Check-in feito em 1 reserva.', 'O check-in já foi feito em 2026-11-21T08:00:00.000Z.'],
-    ['es', 'Check-in hecho en 1 reserva.', 'El check-in ya se hizo el 2026-11-21T08:00:00.000Z.'],
+    ['es', 'Check-in realizado en 1 reserva.', 'El check-in ya se hizo el 2026-11-21T08:00:00.000Z.'],
   ])('what a check-in came to, in %s', async (language, done, already) => {
     const id = language.length;
     const user = { companyId, userId: id };
@@ -49,7 +49,8 @@ describe('A message is in the language that the caller asked for:', () => {
     expect({ status, language: headers.get('content-language') }).toEqual({ status: 400, language: 'es' });
     expect(body).toEqual({
       statusCode: 400,
-      message: 'El cuerpo tiene campos que corregir; vea errors.',
+      code: 'invalid_field',
+      message: 'Algunos campos no son válidos; consulte `errors`.',
       requestId: headers.get('x-request-id'),
       errors: [{ field: 'id', message: 'id debe ser un número entero de 1 a 9007199254740991.' }],
     });
@@ -69,7 +70,9 @@ describe('A message is in the language that the caller asked for:', () => {
     const key = { 'Idempotency-Key': 'swipe' };
     const [english, spanish] = [await checkin({ id: 99, date }, 'en', key), await checkin({ id: 99, date }, 'es', key)];
     expect(english.body.message).toBe('No booking is in its check-in period at 2026-11-21T08:00:00.000Z.');
-    expect(spanish.body.message).toBe('Ninguna reserva está en su período de check-in el 2026-11-21T08:00:00.000Z.');
+    expect(spanish.body.message).toBe(
+      'Ninguna reserva está dentro de su período de check-in el 2026-11-21T08:00:00.000Z.',
+    );
     expect(spanish.body.checkinCount).toBe(english.body.checkinCount);
   });
 });

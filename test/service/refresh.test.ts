@@ -88,6 +88,7 @@ describe('GET /auth/refresh-token', () => {
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.body).toEqual({
         statusCode: 401,
+        code: 'token_missing',
         message: 'Send a token in the header Authorization: Bearer <token>.',
         requestId: answer.headers.get('x-request-id'),
       });
@@ -102,7 +103,8 @@ describe('GET /auth/refresh-token', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.body).toEqual({
       statusCode: 401,
-      message: 'The token is not valid here, or not any more. Get a new one.',
+      code: 'token_invalid',
+      message: 'The token is not valid here, or was revoked. Get a new one.',
       requestId: answer.headers.get('x-request-id'),
     });
   });

@@ -2,6 +2,7 @@ import { createTestStores, type TestStores } from './test-stores.ts';
 import { readOptions } from '../../lib/local/options.ts';
 import { startLocalService, type LocalService } from '../../lib/local/service.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
+import { DEFAULT_SCOPES, type Scope } from '../../shared/domain/scope.ts';
 import { described } from './api-answers.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
 
@@ -21,14 +22,18 @@ export interface TestClient {
 
 export interface RunningService extends Pick<LocalService, 'url' | 'databaseUrl' | 'secretsUrl'> {
   readonly stores: TestStores;
-  /** Makes a company and an API client of it. */
-  aClient(companyId?: string): Promise<TestClient>;
+  /** Makes a company and an API client of it, with the scope `checkin` unless the test says otherwise. */
+  aClient(companyId?: string, scopes?: readonly Scope[]): Promise<TestClient>;
   logIn(client: TestClient): Promise<TokenSet>;
   stop(): Promise<void>;
 }
 
-export const createTestClient = async (stores: TestStores, companyId = freshCompanyId()): Promise<TestClient> => {
-  const { client, clientSecret } = createApiClient({ companyId, name: 'Gate' }, Date.now());
+export const createTestClient = async (
+  stores: TestStores,
+  companyId = freshCompanyId(),
+  scopes = DEFAULT_SCOPES,
+): Promise<TestClient> => {
+  const { client, clientSecret } = createApiClient({ companyId, name: 'Gate', scopes }, Date.now());
   await stores.clients.create(client);
   return { companyId, clientId: client.clientId, clientSecret };
 };
@@ -49,7 +54,7 @@ export const runService = async (environment: Record<string, string> = {}): Prom
     databaseUrl,
     secretsUrl,
     stores,
-    aClient: (companyId) => createTestClient(stores, companyId),
+    aClient: (companyId, scopes) => createTestClient(stores, companyId, scopes),
     logIn: (client) => logIn(url, client),
     async stop() {
       stores.close();

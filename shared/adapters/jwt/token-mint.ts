@@ -12,6 +12,12 @@ type MintSettings = Settings<'tokenIssuer' | 'accessTokenSeconds' | 'refreshToke
 const findKey = async (keys: SigningKeys, keyId: string): Promise<SigningKey> =>
   (await keys.find(keyId)) ?? keys.current();
 
+/** `scope` is RFC 9068's, section 2.2.3. A set of version 1.0 has neither claim, and is made again without. */
+const grantClaimsOf = ({ scopes, revocationNumber }: Generation): JWTPayload => ({
+  ...(scopes && { scope: scopes.join(' ') }),
+  ...(revocationNumber !== undefined && { revocation_number: revocationNumber }),
+});
+
 /**
  * Makes token sets out of what a family records. HMAC is deterministic and nothing here is random or reads a clock, so a
  * set can be made again to the byte.
@@ -27,18 +33,21 @@ export const makeTokenMint = (
       .sign(key);
   };
 
-  const claimsOf = (client: ApiClient, familyId: string, { number, issuedAt }: Generation) => {
+  const claimsOf = (client: ApiClient, familyId: string, generation: Generation) => {
+    const { number, issuedAt } = generation;
     const iat = Math.floor(issuedAt / 1000);
     const common = { sub: client.clientId, client_id: client.clientId, company_id: client.companyId, iat };
+    const grant = grantClaimsOf(generation);
     const place = `${familyId}.${number}`;
     return {
-      access: { ...common, exp: iat + accessTokenSeconds, jti: `${place}.access` },
+      access: { ...common, exp: iat + accessTokenSeconds, jti: `${place}.access`, ...grant },
       refresh: {
         ...common,
         exp: iat + refreshTokenSeconds,
         jti: `${place}.refresh`,
         family_id: familyId,
         generation: number,
+        ...grant,
       },
     };
   };

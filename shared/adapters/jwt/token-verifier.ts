@@ -1,6 +1,7 @@
-import { errors, jwtVerify, type JWTVerifyResult } from 'jose';
+import { errors, jwtVerify, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import { validateText } from '../../domain/identifier.ts';
+import { DEFAULT_SCOPES, isScope } from '../../domain/scope.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller, RefreshCaller, VerifyToken } from '../../domain/tokens.ts';
 import { MAX_LIFETIME_SECONDS } from '../../settings.ts';
@@ -30,7 +31,7 @@ const name = v.pipe(
 const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** jose checks that times are numbers, and what they say; not that they are seconds, and it takes one `aud` of several. */
-const claims = {
+const knownClaims = {
   aud: v.string(),
   jti: v.string(),
   iat: wholeNumber,
@@ -38,20 +39,47 @@ const claims = {
   nbf: v.optional(wholeNumber),
   sub: name,
   company_id: name,
+  /** Names that are separated by one blank (RFC 6749, section 3.3); those of later versions are passed over. */
+  scope: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((scope) => scope.split(' ').filter(isScope)),
+    ),
+    DEFAULT_SCOPES.join(' '),
+  ),
+  revocation_number: v.optional(wholeNumber, 0),
 };
 
 const claimsOfKind = {
-  access: v.object(claims),
-  refresh: v.object({ ...claims, family_id: v.pipe(v.string(), v.uuid()), generation: wholeNumber }),
+  access: v.object(knownClaims),
+  refresh: v.object({ ...knownClaims, family_id: v.pipe(v.string(), v.uuid()), generation: wholeNumber }),
 };
+
+const toCaller = ({ sub, company_id, scope, revocation_number }: ClaimsOf<'access'>): Caller => ({
+  clientId: sub,
+  companyId: company_id,
+  scopes: scope,
+  revocationNumber: revocation_number,
+});
 
 const refuse = (reason: string, cause?: unknown): ServiceError => new ServiceError('token_invalid', reason, { cause });
 
 type VerifierSettings = { readonly tokenIssuer: string; readonly lifetimeSeconds: number };
 
+type ClaimsOf<Kind extends TokenKind> = v.InferOutput<(typeof claimsOfKind)[Kind]>;
+
+const parseClaims = <Kind extends TokenKind>(kind: Kind, payload: JWTPayload): ClaimsOf<Kind> => {
+  const parsed = v.safeParse(claimsOfKind[kind], payload);
+  if (!parsed.success) throw refuse('claims of another form');
+  const { iat, exp } = parsed.output;
+  // No lifetime is longer: such an `exp` is in milliseconds, or no time at all.
+  if (exp - iat > MAX_LIFETIME_SECONDS) throw refuse('too long a life');
+  return parsed.output;
+};
+
 /** @param now the one clock of the service, in milliseconds since the Unix epoch */
-const makeVerifier = (
-  kind: TokenKind,
+const makeVerifier = <Kind extends TokenKind>(
+  kind: Kind,
   keys: SigningKeys,
   { tokenIssuer, lifetimeSeconds }: VerifierSettings,
   now: () => number,
@@ -71,23 +99,31 @@ const makeVerifier = (
     if (!found) throw refuse('unknown key');
     return found.key;
   };
-  return async (token: string): Promise<JWTVerifyResult> => {
-    if (token.length > MAX_TOKEN_LENGTH || !COMPACT_HS256.test(token)) throw refuse('not a token of this service');
+  const verifyAt = async (token: string, milliseconds: number) => {
+    const verified = await jwtVerify(token, findKey, { ...options, currentDate: new Date(milliseconds) });
+    return { claims: parseClaims(kind, verified.payload), keyId: verified.protectedHeader.kid as string };
+  };
+  /** An expired token is good otherwise if it was good at the moment it says it was issued, and that moment is past. */
+  const explain = async (token: string, error: errors.JOSEError): Promise<ServiceError> => {
+    if (!(error instanceof errors.JWTExpired)) return refuse(error.code, error);
+    const { iat } = parseClaims(kind, error.payload);
+    const issuedAt = iat * 1000;
+    if (issuedAt > now() + CLOCK_TOLERANCE_SECONDS * 1000) return refuse('issued in the future', error);
     try {
-      return await jwtVerify(token, findKey, { ...options, currentDate: new Date(now()) });
-    } catch (error) {
-      throw error instanceof errors.JOSEError ? refuse(error.code, error) : error;
+      await verifyAt(token, issuedAt);
+      return new ServiceError('token_expired', 'the token has expired', { cause: error });
+    } catch (other) {
+      return refuse('expired, and not good otherwise', other);
     }
   };
-};
-
-const parseClaims = <Kind extends TokenKind>(kind: Kind, { payload }: JWTVerifyResult) => {
-  const parsed = v.safeParse(claimsOfKind[kind], payload);
-  if (!parsed.success) throw refuse('claims of another form');
-  const { iat, exp } = parsed.output;
-  // No lifetime is longer: such an `exp` is in milliseconds, or no time at all.
-  if (exp - iat > MAX_LIFETIME_SECONDS) throw refuse('too long a life');
-  return parsed.output as v.InferOutput<(typeof claimsOfKind)[Kind]>;
+  return async (token: string) => {
+    if (token.length > MAX_TOKEN_LENGTH || !COMPACT_HS256.test(token)) throw refuse('not a token of this service');
+    try {
+      return await verifyAt(token, now());
+    } catch (error) {
+      throw error instanceof errors.JOSEError ? await explain(token, error) : error;
+    }
+  };
 };
 
 export const makeAccessTokenVerifier = (
@@ -97,11 +133,11 @@ export const makeAccessTokenVerifier = (
 ): VerifyToken<Caller> => {
   const verify = makeVerifier('access', keys, settings, now);
   const verifyAll = async (token: string): Promise<Verified> => {
-    const verified = await verify(token);
-    const { sub, company_id, iat, nbf = iat, exp } = parseClaims('access', verified);
+    const { claims, keyId } = await verify(token);
+    const { iat, nbf = iat, exp } = claims;
     return {
-      caller: { clientId: sub, companyId: company_id },
-      keyId: verified.protectedHeader.kid as string,
+      caller: toCaller(claims),
+      keyId,
       fromSeconds: Math.max(iat, nbf),
       untilSeconds: Math.min(exp, iat + settings.lifetimeSeconds),
     };
@@ -116,7 +152,7 @@ export const makeRefreshTokenVerifier = (
 ): VerifyToken<RefreshCaller> => {
   const verify = makeVerifier('refresh', keys, settings, now);
   return async (token) => {
-    const { sub, company_id, family_id, generation } = parseClaims('refresh', await verify(token));
-    return { clientId: sub, companyId: company_id, familyId: family_id, generation };
+    const { claims } = await verify(token);
+    return { ...toCaller(claims), familyId: claims.family_id, generation: claims.generation };
   };
 };

@@ -1,5 +1,6 @@
 import pMap from 'p-map';
-import { isActiveClient, type ApiClientStore } from '../../domain/api-client.ts';
+import type { ApiClientStore } from '../../domain/api-client.ts';
+import { authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { BookingOutcome, CheckinRecord, BookingStore } from '../../domain/booking.ts';
 import { tally, type CheckinOutcome } from '../../domain/checkin.ts';
 import type { CheckinAttempt, CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
@@ -129,7 +130,7 @@ const perform = async (
  * Checks a user in on every booking that is open at the moment asked for. Two round trips to the database one after the
  * other by `id`, three by `uid` or `email`: everything is read side by side, then everything is written side by side. An
  * Idempotency-Key costs one more, in which is written down what the request and its repeats are about.
- * @throws ServiceError `token_invalid`, `user_not_found`, `dependency_unavailable`
+ * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `dependency_unavailable`
  */
 export const checkInUser = async (request: CheckinRequest, stores: CheckinStores): Promise<CheckinResult> => {
   const { caller } = request;
@@ -137,8 +138,7 @@ export const checkInUser = async (request: CheckinRequest, stores: CheckinStores
     stores.clients.find(caller.clientId),
     findOpenBookings(request, stores),
   ]);
-  if (!isActiveClient(client, caller.companyId))
-    throw new ServiceError('token_invalid', 'the client is disabled or gone');
+  authorizeCaller(client, caller, 'checkin');
   if (!prospect) throw new ServiceError('user_not_found', 'no such user in the company');
   return perform(request, prospect, stores);
 };

@@ -60,9 +60,6 @@ const unreadable: [string, string | Uint8Array][] = [
   ['16 KiB of brackets', '['.repeat(16 * 1024)],
   ['8 KiB of brackets, closed', '['.repeat(8 * 1024 - 1) + ']'.repeat(8 * 1024 - 1)],
   ['16 KiB of braces', '{"a":'.repeat(3_200)],
-  ['__proto__', '{"__proto__":{"id":1},"clientId":"a","clientSecret":"b"}'],
-  ['__proto__ within', '{"id":1,"x":{"__proto__":{"id":2}},"clientId":"a","clientSecret":"b"}'],
-  ['constructor.prototype', '{"constructor":{"prototype":{"id":1}},"clientId":"a","clientSecret":"b"}'],
 ];
 
 const values = [null, true, 0, -1, 1.5, '', ' ', [], [1], {}, { $ne: null }, { S: 'x' }, '\ud800', 'x'.repeat(300)];
@@ -78,7 +75,7 @@ const routes = [
 ] as const;
 
 const messageOf = ({ status, headers, body }: HttpResponse): string => {
-  expect(Object.keys(body)).toEqual(['statusCode', 'message', 'requestId', ...(body.errors ? ['errors'] : [])]);
+  expect(Object.keys(body)).toEqual(['statusCode', 'code', 'message', 'requestId', ...(body.errors ? ['errors'] : [])]);
   expect([body.statusCode, body.requestId]).toEqual([status, headers.get('x-request-id')]);
   return body.message;
 };
@@ -88,12 +85,22 @@ describe.each(routes)('%s', (_, send) => {
     const answer = await send(body);
     expect(answer.status).toBe(400);
     expect(messageOf(answer)).toBe('The body must be a JSON object in UTF-8.');
+    expect(answer.body).toMatchObject({ code: 'invalid_body' });
     expect(answer.body.errors).toBeUndefined();
+  });
+
+  it.each([
+    ['__proto__', '{"__proto__":{"id":1,"clientId":"a","clientSecret":"b"}}'],
+    ['constructor.prototype', '{"constructor":{"prototype":{"id":1,"clientId":"a","clientSecret":"b"}}}'],
+  ])('ignores the member %s as any other that it does not know', async (__, body) => {
+    const answer = await send(body);
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_field']);
   });
 
   it('answers a body of a megabyte with 413', async () => {
     const answer = await send(JSON.stringify({ id: 1, padding: 'x'.repeat(1_048_576) }));
     expect([answer.status, messageOf(answer)]).toEqual([413, 'The body must not be larger than 16 KiB.']);
+    expect(answer.body.code).toBe('body_too_large');
   });
 
   it('takes no member for another: prototypes and indices are nobody’s fields', async () => {
@@ -102,6 +109,29 @@ describe.each(routes)('%s', (_, send) => {
     expect(answer.status).toBe(400);
     expect(answer.body.errors.map(({ field }: { field: string }) => field)).not.toEqual(expect.arrayContaining(names));
   });
+});
+
+describe('The number of a user', () => {
+  const checkIn = (id: string) =>
+    post(`${target.service.url}/scheduling/checkin`, `{"id":${id},"__proto__":7,"constructor":{"prototype":1}}`, {
+      Authorization: `Bearer ${accessToken}`,
+    });
+
+  it.each(['1', '1.0', '1e0', '10e-1', '0.1E1'])('may be written %s', async (id) => {
+    expect((await checkIn(id)).status).toBe(200);
+  });
+
+  it.each(['0.99999999999999999', '1.00000000000000001', '9007199254740991.4', '9007199254740992', '1e-400'])(
+    'is not %s, whatever that is rounded to',
+    async (id) => {
+      const { status, body } = await checkIn(id);
+      expect([status, body.code, body.errors]).toEqual([
+        400,
+        'invalid_field',
+        [expect.objectContaining({ field: 'id' })],
+      ]);
+    },
+  );
 });
 
 describe('POST /auth', () => {

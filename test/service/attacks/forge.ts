@@ -100,18 +100,19 @@ export const openTarget = async (): Promise<Target> => {
   };
 };
 
-const messages = {
-  sent: 'The token is not valid here, or not any more. Get a new one.',
-  missing: 'Send a token in the header Authorization: Bearer <token>.',
+const errors = {
+  sent: { code: 'token_invalid', message: 'The token is not valid here, or was revoked. Get a new one.' },
+  expired: { code: 'token_expired', message: 'The token has expired. Get a new one.' },
+  missing: { code: 'token_missing', message: 'Send a token in the header Authorization: Bearer <token>.' },
 };
 
 const challenge = 'Bearer realm="checkin"';
 
-/** The one answer to every token that is not good, whatever is wrong with it (RFC 6750, section 3). */
-export const refusal = (kind: TokenKind, token: keyof typeof messages) => ({
+/** The response to every token that is not good, whatever is wrong with it (RFC 6750, section 3). */
+export const refusal = (kind: TokenKind, token: keyof typeof errors) => ({
   status: 401,
-  body: { statusCode: 401, message: messages[token], requestId: 'as in the header' },
-  challenge: token === 'sent' ? `${challenge}, error="invalid_token"` : challenge,
+  body: { statusCode: 401, ...errors[token], requestId: 'as in the header' },
+  challenge: token === 'missing' ? challenge : `${challenge}, error="invalid_token"`,
   cacheControl: kind === 'refresh' ? 'no-store' : null,
   names: [
     ...(kind === 'refresh' ? ['cache-control'] : []),

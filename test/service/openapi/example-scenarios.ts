@@ -14,11 +14,12 @@ export const placeholders = {
   accessToken: 'eyJhbGciOiJIUzI1NiIs...access',
   accessTokenExpiration: 1_795_251_600_000,
   refreshToken: 'eyJhbGciOiJIUzI1NiIs...refresh',
+  syncAccessToken: 'eyJhbGciOiJIUzI1NiIs...sync',
   refreshTokenExpiration: 1_795_852_800_000,
   requestId: 'JKJaXmPLvHcESHA=',
 } as const;
 
-const { clientId, clientSecret, accessToken, refreshToken } = placeholders;
+const { clientId, clientSecret, accessToken, refreshToken, syncAccessToken } = placeholders;
 const access = { ...bearer(accessToken), ...json };
 
 const auth = (name: string, summary: string, body: unknown, headers: Record<string, string> = json): Scenario => ({
@@ -70,6 +71,7 @@ export const scenarios: readonly Scenario[] = [
   checkin('keyMalformed', 'A malformed Idempotency-Key', { id: 1, date }, { 'Idempotency-Key': 'gate 7' }),
   { operation: 'checkin', name: 'noToken', summary: 'No token', request: { headers: json, body: { id: 1 } } },
   checkin('refreshToken', 'A refresh token in place of an access token', { id: 1 }, bearer(refreshToken)),
+  checkin('otherScope', 'A client that may not check in', { id: 1 }, bearer(syncAccessToken)),
   checkin('nobody', 'Nobody of the company', { uid: 'BADGE-9999', date }),
   checkin('tooLarge', 'A body over 16 KiB', { uid: 'x'.repeat(16_384) }),
   checkin('noJson', 'A Content-Type that is not JSON', '{"id":1}', { 'Content-Type': 'text/plain' }),

@@ -71,7 +71,8 @@ beforeAll(async () => {
   );
   const client = await service.aClient();
   await seed(service, client);
-  const target = { url: service.url, actual: { ...client, ...(await service.logIn(client)) } };
+  const { accessToken: syncAccessToken } = await service.logIn(await service.aClient(client.companyId, ['sync']));
+  const target = { url: service.url, actual: { ...client, ...(await service.logIn(client)), syncAccessToken } };
   answered = await answerAll(scenarios, target);
   wire.inject(() => 'throttle');
   answered.push(...(await answerAll(troubled, target, () => 'databaseAway')));

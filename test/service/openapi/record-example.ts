@@ -6,7 +6,7 @@ import { placeholders, type Scenario } from './example-scenarios.ts';
 /** Where to send a request, and what to put for the placeholders in it. */
 export interface Target {
   readonly url: string;
-  readonly actual: Readonly<Partial<TestClient & TokenSet>>;
+  readonly actual: Readonly<Partial<TestClient & TokenSet & { syncAccessToken: string }>>;
 }
 
 const { requestId, accessTokenExpiration, refreshTokenExpiration, ...credentials } = placeholders;

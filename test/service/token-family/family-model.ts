@@ -9,6 +9,10 @@ export interface IssuedSet {
   readonly issuedAt: number;
   /** How often all keys had been replaced before. */
   readonly era: number;
+  /** How often keys had been rotated before. */
+  readonly keyTurn: number;
+  /** How often tokens had been revoked before. */
+  readonly revocation: number;
 }
 
 export interface Family {
@@ -21,13 +25,19 @@ export interface FamilyModel extends Clock {
   era: number;
   isEnabled: boolean;
   keysRotatedAt: number;
+  keyTurn: number;
+  revocation: number;
   readonly sets: IssuedSet[];
   readonly secrets: { readonly text: string; endsAt: number }[];
 }
 
-/** What a refresh token is entitled to: a new set, the one that it was given before, or nothing. */
+/**
+ * What a refresh token is entitled to: a new set, the one that it was given before, or nothing. `over`: it has expired, and its key
+ * may be gone too.
+ */
 export type Expected =
-  { readonly kind: 'new' | 'refused' | 'reused' } | { readonly kind: 'again'; readonly set: IssuedSet };
+  | { readonly kind: 'new' | 'refused' | 'expired' | 'over' | 'reused' }
+  | { readonly kind: 'again'; readonly set: IssuedSet };
 
 const CLOCK_TOLERANCE_SECONDS = 5;
 
@@ -38,30 +48,39 @@ export const startModel = (now: number, firstSecret: string): FamilyModel => ({
   era: 0,
   isEnabled: true,
   keysRotatedAt: Number.NEGATIVE_INFINITY,
+  keyTurn: 0,
+  revocation: 0,
   sets: [],
   secrets: [{ text: firstSecret, endsAt: Number.POSITIVE_INFINITY }],
 });
 
-const isGood = ({ issuedAt, era }: IssuedSet, lifetimeSeconds: number, model: FamilyModel): boolean =>
-  model.isEnabled &&
-  era === model.era &&
-  seconds(model.now) - CLOCK_TOLERANCE_SECONDS < seconds(issuedAt) + lifetimeSeconds;
+const lives = ({ issuedAt }: IssuedSet, lifetimeSeconds: number, { now }: FamilyModel): boolean =>
+  seconds(now) - CLOCK_TOLERANCE_SECONDS < seconds(issuedAt) + lifetimeSeconds;
 
-export const serves = (set: IssuedSet, model: FamilyModel): boolean => isGood(set, rules.accessTokenSeconds, model);
+const isActive = ({ revocation }: IssuedSet, model: FamilyModel): boolean =>
+  model.isEnabled && revocation === model.revocation;
+
+export const serves = (set: IssuedSet, model: FamilyModel): boolean =>
+  set.era === model.era && lives(set, rules.accessTokenSeconds, model) && isActive(set, model);
 
 export const expectRefresh = (set: IssuedSet, model: FamilyModel): Expected => {
   const { family, place } = set;
   const live = family.sets.at(-1) as IssuedSet;
-  const isOver = family.isRevoked || live.issuedAt + rules.refreshTokenSeconds * 1000 <= model.now;
-  if (isOver || !isGood(set, rules.refreshTokenSeconds, model)) return { kind: 'refused' };
+  if (set.era !== model.era) return { kind: 'refused' };
+  if (!lives(set, rules.refreshTokenSeconds, model))
+    return { kind: set.keyTurn === model.keyTurn ? 'expired' : 'over' };
+  if (!isActive(set, model) || family.isRevoked) return { kind: 'refused' };
+  if (live.issuedAt + rules.refreshTokenSeconds * 1000 <= model.now) return { kind: 'expired' };
   const successor = family.sets[place + 1];
   if (!successor) return { kind: 'new' };
   const isInGrace = model.now - successor.issuedAt <= rules.refreshGraceSeconds * 1000;
   return isInGrace ? { kind: 'again', set: successor } : { kind: 'reused' };
 };
 
+const historyOf = ({ era, keyTurn, revocation }: FamilyModel) => ({ era, keyTurn, revocation });
+
 export const issue = (model: FamilyModel, family: Family, tokens: TokenSet): void => {
-  const set = { family, place: family.sets.length, tokens, issuedAt: model.now, era: model.era };
+  const set = { family, place: family.sets.length, tokens, issuedAt: model.now, ...historyOf(model) };
   family.sets.push(set);
   model.sets.push(set);
 };

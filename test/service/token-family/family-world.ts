@@ -11,7 +11,7 @@ import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-fa
 import { makeTokenMint } from '../../../shared/adapters/jwt/token-mint.ts';
 import { makeAccessTokenVerifier, makeRefreshTokenVerifier } from '../../../shared/adapters/jwt/token-verifier.ts';
 import { createApiClient, isActiveClient, type ApiClient } from '../../../shared/domain/api-client.ts';
-import { rotateSecret } from '../../../shared/domain/client-changes.ts';
+import { revokeTokens, rotateSecret } from '../../../shared/domain/client-changes.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import type { TokenSet } from '../../../shared/domain/tokens.ts';
 import type { HttpResponse } from '../../../shared/http/response.ts';
@@ -96,11 +96,11 @@ export const openFamilyWorld = async ({ database, tableNames }: TestDatabase, cl
       observe((log) => refresh(toRequest({ headers: { authorization: `Bearer ${token}` } }), { ...parts, log })),
     /** Whether an access token serves now. */
     async serves(token: string): Promise<boolean> {
-      const bearer = await verifyAccess(token).catch((error: unknown) => {
-        if (error instanceof ServiceError && error.code === 'token_invalid') return undefined;
+      const caller = await verifyAccess(token).catch((error: unknown) => {
+        if (error instanceof ServiceError && ['token_expired', 'token_invalid'].includes(error.code)) return undefined;
         throw error;
       });
-      return bearer !== undefined && isActiveClient(await clients.find(clientId), bearer.companyId);
+      return caller !== undefined && isActiveClient(await clients.find(clientId), caller);
     },
     setEnabled: (enabled: boolean) => change((client) => ({ ...client, enabled })),
     /** @returns the new secret */
@@ -113,6 +113,7 @@ export const openFamilyWorld = async ({ database, tableNames }: TestDatabase, cl
       });
       return secret;
     },
+    revokeTokens: () => change((client) => revokeTokens(client, now())),
     async rotateKeys(): Promise<void> {
       await Promise.all([keySecrets.access.rotate(now()), keySecrets.refresh.rotate(now())]);
     },

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { rememberVerified } from '../../../shared/adapters/jwt/remember-verified.ts';
 
-const bearerOf = (token: string) => ({ clientId: token, companyId: 'acme' });
+const callerOf = (token: string) => ({
+  clientId: token,
+  companyId: 'acme',
+  scopes: ['checkin'] as const,
+  revocationNumber: 0,
+});
 
 const start = () => {
   const verified: string[] = [];
@@ -10,7 +15,7 @@ const start = () => {
   const verify = async (token: string) => {
     verified.push(token);
     if (token.includes('forged')) throw new Error('forged');
-    return { caller: bearerOf(token), keyId: 'key-1', fromSeconds: 100, untilSeconds: 200 };
+    return { caller: callerOf(token), keyId: 'key-1', fromSeconds: 100, untilSeconds: 200 };
   };
   const remember = rememberVerified(
     verify,
@@ -23,9 +28,9 @@ const start = () => {
 describe('A token that was verified', () => {
   it('is not verified again while it lives', async () => {
     const { remember, verified, clock } = start();
-    expect(await remember('a.b.c')).toEqual(bearerOf('a.b.c'));
+    expect(await remember('a.b.c')).toEqual(callerOf('a.b.c'));
     clock.seconds = 199.999;
-    expect(await remember('a.b.c')).toEqual(bearerOf('a.b.c'));
+    expect(await remember('a.b.c')).toEqual(callerOf('a.b.c'));
     expect(verified).toEqual(['a.b.c']);
   });
 
@@ -51,7 +56,7 @@ describe('A token that was verified', () => {
   it('is no other, and what is refused is refused again', async () => {
     const { remember, verified } = start();
     await remember('a.b.c');
-    expect(await remember('a.b.d')).toEqual(bearerOf('a.b.d'));
+    expect(await remember('a.b.d')).toEqual(callerOf('a.b.d'));
     await expect(remember('a.b.c.forged')).rejects.toThrow('forged');
     await expect(remember('a.b.c.forged')).rejects.toThrow('forged');
     expect(verified).toHaveLength(4);

@@ -81,12 +81,15 @@ describe('The use of a secret', () => {
 });
 
 describe('A token of a client', () => {
+  const revoked = { ...client, revocationNumber: 2 };
   it.each([
-    ['is good while the client is enabled', client, 'acme', true],
-    ['is worth nothing once the client is disabled', { ...client, enabled: false }, 'acme', false],
-    ['is worth nothing once the client is deleted', undefined, 'acme', false],
-    ['is worth nothing for another company', client, 'other', false],
-  ])('%s', (_, of, companyId, isGood) => {
-    expect(isActiveClient(of, companyId)).toBe(isGood);
+    ['is good while the client is enabled', client, 'acme', 0, true],
+    ['is worth nothing once the client is disabled', { ...client, enabled: false }, 'acme', 0, false],
+    ['is worth nothing once the client is deleted', undefined, 'acme', 0, false],
+    ['is worth nothing for another company', client, 'other', 0, false],
+    ['is worth nothing once tokens were revoked', revoked, 'acme', 1, false],
+    ['is good if it was issued after tokens were revoked', revoked, 'acme', 2, true],
+  ])('%s', (_, of, companyId, revocationNumber, isGood) => {
+    expect(isActiveClient(of, { companyId, revocationNumber })).toBe(isGood);
   });
 });

@@ -3,27 +3,37 @@ import { decideRefresh, liveGeneration, startFamily, type TokenFamily } from '..
 
 const now = Date.UTC(2026, 10, 21);
 const rules = { refreshTokenSeconds: 3_600, refreshGraceSeconds: 60 };
-const keyIds = { accessKeyId: 'access-1', refreshKeyId: 'refresh-1' };
-const started = startFamily('gate', keyIds, rules, now);
+const contents = {
+  accessKeyId: 'access-1',
+  refreshKeyId: 'refresh-1',
+  scopes: ['checkin'],
+  revocationNumber: 0,
+} as const;
+const started = startFamily('gate', contents, rules, now);
 
 const rotated = (family: TokenFamily, at: number): TokenFamily => {
-  const decision = decideRefresh(family, liveGeneration(family).number, keyIds, rules, at);
+  const decision = decideRefresh(family, liveGeneration(family).number, contents, rules, at);
   if (decision.kind !== 'rotate') throw new Error(`expected a rotation, got ${decision.kind}`);
   return decision.after;
 };
 
 const kindOf = (family: TokenFamily | undefined, presented: number, at: number): string =>
-  decideRefresh(family, presented, keyIds, rules, at).kind;
+  decideRefresh(family, presented, contents, rules, at).kind;
 
 describe('A refresh token', () => {
-  it('is good for a successor, which carries the moment and the keys it was made with', () => {
-    const newKeyIds = { accessKeyId: 'access-2', refreshKeyId: 'refresh-2' };
-    const decision = decideRefresh(started, 0, newKeyIds, rules, now + 5);
+  it('is good for a successor, which records what it is made from', () => {
+    const newContents = {
+      accessKeyId: 'access-2',
+      refreshKeyId: 'refresh-2',
+      scopes: ['checkin', 'sync'],
+      revocationNumber: 3,
+    } as const;
+    const decision = decideRefresh(started, 0, newContents, rules, now + 5);
     expect(decision).toMatchObject({ kind: 'rotate', before: started });
     expect(decision.kind === 'rotate' && liveGeneration(decision.after)).toEqual({
       number: 1,
       issuedAt: now + 5,
-      ...newKeyIds,
+      ...newContents,
     });
   });
 
@@ -33,7 +43,7 @@ describe('A refresh token', () => {
 
   it('that comes again within the grace period is given the same successor', () => {
     const family = rotated(started, now);
-    expect(decideRefresh(family, 0, keyIds, rules, now + 60_000)).toEqual({
+    expect(decideRefresh(family, 0, contents, rules, now + 60_000)).toEqual({
       kind: 'replay',
       generation: liveGeneration(family),
     });
@@ -46,7 +56,7 @@ describe('A refresh token', () => {
   it('is given its own successor within the grace period though that was rotated too', () => {
     const once = rotated(started, now);
     const twice = rotated(once, now + 1_000);
-    expect(decideRefresh(twice, 0, keyIds, rules, now + 2_000)).toEqual({
+    expect(decideRefresh(twice, 0, contents, rules, now + 2_000)).toEqual({
       kind: 'replay',
       generation: liveGeneration(once),
     });
@@ -57,7 +67,7 @@ describe('A refresh token', () => {
   it.each([
     ['whose family is not there', undefined, 0, now],
     ['whose family is revoked', { ...started, revoked: true }, 0, now],
-    ['whose family has expired', started, 0, now + 3_600_000],
+    ['whose family is revoked and over', { ...started, revoked: true }, 0, now + 3_600_000],
     ['that the family has not come to yet', started, 1, now],
   ])('%s is dead', (_, family, presented, at) => {
     expect(kindOf(family, presented, at)).toBe('dead');
@@ -65,12 +75,16 @@ describe('A refresh token', () => {
 });
 
 describe('A family', () => {
+  it('is over from the moment at which its live token expires', () => {
+    expect([kindOf(started, 0, now + 3_599_999), kindOf(started, 0, now + 3_600_000)]).toEqual(['rotate', 'expired']);
+  });
+
   it('stays small however often it is refreshed, and forgets no set whose predecessor may still come', () => {
     let family = started;
     const issuedAt = new Map<number, number>();
     for (let at = now; at < now + 180_000; at += 50) {
       const live = liveGeneration(family);
-      const decision = decideRefresh(family, live.number, keyIds, rules, at);
+      const decision = decideRefresh(family, live.number, contents, rules, at);
       if (decision.kind === 'rotate') {
         family = decision.after;
         issuedAt.set(live.number + 1, at);

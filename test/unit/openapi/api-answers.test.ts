@@ -25,7 +25,7 @@ const without = (name: string) => {
 const unavailable = {
   status: 503,
   headers: { ...good.headers, 'retry-after': '1' },
-  body: { statusCode: 503, message: 'Busy.', requestId: 'a' },
+  body: { statusCode: 503, code: 'dependency_unavailable', message: 'Busy.', requestId: 'a' },
 };
 
 describe('An answer is held to the API document', () => {

@@ -1,0 +1,19 @@
+import { isActiveClient, type ApiClient } from './api-client.ts';
+import type { Scope } from './scope.ts';
+import { ServiceError } from './service-error.ts';
+import type { Caller } from './tokens.ts';
+
+/**
+ * The one check of a verified token against its client: asked at every call, with the client as it is now. The scope must be in
+ * the token, and the client must still have it.
+ * @throws ServiceError `token_invalid` where the client is disabled or gone, or its tokens were revoked; `insufficient_scope`
+ */
+export const authorizeCaller = (client: ApiClient | undefined, caller: Caller, scope: Scope): ApiClient => {
+  if (!isActiveClient(client, caller)) {
+    throw new ServiceError('token_invalid', 'the client is disabled or gone, or its tokens were revoked');
+  }
+  if (!caller.scopes.includes(scope) || !client.scopes.includes(scope)) {
+    throw new ServiceError('insufficient_scope', `the client or its token has no scope ${scope}`, { scope });
+  }
+  return client;
+};

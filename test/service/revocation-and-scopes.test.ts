@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
+import { connectDatabase, type DatabaseConnection } from '../../shared/adapters/dynamodb/database.ts';
+import { revokeTokens } from '../../shared/domain/client-changes.ts';
+import type { ApiClient } from '../../shared/domain/api-client.ts';
+import { localTableNames } from '../../shared/local-service.ts';
+import type { TestClient } from '../support/running-service.ts';
+import { openTarget, withClaims, type Target } from './attacks/forge.ts';
+
+let target: Target;
+let connection: DatabaseConnection;
+
+beforeAll(async () => {
+  target = await openTarget();
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = target.service.databaseUrl;
+  connection = connectDatabase(callBudgets.operator());
+});
+afterAll(async () => {
+  connection.close();
+  await target.service.stop();
+});
+
+const aClient = async (scopes?: ApiClient['scopes']): Promise<TestClient> => {
+  const client = await target.service.aClient(undefined, scopes);
+  await target.service.stores.users.save({ companyId: client.companyId, id: 1 });
+  return client;
+};
+
+const change = async ({ clientId }: TestClient, changed: (client: ApiClient) => ApiClient): Promise<void> => {
+  const { clients } = target.service.stores;
+  const before = (await clients.find(clientId)) as ApiClient;
+  await clients.replace(before, changed(before));
+};
+
+const revoke = (client: TestClient): Promise<void> => change(client, (before) => revokeTokens(before, Date.now()));
+
+const statusesOf = async (tokens: { accessToken: string; refreshToken: string }): Promise<number[]> => [
+  (await target.send('access', tokens.accessToken)).status,
+  (await target.send('refresh', tokens.refreshToken)).status,
+];
+
+describe('Revoking the tokens of a client', () => {
+  it('ends every access and refresh token at its next use, while log-in goes on', async () => {
+    const client = await aClient();
+    const first = await target.service.logIn(client);
+    const { body: second } = await target.send('refresh', first.refreshToken);
+    await revoke(client);
+    expect(await statusesOf(first)).toEqual([401, 401]);
+    expect(await statusesOf(second as typeof first)).toEqual([401, 401]);
+    expect((await target.send('access', first.accessToken)).body).toMatchObject({ code: 'token_invalid' });
+    expect(await statusesOf(await target.service.logIn(client))).toEqual([200, 200]);
+  });
+
+  it('leaves the tokens of other clients alone', async () => {
+    const [client, other] = [await aClient(), await aClient()];
+    const tokens = await target.service.logIn(other);
+    await revoke(client);
+    expect(await statusesOf(tokens)).toEqual([200, 200]);
+  });
+});
+
+describe('Tokens of version 1.0', () => {
+  /** As version 1.0 signed it, and as it kept the family. */
+  const aTokenOf10 = async (kind: 'access' | 'refresh'): Promise<string> => {
+    const sample = await target.sample(kind);
+    const { family_id } = kind === 'refresh' ? sample.claims : sample.other.claims;
+    await connection.withSignal().send(
+      new UpdateCommand({
+        TableName: localTableNames.apiClients,
+        Key: { clientId: target.client.clientId, item: `family#${String(family_id)}` },
+        UpdateExpression: 'REMOVE generations[0].scopes, generations[0].revocationNumber',
+      }),
+    );
+    return withClaims(() => ({ scope: undefined, revocation_number: undefined }))(sample);
+  };
+
+  it('go on until tokens are revoked', async () => {
+    const [access, refresh, later] = [
+      await aTokenOf10('access'),
+      await aTokenOf10('refresh'),
+      await aTokenOf10('refresh'),
+    ];
+    expect((await target.send('access', access)).status).toBe(200);
+    const { status, body } = await target.send('refresh', refresh);
+    expect(status).toBe(200);
+    expect((await target.send('refresh', refresh)).body).toEqual(body);
+    await revoke(target.client);
+    expect([(await target.send('access', access)).status, (await target.send('refresh', later)).status]).toEqual([
+      401, 401,
+    ]);
+  });
+});
+
+describe('The scope of a check-in', () => {
+  const refused = {
+    status: 403,
+    body: { statusCode: 403, code: 'insufficient_scope' },
+  };
+
+  it('is needed in the token, and RFC 6750 says how its absence is told', async () => {
+    const { accessToken } = await target.service.logIn(await aClient(['sync']));
+    const answer = await target.send('access', accessToken);
+    expect(answer).toMatchObject(refused);
+    expect(answer.headers.get('www-authenticate')).toBe(
+      'Bearer realm="checkin", error="insufficient_scope", scope="checkin"',
+    );
+  });
+
+  it('is needed in the client as well, at every call', async () => {
+    const client = await aClient(['checkin', 'sync']);
+    const { accessToken } = await target.service.logIn(client);
+    await change(client, (before) => ({ ...before, scopes: ['sync'] }));
+    expect(await target.send('access', accessToken)).toMatchObject(refused);
+    await change(client, (before) => ({ ...before, scopes: ['checkin', 'sync'] }));
+    expect((await target.send('access', accessToken)).status).toBe(200);
+  });
+
+  it('that a client gets later is in the tokens of its next refresh', async () => {
+    const client = await aClient(['sync']);
+    const { accessToken, refreshToken } = await target.service.logIn(client);
+    await change(client, (before) => ({ ...before, scopes: ['checkin', 'sync'] }));
+    expect(await target.send('access', accessToken)).toMatchObject(refused);
+    const { body } = await target.send('refresh', refreshToken);
+    expect((await target.send('access', (body as { accessToken: string }).accessToken)).status).toBe(200);
+  });
+});

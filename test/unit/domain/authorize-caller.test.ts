@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { createApiClient } from '../../../shared/domain/api-client.ts';
+import { authorizeCaller } from '../../../shared/domain/authorize-caller.ts';
+import type { Scope } from '../../../shared/domain/scope.ts';
+
+const scopes = ['checkin', 'sync'] as const;
+const { client } = createApiClient({ companyId: 'acme', name: 'HR', scopes }, 0);
+const caller = { clientId: client.clientId, companyId: 'acme', scopes, revocationNumber: 0 };
+
+describe('A caller', () => {
+  it('may do what the token and the client allow', () => {
+    expect([authorizeCaller(client, caller, 'sync'), authorizeCaller(client, caller, 'checkin')]).toEqual([
+      client,
+      client,
+    ]);
+  });
+
+  it.each<[string, Scope[], Scope[]]>([
+    ['the token allows it not', ['checkin', 'sync'], ['checkin']],
+    ['the client is allowed it no more', ['checkin'], ['checkin', 'sync']],
+  ])('may not do something where %s', (_, ofClient, ofToken) => {
+    const work = () => authorizeCaller({ ...client, scopes: ofClient }, { ...caller, scopes: ofToken }, 'sync');
+    expect(work).toThrow(expect.objectContaining({ code: 'insufficient_scope', scope: 'sync' }));
+  });
+
+  it('is refused with a token of a client that is disabled or gone, or whose tokens were revoked', () => {
+    const refusing = [undefined, { ...client, enabled: false }, { ...client, revocationNumber: 1, scopes: [] }];
+    for (const found of refusing) {
+      expect(() => authorizeCaller(found, caller, 'sync')).toThrow(expect.objectContaining({ code: 'token_invalid' }));
+    }
+  });
+});
