@@ -46,6 +46,8 @@ export const makeFunction = (
     name,
     settings,
     ...traits[name],
+    // The push function has no callers but its stream. SAM, for which awsEndpointUrl is set, finds no function by an alias.
+    hasAlias: name !== 'push' && settings.awsEndpointUrl === undefined,
     environment: { ...environment, ...ambientEnvironment(scope, settings) },
   });
   grantTo(made.role);

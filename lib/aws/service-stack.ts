@@ -5,6 +5,7 @@ import { tables as definedTables } from '../../shared/tables.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { CheckinStream } from './constructs/checkin-stream.ts';
+import { deployGradually } from './constructs/gradual-deployment.ts';
 import { HttpApi, type RouteDefinitions } from './constructs/http-api.ts';
 import { PushTopic } from './constructs/push-topic.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
@@ -39,14 +40,19 @@ export class ServiceStack extends Stack {
       settings: { ...settings, tokenIssuer: httpApi.url },
     });
     for (const route of Object.keys(routes) as RouteId[]) {
-      httpApi.addRoute(route, functions[functionOfRoute[route]].function);
+      httpApi.addRoute(route, functions[functionOfRoute[route]].entry);
     }
     stream.connect(tables.byId.bookings, functions.push);
 
     const { topic: alarmTopic } = new AlarmTopic(this, 'Announcements', settings.alarmEmail);
     const monitored = { api: httpApi.api, functions, tables, pushFailures: stream.failures, settings };
-    const { all } = new Alarms(this, 'Alarms', { topic: alarmTopic, monitored });
-    const { dashboard } = new ServiceDashboard(this, 'Overview', { monitored, alarms: all });
+    const alarms = new Alarms(this, 'Alarms', { topic: alarmTopic, monitored });
+    const { dashboard } = new ServiceDashboard(this, 'Overview', { monitored, alarms: alarms.all });
+    deployGradually(new Construct(this, 'Deployment'), {
+      shift: settings.trafficShift,
+      functions: Object.values(functions),
+      alarms: alarms.ofReleases,
+    });
 
     this.#addOutputs({
       ...httpApi.outputs,

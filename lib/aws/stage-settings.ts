@@ -6,6 +6,19 @@ import { functionNeeds, type FunctionName } from './function-needs.ts';
 /** The retentions that CloudWatch Logs knows, in days. */
 const LOG_RETENTIONS_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
 
+/** `AllAtOnce`, and the configurations that CodeDeploy has for Lambda. */
+const TRAFFIC_SHIFTS = [
+  'AllAtOnce',
+  'Canary10Percent5Minutes',
+  'Canary10Percent10Minutes',
+  'Canary10Percent15Minutes',
+  'Canary10Percent30Minutes',
+  'Linear10PercentEvery1Minute',
+  'Linear10PercentEvery2Minutes',
+  'Linear10PercentEvery3Minutes',
+  'Linear10PercentEvery10Minutes',
+] as const;
+
 const isWholeNumber = (least: number, most: number) => {
   const message = `must be a whole number from ${least} to ${most}`;
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
@@ -74,6 +87,14 @@ export const stageSettingsSchema = v.strictObject({
   memoryMegabytes: wholeNumber(128, 10_240),
   /** Concurrent executions that are set aside for a function and also its limit; left out: the account's common pool. */
   reservedConcurrency: perFunction(v.optional(wholeNumber(0, 10_000))),
+
+  /** Executions that are kept warm for a function, on its alias; left out: none. They cost money around the clock. */
+  provisionedConcurrency: perFunction(v.optional(wholeNumber(1, 10_000))),
+  /**
+   * How a release takes over the traffic of the API. All but `AllAtOnce` are CodeDeploy's: while it moves the traffic, an alarm
+   * on errors or latency moves it back and fails the deployment.
+   */
+  trafficShift: v.picklist(TRAFFIC_SHIFTS, `must be one of ${TRAFFIC_SHIFTS.join(', ')}`),
 
   /** What API Gateway lets through; beyond it answers 429. */
   throttles: perRoute(throttle),

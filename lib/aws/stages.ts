@@ -1,7 +1,7 @@
 import { defaultLifetimes, defaultLogRetention } from '../../shared/settings.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-const defaults: Omit<StageSettings, 'keepData' | 'logRetentionDays'> = {
+const defaults: Omit<StageSettings, 'keepData' | 'logRetentionDays' | 'trafficShift'> = {
   ...defaultLifetimes,
   ...defaultLogRetention,
   architecture: 'arm64',
@@ -10,6 +10,7 @@ const defaults: Omit<StageSettings, 'keepData' | 'logRetentionDays'> = {
   memoryMegabytes: 1024,
   // New accounts have 10 concurrent executions in all, of which none can be reserved: so none are by default.
   reservedConcurrency: {},
+  provisionedConcurrency: {},
   throttles: {
     // Gates log in when they start and then refresh: more than a few a second is somebody guessing.
     auth: { requestsPerSecond: 20, burst: 40 },
@@ -28,7 +29,13 @@ const defaults: Omit<StageSettings, 'keepData' | 'logRetentionDays'> = {
  */
 export const stages: Readonly<Record<string, StageSettings>> = {
   /** To try things on: goes without a trace when its stack is deleted. */
-  dev: { ...defaults, keepData: false, logRetentionDays: 14 },
+  dev: { ...defaults, keepData: false, logRetentionDays: 14, trafficShift: 'AllAtOnce' },
   /** Keeps its data, whatever becomes of the stack. */
-  prod: { ...defaults, keepData: true, logRetentionDays: 365 },
+  prod: {
+    ...defaults,
+    keepData: true,
+    logRetentionDays: 365,
+    // As long as the alarm on latency needs to see anything.
+    trafficShift: 'Canary10Percent15Minutes',
+  },
 };

@@ -121,7 +121,7 @@ describe('permissions', () => {
     );
   });
 
-  it('let API Gateway call the functions behind its routes, each from its own route only', () => {
+  it('let API Gateway call the aliases behind its routes, each from its own route only', () => {
     const allowed = Object.values(template.findResources('AWS::Lambda::Permission')).map(({ Properties }) =>
       [readable(Properties.FunctionName), Properties.Principal, Properties.Action, readable(Properties.SourceArn)].join(
         ' ',
@@ -129,9 +129,9 @@ describe('permissions', () => {
     );
     const source = 'arn:AWS::Partition:execute-api:AWS::Region:AWS::AccountId:HttpHttpApi/*/*';
     expect(sorted(allowed)).toStrictEqual([
-      `FunctionsAuthFunction apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth`,
-      `FunctionsCheckinFunction apigateway.amazonaws.com lambda:InvokeFunction ${source}/scheduling/checkin`,
-      `FunctionsRefreshFunction apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth/refresh-token`,
+      `FunctionsAuthLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth`,
+      `FunctionsCheckinLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/scheduling/checkin`,
+      `FunctionsRefreshLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth/refresh-token`,
     ]);
   });
 });

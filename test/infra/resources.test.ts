@@ -161,15 +161,15 @@ describe('the functions', () => {
 });
 
 describe('the HTTP API', () => {
-  it('has the routes of the contract and no other, each to its function, in payload format 2.0', () => {
+  it('has the routes of the contract and no other, each to the alias of its function, in payload format 2.0', () => {
     const found = Object.values(dev.findResources('AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
       const [, { Ref: integration }] = Properties.Target['Fn::Join'][1];
       const { IntegrationUri, PayloadFormatVersion } = propertiesOf(dev, integration);
-      return [Properties.RouteKey, IntegrationUri['Fn::GetAtt'][0], PayloadFormatVersion];
+      return [Properties.RouteKey, IntegrationUri.Ref, PayloadFormatVersion];
     });
     const expected = Object.entries(routes).map(([name, { method, path }]) => [
       `${method} ${path}`,
-      functionNamed(dev, functionOfRoute[name as RouteId]).id,
+      idOf(dev, `functions/${functionOfRoute[name as RouteId]}Live`),
       '2.0',
     ]);
     expect(new Set(found)).toStrictEqual(new Set(expected));

@@ -41,6 +41,14 @@ describe('the template, as the SAM command line reads it', () => {
     }
   });
 
+  it('has no alias, by which SAM would not find a function', () => {
+    expect(allOf(template, 'AWS::Lambda::Alias')).toStrictEqual([]);
+    const ids = Object.keys(template.findResources('AWS::Lambda::Function'));
+    for (const { IntegrationUri } of allPropertiesOf(template, 'AWS::ApiGatewayV2::Integration')) {
+      expect(ids).toContain(IntegrationUri['Fn::GetAtt'][0]);
+    }
+  });
+
   it('has no authorizer, which SAM would leave out', () => {
     expect(
       allPropertiesOf(template, 'AWS::ApiGatewayV2::Route').map((route) => route['AuthorizationType']),

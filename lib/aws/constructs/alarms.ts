@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib/core';
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stats, type Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { AlarmSet } from './alarm-set.ts';
@@ -14,6 +14,9 @@ const PUSH_DELAY = 5 * 60_000;
 
 /** The alarms of the service's stack. */
 export class Alarms extends AlarmSet {
+  /** Those that a faulty release sets off: while one of them is on, a release is taken back. */
+  readonly ofReleases: Alarm[] = [];
+
   constructor(
     scope: Construct,
     id: string,
@@ -28,25 +31,27 @@ export class Alarms extends AlarmSet {
   }
 
   #watchApi({ api, settings }: MonitoringProps): void {
-    this.add('ServerErrors', api.metricServerError({ statistic: Stats.SUM }), {
+    const serverErrors = this.add('ServerErrors', api.metricServerError({ statistic: Stats.SUM }), {
       threshold: SERVER_ERRORS,
       alarmDescription: `${SERVER_ERRORS} or more requests got a 5xx response in 5 minutes.`,
     });
-    this.add('Latency', api.metricLatency({ statistic: Stats.p(95) }), {
+    const latency = this.add('Latency', api.metricLatency({ statistic: Stats.p(95) }), {
       threshold: settings.alarmLatencyMilliseconds,
       // A quarter of an hour: one cold start in a quiet period is a whole percentile.
       evaluationPeriods: 3,
       evaluateLowSampleCountPercentile: 'ignore',
       alarmDescription: `One request in 20 took ${settings.alarmLatencyMilliseconds} ms or more, for 15 minutes.`,
     });
+    this.ofReleases.push(serverErrors, latency);
   }
 
   #watchFunctions({ functions }: MonitoringProps): void {
     for (const [name, { function: each }] of Object.entries(functions)) {
-      this.add(`${capitalise(name)}Errors`, each.metricErrors(), {
+      const errors = this.add(`${capitalise(name)}Errors`, each.metricErrors(), {
         threshold: 1,
         alarmDescription: `Function ${name} crashed or ran out of time.`,
       });
+      if (name !== 'push') this.ofReleases.push(errors);
       this.add(`${capitalise(name)}Throttles`, each.metricThrottles(), {
         threshold: 1,
         alarmDescription: `Lambda had no execution free for function ${name}.`,

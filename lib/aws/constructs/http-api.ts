@@ -8,6 +8,7 @@ import { suppressNag } from '../suppress-nag.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { ApiDomain } from './api-domain.ts';
 import { makeApiStage } from './api-stage.ts';
+import { permitBeforeMoving } from './permit-before-moving.ts';
 import { capitalise } from './capitalise.ts';
 
 export interface RouteDefinition {
@@ -87,5 +88,6 @@ export class HttpApi extends Construct {
     });
     // A stage cannot throttle a route that is not there yet.
     this.#stage.node.addDependency(...added);
+    for (const route of added) permitBeforeMoving(route);
   }
 }

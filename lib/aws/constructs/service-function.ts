@@ -16,11 +16,17 @@ interface ServiceFunctionProps {
   readonly settings: StageSettings;
   readonly timeoutMilliseconds: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** Whether callers go through an alias. */
+  readonly hasAlias: boolean;
 }
 
 export interface ServiceFunction {
   readonly function: lambda.Function;
-  /** What it acts as: permissions are granted to this. */
+  /** Moves to a new version with each deployment; undefined: callers call the newest code. */
+  readonly alias: lambda.Alias | undefined;
+  /** What callers call: the alias, where there is one. */
+  readonly entry: lambda.IFunction;
+  /** Permissions are granted to this role. */
   readonly role: Role;
 }
 
@@ -59,9 +65,19 @@ const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
   return role;
 };
 
-/** One Lambda function with its log group and its role. */
+/** Callers call the alias, so that a deployment can move them to a new version gradually, and back. */
+const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersion, settings: StageSettings) => {
+  const provisionedConcurrentExecutions = settings.provisionedConcurrency[name];
+  return new lambda.Alias(scope, `${capitalise(name)}Live`, {
+    aliasName: 'live',
+    version,
+    ...(provisionedConcurrentExecutions !== undefined && { provisionedConcurrentExecutions }),
+  });
+};
+
+/** One Lambda function with its log group, its role and, where it has callers, its alias `live`. */
 export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProps): ServiceFunction => {
-  const { name, description, settings, timeoutMilliseconds, environment } = props;
+  const { name, description, settings, timeoutMilliseconds, environment, hasAlias } = props;
   const prefix = capitalise(name);
   const logGroup = makeLogGroup(scope, `${prefix}Logs`, settings);
   const role = makeRole(scope, `${prefix}Role`, logGroup);
@@ -88,5 +104,6 @@ export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProp
     'Serverless-LambdaDLQ':
       'Nobody calls it asynchronously: API Gateway waits, and the stream has a queue for failures.',
   });
-  return { function: made, role };
+  const alias = hasAlias ? makeAlias(scope, name, made.currentVersion as lambda.IVersion, settings) : undefined;
+  return { function: made, role, alias, entry: (alias ?? made) as lambda.IFunction };
 };

@@ -1,0 +1,37 @@
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { suppressNag } from '../suppress-nag.ts';
+import type { StageSettings } from '../stage-settings.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+interface GradualDeploymentProps {
+  readonly shift: StageSettings['trafficShift'];
+  readonly functions: readonly ServiceFunction[];
+  /** While one of them is on, no traffic is moved to a new version, and what was moved is moved back. */
+  readonly alarms: Alarm[];
+}
+
+/**
+ * Moves the aliases to new versions step by step. Creates nothing where they move all at once.
+ * @returns the deployment groups, one for each alias
+ */
+export const deployGradually = (
+  scope: Construct,
+  { shift, functions, alarms }: GradualDeploymentProps,
+): LambdaDeploymentGroup[] => {
+  const aliases = functions.flatMap(({ alias }) => alias ?? []);
+  if (shift === 'AllAtOnce' || aliases.length === 0) return [];
+  const application = new LambdaApplication(scope, 'Application');
+  const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+  suppressNag(role, {
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
+      'The policy that AWS keeps for CodeDeploy with Lambda: it may move aliases and read alarms, and nothing else.',
+  });
+  const name = `CodeDeployDefault.Lambda${shift}`;
+  const deploymentConfig = LambdaDeploymentConfig.fromLambdaDeploymentConfigName(scope, 'Config', name);
+  return aliases.map(
+    (alias) => new LambdaDeploymentGroup(scope, alias.node.id, { alias, application, role, deploymentConfig, alarms }),
+  );
+};

@@ -1,0 +1,14 @@
+import { CfnIntegration, type HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
+
+/**
+ * Makes a route's integration wait for the permission to call its function. Where a deployment moves the route to another
+ * function or alias, requests in between would fail.
+ */
+export const permitBeforeMoving = (route: HttpRoute): void => {
+  const parts = route.node.findAll();
+  const permissions = parts.filter((part) => part instanceof CfnPermission);
+  for (const integration of parts.filter((part) => part instanceof CfnIntegration)) {
+    for (const permission of permissions) integration.addResourceDependency(permission);
+  }
+};
