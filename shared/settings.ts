@@ -42,6 +42,12 @@ const definitions = {
   checkinLogDays: { variable: 'CHECKIN_LOG_DAYS', parse: wholeDays(0) },
   /** How long administrative entries of the log are kept, in days. */
   adminLogDays: { variable: 'ADMIN_LOG_DAYS', parse: wholeDays(1) },
+  /** `iss` of the access tokens that the console's API takes; its discovery document leads to its keys. */
+  consoleIssuer: { variable: 'CONSOLE_ISSUER', parse: text },
+  /** `aud` of these tokens, or Cognito's `client_id`. */
+  consoleAudience: { variable: 'CONSOLE_AUDIENCE', parse: text },
+  /** Id of the Cognito user pool that members are invited to. */
+  consoleUserPool: { variable: 'CONSOLE_USER_POOL_ID', parse: text },
   /** ARN of the SNS topic that gets the pushes of users without a registered device. */
   pushTopic: { variable: 'PUSH_TOPIC_ARN', parse: text },
   /** URL of the SQS queue that keeps pushes which no retry can deliver. */

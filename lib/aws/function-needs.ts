@@ -3,10 +3,13 @@ import type { SettingName } from '../../shared/settings.ts';
 import type { TableId, tables } from '../../shared/tables.ts';
 
 export type SigningKeyId = 'access' | 'refresh';
-export type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem';
+export type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query';
 
 /** Settings with a value of their own. Those that name a table, a secret or a topic follow from the permissions. */
-export type PlainSetting = Extract<SettingName, 'tokenIssuer' | `${string}Seconds` | `${string}LogDays`>;
+export type PlainSetting = Extract<
+  SettingName,
+  'tokenIssuer' | 'consoleIssuer' | 'consoleAudience' | `${string}Seconds` | `${string}LogDays`
+>;
 
 /** A function's permissions and settings. It gets the name of each resource that it may use, and of no other. */
 export interface FunctionNeeds {
@@ -14,6 +17,8 @@ export interface FunctionNeeds {
   /** Indexes that it queries. */
   readonly indexes?: Readonly<{ [Id in TableId]?: readonly (typeof tables)[Id]['indexes'][number]['name'][] }>;
   readonly signingKeys?: readonly SigningKeyId[];
+  /** Signing keys whose versions it lists, by id and age: it never reads one. */
+  readonly keyVersions?: readonly SigningKeyId[];
   readonly settings?: readonly PlainSetting[];
   /** Whether it publishes, to the push topic and to devices. */
   readonly pushes?: boolean;
@@ -55,6 +60,22 @@ export const functionNeeds = {
     pushes: true,
   },
 } as const satisfies Record<string, FunctionNeeds>;
+
+/**
+ * What the function of the console's API needs, in the console's stack. With a user pool it also needs `consoleUserPool`, and
+ * `cognito-idp:AdminCreateUser` and `AdminGetUser` on that pool.
+ */
+export const adminNeeds = {
+  items: {
+    apiClients: ['GetItem', 'PutItem', 'DeleteItem'],
+    checkinAttempts: ['GetItem', 'PutItem', 'DeleteItem'],
+    activityLog: ['PutItem', 'Query'],
+    members: ['GetItem', 'PutItem'],
+  },
+  indexes: { apiClients: ['byCompany'], activityLog: ['byCompanyDay'] },
+  keyVersions: ['access', 'refresh'],
+  settings: ['consoleIssuer', 'consoleAudience', 'checkinLogDays', 'adminLogDays'],
+} as const satisfies FunctionNeeds;
 
 /** A Lambda function, by the folder in functions/ that holds its code. */
 export type FunctionName = keyof typeof functionNeeds;

@@ -39,6 +39,8 @@ export interface ClientWithSecret {
 export interface NewApiClient extends Pick<ApiClient, 'companyId' | 'name'> {
   /** Left out: `checkin`. */
   readonly scopes?: readonly Scope[];
+  /** From {@link generateClientId}, where the caller must know it beforehand. */
+  readonly clientId?: string;
 }
 
 const CLIENT_ID_PREFIX = 'ckc_';
@@ -46,14 +48,16 @@ const CLIENT_ID_PREFIX = 'ckc_';
 /** Stands in where there is no client or no live secret, so that as much is computed as where there is. */
 const NO_SECRET: ClientSecret = { digest: digestSecret(generateSecret()), createdAt: 0 };
 
+export const generateClientId = (): string => CLIENT_ID_PREFIX + randomUUID().replaceAll('-', '');
+
 /** A new API client and its first secret. */
 export const createApiClient = (
-  { companyId, name, scopes = DEFAULT_SCOPES }: NewApiClient,
+  { companyId, name, scopes = DEFAULT_SCOPES, clientId = generateClientId() }: NewApiClient,
   now: Instant,
 ): ClientWithSecret => {
   const { clientSecret, secret } = createSecret(now);
   const client = {
-    clientId: CLIENT_ID_PREFIX + randomUUID().replaceAll('-', ''),
+    clientId,
     companyId,
     name,
     enabled: true,

@@ -8,7 +8,8 @@ import { challengeFor, errorTable } from './error-table.ts';
 /** What an operation returns. */
 export interface HttpResponse {
   readonly statusCode: number;
-  readonly body: object;
+  /** Left out: a response without content, such as 204. */
+  readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +19,11 @@ const toServiceError = (error: unknown): ServiceError =>
 /** RFC 9110, section 8.5. No Vary beside it: no cache may keep the response to a POST, nor one that says `no-store`. */
 export const inLanguage = ({ tag }: Language): Readonly<Record<string, string>> => ({ 'Content-Language': tag });
 
-const describeField = ({ field, fault }: FieldError, { fields }: Messages): { field: string; message: string } => {
+/** What is wrong with a field, as responses say it. */
+export const describeField = (
+  { field, fault }: FieldError,
+  { fields }: Messages,
+): { field: string; message: string } => {
   const describe = fields[fault.kind] as (field: string, fault: FieldProblem) => string;
   return { field, message: describe(field, fault) };
 };
@@ -40,6 +45,6 @@ export const toGatewayResponse = (
   requestId: string,
 ): APIGatewayProxyStructuredResultV2 => ({
   statusCode,
-  headers: { 'Content-Type': 'application/json', 'X-Request-Id': requestId, ...headers },
-  body: JSON.stringify(body),
+  headers: { ...(body && { 'Content-Type': 'application/json' }), 'X-Request-Id': requestId, ...headers },
+  ...(body && { body: JSON.stringify(body) }),
 });

@@ -37,17 +37,9 @@ const importsOf = (from: string): Import[] =>
 const imports = sources.flatMap(importsOf);
 const format = ({ from, target }: Import): string => `${from} imports ${target}`;
 
-/** What is still to move. */
-const exceptions = new Set([
-  'shared/use-cases/keys/rotate-key.ts imports shared/adapters/secrets-manager/signing-keys.ts',
-]);
-
 /** Imports from files of a folder that break its rule. */
 const violations = (folder: string, isAllowed: (one: Import) => boolean): string[] =>
-  imports
-    .filter((one) => one.from.startsWith(folder) && !isAllowed(one))
-    .map(format)
-    .filter((one) => !exceptions.has(one));
+  imports.filter((one) => one.from.startsWith(folder) && !isAllowed(one)).map(format);
 
 const startsWithAny =
   (...prefixes: string[]) =>
@@ -138,7 +130,7 @@ describe('Within functions', () => {
       .filter(startsWithAny('shared/adapters/'))
       .filter(({ from }) => from.startsWith('functions/'));
     const others = composers.filter(({ from, isTypeOnly }) => !from.endsWith('/handler.ts') && !isTypeOnly);
-    expect(others.map(format).filter((one) => !exceptions.has(one))).toEqual([]);
+    expect(others.map(format)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { ConsoleIdentity } from '../../domain/console-identity.ts';
 import type { MemberStore, Roster } from '../../domain/member.ts';
-import { ifConditionHolds, type Database } from './database.ts';
+import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { readPages } from './read-pages.ts';
 
@@ -25,7 +25,7 @@ export const makeMemberStore = (database: Database, table: string): MemberStore 
       ExpressionAttributeNames: { '#member': 'member' },
       ExpressionAttributeValues: values,
     });
-    return (await ifConditionHolds(database.send(command))) !== undefined;
+    return (await conditionalWrite(database.send(command))).isWritten;
   };
 
   return {

@@ -3,6 +3,7 @@ import type { CryptoKey } from 'jose';
 import type { Instant } from '../../domain/instant.ts';
 import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
+import { KEYS_ARE_FRESH_MILLISECONDS, NEW_KEY_WAITS_MILLISECONDS } from '../../domain/key-secrets.ts';
 
 /** A key and the `kid` by which tokens name it. */
 export interface SigningKey {
@@ -21,15 +22,8 @@ export interface SigningKeys {
 
 export type ReadVersion = (stage: 'AWSCURRENT' | 'AWSPREVIOUS') => Promise<SigningKey | undefined>;
 
-/** How long keys are used before they are looked up again; a rotation is noticed no later. */
-const KEYS_ARE_FRESH_MILLISECONDS = 5 * 60_000;
 /** Tokens with made-up key ids must not turn into calls: an unknown id is looked up at most this often. */
 const UNKNOWN_KEY_PAUSE_MILLISECONDS = 30_000;
-/**
- * A key that has just been put signs nothing yet: another function may have looked a moment before, and would refuse its
- * tokens for as long as that pause. By then all have looked again; the rest is for clocks that differ.
- */
-export const NEW_KEY_WAITS_MILLISECONDS = KEYS_ARE_FRESH_MILLISECONDS + 30_000;
 
 /** @param secret HS256 wants 256 bits or more (RFC 7518, section 3.2): the deployment generates 64 characters. */
 const importKey = (secret: string): Promise<CryptoKey> =>

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { NEW_KEY_WAITS_MILLISECONDS } from '../../adapters/secrets-manager/signing-keys.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { Settings } from '../../settings.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import type { KeySecrets, KeyVersion, KeyVersions } from '../../domain/key-secrets.ts';
+import {
+  NEW_KEY_WAITS_MILLISECONDS,
+  type KeySecrets,
+  type KeyVersion,
+  type KeyVersions,
+} from '../../domain/key-secrets.ts';
 
 /** How long the tokens of each kind live. */
 export type TokenLifetimes = Settings<`${TokenKind}TokenSeconds`>;

@@ -1,0 +1,49 @@
+import { isRoleAtLeast, type ConsoleRoute, type ConsoleRouteId } from '../../shared/console-api/routes.ts';
+import { chooseLanguage } from '../../shared/http/choose-language.ts';
+import type { ApiRequest } from '../../shared/http/api-request.ts';
+import { readBearerToken } from '../../shared/http/read-bearer-token.ts';
+import type { HttpResponse } from '../../shared/http/response.ts';
+import { findMembership, type Membership } from '../../shared/use-cases/members/find-member.ts';
+import { ConsoleError } from './console-error.ts';
+import { findConsoleRoute } from './find-route.ts';
+import type { AdminDependencies, RouteHandler } from './route-context.ts';
+import * as clients from './routes/clients.ts';
+import { listKeys } from './routes/keys.ts';
+import { getMe } from './routes/me.ts';
+import * as members from './routes/members.ts';
+
+const handlers: Readonly<Partial<Record<ConsoleRouteId, RouteHandler>>> = {
+  getMe,
+  ...clients,
+  listKeys,
+  ...members,
+};
+
+const checkRole = ({ member: { role } }: Membership, route: ConsoleRoute): void => {
+  if (!isRoleAtLeast(role, route.role)) throw new ConsoleError('forbidden', { role: route.role });
+};
+
+/** Any request of the console's API: who asks is checked before anything of the request but its route is looked at. */
+export const admin = async (request: ApiRequest, dependencies: AdminDependencies): Promise<HttpResponse> => {
+  const { verify, members: memberStore, log } = dependencies;
+  const found = findConsoleRoute(request);
+  const identity = await verify(readBearerToken(request));
+  const membership = await findMembership(memberStore, identity);
+  if (!membership) throw new ConsoleError('not_a_member', { subject: identity.subject });
+  const { companyId, member } = membership;
+  log({ fields: { companyId, ...(found && { route: found.id }) } });
+  const handler = found && handlers[found.id];
+  if (!handler) throw new ConsoleError('not_found');
+  checkRole(membership, found.route);
+  return handler({
+    ...dependencies,
+    id: found.id,
+    params: found.params,
+    request,
+    identity,
+    member,
+    companyId,
+    actor: { through: 'console', id: identity.subject },
+    messages: chooseLanguage(request).messages,
+  });
+};

@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
+import { ConsoleError } from './console-error.ts';
+
+/** What a cursor belongs to: it is worth nothing in another company, for another list, or with another query. */
+export interface ListIdentity {
+  readonly companyId: string;
+  readonly route: ConsoleRouteId;
+  /** The query without `limit` and `next`. */
+  readonly query: object;
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const bindingOf = ({ companyId, route, query }: ListIdentity): Buffer => {
+  const members = Object.entries(query).filter(([name]) => !['limit', 'next'].includes(name));
+  return Buffer.from(JSON.stringify([companyId, route, members.toSorted(([one], [other]) => (one < other ? -1 : 1))]));
+};
+
+/**
+ * Where a list continues, as text that says nothing and cannot be made by anybody else: encrypted, and bound to company and
+ * query as authenticated data.
+ * @param key 32 random bytes
+ */
+export const sealCursor = (key: Buffer, list: ListIdentity, position: unknown): string => {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(bindingOf(list));
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(position)), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+};
+
+/** @returns the position that was sealed. @throws ConsoleError `invalid_cursor` for any other text */
+export const openCursor = (key: Buffer, list: ListIdentity, cursor: string): unknown => {
+  const bytes = Buffer.from(cursor, 'base64url');
+  try {
+    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+      .setAAD(bindingOf(list))
+      .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const opened = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+    return JSON.parse(opened.toString()) as unknown;
+  } catch {
+    throw new ConsoleError('invalid_cursor');
+  }
+};

@@ -1,0 +1,53 @@
+import { consoleErrors, type ConsoleErrorCode, type ErrorResponse } from '../../shared/console-api/errors.ts';
+import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
+import { TokenRefusedError } from '../../shared/domain/console-identity.ts';
+import { ServiceError } from '../../shared/domain/service-error.ts';
+import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
+import type { Language } from '../../shared/http/choose-language.ts';
+import { describeField, inLanguage, type HttpResponse } from '../../shared/http/response.ts';
+import { consoleEn } from '../../shared/messages/console-en.ts';
+import { consoleEs } from '../../shared/messages/console-es.ts';
+import type { ConsoleMessages } from '../../shared/messages/console-messages.ts';
+import { consolePtBr } from '../../shared/messages/console-pt-br.ts';
+import { ConsoleError } from './console-error.ts';
+
+const messagesByTag: Readonly<Record<string, ConsoleMessages>> = { en: consoleEn, es: consoleEs, 'pt-BR': consolePtBr };
+
+/** Where a use case names an error in another way than the console's API. */
+const codesOfUseCases: Partial<Record<UseCaseErrorCode, ConsoleErrorCode>> = { client_changed: 'precondition_failed' };
+
+const isConsoleCode = (code: string): code is ConsoleErrorCode => Object.hasOwn(consoleErrors, code);
+
+const toConsoleError = (error: unknown): ConsoleError => {
+  if (error instanceof ConsoleError) return error;
+  if (error instanceof UseCaseError) {
+    const code = codesOfUseCases[error.code] ?? error.code;
+    if (isConsoleCode(code)) return new ConsoleError(code, error.details);
+  }
+  const isKnown = error instanceof ServiceError || error instanceof TokenRefusedError;
+  return new ConsoleError(isKnown && isConsoleCode(error.code) ? error.code : 'internal_error');
+};
+
+/** RFC 6750, section 3: a request without a token is told no error. */
+const CHALLENGE = 'Bearer realm="checkin-console"';
+
+const headersOf: Partial<Record<ConsoleErrorCode, Readonly<Record<string, string>>>> = {
+  token_missing: { 'WWW-Authenticate': CHALLENGE },
+  token_expired: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` },
+  token_invalid: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` },
+  insufficient_scope: {
+    'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope", scope="${CONSOLE_SCOPE}"`,
+  },
+  dependency_unavailable: { 'Retry-After': '1' },
+};
+
+/** An error as a response. What is unknown here is `internal_error`, and says nothing of the inside. */
+export const toConsoleErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {
+  const { code, details } = toConsoleError(error);
+  const statusCode = consoleErrors[code];
+  const fieldErrors = error instanceof ServiceError ? error.fieldErrors : [];
+  const errors = fieldErrors.map((one) => describeField(one, language.messages));
+  const message = (messagesByTag[language.tag] ?? consoleEn)[code](details);
+  const body: ErrorResponse = { statusCode, code, message, requestId, ...(errors.length > 0 && { errors }) };
+  return { statusCode, body, headers: { ...inLanguage(language), ...headersOf[code] } };
+};

@@ -1,0 +1,50 @@
+import {
+  CONSOLE_API_PATH,
+  consoleRoutes,
+  type ConsoleRoute,
+  type ConsoleRouteId,
+} from '../../shared/console-api/routes.ts';
+import type { ApiRequest } from '../../shared/http/api-request.ts';
+
+export interface FoundRoute {
+  readonly id: ConsoleRouteId;
+  readonly route: ConsoleRoute;
+  /** The path's parameters, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const PARAMETER = /^\{(?<name>\w+)\}$/;
+
+/** @throws URIError where the segment is not percent-encoded UTF-8 */
+const matchPath = (template: string, path: string): Record<string, string> | undefined => {
+  const [wanted, given] = [template.split('/'), path.split('/')];
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, part] of wanted.entries()) {
+    const value = given[at] ?? '';
+    const name = PARAMETER.exec(part)?.groups?.['name'];
+    if (name === undefined ? value !== part : value === '') return undefined;
+    if (name !== undefined) params[name] = decodeURIComponent(value);
+  }
+  return params;
+};
+
+const routes = Object.entries(consoleRoutes) as [ConsoleRouteId, ConsoleRoute][];
+
+/** The route that a request is for, by the route table. No literal segment of it stands where another route has a parameter. */
+export const findConsoleRoute = ({
+  rawPath,
+  requestContext: { http },
+}: Pick<ApiRequest, 'rawPath' | 'requestContext'>): FoundRoute | undefined => {
+  if (!rawPath.startsWith(`${CONSOLE_API_PATH}/`)) return undefined;
+  const path = rawPath.slice(CONSOLE_API_PATH.length);
+  try {
+    for (const [id, route] of routes) {
+      const params = route.method === http.method ? matchPath(route.path, path) : undefined;
+      if (params) return { id, route, params };
+    }
+  } catch {
+    return undefined;
+  }
+  return undefined;
+};

@@ -1,0 +1,73 @@
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { makeInviteByEmail } from '../../shared/adapters/cognito/invite-by-email.ts';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeCursorKey } from '../../shared/adapters/dynamodb/cursor-key.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
+import { makeRepeatableRequestStore } from '../../shared/adapters/dynamodb/repeatable-request-store.ts';
+import { makeOidcKeys } from '../../shared/adapters/jwt/oidc-keys.ts';
+import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-verifier.ts';
+import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
+import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
+import { connectSecrets } from '../../shared/adapters/secrets-manager/signing-keys.ts';
+import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
+import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
+import { consoleDeadline } from '../../shared/http/deadline.ts';
+import { makeRequestLog } from '../../shared/http/request-log.ts';
+import { readSettings, variableOf } from '../../shared/settings.ts';
+import { admin } from './admin.ts';
+import { toConsoleErrorResponse } from './error-response.ts';
+
+const settings = readSettings(process.env, [
+  'apiClientsTable',
+  'checkinAttemptsTable',
+  'activityLogTable',
+  'membersTable',
+  'accessKeySecret',
+  'refreshKeySecret',
+  'checkinLogDays',
+  'adminLogDays',
+  'consoleIssuer',
+  'consoleAudience',
+]);
+/** There is none where the issuer is another than the stack's own Cognito. */
+const userPool = process.env[variableOf('consoleUserPool')];
+
+const connection = connectDatabase();
+const verify = makeOidcTokenVerifier(makeOidcKeys(settings.consoleIssuer), {
+  issuer: settings.consoleIssuer,
+  audience: settings.consoleAudience,
+  scope: CONSOLE_SCOPE,
+});
+const keys = makeKeySecrets(connectSecrets(), {
+  access: settings.accessKeySecret,
+  refresh: settings.refreshKeySecret,
+});
+const cursorKey = makeCursorKey(connection.withSignal(), settings.membersTable);
+const invite = userPool
+  ? makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.request()), userPool)
+  : undefined;
+
+export const handler = makeApiFunction({
+  name: 'admin',
+  record: makeRequestLog(),
+  headers: NO_STORE,
+  deadline: consoleDeadline,
+  toErrorResponse: toConsoleErrorResponse,
+  operation: (request, { signal, log }) => {
+    const database = connection.withSignal(signal);
+    return admin(request, {
+      verify,
+      members: makeMemberStore(database, settings.membersTable),
+      apiClients: makeApiClientRegistry(database, settings.apiClientsTable),
+      activityLog: makeActivityLogStore(database, settings.activityLogTable, settings),
+      requests: makeRepeatableRequestStore(database, settings.checkinAttemptsTable),
+      keys,
+      cursorKey,
+      invite,
+      log,
+      now: Date.now,
+    });
+  },
+});

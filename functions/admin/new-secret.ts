@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { generateClientId, type ApiClient, type ClientWithSecret } from '../../shared/domain/api-client.ts';
+import { secretIdOf } from '../../shared/domain/client-secret.ts';
+import type { RepeatableRequest, RepeatableRequestStore, RequestKey } from '../../shared/domain/repeatable-request.ts';
+import { UseCaseError } from '../../shared/domain/use-case-error.ts';
+import type { ClientContext } from '../../shared/use-cases/clients/change-client.ts';
+import { reissueClientSecret } from '../../shared/use-cases/clients/change-secrets.ts';
+import { ConsoleError } from './console-error.ts';
+
+/** A request that creates a secret, with an Idempotency-Key. */
+export interface SecretRequest {
+  readonly key: RequestKey;
+  /** The client that gets another secret; undefined: the request creates a client. */
+  readonly clientId: string | undefined;
+  /** Route and body: what tells the request from others with the same key. */
+  readonly content: unknown;
+  readonly create: (clientId: string) => Promise<ClientWithSecret>;
+}
+
+const digestOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
+
+const newestSecretId = ({ secrets }: ApiClient): string => secretIdOf(secrets.at(-1) as ApiClient['secrets'][number]);
+
+/** The same client with a fresh secret in place of the one that nobody has seen. */
+const repeat = async (
+  context: ClientContext,
+  companyId: string,
+  clientId: string,
+  secretId: string,
+): Promise<ClientWithSecret> => {
+  try {
+    return await reissueClientSecret(context, { clientId, companyId }, secretId);
+  } catch (error) {
+    const isGone = error instanceof UseCaseError && error.code === 'secret_not_found';
+    throw isGone ? new ConsoleError('secret_used') : error;
+  }
+};
+
+/**
+ * Creates a secret once, however often the request comes within ten minutes: a repeat gets the same client, and a fresh
+ * secret in place of the first, whose response was lost.
+ * @throws ConsoleError `idempotency_key_reused` where the key belongs to another request; `secret_used` where the first
+ *   secret is in use or gone
+ */
+export const createSecretOnce = async (
+  context: ClientContext,
+  requests: RepeatableRequestStore,
+  { key, clientId, content, create }: SecretRequest,
+): Promise<ClientWithSecret> => {
+  const own: RepeatableRequest = {
+    digest: digestOf(content),
+    receivedAt: context.now(),
+    clientId: clientId ?? generateClientId(),
+  };
+  const first = await requests.begin(key, own);
+  if (first.digest !== own.digest) throw new ConsoleError('idempotency_key_reused');
+
+  const perform = async (): Promise<ClientWithSecret> => {
+    if (first.secretId !== undefined) return repeat(context, key.companyId, first.clientId, first.secretId);
+    // The first attempt was cut short, perhaps after it had created the client.
+    const existing = clientId === undefined ? await context.apiClients.find(first.clientId) : undefined;
+    if (existing) return repeat(context, key.companyId, first.clientId, newestSecretId(existing));
+    try {
+      return await create(first.clientId);
+    } catch (error) {
+      if (error instanceof UseCaseError) await requests.forget(key);
+      throw error;
+    }
+  };
+  const created = await perform();
+  await requests.complete(key, first, newestSecretId(created.client));
+  return created;
+};

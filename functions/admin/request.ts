@@ -1,0 +1,90 @@
+import type * as v from 'valibot';
+import type { FieldRule } from '../../shared/domain/field-rule.ts';
+import { ServiceError } from '../../shared/domain/service-error.ts';
+import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
+import { ruleOf } from '../../shared/http/field.ts';
+import { parseBody, type BodySchema } from '../../shared/http/parse-body.ts';
+import { readBody } from '../../shared/http/read-body.ts';
+import { ConsoleError } from './console-error.ts';
+
+/** The greatest size of a JSON body, in bytes. */
+const MAX_JSON_BYTES = 16 * 1024;
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ServiceError('invalid_body', 'not JSON', { cause: error });
+  }
+};
+
+const hasBody = ({ body }: ApiRequest): boolean => typeof body === 'string' && body !== '';
+
+/** What was given: `null` counts as left out, and is. */
+type Given<Schema extends BodySchema> = {
+  [Name in keyof v.InferOutput<Schema>]: Exclude<v.InferOutput<Schema>[Name], null>;
+};
+
+const parse = <Schema extends BodySchema>(schema: Schema, members: unknown): Given<Schema> => {
+  const parsed = Object.entries(parseBody(schema, members) as Record<string, unknown>);
+  return Object.fromEntries(parsed.filter(([, value]) => value !== null)) as Given<Schema>;
+};
+
+/** The members that the schema names, checked. A request without a body is one without members. @throws ServiceError */
+export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema: Schema): Given<Schema> => {
+  const members = hasBody(request)
+    ? parseJson(readBody(request as ApiRequest & { readonly body?: string }, MAX_JSON_BYTES))
+    : {};
+  return parse(schema, members);
+};
+
+const INTEGER = /^-?\d{1,16}$/;
+const booleans: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+/** A value of the query as a body would have it; what cannot be one stays text, which its rule refuses. */
+const toValue = (text: string, { kind }: FieldRule): unknown => {
+  if (kind === 'integer' && INTEGER.test(text)) return Number(text);
+  return kind === 'boolean' ? (booleans[text] ?? text) : text;
+};
+
+/** The query's parameters that the schema names, checked. One that comes twice, or empty, is not valid. @throws ServiceError */
+export const readQuery = <Schema extends BodySchema>(
+  { rawQueryString }: Pick<ApiRequest, 'rawQueryString'>,
+  schema: Schema,
+): Given<Schema> => {
+  const given = new URLSearchParams(rawQueryString);
+  const members = Object.entries(schema.entries).flatMap(([name, entry]) => {
+    const values = given.getAll(name);
+    if (values.length === 0) return [];
+    return [[name, values.length === 1 ? toValue(values[0] as string, ruleOf(entry)) : values]];
+  });
+  return parse(schema, Object.fromEntries(members));
+};
+
+/** For a regular expression; one that other languages read alike. */
+export const IDEMPOTENCY_KEY_PATTERN = String.raw`^[\x21-\x7e]{1,128}$`;
+const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
+
+/** @throws ConsoleError `invalid_idempotency_key` */
+export const readIdempotencyKey = (request: ApiRequest): string | undefined => {
+  const key = readHeader(request, 'idempotency-key');
+  if (key === undefined || IDEMPOTENCY_KEY.test(key)) return key;
+  throw new ConsoleError('invalid_idempotency_key');
+};
+
+export const toEtag = (revision: number): string => `"${revision}"`;
+
+/** A proxy that compresses makes a strong entity tag weak: it names the same state here. */
+const ETAG = /^(?:W\/)?"(?<revision>\d{1,15})"$/;
+
+/**
+ * The revision that a change is meant for (RFC 9110, section 13.1.1).
+ * @throws ConsoleError `precondition_required` without `If-Match`; `precondition_failed` where it names no state of ours
+ */
+export const readIfMatch = (request: ApiRequest): number => {
+  const value = readHeader(request, 'if-match');
+  if (value === undefined) throw new ConsoleError('precondition_required');
+  const revision = ETAG.exec(value.trim())?.groups?.['revision'];
+  if (revision === undefined) throw new ConsoleError('precondition_failed');
+  return Number(revision);
+};

@@ -1,0 +1,44 @@
+import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
+import type { ActivityLog } from '../../shared/domain/activity-log.ts';
+import type { Actor } from '../../shared/domain/actor.ts';
+import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
+import type { ConsoleIdentity, VerifyConsoleToken } from '../../shared/domain/console-identity.ts';
+import type { Instant } from '../../shared/domain/instant.ts';
+import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
+import type { InviteByEmail, Member, MemberStore } from '../../shared/domain/member.ts';
+import type { RepeatableRequestStore } from '../../shared/domain/repeatable-request.ts';
+import type { ApiRequest } from '../../shared/http/api-request.ts';
+import type { AddToLog } from '../../shared/http/log-details.ts';
+import type { HttpResponse } from '../../shared/http/response.ts';
+import type { Messages } from '../../shared/messages/messages.ts';
+
+/** What the console's API works on. */
+export interface AdminDependencies {
+  readonly verify: VerifyConsoleToken;
+  readonly members: MemberStore;
+  readonly apiClients: ApiClientRegistry;
+  readonly activityLog: ActivityLog;
+  readonly keys: KeySecrets;
+  readonly requests: RepeatableRequestStore;
+  /** The key that cursors are sealed with. */
+  readonly cursorKey: () => Promise<Buffer>;
+  /** Undefined: members are named by the subject of their account. */
+  readonly invite: InviteByEmail | undefined;
+  readonly log: AddToLog;
+  readonly now: () => Instant;
+}
+
+/** One request of a member who may call its route. */
+export interface RouteContext extends AdminDependencies {
+  readonly id: ConsoleRouteId;
+  readonly request: ApiRequest;
+  readonly params: Readonly<Record<string, string>>;
+  readonly identity: ConsoleIdentity;
+  readonly member: Member;
+  /** The member's company: the only one whose data the request can reach. */
+  readonly companyId: string;
+  readonly actor: Actor;
+  readonly messages: Messages;
+}
+
+export type RouteHandler = (context: RouteContext) => Promise<HttpResponse>;

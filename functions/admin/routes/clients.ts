@@ -1,0 +1,173 @@
+import {
+  createClientRequest,
+  listClientsQuery,
+  rotateSecretRequest,
+  updateClientRequest,
+  type ClientView,
+  type ListClientsResponse,
+  type NewSecretResponse,
+  type RevokeTokensResponse,
+} from '../../../shared/console-api/clients.ts';
+import type { ApiClient, ClientPosition, ClientWithSecret } from '../../../shared/domain/api-client.ts';
+import { liveSecrets } from '../../../shared/domain/client-changes.ts';
+import { lastFourOf, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
+import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
+import { findClient, type ClientContext, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
+import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
+import * as createUseCase from '../../../shared/use-cases/clients/create-client.ts';
+import * as manage from '../../../shared/use-cases/clients/manage-client.ts';
+import type { HttpResponse } from '../../../shared/http/response.ts';
+import { createSecretOnce, type SecretRequest } from '../new-secret.ts';
+import { readPage } from '../paging.ts';
+import { readIdempotencyKey, readIfMatch, readJson, readQuery, toEtag } from '../request.ts';
+import type { RouteContext, RouteHandler } from '../route-context.ts';
+
+const HOUR_MILLISECONDS = 60 * 60_000;
+const DEFAULT_GRACE_HOURS = 24;
+
+const toSecretView = (secret: ClientSecret): ClientView['secrets'][number] => ({
+  secretId: secretIdOf(secret),
+  last4: lastFourOf(secret),
+  createdAt: formatDateTime(secret.createdAt),
+  ...(secret.endsAt !== undefined && { endsAt: formatDateTime(secret.endsAt) }),
+  ...(secret.lastUsedAt !== undefined && { lastUsedAt: formatDateTime(secret.lastUsedAt) }),
+});
+
+const toView = (client: ApiClient, now: Instant): ClientView => ({
+  clientId: client.clientId,
+  companyId: client.companyId,
+  name: client.name,
+  enabled: client.enabled,
+  scopes: [...client.scopes],
+  createdAt: formatDateTime(client.createdAt),
+  secrets: liveSecrets(client, now).map(toSecretView),
+  etag: toEtag(client.revision),
+});
+
+const etagOf = ({ revision }: ApiClient) => ({ ETag: toEtag(revision) });
+
+const contextOf = ({ apiClients, activityLog, actor, now }: RouteContext): ClientContext => ({
+  apiClients,
+  adminLog: activityLog,
+  actor,
+  now,
+});
+
+/** The client that the path names, if it is of the member's company. */
+const namedClient = ({ params, companyId }: RouteContext) => ({ clientId: params['clientId'] ?? '', companyId });
+
+/** The same, in the state that the request is meant for. */
+const expectedClient = (context: RouteContext): Required<ClientTarget> => ({
+  ...namedClient(context),
+  revision: readIfMatch(context.request),
+});
+
+const oneClient = ({ now }: RouteContext, client: ApiClient): HttpResponse => ({
+  statusCode: 200,
+  body: toView(client, now()),
+  headers: etagOf(client),
+});
+
+const newSecret = ({ now }: RouteContext, { client, clientSecret }: ClientWithSecret): HttpResponse => {
+  const body: NewSecretResponse = { client: toView(client, now()), clientSecret };
+  return { statusCode: 201, body, headers: etagOf(client) };
+};
+
+const isNamedLike = ({ name, clientId }: ApiClient, part: string): boolean =>
+  [name, clientId].some((text) => text.toLowerCase().includes(part.toLowerCase()));
+
+/** GET /clients */
+export const listClients: RouteHandler = async (context) => {
+  const { apiClients, companyId, now } = context;
+  const query = readQuery(context.request, listClientsQuery);
+  const { limit, after, seal } = await readPage<ClientPosition>(context, query);
+  const items: ApiClient[] = [];
+  let position = after;
+  do {
+    const page = await apiClients.listByCompany(companyId, {
+      limit: limit - items.length,
+      ...(position && { after: position }),
+    });
+    items.push(...page.items.filter((client) => query.q === undefined || isNamedLike(client, query.q)));
+    position = page.next;
+  } while (position && items.length < limit);
+  const body: ListClientsResponse = { items: items.map((client) => toView(client, now())), ...seal(position) };
+  return { statusCode: 200, body };
+};
+
+const createOnce = (context: RouteContext, request: Omit<SecretRequest, 'key'>, key: string) => {
+  const { companyId, identity, requests } = context;
+  return createSecretOnce(contextOf(context), requests, {
+    ...request,
+    key: { companyId, ...identity, idempotencyKey: key },
+  });
+};
+
+/** POST /clients */
+export const createClient: RouteHandler = async (context) => {
+  const { id, companyId } = context;
+  const { name, scopes } = readJson(context.request, createClientRequest);
+  const key = readIdempotencyKey(context.request);
+  const create = (clientId?: string): Promise<ClientWithSecret> =>
+    createUseCase.createClient(contextOf(context), {
+      companyId,
+      name,
+      ...(scopes && { scopes }),
+      ...(clientId !== undefined && { clientId }),
+    });
+  const content = [id, name, scopes ?? null];
+  const created =
+    key === undefined ? await create() : await createOnce(context, { clientId: undefined, content, create }, key);
+  return newSecret(context, created);
+};
+
+/** GET /clients/{clientId} */
+export const getClient: RouteHandler = async (context) =>
+  oneClient(context, await findClient(context.apiClients, namedClient(context)));
+
+/** PATCH /clients/{clientId} */
+export const updateClient: RouteHandler = async (context) => {
+  const target = expectedClient(context);
+  const { name, enabled, scopes } = readJson(context.request, updateClientRequest);
+  const update = {
+    ...(name !== undefined && { name }),
+    ...(enabled !== undefined && { enabled }),
+    ...(scopes && { scopes }),
+  };
+  return oneClient(context, await manage.updateApiClient(contextOf(context), target, update));
+};
+
+/** DELETE /clients/{clientId} */
+export const deleteClient: RouteHandler = async (context) => {
+  await manage.deleteClient(contextOf(context), expectedClient(context));
+  return { statusCode: 204 };
+};
+
+/** POST /clients/{clientId}/secrets */
+export const rotateSecret: RouteHandler = async (context) => {
+  const target = expectedClient(context);
+  const { graceHours } = readJson(context.request, rotateSecretRequest);
+  const graceMilliseconds = (graceHours ?? DEFAULT_GRACE_HOURS) * HOUR_MILLISECONDS;
+  const key = readIdempotencyKey(context.request);
+  const create = () => rotateClientSecret(contextOf(context), target, { graceMilliseconds });
+  const { clientId } = target;
+  const content = [context.id, clientId, graceMilliseconds];
+  const created = key === undefined ? await create() : await createOnce(context, { clientId, content, create }, key);
+  return newSecret(context, created);
+};
+
+/** DELETE /clients/{clientId}/secrets/{secretId} */
+export const endSecret: RouteHandler = async (context) => {
+  const secretId = context.params['secretId'] ?? '';
+  return oneClient(context, (await endClientSecret(contextOf(context), expectedClient(context), secretId)).client);
+};
+
+/** POST /clients/{clientId}/revoke-tokens */
+export const revokeTokens: RouteHandler = async (context) => {
+  const { client, tokensRevokedAt } = await manage.revokeClientTokens(contextOf(context), expectedClient(context));
+  const body: RevokeTokensResponse = {
+    client: toView(client, context.now()),
+    tokensRevokedAt: formatDateTime(tokensRevokedAt),
+  };
+  return { statusCode: 200, body, headers: etagOf(client) };
+};

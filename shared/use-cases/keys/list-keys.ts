@@ -1,0 +1,27 @@
+import type { Instant } from '../../domain/instant.ts';
+import { NEW_KEY_WAITS_MILLISECONDS, type KeySecrets, type KeyVersion } from '../../domain/key-secrets.ts';
+import type { TokenKind } from '../../domain/tokens.ts';
+
+/** `next`: known and not signing yet. `current`: signs. `previous`: signs no more, and its tokens are still good. */
+export type KeyStatus = 'next' | 'current' | 'previous';
+
+export interface ListedKey extends KeyVersion {
+  readonly kind: TokenKind;
+  readonly status: KeyStatus;
+  readonly signsFrom: Instant;
+}
+
+/** The signing keys of both kinds of token, the newer first. @throws UseCaseError `signing_key_missing` */
+export const listKeys = async (keys: Pick<KeySecrets, 'find'>, now: Instant): Promise<ListedKey[]> => {
+  const listKind = async (kind: TokenKind): Promise<ListedKey[]> => {
+    const { current, previous } = await keys.find(kind);
+    if (!previous) return [{ ...current, kind, status: 'current', signsFrom: current.createdAt }];
+    const signsFrom = current.createdAt + NEW_KEY_WAITS_MILLISECONDS;
+    const hasTakenOver = now >= signsFrom;
+    return [
+      { ...current, kind, status: hasTakenOver ? 'current' : 'next', signsFrom },
+      { ...previous, kind, status: hasTakenOver ? 'previous' : 'current', signsFrom: previous.createdAt },
+    ];
+  };
+  return (await Promise.all([listKind('access'), listKind('refresh')])).flat();
+};

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { consoleRoutes, isRoleAtLeast, roles, type ConsoleRouteId } from '../../../shared/console-api/routes.ts';
+import { startConsoleService, type ConsoleService } from '../../support/console-service.ts';
+import { aCompany, nobody, routeRequests, type Company } from './route-requests.ts';
+
+let service: ConsoleService;
+
+beforeAll(async () => {
+  service = await startConsoleService();
+});
+afterAll(() => service.stop());
+
+const ids = Object.keys(routeRequests) as ConsoleRouteId[];
+const requestOf = (id: ConsoleRouteId, company: Company, fresh: string = randomUUID()) =>
+  routeRequests[id]?.(company, fresh) ?? {};
+
+/** Whether a request to the route names something that belongs to a company. */
+const namesSomething = (id: ConsoleRouteId): boolean => {
+  const someCompany = new Proxy({} as Company, { get: (_, name) => `some ${String(name)}` });
+  const another = new Proxy({} as Company, { get: (_, name) => `another ${String(name)}` });
+  return JSON.stringify(requestOf(id, someCompany, '')) !== JSON.stringify(requestOf(id, another, ''));
+};
+
+const naming = ids.filter(namesSomething);
+const others = ids.filter((id) => !namesSomething(id));
+
+const everythingOf = async ({ companyId }: Company): Promise<unknown[]> =>
+  (await service.readEverything()).filter((item) => JSON.stringify(item).includes(companyId));
+
+describe('Another company’s things', () => {
+  it.each(naming)('do not exist for %s, and nothing of them changes', async (id) => {
+    const [own, other] = [await aCompany(service), await aCompany(service)];
+    const before = await everythingOf(other);
+    const theirs = await own.owner.call(id, requestOf(id, other));
+
+    expect([theirs.status, theirs.body.code]).toEqual([404, expect.stringMatching(/_not_found$/)]);
+    expect(before.length).toBeGreaterThan(3);
+    expect(await everythingOf(other)).toEqual(before);
+    // The same as what exists nowhere.
+    const nothing = await own.owner.call(id, requestOf(id, { ...other, ...nobody }));
+    expect({ ...theirs.body, requestId: '' }).toEqual({ ...nothing.body, requestId: '' });
+  });
+
+  it.each(others)('are not reached by %s', async (id) => {
+    const [own, other] = [await aCompany(service), await aCompany(service)];
+    const before = await everythingOf(other);
+    const { status, body } = await own.owner.call(id, requestOf(id, other));
+
+    expect(status).toBeLessThan(300);
+    expect(JSON.stringify(body)).not.toContain(other.companyId);
+    expect(await everythingOf(other)).toEqual(before);
+  });
+});
+
+/** What a company has one of, and that does not go. */
+const refusedEvenToOwners = new Set<ConsoleRouteId>(['endSecret']);
+
+describe('A company’s things', () => {
+  it.each(ids.filter((id) => !refusedEvenToOwners.has(id)))('are there for its owner: %s', async (id) => {
+    const company = await aCompany(service);
+    expect((await company.owner.call(id, requestOf(id, company))).status).toBeLessThan(300);
+  });
+});
+
+describe('A role', () => {
+  const pairs = roles.flatMap((role) => ids.map((id) => [role, id] as const));
+  const mayCall = ([role, id]: (typeof pairs)[number]): boolean => isRoleAtLeast(role, consoleRoutes[id].role);
+
+  it.each(pairs.filter(mayCall))('%s may %s', async (role, id) => {
+    const company = await aCompany(service);
+    const member = await service.aMember(role, company.companyId);
+    const { body } = await member.call(id, requestOf(id, company));
+    expect(body?.code).not.toBe('forbidden');
+  });
+
+  it.each(pairs.filter((pair) => !mayCall(pair)))('%s may not %s, and changes nothing', async (role, id) => {
+    const company = await aCompany(service);
+    const member = await service.aMember(role, company.companyId);
+    const before = await everythingOf(company);
+    const { status, body } = await member.call(id, requestOf(id, company));
+
+    expect([status, body.code]).toEqual([403, 'forbidden']);
+    expect(body.message).toContain(consoleRoutes[id].role);
+    expect(await everythingOf(company)).toEqual(before);
+  });
+});
+
+describe('Whoever is no member', () => {
+  it.each(ids)('is refused, and shown the subject that an owner can add: %s', async (id) => {
+    const company = await aCompany(service);
+    const stranger = await service.aStranger();
+    const { status, body } = await stranger.call(id, requestOf(id, company));
+
+    expect([status, body.code]).toEqual([403, 'not_a_member']);
+    expect(body.message).toContain(stranger.subject);
+  });
+
+  it.each(ids)('is refused at the next request once removed: %s', async (id) => {
+    const company = await aCompany(service);
+    const owner = await service.aMember('owner', company.companyId);
+    expect((await owner.call('getMe')).status).toBe(200);
+    await company.owner.call('removeMember', { body: { subject: owner.subject } });
+
+    expect((await owner.call(id, requestOf(id, company))).body.code).toBe('not_a_member');
+  });
+});
+
+describe('Whoever is not signed in', () => {
+  it.each(ids)('is asked for a token by %s', async (id) => {
+    const company = await aCompany(service);
+    const { status, headers, body } = await service.send(undefined, id, requestOf(id, company));
+
+    expect([status, body.code]).toEqual([401, 'token_missing']);
+    expect(headers.get('www-authenticate')).toBe('Bearer realm="checkin-console"');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each([
+    ['an expired token', { exp: 1_700_000_000 }, 401, 'token_expired', 'invalid_token'],
+    ['a token of another audience', { aud: 'gate' }, 401, 'token_invalid', 'invalid_token'],
+    ['an ID token', { token_use: 'id' }, 401, 'token_invalid', 'invalid_token'],
+    ['a token without the scope', { scope: 'openid' }, 403, 'insufficient_scope', 'insufficient_scope'],
+  ])('is refused with %s', async (_, claims, status, code, challenge) => {
+    const { subject } = await service.aMember('owner');
+    const response = await service.send(await service.issuer.sign({ sub: subject, ...claims }), 'getMe');
+
+    expect([response.status, response.body.code]).toEqual([status, code]);
+    expect(response.headers.get('www-authenticate')).toContain(`error="${challenge}"`);
+  });
+
+  it('is nobody by the same subject of another issuer', async () => {
+    const { subject } = await service.aMember('owner');
+    const token = await service.issuer.sign({ sub: subject, iss: 'https://another.example' });
+    expect((await service.send(token, 'getMe')).body.code).toBe('token_invalid');
+  });
+});

@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startConsoleService, type ConsoleCaller, type ConsoleService } from '../../support/console-service.ts';
+
+let service: ConsoleService;
+
+beforeAll(async () => {
+  service = await startConsoleService();
+});
+afterAll(() => service.stop());
+
+const ifMatch = ({ etag }: { etag: string }) => ({ 'If-Match': etag });
+
+const aClient = async (member: ConsoleCaller, name = 'Gate 1') =>
+  (await member.call('createClient', { body: { name } })).body as {
+    client: { clientId: string; etag: string; secrets: { secretId: string }[] };
+    clientSecret: string;
+  };
+
+const actionsIn = async ({ companyId }: ConsoleCaller): Promise<unknown[]> => {
+  const { entries } = await service.stores.log.listByCompany(
+    companyId,
+    { from: Date.now() - 3_600_000 },
+    { limit: 100 },
+  );
+  return entries.flatMap((entry) => (entry.kind === 'admin' ? [entry.action] : [])).toReversed();
+};
+
+describe('API clients', () => {
+  it('are created with a secret that is shown once', async () => {
+    const admin = await service.aMember('admin');
+    const { status, headers, body } = await admin.call('createClient', { body: { name: 'Gate 1', scopes: ['sync'] } });
+
+    expect(status).toBe(201);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toEqual({
+      client: {
+        clientId: expect.stringMatching(/^ckc_/),
+        companyId: admin.companyId,
+        name: 'Gate 1',
+        enabled: true,
+        scopes: ['sync'],
+        createdAt: expect.any(String),
+        secrets: [{ secretId: expect.any(String), last4: body.clientSecret.slice(-4), createdAt: expect.any(String) }],
+        etag: headers.get('etag'),
+      },
+      clientSecret: expect.stringMatching(/^cks_/),
+    });
+    const { clientId } = body.client;
+    const shown = await admin.call('getClient', { params: { clientId } });
+    expect(shown.body).toEqual(body.client);
+    expect(shown.headers.get('etag')).toBe(body.client.etag);
+    expect(JSON.stringify((await admin.call('listClients')).body)).not.toContain(body.clientSecret);
+  });
+
+  it('are renamed, disabled and given scopes by whoever knows their state', async () => {
+    const admin = await service.aMember('admin');
+    const { client } = await aClient(admin);
+    const params = { clientId: client.clientId };
+
+    const renamed = await admin.call('updateClient', { params, body: { name: 'Gate 2' }, headers: ifMatch(client) });
+    expect(renamed.body).toMatchObject({ name: 'Gate 2', enabled: true });
+    expect(renamed.body.etag).not.toBe(client.etag);
+
+    const stale = await admin.call('updateClient', { params, body: { enabled: false }, headers: ifMatch(client) });
+    expect([stale.status, stale.body.code]).toEqual([412, 'precondition_failed']);
+    const without = await admin.call('updateClient', { params, body: { enabled: false } });
+    expect([without.status, without.body.code]).toEqual([428, 'precondition_required']);
+    expect((await admin.call('getClient', { params })).body).toEqual(renamed.body);
+
+    const body = { enabled: false, scopes: ['checkin', 'sync'] };
+    const disabled = await admin.call('updateClient', { params, body, headers: ifMatch(renamed.body) });
+    expect(disabled.body).toMatchObject({ name: 'Gate 2', ...body });
+    expect(await actionsIn(admin)).toEqual(
+      expect.arrayContaining(['clients.create', 'clients.rename', 'clients.disable', 'clients.change-scopes']),
+    );
+  });
+
+  it('rotate: two secrets live, a third is refused, one is ended, the last one is not', async () => {
+    const admin = await service.aMember('admin');
+    const { client } = await aClient(admin);
+    const params = { clientId: client.clientId };
+
+    const rotated = await admin.call('rotateSecret', { params, body: { graceHours: 72 }, headers: ifMatch(client) });
+    expect(rotated.status).toBe(201);
+    const [older, newer] = rotated.body.client.secrets;
+    const hours = (Date.parse(older.endsAt) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(71.9);
+    expect(hours).toBeLessThanOrEqual(72);
+    expect(newer).toMatchObject({ last4: rotated.body.clientSecret.slice(-4) });
+    expect(newer.endsAt).toBeUndefined();
+
+    const third = await admin.call('rotateSecret', { params, headers: ifMatch(rotated.body.client) });
+    expect([third.status, third.body.code]).toEqual([409, 'two_live_secrets']);
+
+    const ended = await admin.call('endSecret', {
+      params: { ...params, secretId: newer.secretId },
+      headers: ifMatch(rotated.body.client),
+    });
+    expect(ended.body.secrets).toEqual([{ ...older, endsAt: undefined }]);
+
+    const last = await admin.call('endSecret', {
+      params: { ...params, secretId: older.secretId },
+      headers: ifMatch(ended.body),
+    });
+    expect([last.status, last.body.code]).toEqual([409, 'last_live_secret']);
+  });
+
+  it('lose their tokens, and are deleted', async () => {
+    const admin = await service.aMember('admin');
+    const { client } = await aClient(admin);
+    const params = { clientId: client.clientId };
+
+    const revoked = await admin.call('revokeTokens', { params, headers: ifMatch(client) });
+    expect(revoked.body).toEqual({ client: expect.objectContaining(params), tokensRevokedAt: expect.any(String) });
+
+    const stale = await admin.call('deleteClient', { params, headers: ifMatch(client) });
+    expect(stale.status).toBe(412);
+    const deleted = await admin.call('deleteClient', { params, headers: ifMatch(revoked.body.client) });
+    expect([deleted.status, deleted.body]).toEqual([204, undefined]);
+    expect((await admin.call('getClient', { params })).status).toBe(404);
+    expect(await actionsIn(admin)).toEqual([
+      'members.add',
+      'clients.create',
+      'clients.revoke-tokens',
+      'clients.delete',
+    ]);
+  });
+
+  it('keep their ETag when a secret is used', async () => {
+    const admin = await service.aMember('admin');
+    const { client } = await aClient(admin);
+    const stored = await service.stores.clients.find(client.clientId);
+    const [secret] = stored?.secrets ?? [];
+    if (!stored || !secret) throw new Error('not stored');
+    await service.stores.clients.recordLastUsed({ client: stored, secret }, Date.now());
+
+    const { body } = await admin.call('getClient', { params: { clientId: client.clientId } });
+    expect(body.secrets[0].lastUsedAt).toEqual(expect.any(String));
+    expect(body.etag).toBe(client.etag);
+  });
+
+  it.each([
+    ['no name', {}, 'name'],
+    ['an empty name', { name: '' }, 'name'],
+    ['a name of 129 characters', { name: 'x'.repeat(129) }, 'name'],
+    ['an unknown scope', { name: 'Gate', scopes: ['admin'] }, 'scopes'],
+    ['no scope', { name: 'Gate', scopes: [] }, 'scopes'],
+  ])('with %s are refused', async (_, body, field) => {
+    const admin = await service.aMember('admin');
+    const response = await admin.call('createClient', { body });
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_field']);
+    expect(response.body.errors.map((error: { field: string }) => error.field)).toEqual([field]);
+  });
+
+  it.each(['[]', '{', '"x"', '{"name":"x"}garbage'])('sent as %s are refused', async (body) => {
+    const admin = await service.aMember('admin');
+    const response = await admin.call('createClient', { body, headers: { 'Content-Type': 'application/json' } });
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_body']);
+  });
+});
+
+describe('The list of API clients', () => {
+  const namesIn = (items: { name: string }[]): string[] => items.map(({ name }) => name);
+
+  it('comes in pages, in the order of creation, and is filtered by name and id', async () => {
+    const admin = await service.aMember('admin');
+    const names = ['Gate 1', 'gate 2', 'HR system', 'Gate 3', 'Door'];
+    const ids: string[] = [];
+    for (const name of names) ids.push((await aClient(admin, name)).client.clientId);
+
+    const first = await admin.call('listClients', { query: { limit: 2 } });
+    const second = await admin.call('listClients', { query: { limit: 2, next: first.body.next } });
+    const third = await admin.call('listClients', { query: { limit: 2, next: second.body.next } });
+    expect([first, second, third].flatMap(({ body }) => namesIn(body.items))).toEqual(names);
+    expect(third.body).not.toHaveProperty('next');
+
+    expect(namesIn((await admin.call('listClients', { query: { q: 'GATE' } })).body.items)).toEqual([
+      'Gate 1',
+      'gate 2',
+      'Gate 3',
+    ]);
+    expect(namesIn((await admin.call('listClients', { query: { q: ids[4] ?? '' } })).body.items)).toEqual(['Door']);
+  });
+
+  it('continues only by its own cursors', async () => {
+    const [admin, other] = [await service.aMember('admin'), await service.aMember('admin')];
+    for (const member of [admin, other]) for (const name of ['a', 'b', 'c']) await aClient(member, name);
+    const { next } = (await admin.call('listClients', { query: { limit: 1 } })).body as { next: string };
+    const status = async (member: ConsoleCaller, query: Record<string, string | number>) => {
+      const { status: code, body } = await member.call('listClients', { query });
+      return [code, body.code];
+    };
+    const refused = [400, 'invalid_cursor'];
+
+    expect(await status(admin, { limit: 2, next })).toEqual([200, undefined]);
+    expect(await status(other, { limit: 1, next })).toEqual(refused);
+    expect(await status(admin, { limit: 1, next, q: 'b' })).toEqual(refused);
+    expect(await status(admin, { limit: 1, next: `${next.slice(0, -2)}AA` })).toEqual(refused);
+    expect(await status(admin, { limit: 1, next: 'AAAA' })).toEqual(refused);
+    expect(await status(admin, { limit: 1, next: Buffer.from('{"clientId":"x"}').toString('base64url') })).toEqual(
+      refused,
+    );
+  });
+
+  it.each([{ limit: 0 }, { limit: 101 }, { limit: '1e1' }, { limit: 'x' }, { next: '' }])(
+    'refuses %j',
+    async (query) => {
+      const viewer = await service.aMember('viewer');
+      const { status, body } = await viewer.call('listClients', { query });
+      expect([status, body.code]).toEqual([400, 'invalid_field']);
+    },
+  );
+});
+
+describe('A creation with an Idempotency-Key', () => {
+  const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key }, body: { name: 'Gate 1' } });
+
+  it('that comes again gets the same client, and a fresh secret in place of the unseen one', async () => {
+    const admin = await service.aMember('admin');
+    const first = await admin.call('createClient', withKey('key-1'));
+    const second = await admin.call('createClient', withKey('key-1'));
+    const third = await admin.call('createClient', withKey('key-1'));
+
+    expect([first.status, second.status, third.status]).toEqual([201, 201, 201]);
+    expect(second.body.client.clientId).toBe(first.body.client.clientId);
+    expect(new Set([first, second, third].map(({ body }) => body.clientSecret)).size).toBe(3);
+    expect((await admin.call('listClients')).body.items).toEqual([third.body.client]);
+    expect(third.body.client.secrets).toEqual([expect.objectContaining({ last4: third.body.clientSecret.slice(-4) })]);
+  });
+
+  it('is refused once the first secret was used', async () => {
+    const admin = await service.aMember('admin');
+    const { body } = await admin.call('createClient', withKey('key-1'));
+    const client = await service.stores.clients.find(body.client.clientId);
+    const [secret] = client?.secrets ?? [];
+    if (!client || !secret) throw new Error('not stored');
+    await service.stores.clients.recordLastUsed({ client, secret }, Date.now());
+
+    const again = await admin.call('createClient', withKey('key-1'));
+    expect([again.status, again.body.code]).toEqual([409, 'secret_used']);
+    expect((await service.stores.clients.find(client.clientId))?.secrets).toHaveLength(1);
+  });
+
+  it('stands for one request of one member', async () => {
+    const admin = await service.aMember('admin');
+    const colleague = await service.aMember('admin', admin.companyId);
+    const first = await admin.call('createClient', withKey('key-1'));
+
+    const other = await admin.call('createClient', { ...withKey('key-1'), body: { name: 'Gate 2' } });
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    const theirs = await colleague.call('createClient', withKey('key-1'));
+    expect(theirs.status).toBe(201);
+    expect(theirs.body.client.clientId).not.toBe(first.body.client.clientId);
+  });
+
+  it('creates nothing again after the client was deleted', async () => {
+    const admin = await service.aMember('admin');
+    const { client } = (await admin.call('createClient', withKey('key-1'))).body;
+    const params = { clientId: client.clientId };
+    await admin.call('deleteClient', { params, headers: ifMatch(client) });
+
+    const again = await admin.call('createClient', withKey('key-1'));
+    expect([again.status, again.body.code]).toEqual([404, 'client_not_found']);
+    expect((await admin.call('listClients')).body.items).toEqual([]);
+  });
+
+  it.each(['', ' ', 'two words', 'é', 'x'.repeat(129)])('must have a key of its form: %j', async (key) => {
+    const admin = await service.aMember('admin');
+    const { status, body } = await admin.call('createClient', {
+      ...withKey('x'),
+      headers: { 'Idempotency-Key': key === 'é' ? 'Ã©' : key },
+    });
+    expect([status, body.code]).toEqual([400, 'invalid_idempotency_key']);
+  });
+});
+
+describe('A rotation with an Idempotency-Key', () => {
+  it('that comes again gets a fresh secret in place of the unseen one, with the If-Match of the first', async () => {
+    const admin = await service.aMember('admin');
+    const { client } = await aClient(admin);
+    const request = {
+      params: { clientId: client.clientId },
+      body: { graceHours: 24 },
+      headers: { 'Idempotency-Key': 'rotation-1', ...ifMatch(client) },
+    };
+    const first = await admin.call('rotateSecret', request);
+    const second = await admin.call('rotateSecret', request);
+
+    expect([first.status, second.status]).toEqual([201, 201]);
+    const [older, newer] = second.body.client.secrets;
+    expect(older).toEqual(first.body.client.secrets[0]);
+    expect(newer.last4).toBe(second.body.clientSecret.slice(-4));
+    expect(second.body.client.secrets).toHaveLength(2);
+    expect(second.body.clientSecret).not.toBe(first.body.clientSecret);
+  });
+
+  it('that was refused is judged anew when it comes again', async () => {
+    const admin = await service.aMember('admin');
+    const { client } = await aClient(admin);
+    const params = { clientId: client.clientId };
+    const rotated = await admin.call('rotateSecret', { params, headers: ifMatch(client) });
+    const [older] = rotated.body.client.secrets;
+    const request = (etag: string) => ({ params, headers: { 'Idempotency-Key': 'rotation-1', 'If-Match': etag } });
+
+    const refused = await admin.call('rotateSecret', request(rotated.body.client.etag));
+    expect(refused.body.code).toBe('two_live_secrets');
+    const ended = await admin.call('endSecret', {
+      params: { ...params, secretId: older.secretId },
+      headers: ifMatch(rotated.body.client),
+    });
+    expect((await admin.call('rotateSecret', request(ended.body.etag))).status).toBe(201);
+  });
+});

@@ -1,0 +1,156 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { functionEnvironment } from '../../lib/local/function-environment.ts';
+import { startBackend } from '../../lib/local/backend.ts';
+import { openGateway } from '../../lib/local/gateway/server.ts';
+import { prepareDatabase } from '../../lib/local/local-stores.ts';
+import { readOptions } from '../../lib/local/options.ts';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { readPages } from '../../shared/adapters/dynamodb/read-pages.ts';
+import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
+import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId, type Role } from '../../shared/console-api/routes.ts';
+import type { ActivityLog } from '../../shared/domain/activity-log.ts';
+import type { ConsoleIdentity } from '../../shared/domain/console-identity.ts';
+import type { MemberStore } from '../../shared/domain/member.ts';
+import { consoleDeadline } from '../../shared/http/deadline.ts';
+import { localTableNames } from '../../shared/local-service.ts';
+import { defaultLogRetention, variableOf } from '../../shared/settings.ts';
+import { addMember } from '../../shared/use-cases/members/change-members.ts';
+import { freshCompanyId } from './fresh-company-id.ts';
+import { startStubIssuer, STUB_AUDIENCE, type StubIssuer } from './start-stub-issuer.ts';
+import { createTestStores, type TestStores } from './test-stores.ts';
+
+export interface ConsoleResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  // eslint-disable-next-line typescript/no-explicit-any -- what a service responds is what the test is about
+  readonly body: any;
+}
+
+export interface ConsoleRequest {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  /** Sent as it is where it is a text, else as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Somebody signed in, who calls routes by their names. */
+export interface ConsoleCaller extends ConsoleIdentity {
+  readonly companyId: string;
+  call(route: ConsoleRouteId, request?: ConsoleRequest): Promise<ConsoleResponse>;
+}
+
+export interface ConsoleService {
+  readonly url: string;
+  readonly issuer: StubIssuer;
+  readonly stores: TestStores & { readonly members: MemberStore; readonly log: ActivityLog };
+  /** Sends a request with this token, or without any. */
+  send(token: string | undefined, route: ConsoleRouteId, request?: ConsoleRequest): Promise<ConsoleResponse>;
+  /** A new member with a role, of a company of its own unless one is named. */
+  aMember(role: Role, companyId?: string): Promise<ConsoleCaller>;
+  /** Somebody who signs in and is a member of nothing. */
+  aStranger(): Promise<ConsoleCaller>;
+  /** All items of all tables. */
+  readEverything(): Promise<object[]>;
+  stop(): Promise<void>;
+}
+
+const routes = Object.fromEntries(
+  Object.entries(consoleRoutes).map(([id, { method, path }]) => [
+    id,
+    { method, path: CONSOLE_API_PATH + path, functionName: 'admin' },
+  ]),
+);
+
+const fill = (path: string, params: ConsoleRequest['params'] = {}): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+
+const toResponse = async (response: Response): Promise<ConsoleResponse> => {
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+};
+
+/** The console's function behind the local gateway, with a stub for the issuer; one a test file, for it reads settings once. */
+export const startConsoleService = async (): Promise<ConsoleService> => {
+  const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0' });
+  const issuer = await startStubIssuer();
+  const backend = await startBackend(options, () => undefined);
+  Object.assign(process.env, functionEnvironment(options.lifetimes, backend, process.env), {
+    [variableOf('consoleIssuer')]: issuer.url,
+    [variableOf('consoleAudience')]: STUB_AUDIENCE,
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+  });
+  await prepareDatabase(backend.databaseUrl);
+  const { handler } = await import('../../functions/admin/handler.ts');
+  const gateway = await openGateway(0);
+  gateway.serve({
+    routes,
+    handlers: { admin: handler },
+    functionTimeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
+    onFailure: (_, error) => console.error(error),
+    onResponse: () => undefined,
+  });
+  const connection = connectDatabase(callBudgets.operator());
+  const database = connection.withSignal();
+  const stores = {
+    ...createTestStores(backend.databaseUrl),
+    members: makeMemberStore(database, localTableNames.members),
+    log: makeActivityLogStore(database, localTableNames.activityLog, defaultLogRetention),
+  };
+
+  const send: ConsoleService['send'] = async (token, id, { params, query, body, headers } = {}) => {
+    const { method, path } = consoleRoutes[id];
+    const parameters = Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+    const search = parameters.length > 0 ? `?${new URLSearchParams(parameters).toString()}` : '';
+    const isText = typeof body === 'string';
+    const response = await fetch(`${gateway.url}${CONSOLE_API_PATH}${fill(path, params)}${search}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && !isText && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+    });
+    return toResponse(response);
+  };
+
+  const aCaller = async (companyId: string): Promise<ConsoleCaller> => {
+    const identity = { issuer: issuer.url, subject: `subject-of-${freshCompanyId()}` };
+    const token = await issuer.sign({ sub: identity.subject });
+    return { ...identity, companyId, call: (route, request) => send(token, route, request) };
+  };
+
+  return {
+    url: gateway.url,
+    issuer,
+    stores,
+    send,
+    async aMember(role, companyId = freshCompanyId()) {
+      const caller = await aCaller(companyId);
+      const context = {
+        members: stores.members,
+        adminLog: stores.log,
+        actor: { through: 'cli', id: 'test' } as const,
+        now: Date.now,
+      };
+      await addMember(context, companyId, { issuer: caller.issuer, subject: caller.subject, role });
+      return caller;
+    },
+    aStranger: () => aCaller(''),
+    async readEverything() {
+      const names = Object.values(localTableNames);
+      const scans = names.map((TableName) => readPages(database, ScanCommand, { TableName, ConsistentRead: true }));
+      return (await Promise.all(scans)).flat();
+    },
+    async stop() {
+      await gateway.stop();
+      stores.close();
+      connection.close();
+      await backend.stop();
+      await issuer.stop();
+    },
+  };
+};
