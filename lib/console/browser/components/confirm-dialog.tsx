@@ -8,6 +8,7 @@ interface ConfirmDialogProps {
   readonly title: string;
   readonly warning: string;
   readonly action: string;
+  readonly dismissal?: string;
   /** For what destroys a thing: its name, to be typed before the button works. */
   readonly typed?: { readonly label: string; readonly expected: string };
   readonly onConfirm: () => Promise<void>;
@@ -19,6 +20,7 @@ export const ConfirmDialog = ({
   title,
   warning,
   action,
+  dismissal,
   typed,
   onConfirm,
   onClose,
@@ -28,6 +30,7 @@ export const ConfirmDialog = ({
     <FormDialog
       title={title}
       action={action}
+      dismissal={dismissal}
       isDangerous
       isDisabled={typed !== undefined && text.trim() !== typed.expected.trim()}
       onSubmit={onConfirm}

@@ -5,6 +5,8 @@ interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
+  /** In a row of fields: takes the room that is left. */
+  readonly isWide?: boolean;
 }
 
 interface Wiring {
@@ -18,6 +20,7 @@ const Field = ({
   label,
   hint,
   error,
+  isWide = false,
   control,
 }: FieldProps & { control: (wiring: Wiring) => JSX.Element }): JSX.Element => {
   const id = useId();
@@ -25,7 +28,7 @@ const Field = ({
     .filter(Boolean)
     .join(' ');
   return (
-    <div class="field">
+    <div class={isWide ? 'field wide' : 'field'}>
       <label for={id}>{label}</label>
       {hint !== undefined && (
         <span class="hint" id={`${id}-hint`}>
@@ -54,27 +57,35 @@ interface TextFieldProps extends FieldProps {
   readonly maxLength?: number;
   readonly isFocusedFirst?: boolean;
   readonly inputMode?: 'numeric' | 'email';
-  readonly list?: string;
+  readonly placeholder?: string;
 }
 
 export const TextField = (props: TextFieldProps): JSX.Element => (
   <Field
     {...props}
-    control={(wiring) => (
-      <input
-        {...wiring}
-        type={props.type === 'email' ? 'text' : (props.type ?? 'text')}
-        inputMode={props.type === 'email' ? 'email' : props.inputMode}
-        value={props.value}
-        required={props.isRequired}
-        maxLength={props.maxLength}
-        autocomplete="off"
-        spellcheck={false}
-        list={props.list}
-        data-autofocus={props.isFocusedFirst}
-        onInput={(event) => props.onInput(event.currentTarget.value)}
-      />
-    )}
+    control={(wiring) => {
+      const common = {
+        ...wiring,
+        value: props.value,
+        required: props.isRequired,
+        'data-autofocus': props.isFocusedFirst,
+        onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+          props.onInput(currentTarget.value),
+      };
+      if (props.type === 'date') return <input {...common} type="date" />;
+      if (props.type === 'datetime-local') return <input {...common} type="datetime-local" step={1} />;
+      return (
+        <input
+          {...common}
+          type="text"
+          inputMode={props.type === 'email' ? 'email' : props.inputMode}
+          maxLength={props.maxLength}
+          placeholder={props.placeholder}
+          autocomplete="off"
+          spellcheck={false}
+        />
+      );
+    }}
   />
 );
 

@@ -9,6 +9,8 @@ interface FormDialogProps {
   readonly title: string;
   /** What the button does, in a verb. */
   readonly action: string;
+  /** What the other button says, where "Cancel" could be taken for the action. */
+  readonly dismissal?: string | undefined;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
   readonly children: ComponentChildren;
@@ -38,7 +40,7 @@ export const FormDialog = (props: FormDialogProps): JSX.Element => {
         {state.error !== undefined && <ErrorNotice error={state.error} />}
         <div class="dialog-actions">
           <button type="button" onClick={props.onClose}>
-            {t.cancel}
+            {props.dismissal ?? t.cancel}
           </button>
           <button
             type="submit"

@@ -126,7 +126,7 @@ const Who = ({ entry }: { readonly entry: LogEntry }): JSX.Element => {
 
 const UserLink = ({ userId }: { readonly userId: number | string }): JSX.Element => {
   const t = useMessages(logMessages);
-  return <Link href={addressOf('users', { by: 'id', user: String(userId) })}>{t.user(userId)}</Link>;
+  return <Link href={addressOf('users', { user: String(userId) })}>{t.user(userId)}</Link>;
 };
 
 const Person = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Element => {
@@ -157,10 +157,7 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Ele
         </span>
       )}
       {entry.userId !== undefined && entry.checkinCount === 0 && (
-        <Link
-          href={addressOf('try', { by: 'id', user: String(entry.userId), date: entry.at })}
-          label={t.explainOf(entry.userId)}
-        >
+        <Link href={addressOf('try', { id: String(entry.userId), date: entry.at })} label={t.explainOf(entry.userId)}>
           {t.explain}
         </Link>
       )}

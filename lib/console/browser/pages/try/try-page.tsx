@@ -1,6 +1,127 @@
 import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { TryCheckinRequest, TryCheckinResponse } from '../../../../../shared/console-api/try-checkin.ts';
+import { CheckField, TextField } from '../../components/field.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useMessages } from '../../language/language.ts';
+import { setQuery, useAddress } from '../../navigation/address.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
+import { useMember } from '../../session/member.ts';
+import { parseMoment } from './parse-moment.ts';
+import { tryMessages } from './try-messages.ts';
+import { TryResult } from './try-result.tsx';
 
-export const TryPage = (): JSX.Element => <PageHeader title={useMessages(pageTitles).try} />;
+const TEXTS = ['id', 'uid', 'email', 'date', 'reader'] as const;
+type Fields = Readonly<Record<(typeof TEXTS)[number], string>>;
+
+/** Labels are the members of the request: who tries one here builds it into a gate. */
+export const TryPage = (): JSX.Element => {
+  const t = useMessages(tryMessages);
+  const titles = useMessages(pageTitles);
+  const { api } = useMember();
+  const { query } = useAddress();
+  const [fields, setFields] = useState<Fields>(() => ({
+    id: query.get('id') ?? '',
+    uid: '',
+    email: '',
+    date: query.get('date') ?? '',
+    reader: '',
+  }));
+  const [notify, setNotify] = useState(false);
+  const [problems, setProblems] = useState<{ readonly id?: string; readonly date?: string; readonly form?: string }>(
+    {},
+  );
+  const [error, setError] = useState<Error>();
+  const [result, setResult] = useState<TryCheckinResponse>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const read = (): TryCheckinRequest | undefined => {
+    const { id, uid, email, date, reader } = Object.fromEntries(
+      TEXTS.map((name) => [name, fields[name].trim()]),
+    ) as Fields;
+    const moment = date === '' ? undefined : parseMoment(date, new Date());
+    const found = {
+      ...(id !== '' && !/^\d+$/.test(id) && { id: t.badId }),
+      ...(date !== '' && moment === undefined && { date: t.badDate }),
+      ...(id === '' && uid === '' && email === '' && { form: t.needsOne }),
+    };
+    setProblems(found);
+    if (Object.keys(found).length > 0) return undefined;
+    return {
+      ...(id !== '' && { id: Number(id) }),
+      ...(uid !== '' && { uid }),
+      ...(email !== '' && { email }),
+      ...(moment !== undefined && { date: moment }),
+      ...(reader !== '' && { reader }),
+      ...(notify && { notify }),
+    };
+  };
+
+  const run = async (): Promise<void> => {
+    const request = read();
+    if (request === undefined) return;
+    // The address says who and when by the id alone: an e-mail address is never in it.
+    setQuery({ id: fields.id.trim(), date: fields.date.trim() });
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      setResult(await api.tryCheckin(request, new AbortController().signal));
+    } catch (problem) {
+      setResult(undefined);
+      setError(problem as Error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  // Somebody who came by a link, or back after signing in, sees the result at once.
+  useEffect(() => {
+    if (fields.id !== '') void run();
+  }, []);
+
+  const field = (name: keyof Fields, problem?: string): JSX.Element => (
+    <TextField
+      label={name}
+      hint={t.hints[name]}
+      error={problem}
+      value={fields[name]}
+      onInput={(value) => setFields({ ...fields, [name]: value })}
+    />
+  );
+  return (
+    <>
+      <PageHeader title={titles.try} intro={t.intro} />
+      <form
+        class="card stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <div class="field-grid">
+          {field('id', problems.id)}
+          {field('uid')}
+          {field('email')}
+          {field('date', problems.date)}
+          {field('reader')}
+          <CheckField label="notify" hint={t.notify} isChecked={notify} onChange={setNotify} />
+        </div>
+        {problems.form !== undefined && (
+          <p class="field-error" role="alert">
+            {problems.form}
+          </p>
+        )}
+        <div class="actions">
+          <button type="submit" class="primary" aria-busy={isBusy}>
+            {isBusy && <span class="spinner" aria-hidden="true" />}
+            {t.run}
+          </button>
+        </div>
+      </form>
+      <section class="section">
+        {error !== undefined && <ErrorNotice error={error} />}
+        {result !== undefined && <TryResult result={result} />}
+      </section>
+    </>
+  );
+};

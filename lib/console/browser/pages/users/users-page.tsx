@@ -1,6 +1,97 @@
 import type { JSX } from 'preact';
-import { PageHeader } from '../../components/page-header.tsx';
+import { useEffect, useState } from 'preact/hooks';
+import type { SearchUsersRequest, UserView } from '../../../../../shared/console-api/users.ts';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { today } from '../../components/local-day.ts';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { EmptyState, PageHeader } from '../../components/page-header.tsx';
+import { useLoad } from '../../components/use-load.ts';
 import { useMessages } from '../../language/language.ts';
+import { setQuery, useAddress } from '../../navigation/address.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
+import { useMember } from '../../session/member.ts';
+import { BookingsTable } from './bookings-table.tsx';
+import { Devices } from './devices.tsx';
+import { UserCard } from './user-card.tsx';
+import { usersMessages } from './users-messages.ts';
 
-export const UsersPage = (): JSX.Element => <PageHeader title={useMessages(pageTitles).users} />;
+const FIND_BY = ['id', 'uid', 'email'] as const;
+type FindBy = (typeof FIND_BY)[number];
+
+interface Search {
+  readonly by: FindBy;
+  readonly text: string;
+  /** Counts how often "Show" was chosen: the same again reads again. */
+  readonly round: number;
+}
+
+const requestOf = ({ by, text }: Search): SearchUsersRequest =>
+  // What is no number is nobody's id; the API says what an id looks like.
+  by === 'id' ? { id: /^\d+$/.test(text) ? Number(text) : (text as never) } : { [by]: text };
+
+/** The address names the person by the id alone: an e-mail address is never in it. */
+export const UsersPage = (): JSX.Element => {
+  const t = useMessages(usersMessages);
+  const titles = useMessages(pageTitles);
+  const { api } = useMember();
+  const { query } = useAddress();
+  const idInAddress = query.get('user') ?? '';
+  const [by, setBy] = useState<FindBy>('id');
+  const [text, setText] = useState(idInAddress);
+  const [day, setDay] = useState(query.get('day') ?? today());
+  const [search, setSearch] = useState<Search | undefined>(
+    idInAddress === '' ? undefined : { by: 'id', text: idInAddress, round: 0 },
+  );
+  const { data, error, isLoading, reload, setData } = useLoad(JSON.stringify(search ?? ''), async (signal) =>
+    search === undefined ? undefined : { user: (await api.searchUsers(requestOf(search), signal)).items[0] },
+  );
+  const user = data?.user;
+  useEffect(() => {
+    if (user !== undefined) setQuery({ user: String(user.id), day: day === today() ? '' : day });
+  }, [user?.id, day]);
+  const show = (event: Event): void => {
+    event.preventDefault();
+    setSearch({ by, text: text.trim(), round: (search?.round ?? 0) + 1 });
+  };
+  const setUser = (changed: UserView): void => setData(() => ({ user: changed }));
+  return (
+    <>
+      <PageHeader title={titles.users} intro={t.intro} />
+      <form class="toolbar" onSubmit={show}>
+        <SelectField label={t.findBy} value={by} onChange={setBy} options={FIND_BY.map((one) => [one, t.by[one]])} />
+        <TextField
+          label={t.identifier}
+          value={text}
+          onInput={setText}
+          isRequired
+          isWide
+          maxLength={254}
+          {...(by === 'id' && { inputMode: 'numeric' as const })}
+        />
+        <TextField type="date" label={t.day} value={day} onInput={setDay} isRequired />
+        <button type="submit" class="primary" aria-busy={search !== undefined && isLoading}>
+          {t.show}
+        </button>
+      </form>
+      {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
+      {search === undefined && <EmptyState title={t.startTitle}>{t.start}</EmptyState>}
+      {search !== undefined && error === undefined && !isLoading && user === undefined && (
+        <EmptyState title={t.notFoundTitle}>{t.notFound}</EmptyState>
+      )}
+      {user !== undefined && error === undefined && (
+        <>
+          <UserCard
+            user={user}
+            onRemoved={() => {
+              setSearch(undefined);
+              setText('');
+              setQuery({ user: '', day: '' });
+            }}
+          />
+          <BookingsTable key={`${user.id} ${search?.round ?? 0}`} userId={user.id} day={day} />
+          <Devices user={user} onChange={setUser} />
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,34 @@
+import type { BookingView } from '../../../../shared/console-api/bookings.ts';
+import { translations } from '../language/language.ts';
+
+type Result = BookingView['result'];
+type Kind = BookingView['kind'];
+
+interface ResultNames {
+  readonly results: Readonly<Record<Result, string>>;
+  readonly kinds: Readonly<Record<Kind, string>>;
+}
+
+/** What became of a booking, and what kind it is, in words. */
+export const resultNames = translations<ResultNames>(
+  {
+    results: { checked_in: 'Checked in', no_show: 'No-show', expected: 'Expected' },
+    kinds: { position: 'Desk', parking: 'Parking' },
+  },
+  {
+    'pt-BR': {
+      results: { checked_in: 'Check-in feito', no_show: 'Não compareceu', expected: 'Esperado' },
+      kinds: { position: 'Mesa', parking: 'Vaga' },
+    },
+    es: {
+      results: { checked_in: 'Check-in hecho', no_show: 'No se presentó', expected: 'Esperado' },
+      kinds: { position: 'Puesto', parking: 'Aparcamiento' },
+    },
+  },
+);
+
+export const RESULTS: readonly Result[] = ['checked_in', 'no_show', 'expected'];
+export const KINDS: readonly Kind[] = ['position', 'parking'];
+
+export const resultTone = (result: Result): 'good' | 'bad' | 'plain' =>
+  result === 'checked_in' ? 'good' : result === 'no_show' ? 'bad' : 'plain';

@@ -1,0 +1,59 @@
+import type { JSX } from 'preact';
+import type { AttendanceRow } from '../../../../../shared/console-api/attendance.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Badge } from '../../components/page-header.tsx';
+import { Period } from '../../components/period.tsx';
+import { resultNames, resultTone } from '../../components/result-names.ts';
+import { useMessages } from '../../language/language.ts';
+import { Link } from '../../navigation/link.tsx';
+import { addressOf } from '../../navigation/page-id.ts';
+import { todayMessages } from './today-messages.ts';
+
+/** One row a booking of the day, with a link to its person. */
+export const AttendanceTable = ({ rows }: { readonly rows: readonly AttendanceRow[] }): JSX.Element => {
+  const t = useMessages(todayMessages);
+  const names = useMessages(resultNames);
+  return (
+    <DataTable
+      name={t.attendance}
+      rows={rows}
+      rowKey={({ userId, bookingId }) => `${userId} ${bookingId}`}
+      columns={[
+        {
+          header: t.columns.user,
+          cell: ({ userId, email, uid }) => (
+            <>
+              <Link href={addressOf('users', { user: String(userId) })}>{email ?? uid ?? t.user(userId)}</Link>
+              {(email ?? uid) !== undefined && <span class="sub">{t.user(userId)}</span>}
+            </>
+          ),
+        },
+        {
+          header: t.columns.booking,
+          cell: ({ bookingId, name, kind }) => (
+            <>
+              {name ?? bookingId}
+              <span class="sub">{names.kinds[kind]}</span>
+            </>
+          ),
+        },
+        { header: t.columns.period, cell: (row) => <Period {...row} /> },
+        {
+          header: t.columns.result,
+          cell: ({ result }) => <Badge tone={resultTone(result)}>{names.results[result]}</Badge>,
+        },
+        {
+          header: t.columns.checkedIn,
+          cell: ({ checkedInAt, reader }) =>
+            checkedInAt !== undefined && (
+              <>
+                <Moment value={checkedInAt} style="time" />
+                {reader !== undefined && <span class="sub">{t.at(reader)}</span>}
+              </>
+            ),
+        },
+      ]}
+    />
+  );
+};

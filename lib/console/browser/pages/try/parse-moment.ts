@@ -1,0 +1,29 @@
+/**
+ * A moment as people write it: `09:03` (today), `2026-11-21 09:03` (both in the viewer's time zone), or a date-time of
+ * RFC 3339 with its offset, which is left as it is.
+ * @returns a date-time with an offset; undefined for anything else
+ */
+export const parseMoment = (text: string, now: Date): string | undefined => {
+  const written = text.trim();
+  if (/(?:Z|[+-]\d\d:\d\d)$/i.test(written)) return Number.isNaN(Date.parse(written)) ? undefined : written;
+  const match =
+    /^(?:(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[T ])?(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?$/.exec(
+      written,
+    );
+  if (match?.groups === undefined) return undefined;
+  const { year, month, day, hour, minute, second } = match.groups;
+  const date = new Date(
+    year === undefined ? now.getFullYear() : Number(year),
+    month === undefined ? now.getMonth() : Number(month) - 1,
+    day === undefined ? now.getDate() : Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second ?? 0),
+  );
+  // A 30 February would have become a day of March.
+  const isReal =
+    date.getHours() === Number(hour) &&
+    date.getMinutes() === Number(minute) &&
+    (day === undefined || date.getDate() === Number(day));
+  return isReal ? date.toISOString() : undefined;
+};

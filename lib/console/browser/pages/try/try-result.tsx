@@ -1,0 +1,77 @@
+import type { JSX } from 'preact';
+import type { TryCheckinResponse } from '../../../../../shared/console-api/try-checkin.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { ZoneNote, formatMoment } from '../../components/moment.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Badge, EmptyState } from '../../components/page-header.tsx';
+import { Period } from '../../components/period.tsx';
+import { resultNames } from '../../components/result-names.ts';
+import { type Language, useLanguage, useMessages } from '../../language/language.ts';
+import { tryMessages } from './try-messages.ts';
+
+type Booking = TryCheckinResponse['bookings'][number];
+
+const TONES = { open: 'good', already_checked_in: 'plain', too_early: 'warn', too_late: 'bad' } as const;
+
+/** Why a booking would be checked in or not, in a sentence. */
+const reasonOf = (booking: Booking, t: (typeof tryMessages)[Language], language: Language): string => {
+  const { result, checkinOpensAt, noShowAt, checkedInAt } = booking;
+  const say = (key: keyof typeof t.why, moment: string): string => t.why[key](formatMoment(moment, language, 'full'));
+  switch (result) {
+    case 'open':
+      return say('open', noShowAt);
+    case 'already_checked_in':
+      return say('already_checked_in', checkedInAt ?? checkinOpensAt);
+    case 'too_early':
+      return say('too_early', checkinOpensAt);
+    case 'too_late':
+      return checkedInAt === undefined ? say('too_late', noShowAt) : say('too_late_but_in', checkedInAt);
+  }
+};
+
+/** What the gate would be told, and why, booking by booking. */
+export const TryResult = ({ result }: { readonly result: TryCheckinResponse }): JSX.Element => {
+  const t = useMessages(tryMessages);
+  const names = useMessages(resultNames);
+  const language = useLanguage();
+  return (
+    <>
+      <div role="region" aria-live="polite">
+        <Notice kind={result.checkinCount > 0 ? 'success' : 'info'}>
+          <strong>{result.message}</strong> <span class="hint">{t.nothingChanged}</span>
+        </Notice>
+      </div>
+      {result.bookings.length === 0 ? (
+        <EmptyState title={t.noneTitle}>{t.none}</EmptyState>
+      ) : (
+        <>
+          <DataTable
+            name={t.bookings}
+            rows={result.bookings}
+            rowKey={({ bookingId }) => bookingId}
+            columns={[
+              {
+                header: t.columns.booking,
+                cell: ({ bookingId, name, kind }) => (
+                  <>
+                    {name ?? bookingId}
+                    <span class="sub">
+                      {names.kinds[kind]} {name !== undefined && bookingId}
+                    </span>
+                  </>
+                ),
+              },
+              {
+                header: t.columns.result,
+                cell: (booking) => <Badge tone={TONES[booking.result]}>{t.results[booking.result]}</Badge>,
+              },
+              { header: t.columns.why, cell: (booking) => reasonOf(booking, t, language) },
+              { header: t.columns.period, cell: (booking) => <Period {...booking} /> },
+            ]}
+          />
+          <ZoneNote />
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,101 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { announce } from '../../components/status.tsx';
+import { useMessages } from '../../language/language.ts';
+import { useMember } from '../../session/member.ts';
+import { usersMessages } from './users-messages.ts';
+
+/** A booking as buttons and messages name it. */
+export const bookingName = ({ bookingId, name }: BookingView): string =>
+  name === undefined ? bookingId : `${bookingId} (${name})`;
+
+interface BookingDialogProps {
+  readonly booking: BookingView;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+/** A moment as a field of the type datetime-local has it, to the second. */
+const toLocal = (moment: string): string => {
+  const date = new Date(moment);
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+};
+
+/** Checks somebody in by hand: now, or at a moment inside the period where it is not open now. */
+export const CheckInDialog = ({ booking, onDone, onClose }: BookingDialogProps): JSX.Element => {
+  const t = useMessages(usersMessages);
+  const { api } = useMember();
+  const { userId, bookingId, checkinOpensAt, noShowAt } = booking;
+  const [isOpenNow] = useState(() => Date.now() >= Date.parse(checkinOpensAt) && Date.now() < Date.parse(noShowAt));
+  const [reason, setReason] = useState('');
+  const [moment, setMoment] = useState(() => toLocal(checkinOpensAt));
+  const submit = async (): Promise<void> => {
+    // Left as it was proposed, it is the moment that the period opens, whose milliseconds the field cannot show.
+    const at = moment === toLocal(checkinOpensAt) ? checkinOpensAt : new Date(moment).toISOString();
+    await api.checkIn({ userId, bookingId, reason: reason.trim(), ...(!isOpenNow && { at }) });
+    onDone();
+    announce(t.checkedIn(bookingName(booking)));
+  };
+  return (
+    <FormDialog title={t.checkInOf(bookingName(booking))} action={t.checkIn} onSubmit={submit} onClose={onClose}>
+      <ReasonField value={reason} onInput={setReason} />
+      {!isOpenNow && (
+        <TextField
+          type="datetime-local"
+          label={t.moment}
+          hint={t.momentHint}
+          value={moment}
+          onInput={setMoment}
+          isRequired
+        />
+      )}
+    </FormDialog>
+  );
+};
+
+export const UndoDialog = ({ booking, onDone, onClose }: BookingDialogProps): JSX.Element => {
+  const t = useMessages(usersMessages);
+  const { api } = useMember();
+  const [reason, setReason] = useState('');
+  const submit = async (): Promise<void> => {
+    await api.undoCheckin({ userId: booking.userId, bookingId: booking.bookingId, reason: reason.trim() });
+    onDone();
+    announce(t.undone(bookingName(booking)));
+  };
+  return (
+    <FormDialog title={t.undoOf(bookingName(booking))} action={t.undoAction} onSubmit={submit} onClose={onClose}>
+      <ReasonField value={reason} onInput={setReason} />
+    </FormDialog>
+  );
+};
+
+export const CancelDialog = ({ booking, onDone, onClose }: BookingDialogProps): JSX.Element => {
+  const t = useMessages(usersMessages);
+  const { api } = useMember();
+  return (
+    <ConfirmDialog
+      title={t.cancelOf(bookingName(booking))}
+      warning={t.cancelWarning}
+      action={t.cancel}
+      dismissal={t.keep}
+      onClose={onClose}
+      onConfirm={async () => {
+        await api.cancelBooking({ userId: booking.userId, bookingId: booking.bookingId });
+        onDone();
+        announce(t.cancelled(bookingName(booking)));
+      }}
+    />
+  );
+};
+
+const ReasonField = (props: { readonly value: string; readonly onInput: (value: string) => void }): JSX.Element => {
+  const t = useMessages(usersMessages);
+  return <TextField label={t.reason} hint={t.reasonHint} maxLength={500} isRequired isFocusedFirst {...props} />;
+};

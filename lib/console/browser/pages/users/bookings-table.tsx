@@ -1,0 +1,125 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Moment, ZoneNote, viewerZone } from '../../components/moment.tsx';
+import { Badge, EmptyState } from '../../components/page-header.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { Period } from '../../components/period.tsx';
+import { resultNames, resultTone } from '../../components/result-names.ts';
+import { useList } from '../../components/use-list.ts';
+import { useMessages } from '../../language/language.ts';
+import { useMember, useRole } from '../../session/member.ts';
+import { CancelDialog, CheckInDialog, UndoDialog, bookingName } from './booking-dialogs.tsx';
+import { usersMessages } from './users-messages.ts';
+
+interface BookingsTableProps {
+  readonly userId: number;
+  readonly day: string;
+}
+
+const DIALOGS = { checkIn: CheckInDialog, undo: UndoDialog, cancel: CancelDialog };
+
+/** The bookings of a person whose period touches a day, and what can be done to each. */
+export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element => {
+  const t = useMessages(usersMessages);
+  const names = useMessages(resultNames);
+  const { api } = useMember();
+  const canChange = useRole('admin');
+  const list = useList<BookingView>(`${userId} ${day}`, (next, signal) =>
+    api.listUserBookings(userId, { day, timeZone: viewerZone(), next }, signal),
+  );
+  const [open, setOpen] = useState<{ readonly dialog: keyof typeof DIALOGS; readonly booking: BookingView }>();
+  const close = (): void => setOpen(undefined);
+  const Dialog = open && DIALOGS[open.dialog];
+  return (
+    <section class="section">
+      <h2>{t.bookings}</h2>
+      {list.items?.length === 0 && (
+        <EmptyState title={t.noBookingsTitle}>
+          <p>{t.noBookings}</p>
+        </EmptyState>
+      )}
+      {list.items !== undefined && list.items.length > 0 && (
+        <>
+          <DataTable
+            name={t.bookings}
+            rows={list.items}
+            rowKey={({ bookingId }) => bookingId}
+            columns={[
+              {
+                header: t.columns.booking,
+                cell: ({ bookingId, name, kind }) => (
+                  <>
+                    {name ?? bookingId}
+                    <span class="sub">
+                      {names.kinds[kind]} {name !== undefined && bookingId}
+                    </span>
+                  </>
+                ),
+              },
+              { header: t.columns.period, cell: (booking) => <Period {...booking} /> },
+              {
+                header: t.columns.result,
+                cell: ({ result }) => <Badge tone={resultTone(result)}>{names.results[result]}</Badge>,
+              },
+              {
+                header: t.columns.checkedIn,
+                cell: ({ checkedInAt, reader }) =>
+                  checkedInAt !== undefined && (
+                    <>
+                      <Moment value={checkedInAt} style="seconds" />
+                      {reader !== undefined && <span class="sub">{t.at(reader)}</span>}
+                    </>
+                  ),
+              },
+              ...(canChange
+                ? [
+                    {
+                      header: t.columns.actions,
+                      class: 'actions-cell',
+                      cell: (booking: BookingView) => {
+                        const isIn = booking.result === 'checked_in';
+                        return (
+                          <div class="row-actions">
+                            <button
+                              type="button"
+                              class="small"
+                              aria-label={isIn ? t.undoOf(bookingName(booking)) : t.checkInOf(bookingName(booking))}
+                              onClick={() => setOpen({ dialog: isIn ? 'undo' : 'checkIn', booking })}
+                            >
+                              {isIn ? t.undo : t.checkIn}
+                            </button>
+                            <button
+                              type="button"
+                              class="quiet danger"
+                              aria-label={t.cancelOf(bookingName(booking))}
+                              onClick={() => setOpen({ dialog: 'cancel', booking })}
+                            >
+                              {t.cancelShort}
+                            </button>
+                          </div>
+                        );
+                      },
+                    },
+                  ]
+                : []),
+            ]}
+          />
+          <ZoneNote />
+        </>
+      )}
+      <Pager list={list} />
+      {open !== undefined && Dialog !== undefined && (
+        <Dialog
+          booking={open.booking}
+          onClose={close}
+          onDone={() => {
+            close();
+            list.reload();
+          }}
+        />
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { UserView } from '../../../../../shared/console-api/users.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { saveFile } from '../../components/save-file.ts';
+import { announce } from '../../components/status.tsx';
+import { useMessages } from '../../language/language.ts';
+import { Link } from '../../navigation/link.tsx';
+import { addressOf } from '../../navigation/page-id.ts';
+import { useMember, useRole } from '../../session/member.ts';
+import { usersMessages } from './users-messages.ts';
+
+interface UserCardProps {
+  readonly user: UserView;
+  readonly onRemoved: () => void;
+}
+
+/** Who the person is, and what can be done with their data as a whole. */
+export const UserCard = ({ user, onRemoved }: UserCardProps): JSX.Element => {
+  const t = useMessages(usersMessages);
+  const { api } = useMember();
+  const canChange = useRole('admin');
+  const canSeeLog = useRole('auditor');
+  const [isRemoving, setIsRemoving] = useState(false);
+  const [error, setError] = useState<Error>();
+  const exportData = async (): Promise<void> => {
+    setError(undefined);
+    try {
+      saveFile(`user-${user.id}.json`, 'application/json', JSON.stringify(await api.exportUser(user.id), null, 2));
+      announce(t.exported(user.id));
+    } catch (problem) {
+      setError(problem as Error);
+    }
+  };
+  const facts = [
+    [t.by.uid, user.uid],
+    [t.by.email, user.email],
+    [t.language, user.language],
+  ] as const;
+  return (
+    <section class="card user-card">
+      <div>
+        <h2>{t.user(user.id)}</h2>
+        <dl class="facts">
+          {facts.map(
+            ([label, value]) =>
+              value !== undefined && (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+        {canSeeLog && <Link href={addressOf('log', { user: String(user.id) })}>{t.log}</Link>}
+      </div>
+      {canChange && (
+        <div class="actions">
+          <button type="button" onClick={() => void exportData()}>
+            {t.exportData}
+          </button>
+          <button type="button" class="danger" onClick={() => setIsRemoving(true)}>
+            {t.remove}
+          </button>
+        </div>
+      )}
+      {error !== undefined && <ErrorNotice error={error} />}
+      {isRemoving && (
+        <FormDialog
+          title={t.removeOf(user.id)}
+          action={t.remove}
+          isDangerous
+          onClose={() => setIsRemoving(false)}
+          onSubmit={async () => {
+            const { removed } = await api.removeUser(user.id);
+            setIsRemoving(false);
+            onRemoved();
+            announce(t.removed(user.id, removed.bookings, removed.logEntries));
+          }}
+        >
+          <div>
+            <p>{t.removeWarning}</p>
+            <ul>
+              {t.removePoints(user.devices.length).map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+          </div>
+          <p class="hint">{t.removeKept}</p>
+        </FormDialog>
+      )}
+    </section>
+  );
+};
