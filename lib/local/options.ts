@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { defaultLifetimes, readSettings, variableOf, type Settings } from '../../shared/settings.ts';
 import { CannotStartError } from './cannot-start-error.ts';
+import { parseFaults, type FaultRates } from './gateway/faults.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Lifetimes = Settings<keyof typeof defaultLifetimes>;
@@ -18,6 +19,8 @@ export interface LocalOptions {
   /** Where data and signing keys are kept; in memory where left out. */
   readonly dataDirectory?: string;
   readonly demo: boolean;
+  /** How the gate's API misbehaves; where left out, it does not. */
+  readonly faults?: FaultRates;
   readonly lifetimes: Lifetimes;
 }
 
@@ -30,6 +33,7 @@ export const settingTexts = {
   SECRETS_PORT: 'with AWS_ENDPOINT_URL_DYNAMODB: port of the embedded Secrets Manager (any free one)',
   DATA_DIR: 'directory to keep data and signing keys in (in memory)',
   DEMO: '0: start without demo data',
+  FAULTS: 'misbehaviour of the API to try retries on, such as 503:10%,lost:5%,slow:20%,429:2%',
   ACCESS_TOKEN_SECONDS: `lifetime of access tokens (${defaultLifetimes.accessTokenSeconds})`,
   REFRESH_TOKEN_SECONDS: `lifetime of refresh tokens (${defaultLifetimes.refreshTokenSeconds})`,
   REFRESH_GRACE_SECONDS: `how long a used refresh token gives its successor again (${defaultLifetimes.refreshGraceSeconds})`,
@@ -73,7 +77,7 @@ export const readLifetimes = (environment: Environment): Lifetimes => {
 export const readOptions = (environment: Environment): LocalOptions => {
   const databaseUrl = readUrl(environment, 'AWS_ENDPOINT_URL_DYNAMODB');
   const snsUrl = readUrl(environment, 'AWS_ENDPOINT_URL_SNS');
-  const { DATA_DIR: dataDirectory } = environment;
+  const { DATA_DIR: dataDirectory, FAULTS: faults } = environment;
   return {
     port: readPort(environment, 'PORT', 3000),
     databasePort: readPort(environment, 'DYNAMODB_PORT', 8000),
@@ -82,6 +86,7 @@ export const readOptions = (environment: Environment): LocalOptions => {
     ...(snsUrl !== undefined && { snsUrl }),
     ...(dataDirectory && { dataDirectory: resolve(dataDirectory) }),
     demo: readDemo(environment),
+    ...(faults && { faults: parseFaults(faults) }),
     lifetimes: readLifetimes(environment),
   };
 };

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CannotStartError } from './cannot-start-error.ts';
 import { describeDemo } from './demo/describe-demo.ts';
+import { faultTexts, type FaultKind } from './gateway/faults.ts';
 import type { ServedRequest } from './gateway/server.ts';
 import type { ConsoleFile } from './console/console-site.ts';
 import { readOptions, settingTexts, type Environment, type LocalOptions } from './options.ts';
@@ -16,6 +17,10 @@ export const help = [
   'Runs the whole service on this machine until it is interrupted. Settings, with what holds where they are not set:',
   '',
   ...Object.entries(settingTexts).map(([name, text]) => `  ${name.padEnd(26)} ${text}`),
+  '',
+  'FAULTS names faults, each with its share of the requests:',
+  '',
+  ...Object.entries(faultTexts).map(([kind, text]) => `  ${kind.padEnd(26)} ${text}`),
 ].join('\n');
 
 const formatRequest = ({ method, path, status, milliseconds }: ServedRequest): string =>
@@ -36,6 +41,7 @@ const describeService = (options: LocalOptions, { databaseUrl, secretsUrl, demo,
     `Kept             ${describeStorage(options)}`,
     `Web console      ${url}/console/`,
     `API described    ${url}${pageRoutes.docs.path}`,
+    ...(options.faults ? [`Faults           ${JSON.stringify(options.faults)}`] : []),
     '',
     ...(demo ? [describeDemo(url, demo), ''] : []),
     `Ready on ${url}`,
@@ -64,6 +70,7 @@ const serveUntilEnd = async (environment: Environment, { end, print, warn, build
     onResponse: (request: ServedRequest) => print(formatRequest(request)),
     onFailure: (name: string, error: unknown) => warn(formatFailure(name, error)),
     onPush: print,
+    onFault: (functionName: string, kind: FaultKind) => print(`${functionName}: ${kind} (FAULTS)`),
   };
   const service = await startLocalService(options, observers, buildConsole);
   print(describeService(options, service));

@@ -12,6 +12,7 @@ import { demoVisitor, seedDemoMembers } from './demo/demo-members.ts';
 import { seedDemo, type Demo } from './demo/demo.ts';
 import { functionEnvironment, type LocalEndpoints } from './function-environment.ts';
 import type { FunctionHandler } from './gateway/call-function.ts';
+import { withFaults, type FaultOptions } from './gateway/faults.ts';
 import { makeJwtAuthorizer } from './gateway/jwt-authorizer.ts';
 import type { RouteDefinitions } from './gateway/router.ts';
 import { openGateway, type GatewayOptions } from './gateway/server.ts';
@@ -27,9 +28,14 @@ export interface LocalService extends LocalEndpoints {
   readonly stop: () => Promise<void>;
 }
 
-export interface Observers extends Pick<GatewayOptions, 'onResponse' | 'onFailure'>, Pick<PushesOptions, 'onPush'> {}
+export interface Observers
+  extends
+    Pick<GatewayOptions, 'onResponse' | 'onFailure'>,
+    Pick<PushesOptions, 'onPush'>,
+    Pick<FaultOptions, 'onFault'> {}
 
-const unobserved: Observers = { onResponse: () => undefined, onFailure: () => undefined, onPush: () => undefined };
+const ignore = (): void => undefined;
+const unobserved: Observers = { onResponse: ignore, onFailure: ignore, onPush: ignore, onFault: ignore };
 
 /** The very modules that the stack deploys. They read their settings as they load: `process.env` must hold them. */
 export const loadFunctions = async (): Promise<Record<RouteId, FunctionHandler>> => {
@@ -48,6 +54,9 @@ const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
     { method, path: CONSOLE_API_PATH + path, functionName: 'admin', needsJwt: true },
   ]),
 );
+
+const misbehave = (handlers: Record<string, FunctionHandler>, options: FaultOptions): Record<string, FunctionHandler> =>
+  Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, withFaults(name, handler, options)]));
 
 const makeIssuer = (url: string, { members }: LocalStores, hasDemo: boolean): Promise<RequestListener> =>
   createIssuer({
@@ -75,8 +84,8 @@ export const startLocalService = async (
   observers: Observers = unobserved,
   buildConsole: () => Promise<readonly ConsoleFile[]> = async () => [],
 ): Promise<LocalService> => {
-  const { databaseUrl, snsUrl, demo: wantsDemo } = options;
-  const { onFailure, onPush, onResponse } = observers;
+  const { databaseUrl, snsUrl, demo: wantsDemo, faults } = options;
+  const { onFailure, onPush, onResponse, onFault } = observers;
   // The database first, then what needs it: ended in the opposite order.
   const running: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
@@ -109,7 +118,7 @@ export const startLocalService = async (
 
     gateway.serve({
       routes: { ...routes, ...pageRoutes, ...consoleApiRoutes },
-      handlers: { ...handlers, ...pageHandlers },
+      handlers: { ...(faults ? misbehave(handlers, { rates: faults, onFault }) : handlers), ...pageHandlers },
       authorize: makeJwtAuthorizer({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),
       intercept: makeConsoleSite({
         buildFiles: buildConsole,

@@ -8,6 +8,7 @@ export const gatewayResponses = {
   notFound: [404, 'Not Found'],
   requestTimeout: [408, 'Request Timeout'],
   tooLarge: [413, 'Request Entity Too Large'],
+  tooManyRequests: [429, 'Too Many Requests'],
   headersTooLarge: [431, 'Request Header Fields Too Large'],
   failed: [500, 'Internal Server Error'],
 } as const satisfies Record<string, readonly [number, string]>;

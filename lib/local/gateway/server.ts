@@ -11,6 +11,7 @@ import {
 import { listen } from '../listen.ts';
 import { stopServer } from '../stop-server.ts';
 import { callFunction, type FunctionHandler } from './call-function.ts';
+import { LostResponseError } from './faults.ts';
 import { toGatewayEvent, type HttpRequest } from './event.ts';
 import type { Authorize } from './jwt-authorizer.ts';
 import { sendResult } from './response.ts';
@@ -94,7 +95,7 @@ const callRoute = async (
   request: HttpRequest,
   route: MatchedRoute,
   options: GatewayOptions,
-): Promise<FunctionResult> => {
+): Promise<FunctionResult | undefined> => {
   const { handlers, authorize, functionTimeoutMilliseconds, onFailure } = options;
   const { functionName, needsJwt } = route;
   try {
@@ -108,12 +109,13 @@ const callRoute = async (
     if (!handler) return toResult(gatewayResponses.notFound);
     return await callFunction(functionName, handler, event, functionTimeoutMilliseconds);
   } catch (error) {
+    if (error instanceof LostResponseError) return undefined;
     onFailure(functionName, error);
     return toResult(gatewayResponses.failed);
   }
 };
 
-/** The function's result or the gateway's own; undefined where the caller has gone. */
+/** The function's result or the gateway's own; undefined where the caller has gone or must not get it. */
 const respond = async (
   request: IncomingMessage,
   requestId: string,
@@ -146,7 +148,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse, options
   const isRefused = isFromOtherOrigin(request);
   if (!isRefused && options.intercept?.(request, response)) return;
   const result = isRefused ? toResult(gatewayResponses.forbidden) : await respond(request, requestId, options);
-  if (!result) return;
+  if (!result) return void response.destroy();
   await sendResult(request, response, result, requestId);
   const milliseconds = performance.now() - startedAt;
   options.onResponse({ method, path: url.replace(/\?.*$/s, ''), status: response.statusCode, milliseconds });

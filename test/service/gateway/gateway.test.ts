@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { FunctionHandler } from '../../../lib/local/gateway/call-function.ts';
+import { LostResponseError } from '../../../lib/local/gateway/faults.ts';
 import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -232,6 +233,19 @@ describe('A function that fails', () => {
     const { url, failures } = await start(() => new Promise(() => undefined), { functionTimeoutMilliseconds: 10 });
     expect((await post(url)).status).toBe(500);
     expect(failures).toEqual([new Error('no result within 10 ms')]);
+  });
+});
+
+describe('A response that is to be lost', () => {
+  it('cuts the connection after the work is done, and harms no other request', async () => {
+    const { url, events, failures } = await start((event) => {
+      if (event.rawQueryString === 'lost') throw new LostResponseError('lost');
+      return { statusCode: 200 };
+    });
+    await expect(post(url, '{}', '/auth?lost')).rejects.toThrow('fetch failed');
+    expect((await post(url)).status).toBe(200);
+    expect(events).toHaveLength(2);
+    expect(failures).toEqual([]);
   });
 });
 

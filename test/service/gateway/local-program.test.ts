@@ -75,6 +75,16 @@ describe('The service on one machine', () => {
     ]);
   });
 
+  it('fails as it is told to, and says so', async () => {
+    const local = await start({ DEMO: '0', FAULTS: '503:100%' });
+    const response = await fetch(`${local.url}/auth`, { method: 'POST', body: '{}' });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await response.json()).toMatchObject({ statusCode: 503, requestId: expect.any(String) });
+    expect((await fetch(`${local.url}/docs`)).status).toBe(200);
+    await stop(local);
+    expect(await local.rest).toContain('auth: 503 (FAULTS)\n');
+  });
+
   it('starts empty where no demo is wanted', async () => {
     const { greeting } = await start({ DEMO: '0' });
     expect(greeting).not.toContain('curl');
@@ -147,7 +157,7 @@ describe('Starting the service', () => {
   });
 
   it.each([
-    [['--help'], 0, /DYNAMODB_PORT/, /^$/],
+    [['--help'], 0, /DYNAMODB_PORT[^]*FAULTS[^]*lost {2,}the work is done/, /^$/],
     [['--halp'], 1, /^$/, /^Unknown option '--halp'/],
   ])('with %j tells what there is to tell and ends with %d', async (args, code, stdout, stderr) => {
     expect(await runLocalProgram(args)).toEqual({

@@ -1,0 +1,108 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { ServiceError } from '../../../shared/domain/service-error.ts';
+import { chooseLanguage } from '../../../shared/http/choose-language.ts';
+import { gatewayResponses, toResult } from '../../../shared/http/gateway-responses.ts';
+import { toErrorResponse, toGatewayResponse } from '../../../shared/http/response.ts';
+import { CannotStartError } from '../cannot-start-error.ts';
+import type { FunctionHandler } from './call-function.ts';
+
+/** Each fault, and what it does to a request. */
+export const faultTexts = {
+  '503': 'nothing is done, the response is 503 with Retry-After',
+  '429': 'nothing is done, the response is 429 with Retry-After, as API Gateway throttles',
+  lost: 'the work is done, and the connection is cut in place of the response',
+  slow: 'the response comes 3 s late',
+} as const;
+
+export type FaultKind = keyof typeof faultTexts;
+
+/** How many of 100 requests suffer each fault; the others suffer none. */
+export type FaultRates = Readonly<Partial<Record<FaultKind, number>>>;
+
+/** A function's result that the caller must not get. */
+export class LostResponseError extends Error {
+  readonly code = 'lost_response';
+}
+
+const SLOW_MILLISECONDS = 3_000;
+const RETRY_AFTER_SECONDS = '1';
+
+const ENTRY = /^\s*(?<kind>[^:\s]+)\s*:\s*(?<percent>\d{1,3}(?:\.\d{1,3})?)%\s*$/;
+
+const isFaultKind = (kind: string): kind is FaultKind => Object.hasOwn(faultTexts, kind);
+
+const refuse = (value: string, problem: string): CannotStartError => {
+  const kinds = Object.keys(faultTexts).join(', ');
+  return new CannotStartError(
+    `FAULTS is "${value}": ${problem}. Write kinds with their share of the requests, such as 503:10%,lost:5%; ` +
+      `the kinds are ${kinds}, each at most once, together at most 100%.`,
+  );
+};
+
+/**
+ * Reads the setting `FAULTS`, such as `503:10%,lost:5%,slow:20%,429:2%`.
+ * @throws CannotStartError that says what is wrong and what is allowed.
+ */
+export const parseFaults = (value: string): FaultRates => {
+  const rates: Partial<Record<FaultKind, number>> = {};
+  for (const entry of value.split(',')) {
+    const { kind = '', percent = '' } = ENTRY.exec(entry)?.groups ?? {};
+    if (kind === '') throw refuse(value, `"${entry.trim()}" is not a kind with a percentage`);
+    if (!isFaultKind(kind)) throw refuse(value, `there is no fault "${kind}"`);
+    if (rates[kind] !== undefined) throw refuse(value, `${kind} is there twice`);
+    rates[kind] = Number(percent);
+  }
+  const total = Object.values(rates).reduce((sum, rate) => sum + rate, 0);
+  // Decimals do not add up exactly.
+  if (total > 100 + 1e-9) throw refuse(value, 'that is more than 100% in all');
+  return rates;
+};
+
+/** @param draw a number from 0, inclusive, to 100, exclusive. */
+const pickFault = (rates: FaultRates, draw: number): FaultKind | undefined => {
+  let limit = 0;
+  for (const [kind, rate] of Object.entries(rates)) {
+    limit += rate;
+    if (draw < limit) return kind as FaultKind;
+  }
+  return undefined;
+};
+
+const unavailable = (event: APIGatewayProxyEventV2): APIGatewayProxyStructuredResultV2 => {
+  const { requestId } = event.requestContext;
+  const error = new ServiceError('dependency_unavailable', 'a fault of the setting FAULTS');
+  return toGatewayResponse(toErrorResponse(error, requestId, chooseLanguage(event)), requestId);
+};
+
+const throttled = (): APIGatewayProxyStructuredResultV2 => {
+  const result = toResult(gatewayResponses.tooManyRequests);
+  return { ...result, headers: { ...result.headers, 'retry-after': RETRY_AFTER_SECONDS } };
+};
+
+export interface FaultOptions {
+  readonly rates: FaultRates;
+  /** Called with each fault. */
+  readonly onFault: (functionName: string, kind: FaultKind) => void;
+  /** From 0, inclusive, to 1, exclusive. */
+  readonly random?: () => number;
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** A function that misbehaves as the rates say, for integrators to try their retries on. */
+export const withFaults = (
+  functionName: string,
+  handler: FunctionHandler,
+  { rates, onFault, random = Math.random, sleep = wait }: FaultOptions,
+): FunctionHandler => {
+  return async (event, context) => {
+    const fault = pickFault(rates, random() * 100);
+    if (fault) onFault(functionName, fault);
+    if (fault === '503') return unavailable(event);
+    if (fault === '429') return throttled();
+    const result = await handler(event, context);
+    if (fault === 'slow') await sleep(SLOW_MILLISECONDS);
+    if (fault === 'lost') throw new LostResponseError('the response is lost by the setting FAULTS');
+    return result;
+  };
+};

@@ -1,0 +1,82 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { describe, expect, it } from '@jest/globals';
+import { parseFaults, withFaults, type FaultRates } from '../../../../lib/local/gateway/faults.ts';
+
+describe('The setting FAULTS', () => {
+  it('names faults with their shares', () => {
+    expect(parseFaults('503:10%,lost:5%,slow:20%,429:2%')).toEqual({ '503': 10, lost: 5, slow: 20, '429': 2 });
+    expect(parseFaults(' lost : 0.5% ')).toEqual({ lost: 0.5 });
+    expect(parseFaults('lost:33.3%,slow:33.3%,503:33.4%')).toEqual({ lost: 33.3, slow: 33.3, '503': 33.4 });
+  });
+
+  it.each([
+    ['503', '"503" is not a kind with a percentage'],
+    ['503:10', '"503:10" is not a kind with a percentage'],
+    ['503:-1%', '"503:-1%" is not a kind with a percentage'],
+    ['503:10%,', '"" is not a kind with a percentage'],
+    ['500:10%', 'there is no fault "500"'],
+    ['toString:10%', 'there is no fault "toString"'],
+    ['lost:1%,lost:2%', 'lost is there twice'],
+    ['lost:60%,slow:41%', 'that is more than 100% in all'],
+    ['lost:999%', 'that is more than 100% in all'],
+  ])('that says %s is refused', (value, problem) => {
+    expect(() => parseFaults(value)).toThrow(
+      `FAULTS is "${value}": ${problem}. Write kinds with their share of the requests, such as 503:10%,lost:5%; ` +
+        'the kinds are 429, 503, lost, slow, each at most once, together at most 100%.',
+    );
+  });
+});
+
+describe('A function with faults', () => {
+  const rates: FaultRates = { '503': 10, '429': 2, lost: 5, slow: 20 };
+  const event = { headers: {}, requestContext: { requestId: 'r-1' } } as APIGatewayProxyEventV2;
+
+  /** @param draw what the random source gives, from 0 to 1. */
+  const call = async (draw: number) => {
+    const seen = { calls: 0, faults: [] as string[], slept: 0 };
+    const handler = withFaults(
+      'auth',
+      () => {
+        seen.calls += 1;
+        return { statusCode: 201 };
+      },
+      {
+        rates,
+        random: () => draw,
+        sleep: async (milliseconds) => {
+          seen.slept += milliseconds;
+        },
+        onFault: (name, kind) => seen.faults.push(`${name} ${kind}`),
+      },
+    );
+    const result = await Promise.resolve(handler(event, {} as Context)).catch((error: unknown) => error);
+    return { ...seen, result };
+  };
+
+  it('is not called where its response is 429 or 503', async () => {
+    const throttled = await call(0);
+    expect(throttled).toMatchObject({ calls: 0, faults: ['auth 429'] });
+    expect(throttled.result).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } });
+    const unavailable = await call(0.02);
+    expect(unavailable).toMatchObject({ calls: 0, faults: ['auth 503'] });
+    expect(unavailable.result).toMatchObject({
+      statusCode: 503,
+      headers: { 'Retry-After': '1', 'X-Request-Id': 'r-1' },
+    });
+  });
+
+  it('does its work where the response is lost or late', async () => {
+    expect(await call(0.12)).toMatchObject({ calls: 1, faults: ['auth lost'], result: { code: 'lost_response' } });
+    expect(await call(0.17)).toMatchObject({
+      calls: 1,
+      faults: ['auth slow'],
+      slept: 3_000,
+      result: { statusCode: 201 },
+    });
+  });
+
+  it('is itself for all other requests', async () => {
+    expect(await call(0.37)).toEqual({ calls: 1, faults: [], slept: 0, result: { statusCode: 201 } });
+    expect(await call(0.999)).toMatchObject({ faults: [] });
+  });
+});
