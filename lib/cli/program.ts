@@ -3,6 +3,7 @@ import { addBookings } from './commands/bookings.ts';
 import { addClients } from './commands/clients.ts';
 import { addDevices } from './commands/devices.ts';
 import { addKeys } from './commands/keys.ts';
+import { addMembers } from './commands/members.ts';
 import { addPushes } from './commands/pushes.ts';
 import { addUsers } from './commands/users.ts';
 import { escapeLines } from './printable.ts';
@@ -12,7 +13,15 @@ import { makeWithSession, type WithSession, type CliContext } from './session.ts
 export type AddCommands = (program: Command, withSession: WithSession) => void;
 
 /** One file each in `commands/`. */
-const commands: readonly AddCommands[] = [addClients, addUsers, addDevices, addBookings, addKeys, addPushes];
+const commands: readonly AddCommands[] = [
+  addClients,
+  addUsers,
+  addDevices,
+  addBookings,
+  addKeys,
+  addMembers,
+  addPushes,
+];
 
 const HELP = `
 Exit codes: 0 done, 1 failed or some lines bad, 2 wrong usage.

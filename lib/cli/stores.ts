@@ -2,11 +2,13 @@ import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-lo
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
+import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
+import type { MemberStore } from '../../shared/domain/member.ts';
 import type { UserStore } from '../../shared/domain/user.ts';
 import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
@@ -14,6 +16,7 @@ import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
 import type { ReplayDependencies } from '../../shared/use-cases/pushes/replay.ts';
 import { connectPushes } from './connection/connect-pushes.ts';
 import { resolveTarget, type TargetOptions } from './connection/connect.ts';
+import { findConsole, type ConsoleAccounts } from './connection/find-console.ts';
 
 /** What the commands work on. */
 export interface Stores {
@@ -23,6 +26,9 @@ export interface Stores {
   readonly bookings: BookingStore;
   readonly log: ActivityLog;
   readonly keys: KeySecrets;
+  readonly members: MemberStore;
+  /** Where members of the console sign in. */
+  readonly findConsole: () => Promise<ConsoleAccounts>;
   /** How long the service's tokens live. */
   readonly lifetimes: TokenLifetimes;
   /** Failed pushes of a deployed stack; the local service keeps none. */
@@ -41,6 +47,8 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     bookings: makeBookingStore(database, tableNames.bookings),
     log: makeActivityLogStore(database, tableNames.activityLog, logRetention),
     keys: makeKeySecrets(secrets, keySecrets),
+    members: makeMemberStore(database, tableNames.members),
+    findConsole: () => findConsole(options),
     lifetimes,
     ...(pushes && { pushes: connectPushes(pushes) }),
     close,

@@ -54,8 +54,19 @@ const describeStack = async (client: CloudFormationClient, StackName: string): P
   }
 };
 
-const outputsOf = (stack: Stack | undefined): Map<string | undefined, string | undefined> =>
-  new Map(stack?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+/** The outputs of a stack by their names. @throws OperatorError `stack_not_found` */
+export const readOutputs = async (
+  stackName: string,
+  budget: CallBudget,
+): Promise<ReadonlyMap<string | undefined, string | undefined>> => {
+  const client = new CloudFormationClient(budget);
+  try {
+    const stack = await describeStack(client, stackName);
+    return new Map(stack?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+  } finally {
+    client.destroy();
+  }
+};
 
 const notUsable = (stackName: string, missing: readonly string[], wanted: number): OperatorError =>
   missing.length === wanted
@@ -67,35 +78,30 @@ const notUsable = (stackName: string, missing: readonly string[], wanted: number
 
 /** @throws OperatorError where there is no such stack, or it is none of this service. */
 export const readStack = async (stackName: string, budget: CallBudget): Promise<StackNames> => {
-  const client = new CloudFormationClient(budget);
-  try {
-    const outputs = outputsOf(await describeStack(client, stackName));
-    const wanted = [...Object.values(tableOutputs), ...Object.values(secretOutputs)];
-    const missing = wanted.filter((name) => !outputs.get(name));
-    if (missing.length > 0) throw notUsable(stackName, missing, wanted.length);
-    const read = <Key extends string>(names: Readonly<Record<Key, string>>) =>
-      Object.fromEntries(Object.entries(names).map(([key, name]) => [key, outputs.get(name as string)])) as Record<
-        Key,
-        string
-      >;
-    const lifetimeOf = (name: keyof typeof lifetimeOutputs): number =>
-      Number(outputs.get(lifetimeOutputs[name]) ?? defaultLifetimes[name]);
-    const lifetimes = {
-      accessTokenSeconds: lifetimeOf('accessTokenSeconds'),
-      refreshTokenSeconds: lifetimeOf('refreshTokenSeconds'),
-    };
-    const daysOf = (name: keyof typeof logRetentionOutputs): number =>
-      Number(outputs.get(logRetentionOutputs[name]) ?? defaultLogRetention[name]);
-    const logRetention = { checkinLogDays: daysOf('checkinLogDays'), adminLogDays: daysOf('adminLogDays') };
-    const [queueUrl, functionName] = [outputs.get('PushFailures'), outputs.get('PushFunction')];
-    return {
-      tableNames: read(tableOutputs),
-      keySecrets: read(secretOutputs),
-      lifetimes,
-      logRetention,
-      ...(queueUrl && functionName && { pushes: { queueUrl, functionName } }),
-    };
-  } finally {
-    client.destroy();
-  }
+  const outputs = await readOutputs(stackName, budget);
+  const wanted = [...Object.values(tableOutputs), ...Object.values(secretOutputs)];
+  const missing = wanted.filter((name) => !outputs.get(name));
+  if (missing.length > 0) throw notUsable(stackName, missing, wanted.length);
+  const read = <Key extends string>(names: Readonly<Record<Key, string>>) =>
+    Object.fromEntries(Object.entries(names).map(([key, name]) => [key, outputs.get(name as string)])) as Record<
+      Key,
+      string
+    >;
+  const lifetimeOf = (name: keyof typeof lifetimeOutputs): number =>
+    Number(outputs.get(lifetimeOutputs[name]) ?? defaultLifetimes[name]);
+  const lifetimes = {
+    accessTokenSeconds: lifetimeOf('accessTokenSeconds'),
+    refreshTokenSeconds: lifetimeOf('refreshTokenSeconds'),
+  };
+  const daysOf = (name: keyof typeof logRetentionOutputs): number =>
+    Number(outputs.get(logRetentionOutputs[name]) ?? defaultLogRetention[name]);
+  const logRetention = { checkinLogDays: daysOf('checkinLogDays'), adminLogDays: daysOf('adminLogDays') };
+  const [queueUrl, functionName] = [outputs.get('PushFailures'), outputs.get('PushFunction')];
+  return {
+    tableNames: read(tableOutputs),
+    keySecrets: read(secretOutputs),
+    lifetimes,
+    logRetention,
+    ...(queueUrl && functionName && { pushes: { queueUrl, functionName } }),
+  };
 };

@@ -6,6 +6,7 @@ import { makeInMemoryApiClients } from '../../support/fakes/in-memory-api-client
 import { defaultLifetimes } from '../../../shared/settings.ts';
 import { makeInMemoryBookings } from '../../support/fakes/in-memory-bookings.ts';
 import { makeInMemoryKeys } from '../../support/fakes/in-memory-keys.ts';
+import { makeInMemoryMembers } from '../../support/fakes/in-memory-members.ts';
 import { makeInMemoryUsers } from '../../support/fakes/in-memory-users.ts';
 
 /** The moment at which the commands run. */
@@ -20,6 +21,8 @@ export const makeStores = (given: Partial<Stores> = {}): Stores => ({
   bookings: makeInMemoryBookings(),
   log: makeInMemoryActivityLog(undefined, () => NOW),
   keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
+  members: makeInMemoryMembers(),
+  findConsole: async () => ({ issuer: 'https://issuer.example', invite: undefined }),
   lifetimes: defaultLifetimes,
   close: () => {},
   ...given,

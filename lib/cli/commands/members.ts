@@ -1,0 +1,119 @@
+import type { Command } from 'commander';
+import { formatDateTime } from '../../../shared/domain/instant.ts';
+import type { Member, MemberRole } from '../../../shared/domain/member.ts';
+import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
+import { addMember, removeMember, type MembersContext } from '../../../shared/use-cases/members/change-members.ts';
+import type { ConsoleAccounts } from '../connection/find-console.ts';
+import { exampleOf } from '../example.ts';
+import { UsageError } from '../operator-error.ts';
+import { readCompanyId, readEmail, readRole, readSubject } from '../option-values.ts';
+import type { Session, WithSession } from '../session.ts';
+
+const example = exampleOf('members');
+
+interface AddOptions {
+  readonly company: string;
+  readonly role: MemberRole;
+  readonly email?: string;
+  readonly subject?: string;
+}
+
+const openContext = async ({ members, log, findActor, now }: Session): Promise<MembersContext> => ({
+  members,
+  adminLog: log,
+  actor: await findActor(),
+  now,
+});
+
+const viewMember = (companyId: string, { issuer, subject, email, role, createdAt }: Member) => ({
+  companyId,
+  issuer,
+  subject,
+  ...(email !== undefined && { email }),
+  role,
+  createdAt: formatDateTime(createdAt),
+});
+type MemberView = ReturnType<typeof viewMember>;
+
+const formatMember = ({ companyId, subject, email, role, createdAt }: MemberView): string =>
+  `${companyId}  ${role.padEnd(7)}  ${subject}${email === undefined ? '' : `  ${email}`}  since ${createdAt}`;
+
+const findSubject = async ({ invite, issuer }: ConsoleAccounts, { email, subject }: AddOptions): Promise<string> => {
+  if (subject !== undefined) return subject;
+  if (email === undefined) throw new UsageError('Say who: --email, or --subject with the subject of an account.');
+  if (invite) return invite(email);
+  throw new UsageError(`${issuer} sends no invitations: say --subject, the subject (sub) of the account there.`);
+};
+
+const ADD_HELP = `
+With the stack's own user pool, --email sends an invitation. With another issuer, --subject names an account of it: the
+console shows it to whoever signs in and is no member yet. On the local service --email is enough.
+${example('add --stack checkin-prod --company acme --role owner --email ana@acme.example')}`;
+
+const addAdd = (members: Command, withSession: WithSession): void => {
+  members
+    .command('add')
+    .description('let somebody use the console for a company')
+    .requiredOption('--company <id>', 'the company', readCompanyId)
+    .requiredOption('--role <role>', 'viewer, auditor, admin or owner', readRole)
+    .option('--email <address>', 'whom to invite', readEmail)
+    .option('--subject <subject>', 'the account, where nobody is invited', readSubject)
+    .addHelpText('after', ADD_HELP)
+    .action(
+      withSession(async (session, options: AddOptions) => {
+        const { company, role, email } = options;
+        const accounts = await session.findConsole();
+        const subject = await findSubject(accounts, options);
+        const { issuer } = accounts;
+        const member = { issuer, subject, role, ...(email !== undefined && { email }) };
+        const added = await addMember(await openContext(session), company, member);
+        session.print(viewMember(company, added), formatMember);
+      }),
+    );
+};
+
+const addList = (members: Command, withSession: WithSession): void => {
+  members
+    .command('list')
+    .description('all members, or those of one company, in the order in which they were added')
+    .option('--company <id>', 'only those of this company; without it the whole table is read', readCompanyId)
+    .addHelpText('after', example('list --local --company acme'))
+    .action(
+      withSession(async (session, { company }: { company?: string }) => {
+        const store = session.members;
+        const rosters = company === undefined ? await store.listRosters() : [await store.findRoster(company)];
+        const views = rosters.flatMap((roster) => roster.members.map((member) => viewMember(roster.companyId, member)));
+        session.print(views, (all) => (all.length === 0 ? 'No members.' : all.map(formatMember).join('\n')));
+      }),
+    );
+};
+
+const addRemove = (members: Command, withSession: WithSession): void => {
+  members
+    .command('remove')
+    .description('remove a member; their next request is refused')
+    .requiredOption('--company <id>', 'the company', readCompanyId)
+    .requiredOption('--subject <subject>', 'the member, as members list shows it', readSubject)
+    .addHelpText('after', example('remove --local --company acme --subject ana'))
+    .action(
+      withSession(async (session, { company: companyId, subject }: { company: string; subject: string }) => {
+        const roster = await session.members.findRoster(companyId);
+        // Whatever issuer: also one that the console no longer has.
+        const found = roster.members.filter((member) => member.subject === subject);
+        if (found.length === 0) throw new UseCaseError('member_not_found', { subject });
+        await session.confirm(`This removes ${subject} from the members of ${companyId}.`);
+        const context = await openContext(session);
+        for (const member of found) await removeMember(context, companyId, member);
+        session.print({ companyId, subject, removed: true }, () => `Removed ${subject} from ${companyId}.`);
+      }),
+    );
+};
+
+/** Members: the people who may use the console. */
+export const addMembers = (program: Command, withSession: WithSession): void => {
+  const members = program.command('members').description('members: who may use the web console');
+  members.usage('<verb> [options]').addHelpText('after', example('list --local'));
+  addAdd(members, withSession);
+  addList(members, withSession);
+  addRemove(members, withSession);
+};
