@@ -46,6 +46,8 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   identifier_required: () => 'Say which user: --id, --uid or --email.',
   key_rotated_recently: ({ kind, rotatedAt, tokensEndAt }) =>
     `The ${kind} key was rotated at ${moment(rotatedAt)}, and tokens of the key before it live until ${moment(tokensEndAt)}. Rotating now ends them: wait until then, or say --force.`,
+  key_rotated_meanwhile: ({ kind }) =>
+    `Somebody else rotated the ${kind} key at the same moment. Their key is in force, and this command put none in its place.`,
   signing_key_missing: ({ secret }) => `The secret ${secret} does not exist or has no signing key yet.`,
   unreadable_file: ({ reason }) => String(reason),
 };

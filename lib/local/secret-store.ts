@@ -21,9 +21,15 @@ type Secrets = ReadonlyMap<string, Secret>;
 
 export interface SecretStore {
   find(name: string): Secret | undefined;
-  /** The current version becomes the previous one, and what was previous is gone. */
+  /**
+   * Puts a version in force: the current one becomes the previous one, and what was previous is gone. Does nothing where the
+   * version is there already with the same value, as Secrets Manager has it.
+   * @throws VersionExistsError where it is there with another value
+   */
   put(name: string, versionId: string, value: string): Promise<void>;
 }
+
+export class VersionExistsError extends Error {}
 
 const makeVersion = (versionId: string, value: string): SecretVersion => ({ versionId, value, createdAt: Date.now() });
 
@@ -80,8 +86,12 @@ export const openSecretStore = async (names: readonly string[], path?: string): 
     find: (name) => secrets.get(name),
     put: (name, versionId, value) =>
       saveInTurn(() => {
-        const previous = secrets.get(name)?.current;
-        return [[name, { current: makeVersion(versionId, value), ...(previous && { previous }) }] as const];
+        const { current, previous } = secrets.get(name) ?? {};
+        const existing = [current, previous].find((version) => version?.versionId === versionId);
+        if (existing && existing.value !== value) throw new VersionExistsError();
+        return existing
+          ? []
+          : [[name, { current: makeVersion(versionId, value), ...(current && { previous: current }) }] as const];
       }),
   };
 };

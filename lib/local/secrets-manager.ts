@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Secret, SecretStore, SecretVersion } from './secret-store.ts';
+import { VersionExistsError, type Secret, type SecretStore, type SecretVersion } from './secret-store.ts';
 
 type Input = Readonly<Record<string, string | undefined>>;
 type Operation = (store: SecretStore, input: Input) => Promise<object> | object;
@@ -44,19 +44,19 @@ const getSecretValue: Operation = (store, { SecretId = '', VersionStage = 'AWSCU
   return { ...describe(SecretId, version, VersionStage), SecretString: value, CreatedDate: createdAt / 1000 };
 };
 
-/** A version that is put again with the same value is there already; one with another value cannot be. */
-const isRepeated = (current: SecretVersion, versionId: string, value: string): boolean => {
-  if (current.versionId !== versionId) return false;
-  if (current.value === value) return true;
-  throw new Refusal('ResourceExistsException', `A version with the id ${versionId} exists with another value.`);
-};
-
 const putSecretValue: Operation = async (store, { SecretId = '', SecretString, ClientRequestToken }) => {
-  const { current } = find(store, SecretId);
+  find(store, SecretId);
   if (!SecretString || !ClientRequestToken)
     throw new Refusal('InvalidParameterException', 'You must provide SecretString and ClientRequestToken.');
-  if (!isRepeated(current, ClientRequestToken, SecretString))
+  try {
     await store.put(SecretId, ClientRequestToken, SecretString);
+  } catch (error) {
+    if (!(error instanceof VersionExistsError)) throw error;
+    throw new Refusal(
+      'ResourceExistsException',
+      `A version with the id ${ClientRequestToken} exists with another value.`,
+    );
+  }
   return describe(SecretId, find(store, SecretId).current, 'AWSCURRENT');
 };
 

@@ -24,6 +24,10 @@ export interface KeyVersions {
 /** Where the signing keys are kept. */
 export interface KeySecrets {
   find(kind: TokenKind): Promise<KeyVersions>;
-  /** Puts a new key in force; the one before the current one is gone. @returns the new key's id. */
-  put(kind: TokenKind, key: string): Promise<string>;
+  /**
+   * Puts a new key in force in the place of the current one of `replaced`; the one before it is gone.
+   * @returns the new key's id.
+   * @throws UseCaseError `key_rotated_meanwhile` where another key was put in its place since
+   */
+  replace(kind: TokenKind, replaced: KeyVersions, key: string): Promise<string>;
 }

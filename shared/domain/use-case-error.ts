@@ -30,6 +30,8 @@ export type UseCaseErrorCode =
   | 'identifier_required'
   /** A rotation now would end tokens that are still valid. */
   | 'key_rotated_recently'
+  /** Somebody else put another key in the place of the one that was to be replaced. */
+  | 'key_rotated_meanwhile'
   /** The secret for signing keys is missing, or has no key yet. */
   | 'signing_key_missing'
   /** The import file as a whole cannot be read, as its header row is missing or wrong. */

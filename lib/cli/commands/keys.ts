@@ -34,7 +34,10 @@ const rotateAll = async (
     return versions ? [[one, versions] as const] : [];
   });
   if (!force) for (const [one, versions] of pairs) refuseTooEarly(versions, one, lifetimes, now());
-  return Promise.all(pairs.map(([one, versions]) => rotateKey(keys, one, versions, lifetimes, now())));
+  // One after the other: of two commands at once, the one that is first rotates both.
+  const views: RotationView[] = [];
+  for (const [one, versions] of pairs) views.push(await rotateKey(keys, one, versions, lifetimes, now()));
+  return views;
 };
 
 const addRotate = (keys: Command, withSession: WithSession): void => {

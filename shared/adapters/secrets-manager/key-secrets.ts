@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import {
   ListSecretVersionIdsCommand,
   PutSecretValueCommand,
+  ResourceExistsException,
   type SecretsManagerClient,
   type SecretVersionsListEntry,
 } from '@aws-sdk/client-secrets-manager';
 import { translateFailure } from '../sdk/sdk-failure.ts';
-import type { KeySecrets, KeyVersion } from '../../domain/key-secrets.ts';
+import type { KeySecrets, KeyVersion, KeyVersions } from '../../domain/key-secrets.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
@@ -13,6 +15,17 @@ const toVersion = ({ VersionId = '', CreatedDate }: SecretVersionsListEntry): Ke
   keyId: VersionId,
   createdAt: Number(CreatedDate),
 });
+
+/**
+ * The name of the one successor that a version can have, formatted as a UUID. A token stands for one version for ever, so that of two
+ * rotations at once the second is refused. A secret that was put back to an earlier version has another previous one, and can
+ * be rotated again.
+ */
+const toRequestToken = ({ current, previous }: KeyVersions): string =>
+  createHash('sha256')
+    .update(`successor of ${current.keyId} ${previous?.keyId}`)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
 const explain = (error: unknown, secret: string): unknown =>
   error instanceof Error && error.name === 'ResourceNotFoundException'
@@ -36,12 +49,15 @@ export const makeKeySecrets = (
       throw explain(error, SecretId);
     }
   },
-  async put(kind, key) {
+  async replace(kind, replaced, key) {
     const SecretId = secrets[kind];
+    const ClientRequestToken = toRequestToken(replaced);
     try {
-      const { VersionId = '' } = await client.send(new PutSecretValueCommand({ SecretId, SecretString: key }));
+      const put = new PutSecretValueCommand({ SecretId, SecretString: key, ClientRequestToken });
+      const { VersionId = '' } = await client.send(put);
       return VersionId;
     } catch (error) {
+      if (error instanceof ResourceExistsException) throw new UseCaseError('key_rotated_meanwhile', { kind });
       throw explain(error, SecretId);
     }
   },

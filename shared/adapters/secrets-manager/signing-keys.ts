@@ -56,9 +56,14 @@ export const makeSigningKeys = (readVersion: ReadVersion, now: () => number = Da
   let keys: Promise<SigningKey[]> | undefined;
   let lookedUpAt = 0;
 
+  /**
+   * The current key first: after a rotation in between it is found again as the previous one. Side by side, a look-up could
+   * find the newest key and the one that the rotation dropped, and miss the key between them.
+   */
   const read = async (): Promise<SigningKey[]> => {
-    const versions = await Promise.all([readVersion('AWSCURRENT'), readVersion('AWSPREVIOUS')]);
-    return versions.filter((version) => version !== undefined);
+    const current = await readVersion('AWSCURRENT');
+    const previous = await readVersion('AWSPREVIOUS');
+    return [current, previous].filter((version) => version !== undefined);
   };
   /** While a new look-up fails, the keys at hand go on serving. */
   const lookUp = (): Promise<SigningKey[]> => {

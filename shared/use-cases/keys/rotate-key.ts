@@ -48,16 +48,21 @@ export const refuseTooEarly = (
   throw new UseCaseError('key_rotated_recently', { kind, rotatedAt: current.createdAt, tokensEndAt: end });
 };
 
+/**
+ * Puts a new key in force.
+ * @param replaced the versions as they were when the rotation was decided: of two rotations at once, one is done
+ * @throws UseCaseError `key_rotated_meanwhile`
+ */
 export const rotateKey = async (
   secrets: KeySecrets,
   kind: TokenKind,
-  { current }: KeyVersions,
+  replaced: KeyVersions,
   lifetimes: TokenLifetimes,
   now: Instant,
 ): Promise<RotationView> => ({
   kind,
-  keyId: await secrets.put(kind, generateKey()),
-  previousKeyId: current.keyId,
+  keyId: await secrets.replace(kind, replaced, generateKey()),
+  previousKeyId: replaced.current.keyId,
   signsFrom: formatDateTime(now + NEW_KEY_WAITS_MILLISECONDS),
   rotateAgainFrom: formatDateTime(lastTokenEndsAt({ createdAt: now }, kind, lifetimes)),
 });

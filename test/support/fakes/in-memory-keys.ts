@@ -1,7 +1,8 @@
 import type { KeySecrets, KeyVersions } from '../../../shared/domain/key-secrets.ts';
+import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import type { TokenKind } from '../../../shared/domain/tokens.ts';
 
-/** Signing keys in memory; `put` collects the keys themselves, in their order. */
+/** Signing keys in memory; `replace` collects the keys themselves, in their order. */
 export const makeInMemoryKeys = (
   existing: Readonly<Record<TokenKind, KeyVersions>>,
   now: () => number,
@@ -11,7 +12,10 @@ export const makeInMemoryKeys = (
   return {
     keys,
     find: async (kind) => versions[kind],
-    put: async (kind, key) => {
+    replace: async (kind, replaced, key) => {
+      if (versions[kind].current.keyId !== replaced.current.keyId) {
+        throw new UseCaseError('key_rotated_meanwhile', { kind });
+      }
       keys.push(key);
       const current = { keyId: `${kind}-${keys.length}`, createdAt: now() };
       versions[kind] = { current, previous: versions[kind].current };

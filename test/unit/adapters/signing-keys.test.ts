@@ -87,6 +87,23 @@ describe('Signing keys', () => {
     expect(world.lookUps).toBe(2);
   });
 
+  it('are the current one and the one before it, though a rotation comes in the middle of a look-up', async () => {
+    const { world, read, rotateTo } = setUp();
+    rotateTo('key-2');
+    let isRotated = false;
+    const keys = makeSigningKeys(
+      async (stage) => {
+        if (stage === 'AWSPREVIOUS') return read(stage);
+        await Promise.resolve();
+        if (!isRotated) rotateTo('key-3');
+        isRotated = true;
+        return read(stage);
+      },
+      () => world.now,
+    );
+    expect([(await keys.find('key-3'))?.keyId, (await keys.find('key-2'))?.keyId]).toEqual(['key-3', 'key-2']);
+  });
+
   it('go on serving while Secrets Manager is away, and come back with it', async () => {
     const { world, keys, rotateTo } = setUp();
     await keys.current();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CannotStartError } from '../../../lib/local/cannot-start-error.ts';
-import { openSecretStore } from '../../../lib/local/secret-store.ts';
+import { openSecretStore, VersionExistsError } from '../../../lib/local/secret-store.ts';
 
 let folder: string;
 let path: string;
@@ -44,6 +44,19 @@ describe('Secrets that are kept in a file', () => {
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
       AccessKey: { current: { value: 'c' }, previous: { value: 'b' } },
     });
+  });
+
+  it('have one version of one id, of many that are put at once', async () => {
+    const store = await openSecretStore(['AccessKey'], path);
+    const puts = ['a', 'b', 'a'].map((value) => store.put('AccessKey', 'second', value));
+    expect((await Promise.allSettled(puts)).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    await store.put('AccessKey', 'third', 'c');
+    await expect(store.put('AccessKey', 'second', 'd')).rejects.toThrow(VersionExistsError);
+    expect(store.find('AccessKey')).toMatchObject({ current: { value: 'c' }, previous: { value: 'a' } });
   });
 
   it('are not generated anew over a file that cannot be read', async () => {

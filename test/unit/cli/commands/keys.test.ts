@@ -87,6 +87,21 @@ describe('keys rotate', () => {
     expect(keys.keys).toHaveLength(2);
   });
 
+  it.each([[], ['--force', '--yes']])('at once with another rotation is done once %j', async (...words) => {
+    const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
+    const rotate = ['keys', 'rotate', ...words];
+    const ended = await Promise.all([runCommand(stores, rotate), runCommand(stores, rotate)]);
+    expect(ended.filter(({ code }) => code === 1)).toHaveLength(1);
+    expect(ended.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(ended.map(({ stderr }) => stderr).join('')).toContain(
+      'Somebody else rotated the access key at the same moment.',
+    );
+    expect([(await keys.find('access')).previous, (await keys.find('refresh')).previous]).toMatchObject([
+      { keyId: 'access-current' },
+      { keyId: 'refresh-current' },
+    ]);
+  });
+
   it('takes no other kind', async () => {
     const { stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
     const { code, stderr } = await runCommand(stores, ['keys', 'rotate', '--kind', 'none']);
