@@ -1,13 +1,28 @@
 import { routes, type RouteId } from '../../shared/routes.ts';
-import { answerSchemas } from './answer-schemas.ts';
+import { responseSchemas } from './response-schemas.ts';
 import { byName, type Example } from './examples.ts';
-import { headerDefinitions } from './headers.ts';
-import { introduction } from './introduction.ts';
+import { headerDefinitions, parameters } from './headers.ts';
 import { refTo, type JsonSchema } from './json-schema.ts';
 import { operations } from './operations.ts';
-import { parameters } from './parameters.ts';
 import { requestSchemas } from './request-schemas.ts';
 import { toResponses } from './responses.ts';
+
+/** What a reader has to know before the operations, in CommonMark. */
+const introduction = `When somebody badges at a gate, the gate’s system (the *API client*) calls this service, and the service checks that person in on every booking that is open at that moment.
+
+1. **Log in** once with the credentials that the operator handed out, and keep the token set.
+2. **Check in** with the access token, and an \`Idempotency-Key\` of your own for each swipe.
+3. **Refresh** with the refresh token shortly before the access token expires, or when a call gets a 401; where that is refused, log in again.
+
+An API client belongs to one company and sees only its users and bookings.
+
+**Units.** Expirations are integer milliseconds since 1970-01-01T00:00:00Z; moments in requests and messages are date-times of RFC 3339 with their offset.
+
+**Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` where fields are invalid. Programs go by \`code\`. Repeat on 408, 429, 500, 502, 503, 504 and when no response comes, with growing, random delays and the same Idempotency-Key; any other 4xx asks for another request. What does not get past the gateway gets \`{message}\` alone; so is what is no operation: a 404 without \`requestId\` is a wrong URL or method, such as a slash too many at the end.
+
+**Messages** are in English, Brazilian Portuguese or Spanish, as \`Accept-Language\` asks. Statuses, numbers and names never change with it.
+
+**Compatibility.** Within version 1 nothing that is described here is taken away or changes its meaning. What may be added: optional members and headers of requests, headers of responses, members and codes of errors, other operations, members of a success that appear only when the request asks for them, other languages, other wordings of messages. Ignore headers and members that you do not know, and do not compare messages; members of a request that the service does not know are ignored likewise.`;
 
 /** Version of the API, as Semantic Versioning has it; CHANGELOG.md says what each brought. */
 export const API_VERSION = '1.0.0';
@@ -55,7 +70,7 @@ const toPaths = (examples: readonly Example[]): JsonSchema => {
   return Object.fromEntries(ids.map(toPath));
 };
 
-/** The API in OpenAPI 3.1. @param examples answers of the running service. */
+/** The API in OpenAPI 3.1. @param examples responses of the running service. */
 export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
   openapi: '3.1.1',
   info: {
@@ -85,6 +100,6 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
     securitySchemes: { accessToken: bearer('access', 'an hour'), refreshToken: bearer('refresh', '7 days') },
     parameters,
     headers: headerDefinitions,
-    schemas: { ...requestSchemas, ...answerSchemas },
+    schemas: { ...requestSchemas, ...responseSchemas },
   },
 });

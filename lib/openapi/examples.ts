@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { RouteId } from '../../shared/routes.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** A request and the answer that the running service gave to it; what differs each time is made the same. */
+/** A request and the response of the running service; what differs each time is made the same. */
 export interface Example {
   readonly operation: RouteId;
   readonly name: string;
   readonly summary: string;
-  /** Of what succeeded; the others are to be mended and not to be shown. */
+  /** Of what succeeded; the others are wrong, and are not to be shown. */
   readonly request?: { readonly headers: Readonly<Record<string, string>>; readonly body?: unknown };
-  readonly answer: {
+  readonly response: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: object;
@@ -19,7 +19,7 @@ export interface Example {
 
 export const EXAMPLES_FILE = join(import.meta.dirname, 'examples.json');
 
-/** Recorded by a test, which fails where the service answers otherwise. */
+/** Recorded by a test, which fails if the service responds in another way. */
 export const readExamples = (): readonly Example[] => JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Example[];
 
 /** As OpenAPI wants examples of one thing: by name. */

@@ -1,6 +1,40 @@
+import type { FieldRule } from '../../shared/domain/field-rule.ts';
+
 /** A schema of JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export const refTo = (kind: 'schemas' | 'headers' | 'parameters', name: string): JsonSchema => ({
   $ref: `#/components/${kind}/${name}`,
 });
+
+type RuleOfKind<Kind extends FieldRule['kind']> = Extract<FieldRule, { readonly kind: Kind }>;
+
+const texts = ({ shortest, longest }: { shortest: number; longest: number }): JsonSchema => ({
+  type: 'string',
+  minLength: shortest,
+  maxLength: longest,
+});
+
+const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) => JsonSchema } = {
+  integer: ({ least, greatest }) => ({ type: 'integer', format: 'int64', minimum: least, maximum: greatest }),
+  text: texts,
+  // No `format: email`: that is an address as RFC 5321 wants it, and asks for more than the service does.
+  email: (rule) => ({ ...texts(rule), pattern: rule.pattern }),
+  'date-time': () => ({ type: 'string', format: 'date-time' }),
+  boolean: () => ({ type: 'boolean' }),
+  choice: ({ values }) => ({ type: 'string', enum: values }),
+  set: ({ values }) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true }),
+  day: () => ({ type: 'string', format: 'date' }),
+  'time-zone': () => ({ type: 'string' }),
+};
+
+/** The rule of a field as JSON Schema. */
+export const toFieldSchema = (rule: FieldRule): JsonSchema =>
+  (makers[rule.kind] as (rule: FieldRule) => JsonSchema)(rule);
+
+/** The same, where `null` counts as left out. */
+export const toNullableSchema = (rule: FieldRule): JsonSchema => {
+  const schema = toFieldSchema(rule);
+  const { enum: values } = schema as { enum?: readonly string[] };
+  return { ...schema, type: [schema['type'], 'null'], ...(values && { enum: [...values, null] }) };
+};

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/domain/service-error.ts';
 import type { RouteId } from '../../shared/routes.ts';
-import type { AnswerSchemaName } from './answer-schemas.ts';
+import type { ResponseSchemaName } from './response-schemas.ts';
 import type { HeaderName } from './headers.ts';
 import type { requestSchemas } from './request-schemas.ts';
 
@@ -14,12 +14,12 @@ export interface OperationText {
   readonly success: {
     readonly statusCode: number;
     readonly description: string;
-    readonly schema: AnswerSchemaName;
+    readonly schema: ResponseSchemaName;
     readonly headers: readonly HeaderName[];
   };
   /** Everything that can end a request of it early. */
   readonly errors: readonly ErrorCode[];
-  /** Whether every answer of it says that it is not to be stored. */
+  /** Whether every response of it says that it is not to be stored. */
   readonly isNotStored: boolean;
 }
 
@@ -41,7 +41,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
   refresh: {
     summary: 'Refresh',
     description:
-      'Gives a complete new token set for a refresh token, which is good for one successor. If the answer is lost, or is a 408, 429 or 5xx, the token may have been used or not: repeat with it within the grace period, counted from the first sending (60 s unless the deployment says otherwise): the answer is the same set, byte for byte, and so it is for refreshes at the same time. The same token after that looks stolen: its whole family of tokens is revoked, and `POST /auth` starts another. Though it is a GET it changes something: keep it from what fetches ahead.',
+      'Gives a complete new token set for a refresh token, which is good for one successor. If the response is lost, or is a 408, 429 or 5xx, the token may have been used or not: repeat with it within the grace period, counted from the first sending (60 s unless the deployment says otherwise): the response is the same set, byte for byte, and so it is for refreshes at the same time. The same token after that looks stolen: its whole family of tokens is revoked, and `POST /auth` starts another. Though it is a GET it changes something: keep it from what fetches ahead.',
     security: 'refreshToken',
     parameters: ['AcceptLanguage'],
     success: { statusCode: 200, description: 'The new token set.', schema: 'TokenSet', headers: [] },

@@ -1,17 +1,62 @@
 import type { ErrorCode } from '../../shared/domain/service-error.ts';
+import { gatewayResponses as awsResponses, type GatewayResponse } from '../../shared/http/gateway-responses.ts';
 import { errorTable } from '../../shared/http/error-table.ts';
-import type { AnswerSchemaName } from './answer-schemas.ts';
-import { errorMeanings } from './error-meanings.ts';
+import type { ResponseSchemaName } from './response-schemas.ts';
 import { byName, type Example } from './examples.ts';
-import { gatewayResponses } from './gateway-responses.ts';
 import type { HeaderName } from './headers.ts';
 import { refTo, type JsonSchema } from './json-schema.ts';
 import type { OperationText } from './operations.ts';
 
+/** When each error occurs, and what the caller is to do. */
+const errorMeanings: Readonly<Record<ErrorCode, string>> = {
+  invalid_body: 'The body is no JSON object in UTF-8. Fix the request; repeating it does not help.',
+  invalid_field: 'Fields of the body are missing or malformed: `errors` names each. Fix the request.',
+  invalid_idempotency_key: 'The Idempotency-Key is malformed. Fix the request.',
+  invalid_credentials:
+    'The client is unknown or disabled, or its secret is wrong or has ended: all alike. Stop, and ask the operator.',
+  token_missing: 'No bearer token was sent.',
+  token_expired: 'The token has expired. Get new tokens: by refresh, or else by `POST /auth`.',
+  token_invalid:
+    'The token is revoked, forged or of the other kind, or its client is disabled. Get new tokens: by refresh, or else by `POST /auth`.',
+  insufficient_scope:
+    'The token or its client does not have the scope that the operation needs; WWW-Authenticate names it. Ask the operator. A scope that the client gets later is in the tokens of its next refresh or log-in.',
+  user_not_found:
+    'No user of the client’s company has all the given identifiers. A user of another company is the same as none.',
+  body_too_large: 'The body is over 16 KiB.',
+  unsupported_media_type: 'The Content-Type is missing, or not JSON.',
+  internal_error: 'The service failed. Tell the operator the `requestId`; a repeat may succeed.',
+  dependency_unavailable:
+    'The service’s data cannot be reached for now. Repeat after Retry-After with growing, random delays and the same Idempotency-Key: what was done stays done, and the repeat finishes it.',
+};
+
+interface DescribedGatewayResponse {
+  readonly response: readonly [status: number, message: string];
+  readonly when: string;
+}
+
+const of = (response: GatewayResponse, when: string): DescribedGatewayResponse => ({ response, when });
+
+/** What the gateway responds by itself on any operation; the local service has no throttling and waits for its functions. */
+const gatewayResponses: readonly DescribedGatewayResponse[] = [
+  of(awsResponses.badRequest, 'The request is no HTTP that the gateway can read.'),
+  of(awsResponses.requestTimeout, 'The request did not arrive whole in time. Repeat it.'),
+  of(awsResponses.tooLarge, 'The body is over 10 MiB.'),
+  {
+    response: [429, 'Too Many Requests'],
+    when: 'Too many requests a second, from all clients together. Repeat it with growing, random delays; no Retry-After comes with it.',
+  },
+  of(awsResponses.headersTooLarge, 'The header fields are too large.'),
+  of(awsResponses.failed, 'The service failed without words. Repeat it later, with the same Idempotency-Key.'),
+  {
+    response: [503, 'Service Unavailable'],
+    when: 'The service gave no response in time. Repeat it with growing, random delays and the same Idempotency-Key.',
+  },
+];
+
 /** One status of an operation: what it stands for, from the service and from the gateway. */
 interface Status {
   readonly codes: readonly ErrorCode[];
-  readonly gateway: (typeof gatewayResponses)[number] | undefined;
+  readonly gateway: DescribedGatewayResponse | undefined;
 }
 
 const statusOf = (statusCode: number, { errors }: OperationText): Status => ({
@@ -19,7 +64,7 @@ const statusOf = (statusCode: number, { errors }: OperationText): Status => ({
   gateway: gatewayResponses.find(({ response: [status] }) => status === statusCode),
 });
 
-const schemasOf = ({ codes, gateway }: Status): AnswerSchemaName[] => [
+const schemasOf = ({ codes, gateway }: Status): ResponseSchemaName[] => [
   ...(codes.some((code) => code !== 'invalid_field') ? ['Error' as const] : []),
   ...(codes.includes('invalid_field') ? ['FieldErrors' as const] : []),
   ...(gateway ? ['GatewayError' as const] : []),
@@ -30,7 +75,7 @@ const useHeaders = (names: readonly HeaderName[], required: boolean): JsonSchema
     names.map((name) => [name, required ? { ...refTo('headers', name), required } : refTo('headers', name)]),
   );
 
-/** OpenAPI knows a header as required or not: what the service always sends is not, where the gateway answers too. */
+/** OpenAPI knows a header as required or not: what the service always sends is not, where the gateway responds too. */
 const headersOf = ({ codes, gateway }: Status, { isNotStored }: OperationText): JsonSchema => {
   const own: HeaderName[] = ['X-Request-Id', 'Content-Language', ...(isNotStored ? ['Cache-Control' as const] : [])];
   const special = codes.flatMap((code) => Object.keys(errorTable[code].headers ?? {}) as HeaderName[]);
@@ -46,8 +91,8 @@ const describeStatus = ({ codes, gateway }: Status): string =>
 
 const examplesOf = (statusCode: number, { gateway }: Status, examples: readonly Example[]): JsonSchema => ({
   ...byName(
-    examples.filter(({ answer }) => answer.status === statusCode),
-    ({ answer }) => answer.body,
+    examples.filter(({ response }) => response.status === statusCode),
+    ({ response }) => response.body,
   ),
   ...(gateway && { gateway: { summary: 'From the gateway', value: { message: gateway.response[1] } } }),
 });
@@ -69,20 +114,20 @@ const toErrorResponse = (statusCode: number, operation: OperationText, examples:
 
 const toSuccessResponse = ({ success, isNotStored }: OperationText, examples: readonly Example[]): JsonSchema => {
   const own = ['Apigw-Requestid', 'X-Request-Id', ...success.headers] as const;
-  const good = examples.filter(({ answer }) => answer.status === success.statusCode);
+  const good = examples.filter(({ response }) => response.status === success.statusCode);
   return {
     description: success.description,
     headers: useHeaders([...own, ...(isNotStored ? ['Cache-Control' as const] : [])], true),
     content: {
       'application/json': {
         schema: refTo('schemas', success.schema),
-        examples: byName(good, ({ answer }) => answer.body),
+        examples: byName(good, ({ response }) => response.body),
       },
     },
   };
 };
 
-/** Every answer that an operation can get, by its status. */
+/** Every response that an operation can get, by its status. */
 export const toResponses = (operation: OperationText, examples: readonly Example[]): JsonSchema => {
   const ownStatuses = operation.errors.map((code) => errorTable[code].statusCode);
   const statuses = new Set([...ownStatuses, ...gatewayResponses.map(({ response: [status] }) => status)]);

@@ -1,8 +1,55 @@
 import { STATUS_CODES } from 'node:http';
-import { nameOf, type Document, type Examples, type Operation, type Response } from './document-shape.ts';
-import { markup, nothing, type Html } from './html.ts';
-import { renderMarkdown } from './markdown.ts';
-import { renderSchemaLinks, renderType } from './render-schema.ts';
+import {
+  nameOf,
+  type Ref,
+  type Schema,
+  type Document,
+  type Examples,
+  type Operation,
+  type Response,
+} from './document-shape.ts';
+import { markup, nothing, renderMarkdown, type Html } from './html.ts';
+
+/** Keywords of JSON Schema that limit a value, in the words of the page. */
+const limits: readonly [keyword: string, word: string][] = [
+  ['format', ''],
+  ['const', 'always'],
+  ['enum', 'one of'],
+  ['minimum', 'from'],
+  ['maximum', 'to'],
+  ['minLength', 'characters from'],
+  ['maxLength', 'characters to'],
+  ['pattern', 'like'],
+];
+
+const describeLimit = (value: unknown): string => (Array.isArray(value) ? value.join(' | ') : String(value));
+
+/** Type and limits of a value in a line. */
+const renderType = (schema: Schema): Html => {
+  const types = [schema.type ?? []].flat().join(' or ');
+  const given = limits.filter(([keyword]) => schema[keyword] !== undefined);
+  const texts = given.map(([keyword, word]) => `${word} ${describeLimit(schema[keyword])}`.trim());
+  return markup`<span class="type">${[types, ...texts].join(', ')}</span>`;
+};
+
+const renderRow = (name: string, schema: Schema, isRequired: boolean): Html => {
+  const below = schema.items?.properties ? renderProperties(schema.items) : nothing;
+  const need = isRequired ? markup`<strong class="required">required</strong>` : nothing;
+  return markup`<tr><th scope="row"><code>${name}</code> ${need}</th><td>${renderType(schema)}${renderMarkdown(schema.description ?? '')}${below}</td></tr>`;
+};
+
+/** The members of an object in a table. */
+export const renderProperties = ({ properties = {}, required = [] }: Schema): Html => {
+  const rows = Object.entries(properties).map(([name, schema]) => renderRow(name, schema, required.includes(name)));
+  return markup`<table>${rows}</table>`;
+};
+
+/** Links to the schemas that a body is of. */
+const renderSchemaLinks = (schema: Schema | Ref): Html => {
+  const refs = '$ref' in schema ? [schema as Ref] : (schema.anyOf ?? []);
+  const links = refs.map((ref) => markup` <a href="#${nameOf(ref)}">${nameOf(ref)}</a>`);
+  return markup`${links}`;
+};
 
 const pretty = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
@@ -46,9 +93,9 @@ const renderBody = ({ requestBody }: Operation): Html => {
   return markup`<h3>Body</h3><p>${requestBody.description}${renderSchemaLinks(schema)}</p>${renderExamples(examples)}`;
 };
 
-/** One operation: what it takes, and what it answers. */
+/** One operation: what it takes, and its responses. */
 export const renderOperation = (method: string, path: string, operation: Operation, document: Document): Html => {
   const { operationId, summary, description, responses } = operation;
-  const answers = Object.entries(responses).map(([status, response]) => renderResponse(status, response, document));
-  return markup`<section id="${operationId}"><h2>${summary}</h2><p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code></p>${renderMarkdown(description)} ${renderParameters(operation, document)}${renderBody(operation)}<h3>Answers</h3>${answers}</section>`;
+  const rendered = Object.entries(responses).map(([status, response]) => renderResponse(status, response, document));
+  return markup`<section id="${operationId}"><h2>${summary}</h2><p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code></p>${renderMarkdown(description)} ${renderParameters(operation, document)}${renderBody(operation)}<h3>Responses</h3>${rendered}</section>`;
 };

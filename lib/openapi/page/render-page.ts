@@ -1,11 +1,36 @@
 import { createHash } from 'node:crypto';
 import type { JsonSchema } from '../json-schema.ts';
 import type { Document } from './document-shape.ts';
-import { markup, trusted, type Html } from './html.ts';
-import { renderMarkdown } from './markdown.ts';
-import { renderOperation } from './render-operation.ts';
-import { renderProperties } from './render-schema.ts';
-import { style } from './style.ts';
+import { markup, renderMarkdown, trusted, type Html } from './html.ts';
+import { renderOperation, renderProperties } from './render-operation.ts';
+
+/** For light and dark screens, and for paper. */
+const style = `
+:root { color-scheme: light dark; --line: light-dark(#d5dbe3, #38414d); --soft: light-dark(#f4f6f9, #1b2129); --accent: light-dark(#0b57b7, #7db4ff); --bad: light-dark(#a3341f, #ff9d87); }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; font: 16px/1.5 system-ui, sans-serif; background: light-dark(#fff, #12161c); color: light-dark(#1c2430, #dfe5ee); }
+h1, h2, h3 { line-height: 1.2; }
+h2 { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
+a { color: var(--accent); }
+nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; padding: .75rem 1rem; background: var(--soft); border-radius: .5rem; }
+code, pre, .type { font-family: ui-monospace, monospace; font-size: .875em; }
+code { background: var(--soft); padding: .1em .3em; border-radius: .25rem; overflow-wrap: anywhere; }
+pre { background: var(--soft); padding: .75rem; border-radius: .5rem; overflow-x: auto; margin: .25rem 0 1rem; }
+figure { margin: 0; }
+figcaption { font-weight: 600; font-size: .9em; }
+.route b { background: var(--accent); color: light-dark(#fff, #12161c); border-radius: .25rem; padding: .1em .5em; }
+table { width: 100%; border-collapse: collapse; margin: .5rem 0 1rem; }
+th, td { text-align: left; vertical-align: top; padding: .5rem; border-top: 1px solid var(--line); }
+th { width: 13rem; font-weight: normal; overflow-wrap: anywhere; }
+td p { margin: .25rem 0; }
+.type { color: light-dark(#5a6675, #9aa7b8); overflow-wrap: anywhere; }
+.required { color: var(--bad); font-size: .75em; }
+details { border: 1px solid var(--line); border-left: .25rem solid var(--bad); border-radius: .25rem; padding: .5rem .75rem; margin: .5rem 0; }
+details.good { border-left-color: light-dark(#1f7a3d, #6fd08f); }
+summary { cursor: pointer; }
+summary p { display: inline; }
+@media (max-width: 40rem) { th, td { display: block; width: auto; } td { border-top: 0; padding-top: 0; } }
+`;
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 

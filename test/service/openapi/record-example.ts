@@ -33,7 +33,7 @@ const shownBody = (body: Record<string, unknown>): Record<string, unknown> =>
     Object.entries(body).map(([name, value]) => [name, placeholders[name as keyof typeof placeholders] ?? value]),
   );
 
-/** Sends a request, and writes down what was asked and answered with everything that differs from run to run the same. */
+/** Sends a request, and writes down what was asked and responded with everything that differs from run to run the same. */
 export const recordExample = async (scenario: Scenario, { url, actual }: Target): Promise<Example> => {
   const { method, path } = routes[scenario.operation];
   const { headers, body } = scenario.request;
@@ -48,6 +48,6 @@ export const recordExample = async (scenario: Scenario, { url, actual }: Target)
     name,
     summary,
     ...asked,
-    answer: { status: response.status, headers: shownHeaders(response.headers), body: shown },
+    response: { status: response.status, headers: shownHeaders(response.headers), body: shown },
   };
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { markup } from '../../../lib/openapi/page/html.ts';
-import { renderMarkdown } from '../../../lib/openapi/page/markdown.ts';
+import { renderMarkdown } from '../../../lib/openapi/page/html.ts';
 
 describe('The text of a page', () => {
   it('cannot become a part of it', () => {

@@ -1,7 +1,7 @@
 import type { TokenSet } from '../../shared/domain/tokens.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** All members are there; others may be one day. */
+/** All members are there; later versions may add others. */
 const having = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'object',
   description,
@@ -65,7 +65,7 @@ const fieldError = having('An invalid field.', {
   message: { ...message, description: 'What the field must be, as a sentence in the language of Content-Language.' },
 });
 
-export const answerSchemas = {
+export const responseSchemas = {
   TokenSet: exactly('Tokens for an API client. It replaces the set before it as a whole.', tokenSet),
   CheckinResult: exactly('What a check-in came to.', {
     statusCode: statusCode({ const: 200 }),
@@ -82,9 +82,9 @@ export const answerSchemas = {
     errors: { type: 'array', minItems: 1, items: fieldError, description: 'Every invalid field.' },
   }),
   GatewayError: having(
-    'An answer of the gateway in front of the service, which the request did not get past. Always in English.',
+    'A response of the gateway in front of the service, which the request did not get past. Always in English.',
     { message: { type: 'string', minLength: 1, description: 'The status in words.' } },
   ),
 } as const satisfies Record<string, JsonSchema>;
 
-export type AnswerSchemaName = keyof typeof answerSchemas;
+export type ResponseSchemaName = keyof typeof responseSchemas;
