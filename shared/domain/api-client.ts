@@ -77,7 +77,7 @@ export interface LogIn {
 }
 
 /**
- * Two comparisons whoever asks and whatever they know: unknown, disabled, expired and wrong cost the same.
+ * Always two comparisons, so that unknown, disabled, expired and wrong take the same time.
  * @returns undefined where the client may not log in with this secret.
  */
 export const logIn = (client: ApiClient | undefined, clientSecret: string, now: Instant): LogIn | undefined => {

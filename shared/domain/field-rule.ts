@@ -1,6 +1,6 @@
 /**
- * What a field of a request must be, as data: the check, the words of an answer and the API document are all made from it,
- * so that none of them can say anything else. Lengths are in Unicode characters, as JSON Schema counts them.
+ * What a field of a request must be, as data: the check, the messages and the API document are all made from it, so that they
+ * agree. Lengths are in Unicode characters, as JSON Schema counts them.
  */
 export type FieldRule =
   | { readonly kind: 'integer'; readonly least: number; readonly greatest: number }

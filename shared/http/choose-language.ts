@@ -4,7 +4,7 @@ import type { Messages } from '../messages/messages.ts';
 import { ptBr } from '../messages/pt-br.ts';
 import { readHeader, type ApiRequest } from './api-request.ts';
 
-/** A language that answers can be in. */
+/** A language that messages can be in. */
 export interface Language {
   /** As Content-Language names it (RFC 5646). */
   readonly tag: string;
@@ -31,8 +31,8 @@ const findLanguage = (range: string): Language | undefined =>
   range === '*' ? defaultLanguage : languages.find(({ tag }) => primaryOf(tag) === primaryOf(range));
 
 /**
- * The language for the messages of an answer. An Accept-Language that is malformed, or asks for what there is not, is no
- * error: that part of it is passed over.
+ * The language for the messages of a response. A part of Accept-Language that is malformed, or asks for a language that there
+ * is not, is ignored.
  */
 export const chooseLanguage = (request: Pick<ApiRequest, 'headers'>): Language => {
   let best: { language: Language; weight: number } = { language: defaultLanguage, weight: 0 };

@@ -70,7 +70,7 @@ type FieldSchema<R extends FieldRule> = R extends { kind: 'date-time' }
 const following = <R extends FieldRule>(rule: R): FieldSchema<R> =>
   (rule.kind === 'date-time' ? dateTime : checked(rule)) as v.GenericSchema as FieldSchema<R>;
 
-/** A field that must be there. Its schema carries its rule, for whoever words a fault or documents the field. */
+/** A field that must be there. Its schema carries its rule, for messages and the API document. */
 export const field = <R extends FieldRule>(rule: R) => v.pipe(following(rule), v.metadata({ rule }));
 
 /** A field that may be left out; `null` counts as left out. */

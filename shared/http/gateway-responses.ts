@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-/** What the gateway answers by itself, in the words of AWS's HTTP APIs. */
+/** The gateway's own responses, in the words of AWS's HTTP APIs. */
 export const gatewayResponses = {
   badRequest: [400, 'Bad Request'],
   unauthorized: [401, 'Unauthorized'],
@@ -15,7 +15,7 @@ export const gatewayResponses = {
 
 export type GatewayResponse = (typeof gatewayResponses)[keyof typeof gatewayResponses];
 
-/** The header in which HTTP APIs tell the id of the request, with every answer. */
+/** The header with the request's id, which HTTP APIs send with every response. */
 export const REQUEST_ID_HEADER = 'apigw-requestid';
 
 export const toResult = ([statusCode, message]: GatewayResponse): APIGatewayProxyStructuredResultV2 => ({
@@ -24,11 +24,11 @@ export const toResult = ([statusCode, message]: GatewayResponse): APIGatewayProx
   body: JSON.stringify({ message }),
 });
 
-/** A whole answer as text, for a connection on which no request could be made out. */
-export const formatRawAnswer = (answer: GatewayResponse, requestId: string): string => {
-  const { body = '' } = toResult(answer);
+/** A whole response as text, for a connection on which there was no readable request. */
+export const formatRawResponse = (response: GatewayResponse, requestId: string): string => {
+  const { body = '' } = toResult(response);
   const head = [
-    `HTTP/1.1 ${answer.join(' ')}`,
+    `HTTP/1.1 ${response.join(' ')}`,
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,
     `${REQUEST_ID_HEADER}: ${requestId}`,

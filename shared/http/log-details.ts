@@ -1,6 +1,6 @@
 import type { MetricName } from '../metric-names.ts';
 
-/** What a request tells the operator besides its answer. Never a secret, a token or a whole e-mail address. */
+/** What the log says of a request besides its response. Never a secret, a token or a whole e-mail address. */
 export interface LogDetails {
   /** Members of the request's log line. */
   readonly fields?: Readonly<Record<string, string | number>>;

@@ -14,7 +14,7 @@ const toFieldError = (issue: v.BaseIssue<unknown>, { entries }: BodySchema): Fie
 };
 
 /**
- * @throws ServiceError `invalid_body` where the body is no object, `invalid_field` with every field to mend where some are.
+ * @throws ServiceError `invalid_body` where the body is no object, `invalid_field` with every invalid field.
  */
 export const parseBody = <S extends BodySchema>(schema: S, body: unknown): v.InferOutput<S> => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

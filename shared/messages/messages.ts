@@ -3,7 +3,7 @@ import type { ErrorCode } from '../domain/service-error.ts';
 
 type FaultOfKind<Kind extends FieldProblem['kind']> = Extract<FieldProblem, { readonly kind: Kind }>;
 
-/** Everything that answers say in words, in one language. Moments are date-times of RFC 3339. */
+/** Every message of a response, in one language. Moments are date-times of RFC 3339. */
 export interface Messages {
   readonly errors: Readonly<Record<ErrorCode, string>>;
   /** Whole sentences, each with the field's name. */

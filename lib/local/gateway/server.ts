@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyStructuredResultV2 as FunctionResult } from 'aws-lambda';
 import {
-  formatRawAnswer,
+  formatRawResponse,
   gatewayResponses,
   toResult,
   type GatewayResponse,
@@ -137,7 +137,7 @@ const parseFailures: Readonly<Record<string, GatewayResponse>> = {
 
 const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   const response = parseFailures[error.code ?? ''] ?? gatewayResponses.badRequest;
-  if (socket.writable && error.code !== 'ECONNRESET') socket.end(formatRawAnswer(response, makeRequestId()));
+  if (socket.writable && error.code !== 'ECONNRESET') socket.end(formatRawResponse(response, makeRequestId()));
   else socket.destroy();
 };
 

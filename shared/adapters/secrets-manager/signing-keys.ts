@@ -14,7 +14,7 @@ export interface SigningKey {
 
 /** The keys of one kind of token. Methods throw ServiceError `dependency_unavailable` where no key can be had. */
 export interface SigningKeys {
-  /** The key that signs now: the current one, once whoever checks tokens must have heard of it. */
+  /** The key that signs now: the current one, once every function that checks tokens knows it. */
   current(): Promise<SigningKey>;
   /** A key that tokens may still be signed with: the current one or its predecessor. */
   find(keyId: string): Promise<SigningKey | undefined>;
