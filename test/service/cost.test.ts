@@ -113,9 +113,9 @@ describe('A check-in costs', () => {
 
   it('one write unit a booking, and none for an index', async () => {
     const writes = (await checkIn({ id: userId })).filter(({ operation }) => operation === 'UpdateItem');
-    expect(writes.map(({ units, indexUnits }) => [units, indexUnits])).toEqual([
-      [1, 0],
-      [1, 0],
+    expect(writes.map(({ units, indexUnits, writtenIndexes }) => [units, indexUnits, writtenIndexes])).toEqual([
+      [1, 0, []],
+      [1, 0, []],
     ]);
   });
 });

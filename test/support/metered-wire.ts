@@ -3,6 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../../lib/local/listen.ts';
 import { stopServer } from '../../lib/local/stop-server.ts';
+import { localTableNames } from '../../shared/local-service.ts';
+import { tables, type TableId } from '../../shared/tables.ts';
+import { writtenAttributes, writtenIndexes, type WriteRequest } from './index-writes.ts';
 import { operationOf, relayCall } from './relay-call.ts';
 
 interface Units {
@@ -19,9 +22,11 @@ export interface MeteredCall {
   readonly operation: string;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Read or write units in all, and those of them that indexes took. */
+  /** Read or write units in all, and those of them that indexes took, as the engine reports them. */
   readonly units: number;
   readonly indexUnits: number;
+  /** The indexes that an UpdateItem writes by their definition, whatever the engine reports. */
+  readonly writtenIndexes: readonly string[];
 }
 
 /** A wire to DynamoDB that counts what goes over it, and on which every call takes a while. */
@@ -38,13 +43,18 @@ const askForUnits = (body: Buffer): Buffer =>
 
 const sum = (all: readonly Units[]): number => all.reduce((units, { CapacityUnits }) => units + CapacityUnits, 0);
 
+const indexesOf = (operation: string, request: WriteRequest): string[] => {
+  const id = (Object.keys(tables) as TableId[]).find((one) => localTableNames[one] === request.TableName);
+  return operation === 'UpdateItem' && id ? writtenIndexes(tables[id], writtenAttributes(request)) : [];
+};
+
 /** A batch tells the units of each of its tables. */
 const unitsIn = (answer: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => {
   type HttpResponse = { readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
   const { ConsumedCapacity = [] } = JSON.parse(answer.toString()) as HttpResponse;
-  const tables = [ConsumedCapacity].flat();
-  const indexes = tables.flatMap(({ GlobalSecondaryIndexes = {} }) => Object.values(GlobalSecondaryIndexes));
-  return { units: sum(tables), indexUnits: sum(indexes) };
+  const consumed = [ConsumedCapacity].flat();
+  const indexes = consumed.flatMap(({ GlobalSecondaryIndexes = {} }) => Object.values(GlobalSecondaryIndexes));
+  return { units: sum(consumed), indexUnits: sum(indexes) };
 };
 
 /** @param latencyMilliseconds what every call takes at least, however quick the engine is. */
@@ -59,7 +69,9 @@ export const startMeteredWire = async (databaseUrl: string, latencyMilliseconds 
     const [answer] = await Promise.all([relayCall(databaseUrl, request, body, agent), latency]);
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
     const endedAt = performance.now();
-    calls.push({ operation: operationOf(request), startedAt, endedAt, ...unitsIn(answer.body) });
+    const operation = operationOf(request);
+    const indexes = indexesOf(operation, JSON.parse(body.toString()) as WriteRequest);
+    calls.push({ operation, startedAt, endedAt, ...unitsIn(answer.body), writtenIndexes: indexes });
   };
 
   const server = createServer((request, response) => {
