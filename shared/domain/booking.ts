@@ -1,3 +1,4 @@
+import type { Actor } from './actor.ts';
 import { containsInstant, type CheckinPeriod } from './checkin-period.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
@@ -13,8 +14,12 @@ export interface CheckinRecord {
   readonly at: Instant;
   /** The moment the service received the request. */
   readonly receivedAt: Instant;
-  /** The API client that asked. */
-  readonly clientId: string;
+  /** The API client that asked; absent where an administrator checked in by hand. */
+  readonly clientId?: string;
+  /** The administrator who checked in by hand. */
+  readonly by?: Actor;
+  /** The door or device, as the request named it. */
+  readonly reader?: string;
   /** The request that did it. */
   readonly requestId: string;
   /** Shared by all bookings of one check-in, also when a repeated request finished it: what a push is known by. */
@@ -32,29 +37,61 @@ export interface Booking extends CheckinPeriod {
   /** What the place is called, as a push names it. */
   readonly name?: string;
   readonly checkin?: CheckinRecord;
+  /** Ids of check-ins that hold no longer, because they were undone or the booking was moved: no repeat makes them again. */
+  readonly undone?: readonly string[];
+  /** The id of the last undo, by which one that is tried again knows its own work. */
+  readonly undoId?: string;
 }
 
-/** A booking as whoever makes it describes it: all but the check-in. */
-export type BookingDetails = Omit<Booking, 'checkin'>;
+/** A booking as whoever makes it describes it: all but the check-in and what is left of earlier ones. */
+export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId'>;
 
 /** Names one booking. */
 export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
+
+/** Repeats of a request come within 72 hours; nobody is checked in and out again more often than this in that time. */
+const MAX_UNDONE = 50;
+
+/** A booking without its check-in, which no repeat of the same request makes again. */
+export const reopen = ({ checkin, undone = [], ...booking }: Booking): Booking => {
+  const all = checkin ? [...undone, checkin.checkinId].slice(-MAX_UNDONE) : undone;
+  return { ...booking, ...(all.length > 0 && { undone: all }) };
+};
 
 /**
  * A booking with new details. A check-in belongs to the period it was made in: it stays if its moment is inside the new
  * period, else the booking is open again.
  */
 export const rebook = (before: Booking | undefined, details: BookingDetails): Booking => {
-  const { checkin } = before ?? {};
-  return { ...details, ...(checkin && containsInstant(details, checkin.at) && { checkin }) };
+  const { checkin, undone, undoId } = before ?? {};
+  const booking = { ...details, ...(checkin && { checkin }), ...(undone && { undone }), ...(undoId && { undoId }) };
+  return checkin && !containsInstant(details, checkin.at) ? reopen(booking) : booking;
 };
+
+/** How a booking stands: the user came, did not come, or can still come. */
+export const attendances = ['checked_in', 'no_show', 'expected'] as const;
+export type Attendance = (typeof attendances)[number];
+
+export const attendanceOf = ({ checkin, noShowAt }: Booking, now: Instant): Attendance => {
+  if (checkin) return 'checked_in';
+  return noShowAt <= now ? 'no_show' : 'expected';
+};
+
+/** What the index by day tells of a booking; it may be a moment behind. */
+export interface OpeningBooking extends BookingRef, Pick<Booking, 'checkinOpensAt'> {}
+
+/** From `from`, inclusive, until `until`, exclusive. */
+export interface TimeRange {
+  readonly from: Instant;
+  readonly until: Instant;
+}
 
 /** What became of one booking in a check-in. */
 export type BookingOutcome =
   | { readonly kind: 'checked-in' }
   /** It had been checked in before, by the request that `record` tells. */
   | { readonly kind: 'already-checked-in'; readonly record: CheckinRecord }
-  /** It is not there any more, or not in its period: what was read of it was old. */
+  /** It is not there any more, not in its period, or this check-in of it was undone: what was read of it was old. */
   | { readonly kind: 'closed' };
 
 /** Where bookings are kept. Every method may throw {@link ServiceError} `dependency_unavailable`. */
@@ -65,7 +102,7 @@ export interface BookingStore {
   find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
   /** The bookings that one check-in, at the moment `at`, has checked in so far; in no order. */
   findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
-  /** Checks one booking in, if it is still open at `record.at` and nobody did before: one atomic step. */
+  /** Checks one booking in, if it is still open at `record.at`, nobody did before and this check-in was not undone: one atomic step. */
   checkIn(user: UserRef, bookingId: string, record: CheckinRecord): Promise<BookingOutcome>;
   /** The bookings of any users that are there, as they are at this moment; in no order. */
   findAll(refs: readonly BookingRef[]): Promise<Booking[]>;
@@ -83,4 +120,15 @@ export interface BookingStore {
   save(booking: BookingDetails): Promise<WriteOutcome>;
   /** All bookings of a user, in the order of their ids. */
   list(user: UserRef): Promise<Booking[]>;
+  /** The ids of the user's bookings whose period overlaps the range, when the index last looked. */
+  findOverlapping(user: UserRef, range: TimeRange): Promise<string[]>;
+  /**
+   * The company's bookings whose period opens in the range, as the index last saw them, in the order in which they open.
+   * @param page at most `limit` of those that follow `after`, which an earlier page ended with; fewer than `limit`: the end
+   */
+  findOpening(
+    companyId: string,
+    range: TimeRange,
+    page: { readonly limit: number; readonly after?: OpeningBooking },
+  ): Promise<OpeningBooking[]>;
 }

@@ -26,6 +26,22 @@ export type UseCaseErrorCode =
   | 'too_many_members'
   /** Other changes of the same company's members kept winning; the caller may try again. */
   | 'members_changed'
+  /** The user has no such booking. */
+  | 'booking_not_found'
+  /** The moment is not inside the booking's check-in period. */
+  | 'outside_checkin_period'
+  /** Somebody was checked in on the booking before. */
+  | 'already_checked_in'
+  /** There is no check-in to undo. */
+  | 'not_checked_in'
+  /** Not a day of the calendar, as in 2026-11-21. */
+  | 'invalid_day'
+  /** Not a time zone of the IANA database. */
+  | 'invalid_time_zone'
+  /** The place where a list was to continue is not one of this list. */
+  | 'invalid_cursor'
+  /** The user has no such device. */
+  | 'device_not_found'
   /** No identifier was given to find a user by. */
   | 'identifier_required'
   /** A rotation now would end tokens that are still valid. */

@@ -1,5 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { rebook, type Booking, type BookingStore, type CheckinRecord } from '../../shared/domain/booking.ts';
+import {
+  rebook,
+  type Booking,
+  type BookingStore,
+  type CheckinRecord,
+  type OpeningBooking,
+} from '../../shared/domain/booking.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 
@@ -150,15 +156,15 @@ export const describeBookingStore = (open: () => BookingStore): void => {
   });
 
   it('opens a booking again that is moved away from the moment of its check-in, at either end', async () => {
-    const [store, user] = [open(), aUser()];
     for (const moved of [
       { checkinOpensAt: at + 1, noShowAt: at + HOUR },
       { checkinOpensAt: at - HOUR, noShowAt: at },
     ]) {
+      const [store, user] = [open(), aUser()];
       await store.save(aBooking(user));
       expect(await store.checkIn(user, 'desk', record)).toEqual({ kind: 'checked-in' });
       expect(await store.save(aBooking(user, moved))).toBe('written');
-      expect(await store.list(user)).toEqual([aBooking(user, moved)]);
+      expect(await store.list(user)).toEqual([{ ...aBooking(user, moved), undone: [record.checkinId] }]);
     }
   });
 
@@ -252,6 +258,64 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     ]);
     expect(found).toHaveLength(2);
     expect(found).toEqual(expect.arrayContaining([aBooking(one), aBooking(other, { bookingId: 'parking' })]));
+  });
+
+  it('finds the bookings whose period overlaps a range, both without their ends', async () => {
+    const [store, user] = [open(), aUser()];
+    const range = { from: at, until: at + HOUR };
+    for (const [bookingId, checkinOpensAt, noShowAt] of [
+      ['ends as it begins', at - HOUR, at],
+      ['ends a millisecond later', at - 71 * HOUR, at + 1],
+      ['inside', at + 1, at + 2],
+      ['around', at - HOUR, at + 2 * HOUR],
+      ['opens just before its end', at + HOUR - 1, at + 71 * HOUR],
+      ['opens as it ends', at + HOUR, at + 2 * HOUR],
+    ] as const)
+      await store.save(aBooking(user, { bookingId, checkinOpensAt, noShowAt }));
+    expect((await store.findOverlapping(user, range)).toSorted()).toEqual([
+      'around',
+      'ends a millisecond later',
+      'inside',
+      'opens just before its end',
+    ]);
+  });
+
+  it('finds what opens in a range that touches three UTC days, of one company, in order and in parts', async () => {
+    const store = open();
+    const companyId = freshCompanyId();
+    const midnight = Date.UTC(2026, 10, 21);
+    const range = { from: midnight - HOUR / 2, until: midnight + 24.5 * HOUR };
+    const opens = [
+      range.from - 1,
+      range.from,
+      midnight - 1,
+      midnight,
+      at,
+      at,
+      midnight + 24 * HOUR,
+      range.until - 1,
+      range.until,
+    ];
+    for (const [index, checkinOpensAt] of opens.entries())
+      await store.save(
+        aBooking(
+          { companyId, userId: index },
+          { bookingId: `b${index}`, checkinOpensAt, noShowAt: checkinOpensAt + HOUR },
+        ),
+      );
+    await store.save(aBooking({ companyId: `${companyId}#2026-11-21`, userId: 1 }));
+    for (const limit of [1, 2, 3, 7, 100]) {
+      const found: OpeningBooking[] = [];
+      for (;;) {
+        const after = found.at(-1);
+        const part = await store.findOpening(companyId, range, { limit, ...(after && { after }) });
+        found.push(...part);
+        if (part.length < limit) break;
+      }
+      expect(found.map(({ checkinOpensAt }) => checkinOpensAt)).toEqual(opens.slice(1, -1));
+      expect(new Set(found.map(({ bookingId }) => bookingId)).size).toBe(7);
+      expect(found[0]).toEqual({ user: { companyId, userId: 1 }, bookingId: 'b1', checkinOpensAt: range.from });
+    }
   });
 
   it('lists a user’s bookings in the order of their ids', async () => {

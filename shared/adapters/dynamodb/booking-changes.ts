@@ -38,8 +38,13 @@ const isAsRead = (before: Booking | undefined): Condition => {
 
 const toUpdate = (table: string, before: Booking | undefined, after: Booking): UpdateCommand => {
   const { ConditionExpression, names, values } = isAsRead(before);
-  const isCheckinKept = isDeepStrictEqual(before?.checkin, after.checkin);
-  const attributes = Object.entries({ ...toAttributes(after), ...(!isCheckinKept && { checkin: after.checkin }) });
+  const { checkin, undone, undoId } = after;
+  const attributes = Object.entries({
+    ...toAttributes(after),
+    ...(!isDeepStrictEqual(before?.checkin, checkin) && { checkin }),
+    ...(!isDeepStrictEqual(before?.undone, undone) && { undone }),
+    ...(before?.undoId !== undoId && { undoId }),
+  });
   const set = attributes.filter(([, value]) => value !== undefined);
   const removed = attributes.filter(([, value]) => value === undefined).map(([name]) => `#${name}`);
   return new UpdateCommand({

@@ -10,7 +10,7 @@ export const bookingKey = ({ user, bookingId }: BookingRef) => ({ companyUser: c
 /** The attributes that say what a booking is, as opposed to the check-in and to what follows from them. */
 export const detailNames = ['kind', 'name', 'checkinOpensAt', 'noShowAt'] as const;
 
-/** The attributes of a booking beside its key and its check-in. */
+/** The attributes of a booking beside its key and what became of it. */
 export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Booking) => ({
   ...user,
   kind,
@@ -22,7 +22,7 @@ export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Boo
 
 /** Attributes that are not the service's, which whoever wrote the item may have added, are left out. */
 export const toBooking = (item: Record<string, unknown>): Booking => {
-  const { companyId, userId, bookingId, kind, name, checkinOpensAt, noShowAt, checkin } = item;
+  const { companyId, userId, bookingId, kind, name, checkinOpensAt, noShowAt, checkin, undone, undoId } = item;
   return {
     user: { companyId, userId },
     bookingId,
@@ -31,5 +31,7 @@ export const toBooking = (item: Record<string, unknown>): Booking => {
     checkinOpensAt,
     noShowAt,
     ...(checkin !== undefined && { checkin }),
+    ...(undone !== undefined && { undone }),
+    ...(undoId !== undefined && { undoId }),
   } as unknown as Booking;
 };

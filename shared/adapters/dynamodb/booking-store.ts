@@ -1,15 +1,17 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { rebook, type Booking, type BookingRef, type BookingStore } from '../../domain/booking.ts';
+import { rebook, type Booking, type BookingRef, type BookingStore, type TimeRange } from '../../domain/booking.ts';
 import { MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { makeBookingChanges } from './booking-changes.ts';
+import { makeFindOpening } from './find-opening.ts';
 import { bookingKey, companyUser, toBooking } from './booking-item.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { readBatch } from './read-batch.ts';
 import { readPages } from './read-pages.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
+const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 
 export const makeBookingStore = (database: Database, table: string): BookingStore => {
   const findAll = async (refs: readonly BookingRef[]): Promise<Booking[]> =>
@@ -21,28 +23,33 @@ export const makeBookingStore = (database: Database, table: string): BookingStor
   const { change } = makeBookingChanges(database, table, async (ref) => (await findAll([ref]))[0]);
 
   /**
-   * No period is longer than the longest allowed one, so what is open at an instant has its no-show moment in the time
-   * after it that is as long: bounded on both sides, the query reads neither the past nor the far future.
+   * No period is longer than the longest allowed one, so what opens before the end of the range has its no-show moment at
+   * most that long after it: bounded on both sides, the query reads neither the past nor the far future.
    */
-  const findOpen = async (user: UserRef, at: Instant): Promise<string[]> => {
+  const findOverlapping = async (user: UserRef, { from, until }: TimeRange): Promise<string[]> => {
     const items = await readPages(database, QueryCommand, {
       TableName: table,
       IndexName: 'byNoShow',
       KeyConditionExpression: 'companyUser = :companyUser AND noShowAt BETWEEN :first AND :last',
-      FilterExpression: 'checkinOpensAt <= :at',
+      FilterExpression: 'checkinOpensAt < :until',
       ExpressionAttributeValues: {
         ':companyUser': companyUser(user),
-        ':at': at,
-        ':first': at + 1,
-        ':last': at + MAX_CHECKIN_PERIOD_MILLISECONDS,
+        ':until': until,
+        ':first': from + 1,
+        ':last': until - 1 + MAX_CHECKIN_PERIOD_MILLISECONDS,
       },
     });
     // A booking that an import moves between two pages is on both.
     return [...new Set(items.map(({ bookingId }) => bookingId as string))];
   };
 
+  const findOpen = (user: UserRef, at: Instant): Promise<string[]> =>
+    findOverlapping(user, { from: at, until: at + 1 });
+
   return {
     findOpen,
+    findOverlapping,
+    findOpening: makeFindOpening(database, table),
     find,
     findAll,
     change,
@@ -58,8 +65,8 @@ export const makeBookingStore = (database: Database, table: string): BookingStor
         TableName: table,
         Key: bookingKey({ user, bookingId }),
         UpdateExpression: 'SET checkin = :record',
-        ConditionExpression: `attribute_not_exists(checkin) AND ${isOpen}`,
-        ExpressionAttributeValues: { ':record': record, ':at': record.at },
+        ConditionExpression: `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`,
+        ExpressionAttributeValues: { ':record': record, ':at': record.at, ':checkinId': record.checkinId },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
       const result = await conditionalWrite(database.send(update));

@@ -102,6 +102,11 @@ export const makeUserStore = (database: Database, table: string): UserStore => {
       const { outcome } = await change({ companyId: profile.companyId, userId: profile.id }, () => profile);
       return outcome === 'unchanged' ? outcome : 'written';
     },
+    async releaseIdentifiers(ref) {
+      const user = toUser(await read(userKey(ref), true));
+      const release = await claims.prepareRelease(ref, identifiersOf(user ?? {}));
+      await release();
+    },
     async listByCompany(companyId, { after = 0, limit }) {
       const page = await database.send(
         new QueryCommand({

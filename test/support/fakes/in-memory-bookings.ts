@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { rebook, type Booking, type BookingStore } from '../../../shared/domain/booking.ts';
+import { rebook, type Booking, type BookingStore, type OpeningBooking } from '../../../shared/domain/booking.ts';
 import { containsInstant } from '../../../shared/domain/checkin-period.ts';
 import type { UserRef } from '../../../shared/domain/user.ts';
 
@@ -9,6 +9,11 @@ const keyOf = ({ companyId, userId }: UserRef, bookingId: string): string =>
 /** DynamoDB orders texts by their bytes in UTF-8, JavaScript by code units of UTF-16. */
 const byId = (one: Booking, other: Booking): number =>
   Buffer.compare(Buffer.from(one.bookingId), Buffer.from(other.bookingId));
+
+const byOpening = (one: OpeningBooking, other: OpeningBooking): number =>
+  one.checkinOpensAt - other.checkinOpensAt ||
+  one.user.userId - other.user.userId ||
+  one.bookingId.localeCompare(other.bookingId);
 
 /** Bookings in memory, `existing` among them from the start. */
 export const makeInMemoryBookings = (existing: readonly Booking[] = []): BookingStore => {
@@ -42,7 +47,8 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
     checkIn: async (user, bookingId, record) => {
       const booking = bookings.get(keyOf(user, bookingId));
       if (booking?.checkin) return { kind: 'already-checked-in', record: booking.checkin };
-      if (!booking || !containsInstant(booking, record.at)) return { kind: 'closed' };
+      const isUndone = booking?.undone?.includes(record.checkinId);
+      if (!booking || isUndone || !containsInstant(booking, record.at)) return { kind: 'closed' };
       bookings.set(keyOf(user, bookingId), { ...booking, checkin: record });
       return { kind: 'checked-in' };
     },
@@ -56,5 +62,19 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
       return outcome === 'unchanged' ? outcome : 'written';
     },
     list: async (user) => bookingsOf(user).toSorted(byId),
+    findOverlapping: async (user, { from, until }) =>
+      bookingsOf(user)
+        .filter(({ checkinOpensAt, noShowAt }) => checkinOpensAt < until && noShowAt > from)
+        .map(({ bookingId }) => bookingId),
+    findOpening: async (companyId, { from, until }, { limit, after }) => {
+      const opening = [...bookings.values()]
+        .filter(
+          ({ user, checkinOpensAt }) =>
+            user.companyId === companyId && checkinOpensAt >= from && checkinOpensAt < until,
+        )
+        .map(({ user, bookingId, checkinOpensAt }) => ({ user, bookingId, checkinOpensAt }))
+        .toSorted(byOpening);
+      return opening.filter((one) => !after || byOpening(one, after) > 0).slice(0, limit);
+    },
   };
 };

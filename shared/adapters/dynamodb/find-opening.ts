@@ -1,0 +1,71 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { BookingStore, OpeningBooking } from '../../domain/booking.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { bookingKey } from './booking-item.ts';
+import { companyDay } from './company-day.ts';
+import type { Database } from './database.ts';
+
+type Item = Record<string, unknown>;
+
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+
+/** A moment of each UTC day that the range touches: the index has a partition for each. */
+const daysBetween = (from: Instant, until: Instant): Instant[] => {
+  const first = Math.floor(from / DAY_MILLISECONDS);
+  const count = Math.ceil(until / DAY_MILLISECONDS) - first;
+  return Array.from({ length: Math.max(count, 0) }, (_, index) => (first + index) * DAY_MILLISECONDS);
+};
+
+const toOpeningBooking = ({ companyId, userId, bookingId, checkinOpensAt }: Item): OpeningBooking =>
+  ({ user: { companyId, userId }, bookingId, checkinOpensAt }) as unknown as OpeningBooking;
+
+const startKey = (entry: OpeningBooking): Item => ({
+  ...bookingKey(entry),
+  companyDay: companyDay(entry.user.companyId, entry.checkinOpensAt),
+  checkinOpensAt: entry.checkinOpensAt,
+});
+
+/** How {@link BookingStore.findOpening} is done. */
+export const makeFindOpening = (database: Database, table: string): BookingStore['findOpening'] => {
+  const readDay = async (
+    companyId: string,
+    day: Instant,
+    range: { from: Instant; until: Instant },
+    limit: number,
+    after: OpeningBooking | undefined,
+  ) => {
+    const items: Item[] = [];
+    let ExclusiveStartKey: Item | undefined = after && startKey(after);
+    do {
+      const page = await database.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: 'byCompanyDay',
+          KeyConditionExpression: 'companyDay = :day AND checkinOpensAt BETWEEN :from AND :last',
+          ExpressionAttributeValues: {
+            ':day': companyDay(companyId, day),
+            ':from': range.from,
+            ':last': range.until - 1,
+          },
+          ProjectionExpression: 'companyId, userId, bookingId, checkinOpensAt',
+          Limit: limit - items.length,
+          ExclusiveStartKey,
+        }),
+      );
+      items.push(...(page.Items ?? []));
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey && items.length < limit);
+    return items;
+  };
+
+  return async (companyId, range, { limit, after }) => {
+    const days = daysBetween(after?.checkinOpensAt ?? range.from, range.until);
+    const items: Item[] = [];
+    for (const [index, day] of days.entries()) {
+      if (items.length >= limit) break;
+      // Only the first of the days has what was read before.
+      items.push(...(await readDay(companyId, day, range, limit - items.length, index === 0 ? after : undefined)));
+    }
+    return items.map(toOpeningBooking);
+  };
+};

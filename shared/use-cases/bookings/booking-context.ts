@@ -1,0 +1,44 @@
+import type { AdminEntry, AdminLog } from '../../domain/activity-log.ts';
+import type { Actor } from '../../domain/actor.ts';
+import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
+import { formatDateTime, type Instant } from '../../domain/instant.ts';
+
+/** What changing a booking by hand takes. */
+export interface BookingContext {
+  readonly bookings: BookingStore;
+  readonly adminLog: AdminLog;
+  readonly actor: Actor;
+  readonly now: () => Instant;
+}
+
+/** What the log keeps of a booking; moments in RFC 3339. */
+const viewState = ({ kind, name, checkinOpensAt, noShowAt, checkin }: Booking) => ({
+  kind,
+  ...(name !== undefined && { name }),
+  checkinOpensAt: formatDateTime(checkinOpensAt),
+  noShowAt: formatDateTime(noShowAt),
+  ...(checkin && { checkin: { at: formatDateTime(checkin.at), checkinId: checkin.checkinId } }),
+});
+
+/** What an administrator did to a booking. */
+export interface BookingAction extends Pick<AdminEntry, 'action' | 'reason'> {
+  readonly before?: Booking | undefined;
+  readonly after?: Booking | undefined;
+}
+
+export const recordBookingAction = (
+  { adminLog, actor, now }: BookingContext,
+  { user, bookingId }: BookingRef,
+  { action, reason, before, after }: BookingAction,
+): Promise<void> =>
+  adminLog.recordAdmin({
+    kind: 'admin',
+    companyId: user.companyId,
+    receivedAt: now(),
+    actor,
+    action,
+    target: { userId: user.userId, bookingId },
+    ...(reason !== undefined && { reason }),
+    ...(before && { before: viewState(before) }),
+    ...(after && { after: viewState(after) }),
+  });

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { reopen, type Booking, type BookingRef } from '../../domain/booking.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
+import { recordBookingAction, type BookingContext } from './booking-context.ts';
+
+/**
+ * Takes the check-in off a booking, which is open again then. Repeats of the request that made it do not make it again; a new
+ * request can.
+ * @throws UseCaseError `booking_not_found`, `not_checked_in`
+ */
+export const undoCheckin = async (context: BookingContext, ref: BookingRef, reason: string): Promise<void> => {
+  const { bookingId } = ref;
+  const undoId = randomUUID();
+  let checkedIn: Booking | undefined;
+  const { after } = await context.bookings.change(ref, (booking) => {
+    if (!booking) throw new UseCaseError('booking_not_found', { bookingId });
+    if (booking.checkin) {
+      checkedIn = booking;
+      return { ...reopen(booking), undoId };
+    }
+    // An update whose response was lost is tried again and finds its own work.
+    if (booking.undoId === undoId) return booking;
+    throw new UseCaseError('not_checked_in', { bookingId });
+  });
+  await recordBookingAction(context, ref, { action: 'checkins.undo', reason, before: checkedIn, after });
+};

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import type { ActivityLog, AdminEntry, LogEntry } from '../../shared/domain/activity-log.ts';
+import type { BookingDetails, BookingStore, CheckinRecord } from '../../shared/domain/booking.ts';
+import { defaultLogRetention } from '../../shared/settings.ts';
+import { addCheckin } from '../../shared/use-cases/bookings/add-checkin.ts';
+import { cancelBooking } from '../../shared/use-cases/bookings/cancel-booking.ts';
+import { undoCheckin } from '../../shared/use-cases/bookings/undo-checkin.ts';
+import { makeInMemoryActivityLog } from '../support/fakes/in-memory-activity-log.ts';
+import { makeInMemoryBookings } from '../support/fakes/in-memory-bookings.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+
+const HOUR = 60 * 60_000;
+const NOW = Date.UTC(2026, 10, 21, 8);
+const actor = { through: 'cli', id: 'olive' } as const;
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await openDatabase();
+});
+afterAll(() => db.close());
+
+interface Stores {
+  readonly bookings: BookingStore;
+  readonly log: ActivityLog;
+}
+
+const now = () => NOW;
+
+const stores: readonly [string, () => Stores][] = [
+  ['memory', () => ({ bookings: makeInMemoryBookings(), log: makeInMemoryActivityLog(undefined, now) })],
+  [
+    'DynamoDB',
+    () => ({
+      bookings: makeBookingStore(db.database, db.tableNames.bookings),
+      log: makeActivityLogStore(db.database, db.tableNames.activityLog, defaultLogRetention, now),
+    }),
+  ],
+];
+
+const recordOf = (checkinId: string, at = NOW): CheckinRecord => ({
+  at,
+  receivedAt: NOW,
+  clientId: 'gate',
+  requestId: checkinId,
+  checkinId,
+  notify: true,
+});
+
+const isAdmin = (entry: LogEntry): entry is AdminEntry => entry.kind === 'admin';
+
+/** A desk of a user of a company of its own, and what an administrator can do to it. */
+const start = async ({ bookings, log }: Stores) => {
+  const user = { companyId: freshCompanyId(), userId: 42 };
+  const details: BookingDetails = {
+    user,
+    bookingId: 'desk',
+    kind: 'position',
+    name: 'Desk 7',
+    checkinOpensAt: NOW - HOUR,
+    noShowAt: NOW + HOUR,
+  };
+  await bookings.save(details);
+  const ref = { user, bookingId: 'desk' };
+  const context = { bookings, adminLog: log, actor, now };
+  const readLog = async (): Promise<AdminEntry[]> =>
+    (await log.listByUser(user, {}, { limit: 100 })).entries.filter(isAdmin);
+  const find = async () => (await bookings.findAll([ref]))[0];
+  const checkInAtGate = (checkinId: string) => bookings.checkIn(user, 'desk', recordOf(checkinId));
+  return { user, details, ref, context, readLog, find, checkInAtGate };
+};
+
+const codeOf = (code: string) => expect.objectContaining({ code });
+
+describe.each(stores)('By hand, with bookings in %s,', (_, open) => {
+  it('a check-in counts for the moment named, or for now, and the log says who and why', async () => {
+    for (const at of [undefined, NOW - HOUR, NOW + HOUR - 1]) {
+      const { context, ref, find, readLog, user } = await start(open());
+      expect(await addCheckin(context, ref, { reason: 'Badge left at home', ...(at && { at }) })).toBe(at ?? NOW);
+      expect((await find())?.checkin).toMatchObject({ at: at ?? NOW, receivedAt: NOW, by: actor, notify: false });
+      expect(await readLog()).toEqual([
+        expect.objectContaining({
+          companyId: user.companyId,
+          actor,
+          action: 'checkins.add',
+          reason: 'Badge left at home',
+          target: { userId: 42, bookingId: 'desk' },
+        }),
+      ]);
+    }
+  });
+
+  it.each([NOW - HOUR - 1, NOW + HOUR])('a check-in outside the period is refused: %d', async (at) => {
+    const { context, ref, find, readLog } = await start(open());
+    await expect(addCheckin(context, ref, { reason: 'x', at })).rejects.toEqual(codeOf('outside_checkin_period'));
+    expect([(await find())?.checkin, await readLog()]).toEqual([undefined, []]);
+  });
+
+  it('a check-in of what is checked in, or not there, is refused', async () => {
+    const { context, ref, checkInAtGate, user } = await start(open());
+    await checkInAtGate('first');
+    await expect(addCheckin(context, ref, { reason: 'x' })).rejects.toEqual(codeOf('already_checked_in'));
+    const other = { user: { ...user, companyId: freshCompanyId() }, bookingId: 'desk' };
+    await expect(addCheckin(context, other, { reason: 'x' })).rejects.toEqual(codeOf('booking_not_found'));
+  });
+
+  it('an undo opens the booking again, for new check-ins but not for repeats of the one that was undone', async () => {
+    const { context, ref, find, readLog, checkInAtGate } = await start(open());
+    await checkInAtGate('first');
+    await undoCheckin(context, ref, 'Somebody else had the badge');
+    expect((await find())?.checkin).toBeUndefined();
+    expect(await checkInAtGate('first')).toEqual({ kind: 'closed' });
+    expect((await find())?.checkin).toBeUndefined();
+    expect(await checkInAtGate('second')).toEqual({ kind: 'checked-in' });
+    expect(await readLog()).toMatchObject([
+      { action: 'checkins.undo', reason: 'Somebody else had the badge', before: { checkin: { checkinId: 'first' } } },
+    ]);
+  });
+
+  it('an undo of what is not checked in, or not there, is refused', async () => {
+    const { context, ref, user, readLog } = await start(open());
+    await expect(undoCheckin(context, ref, 'x')).rejects.toEqual(codeOf('not_checked_in'));
+    await expect(undoCheckin(context, { user, bookingId: 'none' }, 'x')).rejects.toEqual(codeOf('booking_not_found'));
+    expect(await readLog()).toEqual([]);
+  });
+
+  it('a booking that is moved away and back is not checked in again by a repeat', async () => {
+    const { context, details, checkInAtGate, find } = await start(open());
+    await checkInAtGate('first');
+    await context.bookings.save({ ...details, checkinOpensAt: NOW + 1 });
+    await context.bookings.save(details);
+    expect(await checkInAtGate('first')).toEqual({ kind: 'closed' });
+    expect((await find())?.checkin).toBeUndefined();
+  });
+
+  it('a booking is cancelled, checked in or not, and the log remembers it', async () => {
+    const { context, ref, find, readLog, checkInAtGate } = await start(open());
+    await checkInAtGate('first');
+    await cancelBooking(context, ref);
+    expect(await find()).toBeUndefined();
+    expect(await checkInAtGate('first')).toEqual({ kind: 'closed' });
+    await expect(cancelBooking(context, ref)).rejects.toEqual(codeOf('booking_not_found'));
+    expect(await readLog()).toMatchObject([
+      {
+        action: 'bookings.cancel',
+        actor,
+        before: { kind: 'position', name: 'Desk 7', checkin: { checkinId: 'first' } },
+      },
+    ]);
+  });
+
+  const act = fc.constantFrom('gate', 'repeat', 'undo', 'add');
+
+  it('whatever comes at the same time, the booking is in one of two states, and the log says how', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), fc.array(act, { minLength: 2, maxLength: 6 }), async (isCheckedIn, acts) => {
+        const { context, ref, find, readLog, checkInAtGate } = await start(open());
+        if (isCheckedIn) await checkInAtGate('first');
+        const perform = async (one: string, index: number): Promise<boolean> => {
+          if (one === 'gate') return (await checkInAtGate(`gate-${index}`)).kind === 'checked-in';
+          if (one === 'repeat') return (await checkInAtGate('first')).kind === 'checked-in';
+          const done =
+            one === 'undo' ? undoCheckin(context, ref, 'race') : addCheckin(context, ref, { reason: 'race' });
+          return done.then(
+            () => true,
+            () => false,
+          );
+        };
+        const succeeded = await Promise.all(acts.map(perform));
+        const countOf = (...some: string[]) =>
+          acts.filter((one, index) => some.includes(one) && succeeded[index]).length;
+        const checkins = Number(isCheckedIn) + countOf('gate', 'repeat', 'add');
+        expect(checkins - countOf('undo')).toBe((await find())?.checkin ? 1 : 0);
+        expect(Number(isCheckedIn) + countOf('repeat')).toBeLessThanOrEqual(1);
+        const actions = (await readLog()).map(({ action }) => action).toSorted();
+        const expected = [
+          ...Array.from({ length: countOf('add') }, () => 'checkins.add'),
+          ...Array.from({ length: countOf('undo') }, () => 'checkins.undo'),
+        ];
+        expect(actions).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
