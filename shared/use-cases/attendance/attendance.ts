@@ -1,0 +1,43 @@
+import type { Attendance, Booking } from '../../domain/booking.ts';
+import type { User } from '../../domain/user.ts';
+import type { LocalDay } from './local-day.ts';
+
+/** Which bookings: those of the company whose check-in period opens on the local day. */
+export interface AttendanceQuery extends LocalDay {
+  readonly companyId: string;
+}
+
+/** One booking of the day; moments in RFC 3339, UTC. */
+export interface AttendanceRow extends Pick<Booking, 'bookingId' | 'kind' | 'name'>, Pick<User, 'uid' | 'email'> {
+  readonly userId: number;
+  readonly checkinOpensAt: string;
+  readonly noShowAt: string;
+  readonly result: Attendance;
+  readonly checkedInAt?: string;
+  /** The door or device of the check-in. */
+  readonly reader?: string;
+}
+
+/** `booked` is the sum of the others. */
+export interface AttendanceTotals {
+  readonly booked: number;
+  readonly checkedIn: number;
+  readonly noShow: number;
+  readonly expected: number;
+}
+
+/** Adds up rows as they come. */
+export const addToTotals = (
+  totals: AttendanceTotals,
+  rows: readonly Pick<AttendanceRow, 'result'>[],
+): AttendanceTotals => {
+  const countOf = (result: Attendance): number => rows.filter((row) => row.result === result).length;
+  return {
+    booked: totals.booked + rows.length,
+    checkedIn: totals.checkedIn + countOf('checked_in'),
+    noShow: totals.noShow + countOf('no_show'),
+    expected: totals.expected + countOf('expected'),
+  };
+};
+
+export const noTotals: AttendanceTotals = { booked: 0, checkedIn: 0, noShow: 0, expected: 0 };

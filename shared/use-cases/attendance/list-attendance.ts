@@ -1,0 +1,72 @@
+import type { Attendance, Booking, OpeningBooking, TimeRange } from '../../domain/booking.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
+import type { AttendanceQuery, AttendanceRow } from './attendance.ts';
+import { rangeOfDay } from './local-day.ts';
+import { ENTRIES_AT_ONCE, readRows, type AttendanceStores } from './read-day.ts';
+
+export interface AttendancePageQuery extends AttendanceQuery {
+  readonly kind?: Booking['kind'];
+  readonly result?: Attendance;
+  /** The greatest number of rows. */
+  readonly limit: number;
+  /** What the page before returned. */
+  readonly next?: string;
+}
+
+export interface AttendancePage {
+  readonly items: readonly AttendanceRow[];
+  /** Where the next page continues; absent at the end. A page can be short, or empty, and have one. */
+  readonly next?: string;
+}
+
+/** Index entries that one page looks at, at most, for rows that match its filters. */
+const MAX_ENTRIES_A_PAGE = 5_000;
+
+const toCursor = ({ checkinOpensAt, user, bookingId }: OpeningBooking): string =>
+  Buffer.from(JSON.stringify([checkinOpensAt, user.userId, bookingId])).toString('base64url');
+
+/** @throws UseCaseError `invalid_cursor` for one that is not of this day. */
+const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRange): OpeningBooking => {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    throw new UseCaseError('invalid_cursor');
+  }
+  const [checkinOpensAt, userId, bookingId] = Array.isArray(parts) ? (parts as unknown[]) : [];
+  const isOfDay = typeof checkinOpensAt === 'number' && checkinOpensAt >= from && checkinOpensAt < until;
+  if (!isOfDay || typeof userId !== 'number' || typeof bookingId !== 'string') throw new UseCaseError('invalid_cursor');
+  return { user: { companyId, userId }, bookingId, checkinOpensAt };
+};
+
+/**
+ * One page of the bookings of a day, in the order in which they open.
+ * @throws UseCaseError `invalid_day`, `invalid_time_zone`, `invalid_cursor`
+ */
+export const listAttendance = async (
+  stores: AttendanceStores,
+  { companyId, kind, result, limit, next, ...day }: AttendancePageQuery,
+  now: Instant,
+): Promise<AttendancePage> => {
+  const range = rangeOfDay(day);
+  const isWanted = (row: AttendanceRow): boolean =>
+    (kind === undefined || row.kind === kind) && (result === undefined || row.result === result);
+  const items: AttendanceRow[] = [];
+  let entriesRead = 0;
+  let after = next === undefined ? undefined : fromCursor(next, companyId, range);
+  // Without a filter every entry is a row, so that no more is read than the page has.
+  const atOnce = kind === undefined && result === undefined ? Math.min(limit, ENTRIES_AT_ONCE) : ENTRIES_AT_ONCE;
+  for (;;) {
+    const entries = await stores.bookings.findOpening(companyId, range, { limit: atOnce, ...(after && { after }) });
+    for (const { entry, row } of await readRows(stores, companyId, entries, range, now)) {
+      if (items.length === limit) return { items, next: toCursor(after as OpeningBooking) };
+      if (row && isWanted(row)) items.push(row);
+      after = entry;
+    }
+    entriesRead += entries.length;
+    if (entries.length < atOnce) return { items };
+    if (items.length === limit || entriesRead >= MAX_ENTRIES_A_PAGE)
+      return { items, next: toCursor(after as OpeningBooking) };
+  }
+};

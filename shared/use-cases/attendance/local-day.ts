@@ -1,0 +1,37 @@
+import { Temporal } from 'temporal-polyfill';
+import type { TimeRange } from '../../domain/booking.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
+
+/** A day on the calendar of a time zone. */
+export interface LocalDay {
+  /** `2026-11-21` */
+  readonly day: string;
+  /** IANA name, such as `Europe/Berlin`. */
+  readonly timeZone: string;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const startOfDay = (date: Temporal.PlainDate, timeZone: string): Instant =>
+  date.toZonedDateTime(timeZone).epochMilliseconds;
+
+/**
+ * The time that a local day takes: 23 or 25 hours where the clocks change, from the first moment that there is where they skip
+ * midnight.
+ * @throws UseCaseError `invalid_day`, `invalid_time_zone`
+ */
+export const rangeOfDay = ({ day, timeZone }: LocalDay): TimeRange => {
+  let date: Temporal.PlainDate;
+  try {
+    if (!DAY.test(day)) throw new RangeError();
+    date = Temporal.PlainDate.from(day);
+  } catch {
+    throw new UseCaseError('invalid_day', { day });
+  }
+  try {
+    return { from: startOfDay(date, timeZone), until: startOfDay(date.add({ days: 1 }), timeZone) };
+  } catch {
+    throw new UseCaseError('invalid_time_zone', { timeZone });
+  }
+};

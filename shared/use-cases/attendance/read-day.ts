@@ -1,0 +1,100 @@
+import {
+  attendanceOf,
+  type Booking,
+  type BookingRef,
+  type BookingStore,
+  type OpeningBooking,
+  type TimeRange,
+} from '../../domain/booking.ts';
+import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import type { User, UserStore } from '../../domain/user.ts';
+import type { AttendanceRow } from './attendance.ts';
+
+export interface AttendanceStores {
+  readonly bookings: Pick<BookingStore, 'findOpening' | 'findAll'>;
+  readonly users: Pick<UserStore, 'findAll'>;
+}
+
+/** Index entries read at once: ten calls for the bookings and ten for their users follow side by side. */
+export const ENTRIES_AT_ONCE = 1_000;
+
+const keyOf = ({ user, bookingId }: BookingRef): string => JSON.stringify([user.userId, bookingId]);
+
+/** The bookings of some index entries as they are now; the index may be a moment behind, so one may have moved away. */
+export const readBookings = async (
+  { bookings }: Pick<AttendanceStores, 'bookings'>,
+  entries: readonly OpeningBooking[],
+  { from, until }: TimeRange,
+): Promise<(Booking | undefined)[]> => {
+  const found = await bookings.findAll(entries);
+  const current = found.filter(({ checkinOpensAt }) => checkinOpensAt >= from && checkinOpensAt < until);
+  const byKey = new Map(current.map((booking) => [keyOf(booking), booking]));
+  return entries.map((entry) => byKey.get(keyOf(entry)));
+};
+
+const findUsers = async (
+  { users }: AttendanceStores,
+  companyId: string,
+  entries: readonly OpeningBooking[],
+): Promise<Map<number, User>> => {
+  const ids = [...new Set(entries.map(({ user }) => user.userId))];
+  const found = await users.findAll(ids.map((userId) => ({ companyId, userId })));
+  return new Map(found.map((user) => [user.id, user]));
+};
+
+const toRow = (booking: Booking, user: User | undefined, now: Instant): AttendanceRow => {
+  const { bookingId, kind, name, checkinOpensAt, noShowAt, checkin } = booking;
+  const { uid, email } = user ?? {};
+  return {
+    userId: booking.user.userId,
+    ...(uid !== undefined && { uid }),
+    ...(email !== undefined && { email }),
+    bookingId,
+    kind,
+    ...(name !== undefined && { name }),
+    checkinOpensAt: formatDateTime(checkinOpensAt),
+    noShowAt: formatDateTime(noShowAt),
+    result: attendanceOf(booking, now),
+    ...(checkin && { checkedInAt: formatDateTime(checkin.at) }),
+    ...(checkin?.reader !== undefined && { reader: checkin.reader }),
+  };
+};
+
+/** An index entry and the row that it leads to, if the booking is still of the day. */
+export interface ReadEntry {
+  readonly entry: OpeningBooking;
+  readonly row: AttendanceRow | undefined;
+}
+
+/** The rows of some index entries: two reads side by side. */
+export const readRows = async (
+  stores: AttendanceStores,
+  companyId: string,
+  entries: readonly OpeningBooking[],
+  range: TimeRange,
+  now: Instant,
+): Promise<ReadEntry[]> => {
+  const [bookings, users] = await Promise.all([
+    readBookings(stores, entries, range),
+    findUsers(stores, companyId, entries),
+  ]);
+  return entries.map((entry, index) => {
+    const booking = bookings[index];
+    return { entry, row: booking && toRow(booking, users.get(entry.user.userId), now) };
+  });
+};
+
+/** The index entries of the range, in parts. */
+export const readEntries = async function* (
+  { bookings }: Pick<AttendanceStores, 'bookings'>,
+  companyId: string,
+  range: TimeRange,
+): AsyncGenerator<OpeningBooking[]> {
+  let after: OpeningBooking | undefined;
+  for (;;) {
+    const entries = await bookings.findOpening(companyId, range, { limit: ENTRIES_AT_ONCE, ...(after && { after }) });
+    if (entries.length > 0) yield entries;
+    if (entries.length < ENTRIES_AT_ONCE) return;
+    after = entries.at(-1);
+  }
+};

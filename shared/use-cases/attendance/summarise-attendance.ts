@@ -1,0 +1,53 @@
+import { attendanceOf } from '../../domain/booking.ts';
+import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import { addToTotals, noTotals, type AttendanceQuery, type AttendanceTotals } from './attendance.ts';
+import { rangeOfDay } from './local-day.ts';
+import { readBookings, readEntries, type AttendanceStores } from './read-day.ts';
+
+/** Check-ins of the quarter of an hour that begins at `startsAt` (RFC 3339, UTC). */
+export interface QuarterOfAnHour {
+  readonly startsAt: string;
+  readonly checkedIn: number;
+}
+
+export interface AttendanceSummary extends AttendanceQuery {
+  readonly totals: AttendanceTotals;
+  /** In order; quarters without a check-in are left out. */
+  readonly quarters: readonly QuarterOfAnHour[];
+}
+
+const QUARTER_MILLISECONDS = 15 * 60_000;
+
+/**
+ * The totals of a day, and its check-ins by quarter of an hour, at the moments that they count for. Reads no users.
+ * @throws UseCaseError `invalid_day`, `invalid_time_zone`
+ */
+export const summariseAttendance = async (
+  { bookings }: Pick<AttendanceStores, 'bookings'>,
+  { companyId, day, timeZone }: AttendanceQuery,
+  now: Instant,
+): Promise<AttendanceSummary> => {
+  const range = rangeOfDay({ day, timeZone });
+  let totals = noTotals;
+  const byQuarter = new Map<Instant, number>();
+  for await (const entries of readEntries({ bookings }, companyId, range)) {
+    const found = (await readBookings({ bookings }, entries, range)).filter((booking) => booking !== undefined);
+    totals = addToTotals(
+      totals,
+      found.map((booking) => ({ result: attendanceOf(booking, now) })),
+    );
+    for (const { checkin } of found) {
+      if (!checkin) continue;
+      const startsAt = Math.floor(checkin.at / QUARTER_MILLISECONDS) * QUARTER_MILLISECONDS;
+      byQuarter.set(startsAt, (byQuarter.get(startsAt) ?? 0) + 1);
+    }
+  }
+  const quarters = [...byQuarter].toSorted(([one], [other]) => one - other);
+  return {
+    companyId,
+    day,
+    timeZone,
+    totals,
+    quarters: quarters.map(([startsAt, checkedIn]) => ({ startsAt: formatDateTime(startsAt), checkedIn })),
+  };
+};

@@ -1,0 +1,214 @@
+import { describe, expect, it } from '@jest/globals';
+import { bookingKinds, type Booking, type BookingStore } from '../../../../shared/domain/booking.ts';
+import type { User } from '../../../../shared/domain/user.ts';
+import type { AttendanceRow } from '../../../../shared/use-cases/attendance/attendance.ts';
+import { listAttendance, type AttendancePageQuery } from '../../../../shared/use-cases/attendance/list-attendance.ts';
+import { readAttendance } from '../../../../shared/use-cases/attendance/read-attendance.ts';
+import { summariseAttendance } from '../../../../shared/use-cases/attendance/summarise-attendance.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+
+const HOUR = 60 * 60_000;
+const MINUTE = 60_000;
+const midnight = Date.UTC(2026, 10, 21);
+const NOW = midnight + 12 * HOUR;
+const query = { companyId: 'acme', day: '2026-11-21', timeZone: 'UTC' };
+
+const checkinAt = (at: number) => ({
+  at,
+  receivedAt: at,
+  clientId: 'g',
+  requestId: 'r',
+  checkinId: 'c',
+  notify: false,
+});
+
+const aBooking = (bookingId: string, changes: Partial<Booking> = {}): Booking => ({
+  user: { companyId: 'acme', userId: 1 },
+  bookingId,
+  kind: 'position',
+  checkinOpensAt: midnight + 8 * HOUR,
+  noShowAt: midnight + 10 * HOUR,
+  ...changes,
+});
+
+const ada: User = { companyId: 'acme', id: 1, uid: 'A', email: 'ada@example.com', devices: [] };
+
+const open = (...bookings: Booking[]) => ({
+  bookings: makeInMemoryBookings(bookings),
+  users: makeInMemoryUsers([ada]),
+});
+
+const readAll = async (stores: ReturnType<typeof open>): Promise<AttendanceRow[]> => {
+  const all: AttendanceRow[] = [];
+  for await (const rows of readAttendance(stores, query, NOW)) all.push(...rows);
+  return all;
+};
+
+describe('Attendance of a day', () => {
+  it('tells of each booking that opens on it who came, who did not and who still can, in order', async () => {
+    const stores = open(
+      aBooking('came', {
+        name: 'Desk 7',
+        checkinOpensAt: midnight,
+        checkin: { ...checkinAt(midnight + 9 * HOUR), reader: 'Door 3' },
+      }),
+      aBooking('no-show'),
+      aBooking('ends now', { noShowAt: NOW, checkinOpensAt: midnight + 9 * HOUR }),
+      aBooking('expected', { noShowAt: NOW + 1, checkinOpensAt: midnight + 10 * HOUR, kind: 'parking' }),
+      aBooking('of nobody known', {
+        user: { companyId: 'acme', userId: 2 },
+        checkinOpensAt: midnight + 24 * HOUR - 1,
+        noShowAt: midnight + 30 * HOUR,
+      }),
+      aBooking('the day after', { checkinOpensAt: midnight + 24 * HOUR, noShowAt: midnight + 25 * HOUR }),
+      aBooking('the day before', { checkinOpensAt: midnight - 1 }),
+      aBooking('of others', { user: { companyId: 'globex', userId: 1 } }),
+    );
+    const rows = await readAll(stores);
+    expect(rows.map(({ bookingId, result }) => [bookingId, result])).toEqual([
+      ['came', 'checked_in'],
+      ['no-show', 'no_show'],
+      ['ends now', 'no_show'],
+      ['expected', 'expected'],
+      ['of nobody known', 'expected'],
+    ]);
+    expect(rows[0]).toEqual({
+      userId: 1,
+      uid: 'A',
+      email: 'ada@example.com',
+      bookingId: 'came',
+      kind: 'position',
+      name: 'Desk 7',
+      checkinOpensAt: '2026-11-21T00:00:00.000Z',
+      noShowAt: '2026-11-21T10:00:00.000Z',
+      result: 'checked_in',
+      checkedInAt: '2026-11-21T09:00:00.000Z',
+      reader: 'Door 3',
+    });
+    expect(Object.keys(rows[4] ?? {})).toEqual(['userId', 'bookingId', 'kind', 'checkinOpensAt', 'noShowAt', 'result']);
+  });
+
+  it('leaves out what the index still shows but was moved or cancelled', async () => {
+    const { bookings, users } = open(
+      aBooking('moved', { checkinOpensAt: midnight + 24 * HOUR, noShowAt: midnight + 25 * HOUR }),
+      aBooking('here'),
+    );
+    const stale = ['cancelled', 'moved', 'here'].map((bookingId) => ({ ...aBooking(bookingId) }));
+    const findOpening: BookingStore['findOpening'] = async () => stale;
+    const rows = await readAll({ bookings: { ...bookings, findOpening }, users });
+    expect(rows.map(({ bookingId }) => bookingId)).toEqual(['here']);
+  });
+
+  it('reads a day of 20,000 bookings in parts, each with one query and two batch reads', async () => {
+    const day = Array.from({ length: 20_000 }, (_, index) =>
+      aBooking(`b${index}`, { user: { companyId: 'acme', userId: index + 1 }, checkinOpensAt: midnight + index }),
+    );
+    const { bookings, users } = open();
+    const calls = { findOpening: 0, findBookings: 0, findUsers: 0 };
+    const findOpening: BookingStore['findOpening'] = async (_company, _range, { limit, after }) => {
+      calls.findOpening += 1;
+      const start = after ? after.checkinOpensAt - midnight + 1 : 0;
+      return day.slice(start, start + limit);
+    };
+    const stores = {
+      bookings: {
+        ...bookings,
+        findOpening,
+        findAll: async (refs: readonly unknown[]) => {
+          calls.findBookings += 1;
+          return refs as Booking[];
+        },
+      },
+      users: {
+        ...users,
+        findAll: async () => {
+          calls.findUsers += 1;
+          return [];
+        },
+      },
+    };
+    let longest = 0;
+    let count = 0;
+    for await (const rows of readAttendance(stores, query, NOW)) {
+      longest = Math.max(longest, rows.length);
+      count += rows.length;
+    }
+    expect([count, longest]).toEqual([20_000, 1_000]);
+    expect(calls).toEqual({ findOpening: 21, findBookings: 20, findUsers: 20 });
+  });
+});
+
+describe('Attendance page by page', () => {
+  const stores = open(
+    ...Array.from({ length: 25 }, (_, index) =>
+      aBooking(`b${index}`, {
+        checkinOpensAt: midnight + Math.floor(index / 3) * MINUTE,
+        kind: bookingKinds[index % 2] as Booking['kind'],
+        ...(index % 5 === 0 && { checkin: checkinAt(midnight + HOUR) }),
+      }),
+    ),
+  );
+
+  const listAll = async (filter: Partial<AttendancePageQuery>, limit: number) => {
+    const all: AttendanceRow[] = [];
+    let next: string | undefined;
+    do {
+      const page = await listAttendance(
+        stores,
+        { ...query, ...filter, limit, ...(next !== undefined && { next }) },
+        NOW,
+      );
+      expect(page.items.length).toBeLessThanOrEqual(limit);
+      all.push(...page.items);
+      ({ next } = page);
+    } while (next !== undefined);
+    return all;
+  };
+
+  it.each([
+    [{}, 25],
+    [{ kind: 'parking' as const }, 12],
+    [{ result: 'checked_in' as const }, 5],
+    [{ result: 'no_show' as const, kind: 'position' as const }, 10],
+    [{ result: 'expected' as const }, 0],
+  ])('lists what %j asks for, each once, whatever the limit', async (filter, count) => {
+    const whole = await listAll(filter, 100);
+    expect(whole).toHaveLength(count);
+    for (const limit of [1, 4, 24, 25]) expect(await listAll(filter, limit)).toEqual(whole);
+  });
+
+  it.each(['', 'x', Buffer.from('[1]').toString('base64url'), Buffer.from('[1,1,"b"]').toString('base64url')])(
+    'refuses the cursor "%s"',
+    async (next) => {
+      await expect(listAttendance(stores, { ...query, limit: 1, next }, NOW)).rejects.toEqual(
+        expect.objectContaining({ code: 'invalid_cursor' }),
+      );
+    },
+  );
+});
+
+describe('The summary of a day', () => {
+  it('has the totals, and the check-ins by quarter of an hour', async () => {
+    const opens = midnight + 8 * HOUR;
+    const stores = open(
+      aBooking('a', { checkin: checkinAt(opens + 14 * MINUTE) }),
+      aBooking('b', { checkin: checkinAt(opens) }),
+      aBooking('c', { checkin: checkinAt(opens + 15 * MINUTE) }),
+      aBooking('d'),
+      aBooking('e', { noShowAt: NOW + HOUR }),
+    );
+    expect(await summariseAttendance(stores, query, NOW)).toEqual({
+      ...query,
+      totals: { booked: 5, checkedIn: 3, noShow: 1, expected: 1 },
+      quarters: [
+        { startsAt: '2026-11-21T08:00:00.000Z', checkedIn: 2 },
+        { startsAt: '2026-11-21T08:15:00.000Z', checkedIn: 1 },
+      ],
+    });
+  });
+
+  it('is empty where nothing opens', async () => {
+    expect(await summariseAttendance(open(), query, NOW)).toMatchObject({ totals: { booked: 0 }, quarters: [] });
+  });
+});

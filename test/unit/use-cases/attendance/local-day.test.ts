@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { rangeOfDay } from '../../../../shared/use-cases/attendance/local-day.ts';
+import { formatDateTime } from '../../../../shared/domain/instant.ts';
+
+describe('The time that a local day takes', () => {
+  it.each([
+    ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z', '2026-11-22T00:00:00.000Z'],
+    ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+    ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
+    // Clocks went from 23:59 on 3 November to 1:00 on the 4th.
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
+    ['2026-11-21', 'Pacific/Kiritimati', '2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z'],
+    ['2024-02-29', 'Asia/Kolkata', '2024-02-28T18:30:00.000Z', '2024-02-29T18:30:00.000Z'],
+    ['2026-12-31', 'America/New_York', '2026-12-31T05:00:00.000Z', '2027-01-01T05:00:00.000Z'],
+  ])('%s in %s is from %s until %s', (day, timeZone, from, until) => {
+    const range = rangeOfDay({ day, timeZone });
+    expect([formatDateTime(range.from), formatDateTime(range.until)]).toEqual([from, until]);
+  });
+
+  it.each([
+    ['2026-02-30', 'UTC', 'invalid_day'],
+    ['2026-2-3', 'UTC', 'invalid_day'],
+    ['2026-11-21T00:00', 'UTC', 'invalid_day'],
+    ['', 'UTC', 'invalid_day'],
+    ['2026-11-21', 'Europe/Nowhere', 'invalid_time_zone'],
+    ['2026-11-21', '', 'invalid_time_zone'],
+  ])('is refused for "%s" in "%s": %s', (day, timeZone, code) => {
+    expect(() => rangeOfDay({ day, timeZone })).toThrow(expect.objectContaining({ code }));
+  });
+});
