@@ -79,6 +79,11 @@ export interface UserStore {
    * @throws IdentifierTaken where the uid or the e-mail address is another user's
    */
   save(user: UserProfile): Promise<WriteOutcome>;
+  /**
+   * Frees the uid and the e-mail address of a user that is about to be removed, while the user is still there: so no removal
+   * that is cut short leaves them behind.
+   */
+  releaseIdentifiers(ref: UserRef): Promise<void>;
   /** The company's users with an id greater than `after`, at most `limit`; what was written a moment ago may be missing. */
   listByCompany(companyId: string, page: { readonly after?: number; readonly limit: number }): Promise<UserPage>;
 }

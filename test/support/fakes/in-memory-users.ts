@@ -60,6 +60,8 @@ export const makeInMemoryUsers = (existing: readonly User[] = []): UserStore & D
       const { outcome } = await change({ companyId: profile.companyId, userId: profile.id }, () => profile);
       return outcome === 'unchanged' ? outcome : 'written';
     },
+    // Nothing but the user keeps them.
+    releaseIdentifiers: async () => {},
     listByCompany: async (companyId, { after = 0, limit }) => {
       const found = [...users.values()]
         .filter((user) => user.companyId === companyId && user.id > after)

@@ -6,9 +6,10 @@ import { makeStores, runCommand } from './run-command.ts';
 
 const verbs = {
   clients: ['create', 'list', 'show', 'rotate', 'disable', 'enable', 'delete'],
-  users: ['import', 'show'],
+  users: ['import', 'show', 'list', 'export', 'remove'],
   devices: ['add', 'remove', 'list'],
-  bookings: ['import', 'list'],
+  bookings: ['import', 'list', 'cancel'],
+  checkins: ['add', 'undo', 'log'],
 };
 
 const commands = Object.entries(verbs).flatMap(([noun, some]) => some.map((verb) => [noun, verb]));
@@ -26,7 +27,7 @@ const failWith = (error: unknown) =>
 const named = (name: string, message: string) => Object.assign(new Error(message), { name });
 
 describe('The command line', () => {
-  it.each([[], ['clients'], ['users'], ['devices'], ['bookings'], ...commands])(
+  it.each([[], ...Object.keys(verbs).map((noun) => [noun]), ['attendance'], ...commands])(
     'helps with "%s %s" by an example',
     async (...words) => {
       const given = words.filter((word) => typeof word === 'string');

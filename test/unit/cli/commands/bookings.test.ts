@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
-import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
+import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const record = { clientId: 'ckc_1', requestId: 'r-1', checkinId: 'c-1', notify: true };
 const period = { checkinOpensAt: NOW - 60_000, noShowAt: NOW + 60_000 };
@@ -49,5 +49,19 @@ describe('bookings list', () => {
   it('says so where there are none', async () => {
     expect((await runJson(stores, [...list, '44'])).value).toEqual([]);
     expect((await runCommand(stores, [...list, '44'])).stdout).toBe('No bookings.\n');
+  });
+});
+
+describe('bookings cancel', () => {
+  const cancel = ['bookings', 'cancel', '--company', 'acme', '--user', '42', '--booking', 'b1'];
+
+  it('deletes one booking, and the log remembers it', async () => {
+    const own = makeStores({ bookings: makeInMemoryBookings(bookings) });
+    const { value } = await runJson(own, cancel);
+    expect(value).toEqual({ companyId: 'acme', userId: 42, bookingId: 'b1', cancelled: true });
+    expect(((await runJson(own, [...list, '42'])).value as unknown[]).length).toBe(1);
+    const log = (await runJson(own, ['checkins', 'log', '--company', 'acme', '--user', '42'])).value;
+    expect(log).toMatchObject([{ action: 'bookings.cancel', actor, before: { name: 'Desk 7', checkin: {} } }]);
+    expect(await runCommand(own, cancel)).toMatchObject({ code: 1, stderr: 'The user has no booking b1.\n' });
   });
 });

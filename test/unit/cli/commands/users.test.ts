@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
-import { makeStores, runCommand, runJson } from '../run-command.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const ada = { companyId: 'acme', id: 42, uid: ' 007', email: 'ada@example.com', devices: ['arn:1', 'arn:2'] };
 const bob = { companyId: 'acme', id: 43, devices: [] };
@@ -50,5 +51,104 @@ describe('users show', () => {
     const { code, stderr } = await runCommand(stores, [...show, ...identifiers]);
     expect(code).toBe(2);
     expect(stderr).toContain(reason);
+  });
+});
+
+describe('users list', () => {
+  it('prints the users of one company, without their devices', async () => {
+    const { value } = await runJson(stores, ['users', 'list', '--company', 'acme']);
+    expect(value).toEqual([
+      { companyId: 'acme', id: 42, uid: ' 007', email: 'ada@example.com' },
+      { companyId: 'acme', id: 43 },
+    ]);
+    expect((await runJson(stores, ['users', 'list', '--company', 'globex'])).value).toEqual([]);
+  });
+
+  it.each([
+    ['ADA@', [42]],
+    [' 0', [42]],
+    ['4', [42, 43]],
+    ['43', [43]],
+    ['x', []],
+  ])('prints those that begin with "%s"', async (prefix, ids) => {
+    const { value } = await runJson(stores, ['users', 'list', '--company', 'acme', '--prefix', prefix]);
+    expect((value as { id: number }[]).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('prints lines to be read', async () => {
+    const { stdout } = await runCommand(stores, ['users', 'list', '--company', 'acme']);
+    expect(stdout).toBe('42   007  ada@example.com\n43  -  -\n');
+    expect((await runCommand(stores, ['users', 'list', '--company', 'globex'])).stdout).toBe('No users.\n');
+  });
+});
+
+describe('users export and remove', () => {
+  const named = ['--company', 'acme', '--user', '42'];
+  const start = async () => {
+    const users = makeInMemoryUsers([ada, bob]);
+    const booking = {
+      user: { companyId: 'acme', userId: 42 },
+      bookingId: 'b1',
+      kind: 'position',
+      checkinOpensAt: NOW - 1,
+      noShowAt: NOW + 1,
+    } as const;
+    const own = makeStores({ users, devices: users, bookings: makeInMemoryBookings([booking]) });
+    await own.log.recordCheckin({
+      kind: 'checkin',
+      companyId: 'acme',
+      receivedAt: NOW,
+      requestId: 'r-1',
+      clientId: 'ckc_1',
+      identifiers: {},
+      userId: 42,
+      at: NOW,
+      statusCode: 200,
+      code: 'checked_in',
+      checkinCount: 1,
+      bookings: [{ bookingId: 'b1', result: 'checked_in' }],
+    });
+    return own;
+  };
+
+  it('export everything that is kept', async () => {
+    expect((await runJson(await start(), ['users', 'export', ...named])).value).toEqual({
+      exportedAt: '2026-11-21T08:00:00.000Z',
+      companyId: 'acme',
+      userId: 42,
+      user: ada,
+      bookings: [
+        {
+          bookingId: 'b1',
+          kind: 'position',
+          checkinOpensAt: '2026-11-21T07:59:59.999Z',
+          noShowAt: '2026-11-21T08:00:00.001Z',
+        },
+      ],
+      logEntries: [expect.objectContaining({ kind: 'checkin', requestId: 'r-1' })],
+    });
+  });
+
+  it('remove everything but the entry of who did it', async () => {
+    const own = await start();
+    const { value } = await runJson(own, ['users', 'remove', ...named, '--yes']);
+    expect(value).toEqual({ companyId: 'acme', userId: 42, removed: { bookings: 1, logEntries: 1 } });
+    expect((await runJson(own, ['users', 'export', ...named])).value).toMatchObject({
+      bookings: [],
+      logEntries: [{ kind: 'admin', action: 'users.remove', actor, target: { userId: 42 } }],
+    });
+    expect((await runCommand(own, [...show, '--id', '42'])).code).toBe(1);
+  });
+
+  it('remove asks first, and needs --yes where nobody can be asked', async () => {
+    const own = await start();
+    expect((await runCommand(own, ['users', 'remove', ...named])).code).toBe(2);
+    expect((await runCommand(own, ['users', 'remove', ...named], { answers: ['n'] })).code).toBe(1);
+    expect((await runCommand(own, [...show, '--id', '42'])).code).toBe(0);
+  });
+
+  it.each(['export', 'remove'])('%s says so where there is no such user', async (verb) => {
+    const ended = await runCommand(await start(), ['users', verb, '--company', 'acme', '--user', '44', '--yes']);
+    expect([ended.code, ended.stderr]).toEqual([1, 'The company acme has no such user.\n']);
   });
 });

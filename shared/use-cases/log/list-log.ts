@@ -1,0 +1,67 @@
+import type { ActivityLog, LogEntry, LogPage, LogPageRequest } from '../../domain/activity-log.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { viewLogEntry, type LogEntryView } from './log-entry-view.ts';
+
+/** Which entries of a company's log. */
+export interface LogQuery {
+  readonly companyId: string;
+  /** Only entries about this user. */
+  readonly userId?: number;
+  /** Only requests of this API client, and what was done to it. */
+  readonly clientId?: string;
+  /** Only entries with this `code` of a check-in or `action` of an administrator. */
+  readonly result?: string;
+  /** Received at this moment or later; left out: the last {@link DEFAULT_DAYS} days. */
+  readonly from?: Instant;
+  /** Received before this moment. */
+  readonly until?: Instant;
+  /** The greatest number of entries. */
+  readonly limit: number;
+  /** What the page before returned. */
+  readonly next?: string;
+}
+
+export interface LogListPage {
+  readonly items: readonly LogEntryView[];
+  /** Where the next page continues; absent at the end. With a filter a page can be short, or empty, and have one. */
+  readonly next?: string;
+}
+
+/** As long as administrative entries are kept unless a stage says otherwise. */
+const DEFAULT_DAYS = 400;
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+
+/** Reads for one page where a filter leaves entries out. */
+const MAX_READS_A_PAGE = 20;
+
+const isOfClient = (entry: LogEntry, clientId: string): boolean =>
+  entry.kind === 'checkin' ? entry.clientId === clientId : entry.target['clientId'] === clientId;
+
+const isWantedBy =
+  ({ clientId, result }: LogQuery) =>
+  (entry: LogEntry): boolean =>
+    (clientId === undefined || isOfClient(entry, clientId)) &&
+    (result === undefined || (entry.kind === 'checkin' ? entry.code : entry.action) === result);
+
+const readPage = (log: ActivityLog, query: LogQuery, now: Instant, page: LogPageRequest): Promise<LogPage> => {
+  const { companyId, userId, from, until } = query;
+  const range = { ...(from !== undefined && { from }), ...(until !== undefined && { until }) };
+  return userId === undefined
+    ? log.listByCompany(companyId, { ...range, from: from ?? now - DEFAULT_DAYS * DAY_MILLISECONDS }, page)
+    : log.listByUser({ companyId, userId }, range, page);
+};
+
+/** One page of a company's log, newest first. */
+export const listLog = async (log: ActivityLog, query: LogQuery, now: Instant): Promise<LogListPage> => {
+  const isWanted = isWantedBy(query);
+  const items: LogEntryView[] = [];
+  let { next } = query;
+  for (let reads = 1; reads <= MAX_READS_A_PAGE; reads += 1) {
+    const limit = query.limit - items.length;
+    const page = await readPage(log, query, now, { limit, ...(next !== undefined && { next }) });
+    items.push(...page.entries.filter(isWanted).map(viewLogEntry));
+    ({ next } = page);
+    if (next === undefined || items.length === query.limit) break;
+  }
+  return { items, ...(next !== undefined && { next }) };
+};

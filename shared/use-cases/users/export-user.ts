@@ -1,0 +1,62 @@
+import type { ActivityLog } from '../../domain/activity-log.ts';
+import type { Booking, BookingStore } from '../../domain/booking.ts';
+import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
+import type { User, UserRef, UserStore } from '../../domain/user.ts';
+import { viewCheckin } from '../bookings/view-checkin.ts';
+import { readUserEntries } from '../log/read-user-entries.ts';
+import { viewLogEntry, type LogEntryView } from '../log/log-entry-view.ts';
+
+export interface ExportStores {
+  readonly users: UserStore;
+  readonly bookings: BookingStore;
+  readonly log: ActivityLog;
+}
+
+const viewBooking = ({ user: _, checkinOpensAt, noShowAt, checkin, ...booking }: Booking) => ({
+  ...booking,
+  checkinOpensAt: formatDateTime(checkinOpensAt),
+  noShowAt: formatDateTime(noShowAt),
+  ...(checkin && { checkin: viewCheckin(checkin) }),
+});
+
+/** Everything that is kept about a user; moments in RFC 3339, UTC. */
+export interface UserExport {
+  readonly exportedAt: string;
+  readonly companyId: string;
+  readonly userId: number;
+  /** Absent where there are only bookings or log entries of the user. */
+  readonly user?: User;
+  readonly bookings: readonly ReturnType<typeof viewBooking>[];
+  /** Newest first. */
+  readonly logEntries: readonly LogEntryView[];
+}
+
+const readLog = async (log: ActivityLog, user: UserRef): Promise<LogEntryView[]> => {
+  const views: LogEntryView[] = [];
+  for await (const entries of readUserEntries(log, user)) views.push(...entries.map(viewLogEntry));
+  return views;
+};
+
+/**
+ * Everything that is kept about one user: the user with devices, the bookings with their check-ins, the entries of the log.
+ * @throws UseCaseError `user_not_found` where nothing is kept
+ */
+export const exportUser = async (
+  { users, bookings, log }: ExportStores,
+  ref: UserRef,
+  now: Instant,
+): Promise<UserExport> => {
+  const [[known], found, entries] = await Promise.all([users.findAll([ref]), bookings.list(ref), readLog(log, ref)]);
+  if (!known && found.length + entries.length === 0)
+    throw new UseCaseError('user_not_found', { companyId: ref.companyId });
+  const { revision: _, ...user } = known ?? {};
+  return {
+    exportedAt: formatDateTime(now),
+    companyId: ref.companyId,
+    userId: ref.userId,
+    ...(known && { user: user as User }),
+    bookings: found.map(viewBooking),
+    logEntries: entries,
+  };
+};

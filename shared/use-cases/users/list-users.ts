@@ -1,0 +1,98 @@
+import { UseCaseError } from '../../domain/use-case-error.ts';
+import {
+  foldEmail,
+  isNamedBy,
+  type Identifiers,
+  type User,
+  type UserProfile,
+  type UserStore,
+} from '../../domain/user.ts';
+import { findUser } from './find-user.ts';
+
+/** Which users of a company, and how many. */
+export interface UserListQuery {
+  readonly companyId: string;
+  /** The beginning of an id, of a uid (compared exactly) or of an e-mail address (folded). */
+  readonly prefix?: string;
+  /** The greatest number of users. */
+  readonly limit: number;
+  /** What the page before returned. */
+  readonly next?: string;
+}
+
+export interface UserListPage<Item = UserProfile> {
+  readonly items: readonly Item[];
+  /** Where the next page continues; absent at the end. A page can be short, or empty, and have one. */
+  readonly next?: string;
+}
+
+/** Users are found by prefix by reading the company's index in its order: these at once, and so many times for one page. */
+const USERS_AT_ONCE = 1_000;
+const MAX_READS_A_PAGE = 20;
+
+const beginsWith = (prefix: string) => {
+  const folded = foldEmail(prefix);
+  return ({ id, uid, email }: UserProfile): boolean =>
+    String(id).startsWith(prefix) || uid?.startsWith(prefix) === true || email?.startsWith(folded) === true;
+};
+
+/** @throws UseCaseError `invalid_cursor` */
+const readCursor = (next: string | undefined): number => {
+  if (next === undefined) return 0;
+  const id = Number(next);
+  if (!/^\d+$/.test(next) || !Number.isSafeInteger(id)) throw new UseCaseError('invalid_cursor');
+  return id;
+};
+
+/**
+ * One page of a company's users in the order of their ids, without their devices; what was written a moment ago may be missing.
+ * @throws UseCaseError `invalid_cursor`
+ */
+export const listUsers = async (
+  users: Pick<UserStore, 'listByCompany'>,
+  { companyId, prefix, limit, next }: UserListQuery,
+): Promise<UserListPage> => {
+  const isWanted = prefix === undefined ? () => true : beginsWith(prefix);
+  const atOnce = prefix === undefined ? limit : USERS_AT_ONCE;
+  const items: UserProfile[] = [];
+  let after = readCursor(next);
+  for (let reads = 1; reads <= MAX_READS_A_PAGE; reads += 1) {
+    const page = await users.listByCompany(companyId, { after, limit: atOnce });
+    const found = page.users.filter(isWanted);
+    const missing = limit - items.length;
+    items.push(...found.slice(0, missing));
+    if (found.length > missing) return { items, next: String(items.at(-1)?.id) };
+    if (page.next === undefined) return { items };
+    after = page.next;
+    if (items.length === limit) break;
+  }
+  return { items, next: String(after) };
+};
+
+/** Users by one identifier or more, which must all be the same user's, or by a prefix. */
+export type UserSearchQuery = UserListQuery & Identifiers;
+
+const findOne = async (users: UserStore, companyId: string, identifiers: Identifiers): Promise<User[]> => {
+  try {
+    return [await findUser(users, companyId, identifiers)];
+  } catch (error) {
+    if (error instanceof UseCaseError && error.code === 'user_not_found') return [];
+    throw error;
+  }
+};
+
+/**
+ * One page of the users that the query names, with their devices: none where there is none.
+ * @throws UseCaseError `identifier_required` where the query has neither an identifier nor a prefix, `invalid_cursor`
+ */
+export const searchUsers = async (
+  users: UserStore,
+  { companyId, prefix, limit, next, ...identifiers }: UserSearchQuery,
+): Promise<UserListPage<User>> => {
+  if (prefix === undefined) return { items: await findOne(users, companyId, identifiers) };
+  const page = await listUsers(users, { companyId, prefix, limit, ...(next !== undefined && { next }) });
+  const found = await users.findAll(page.items.map(({ id }) => ({ companyId, userId: id })));
+  const byId = new Map(found.map(({ revision: _, ...user }) => [user.id, user]));
+  const items = page.items.flatMap(({ id }) => byId.get(id) ?? []).filter((user) => isNamedBy(user, identifiers));
+  return { ...page, items };
+};

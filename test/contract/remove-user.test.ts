@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import type { Database } from '../../shared/adapters/dynamodb/database.ts';
+import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import { ServiceError } from '../../shared/domain/service-error.ts';
+import { defaultLogRetention } from '../../shared/settings.ts';
+import { removeUser } from '../../shared/use-cases/users/remove-user.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const actor = { through: 'cli', id: 'olive' } as const;
+const now = () => NOW;
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await openDatabase();
+});
+afterAll(() => db.close());
+
+const storesOn = (database: Database) => ({
+  users: makeUserStore(database, db.tableNames.users),
+  devices: makeDeviceStore(database, db.tableNames.users),
+  bookings: makeBookingStore(database, db.tableNames.bookings),
+  log: makeActivityLogStore(database, db.tableNames.activityLog, defaultLogRetention, now),
+});
+
+/** The database, which fails at its `fatal`th call: before the call takes effect, or after. */
+const failingAt = (fatal: number, isDone: boolean) => {
+  let calls = 0;
+  const send = async (command: never): Promise<unknown> => {
+    calls += 1;
+    const isFatal = calls === fatal;
+    const response = isFatal && !isDone ? undefined : await db.database.send(command);
+    if (isFatal) throw new ServiceError('dependency_unavailable', 'cut');
+    return response;
+  };
+  return { database: { send }, countCalls: () => calls };
+};
+
+/** Two users of one company with everything that can be kept about a user. */
+const start = async () => {
+  const stores = storesOn(db.database);
+  const companyId = freshCompanyId();
+  for (const id of [1, 2]) {
+    const user = { companyId, userId: id };
+    await stores.users.save({ companyId, id, uid: `U${id}`, email: `u${id}@example.com`, language: 'es' });
+    await stores.devices.add(user, 'arn:device');
+    for (const bookingId of ['desk', 'parking'])
+      await stores.bookings.save({ user, bookingId, kind: 'position', checkinOpensAt: NOW, noShowAt: NOW + 1 });
+    for (const requestId of ['r-1', 'r-2'])
+      await stores.log.recordCheckin({
+        kind: 'checkin',
+        companyId,
+        receivedAt: NOW,
+        requestId: `${requestId}-${id}`,
+        clientId: 'gate',
+        identifiers: {},
+        userId: id,
+        at: NOW,
+        statusCode: 200,
+        code: 'checked_in',
+        checkinCount: 0,
+        bookings: [],
+      });
+  }
+  return { stores, companyId, user: { companyId, userId: 1 } };
+};
+
+type World = Awaited<ReturnType<typeof start>>;
+
+const expectRemoved = async ({ stores, companyId, user }: World): Promise<void> => {
+  const { users, bookings, log } = stores;
+  expect(await users.find(user)).toBeUndefined();
+  expect(await users.findId(companyId, { uid: 'U1' })).toBeUndefined();
+  expect(await users.findId(companyId, { email: 'u1@example.com' })).toBeUndefined();
+  expect(await bookings.list(user)).toEqual([]);
+  const { entries } = await log.listByUser(user, {}, { limit: 100 });
+  expect(entries.length).toBeGreaterThan(0);
+  for (const entry of entries)
+    expect(entry).toEqual({
+      kind: 'admin',
+      companyId,
+      receivedAt: NOW,
+      actor,
+      action: 'users.remove',
+      target: { userId: 1 },
+    });
+};
+
+const remove = (world: World, database = db.database) => removeUser({ ...storesOn(database), actor, now }, world.user);
+
+describe('Removing a user', () => {
+  it('removes everything but the entry of it, and nothing of others', async () => {
+    const world = await start();
+    expect(await remove(world)).toEqual({ bookings: 2, logEntries: 2 });
+    await expectRemoved(world);
+    const other = { ...world.user, userId: 2 };
+    expect(await world.stores.users.find(other)).toMatchObject({ uid: 'U2', devices: ['arn:device'] });
+    expect(await world.stores.users.findId(world.companyId, { uid: 'U2' })).toBe(2);
+    expect(await world.stores.bookings.list(other)).toHaveLength(2);
+    expect((await world.stores.log.listByUser(other, {}, { limit: 100 })).entries).toHaveLength(2);
+  });
+
+  it('frees the uid and the e-mail address for another user', async () => {
+    const world = await start();
+    await remove(world);
+    const { users } = world.stores;
+    await users.save({ companyId: world.companyId, id: 3, uid: 'U1', email: 'u1@example.com' });
+    expect(await users.findId(world.companyId, { uid: 'U1' })).toBe(3);
+  });
+
+  it('refuses who is not a user of the company', async () => {
+    const { user } = await start();
+    const world = { ...(await start()), user: { companyId: freshCompanyId(), userId: user.userId } };
+    await expect(remove(world)).rejects.toEqual(expect.objectContaining({ code: 'user_not_found' }));
+  });
+
+  it.each([
+    ['fails', false],
+    ['succeeds, but its response is lost', true],
+  ])('is finished by a repeat, whichever call %s', async (_, isDone) => {
+    const whole = failingAt(Infinity, isDone);
+    await remove(await start(), whole.database);
+    expect(whole.countCalls()).toBeGreaterThan(10);
+    for (let fatal = 1; fatal <= whole.countCalls(); fatal += 1) {
+      const world = await start();
+      await expect(remove(world, failingAt(fatal, isDone).database)).rejects.toThrow('cut');
+      await remove(world);
+      await expectRemoved(world);
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Booking } from '../../../../shared/domain/booking.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
+
+const HOUR = 60 * 60_000;
+const period = { checkinOpensAt: NOW - HOUR, noShowAt: NOW + HOUR };
+const checkin = { at: NOW, receivedAt: NOW, clientId: 'g', requestId: 'r', checkinId: 'c', notify: false };
+const bookings: Booking[] = [
+  {
+    user: { companyId: 'acme', userId: 42 },
+    bookingId: 'b1',
+    kind: 'position',
+    name: '=1\u001b[2J',
+    ...period,
+    checkin,
+  },
+  { user: { companyId: 'acme', userId: 43 }, bookingId: 'b2', kind: 'parking', ...period },
+];
+const users = makeInMemoryUsers([{ companyId: 'acme', id: 42, email: 'ada@example.com', devices: [] }]);
+const stores = makeStores({ bookings: makeInMemoryBookings(bookings), users });
+
+const attendance = ['attendance', '--company', 'acme', '--day', '2026-11-21'];
+const moments = { checkinOpensAt: '2026-11-21T07:00:00.000Z', noShowAt: '2026-11-21T09:00:00.000Z' };
+
+describe('attendance', () => {
+  it('prints one JSON value', async () => {
+    expect((await runJson(stores, attendance)).value).toEqual({
+      companyId: 'acme',
+      day: '2026-11-21',
+      timeZone: 'UTC',
+      totals: { booked: 2, checkedIn: 1, noShow: 0, expected: 1 },
+      items: [
+        {
+          userId: 42,
+          email: 'ada@example.com',
+          bookingId: 'b1',
+          kind: 'position',
+          name: '=1\u001b[2J',
+          ...moments,
+          result: 'checked_in',
+          checkedInAt: '2026-11-21T08:00:00.000Z',
+        },
+        { userId: 43, bookingId: 'b2', kind: 'parking', ...moments, result: 'expected' },
+      ],
+    });
+  });
+
+  it('prints JSON of a day without bookings', async () => {
+    const empty = await runJson(makeStores(), [...attendance, '--time-zone', 'Europe/Berlin']);
+    expect(empty.value).toEqual({
+      companyId: 'acme',
+      day: '2026-11-21',
+      timeZone: 'Europe/Berlin',
+      totals: { booked: 0, checkedIn: 0, noShow: 0, expected: 0 },
+      items: [],
+    });
+  });
+
+  it('prints lines to be read, and the totals', async () => {
+    const { stdout } = await runCommand(stores, attendance);
+    expect(stdout).toMatch(
+      /^checked_in {2}2026-11-21T07:00:00\.000Z – .* {2}user 42 \(ada@example\.com\) {2}b1 \(=1\\u001b\[2J\)/,
+    );
+    expect(stdout).toMatch(/\n2 booked: 1 checked in, 0 no-show, 1 expected\.\n$/);
+  });
+
+  it('writes a CSV file, a header for an empty day too', async () => {
+    const { stdout } = await runCommand(stores, [...attendance, '--csv']);
+    expect(stdout.split('\r\n')[1]).toBe(
+      "42,,ada@example.com,b1,position,'=1\\u001b[2J,2026-11-21T07:00:00.000Z,2026-11-21T09:00:00.000Z,checked_in,2026-11-21T08:00:00.000Z,",
+    );
+    expect((await runCommand(makeStores(), [...attendance, '--csv'])).stdout).toMatch(/^userId,uid,[^\n]*\r\n$/);
+  });
+
+  it.each([
+    [['--day', '2026-02-30'], 'invalid_day'],
+    [['--time-zone', 'Mars/Olympus'], 'invalid_time_zone'],
+    [['--csv'], 'wrong_usage'],
+  ])('refuses %j', async (words, code) => {
+    const ended = await runJson(stores, [...attendance, ...words]);
+    expect([ended.code, ended.value]).toEqual([2, undefined]);
+    expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code } });
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
+import type { Booking } from '../../../../shared/domain/booking.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
+
+const HOUR = 60 * 60_000;
+const booking: Booking = {
+  user: { companyId: 'acme', userId: 42 },
+  bookingId: 'b1',
+  kind: 'position',
+  checkinOpensAt: NOW - HOUR,
+  noShowAt: NOW + HOUR,
+};
+const start = () => makeStores({ bookings: makeInMemoryBookings([booking]) });
+const ref = { companyId: 'acme', userId: 42, bookingId: 'b1' };
+const named = ['--company', 'acme', '--user', '42', '--booking', 'b1'];
+const because = ['--reason', 'Badge left at home'];
+const log = ['checkins', 'log', '--company', 'acme'];
+
+describe('checkins add and undo', () => {
+  it('check in now, and take it back; the log says who did it and why', async () => {
+    const stores = start();
+    const added = await runJson(stores, ['checkins', 'add', ...named, ...because]);
+    expect(added.value).toEqual({ ...ref, checkedInAt: '2026-11-21T08:00:00.000Z' });
+    const undone = await runJson(stores, ['checkins', 'undo', ...named, '--reason', 'Wrong person']);
+    expect(undone.value).toEqual({ ...ref, undone: true });
+    const target = { userId: 42, bookingId: 'b1' };
+    const receivedAt = '2026-11-21T08:00:00.000Z';
+    const entries = (await runJson(stores, log)).value as { action: string }[];
+    expect(entries).toHaveLength(2);
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          kind: 'admin',
+          receivedAt,
+          actor,
+          action: 'checkins.undo',
+          target,
+          reason: 'Wrong person',
+        }),
+        expect.objectContaining({
+          kind: 'admin',
+          receivedAt,
+          actor,
+          action: 'checkins.add',
+          target,
+          reason: because[1],
+        }),
+      ]),
+    );
+  });
+
+  it('check in at the moment that is named', async () => {
+    const { value } = await runJson(start(), [
+      'checkins',
+      'add',
+      ...named,
+      ...because,
+      '--at',
+      '2026-11-21T09:30:00+01:00',
+    ]);
+    expect(value).toEqual({ ...ref, checkedInAt: '2026-11-21T08:30:00.000Z' });
+  });
+
+  it.each([
+    [['add', ...named, ...because, '--at', '2026-11-21T09:00:00Z'], 1, 'outside_checkin_period'],
+    [['add', ...named, ...because, '--at', '9 o’clock'], 2, 'wrong_usage'],
+    [['add', ...named], 2, 'wrong_usage'],
+    [['add', ...named, '--reason', ''], 2, 'wrong_usage'],
+    [['add', ...named, ...because, '--booking', 'b2'], 1, 'booking_not_found'],
+    [['undo', ...named, ...because], 1, 'not_checked_in'],
+    [['undo', ...named, ...because, '--user', '43'], 1, 'booking_not_found'],
+    [['undo', ...named, ...because, '--company', 'globex'], 1, 'booking_not_found'],
+  ])('refuse %j', async (words, exitCode, code) => {
+    const ended = await runJson(start(), ['checkins', ...words]);
+    expect([ended.code, ended.value]).toEqual([exitCode, undefined]);
+    expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code } });
+  });
+});
+
+describe('checkins log', () => {
+  const entry: CheckinEntry = {
+    kind: 'checkin',
+    companyId: 'acme',
+    receivedAt: NOW - 1_000,
+    requestId: 'r-1',
+    clientId: 'ckc_1',
+    reader: 'Door 3',
+    identifiers: {},
+    userId: 42,
+    at: NOW - 2_000,
+    statusCode: 200,
+    code: 'checked_in',
+    checkinCount: 1,
+    bookings: [{ bookingId: 'b1', result: 'checked_in' }],
+  };
+  const view = {
+    kind: 'checkin',
+    receivedAt: '2026-11-21T07:59:59.000Z',
+    at: '2026-11-21T07:59:58.000Z',
+    requestId: 'r-1',
+    clientId: 'ckc_1',
+    reader: 'Door 3',
+    identifiers: {},
+    userId: 42,
+    statusCode: 200,
+    code: 'checked_in',
+    checkinCount: 1,
+    bookings: [{ bookingId: 'b1', result: 'checked_in' }],
+  };
+  const unknown: CheckinEntry = {
+    ...entry,
+    receivedAt: NOW - 5_000,
+    requestId: 'r-0',
+    identifiers: { uid: 'X\u001b' },
+    statusCode: 404,
+    code: 'user_not_found',
+    checkinCount: 0,
+    bookings: [],
+  };
+  const startWithLog = async () => {
+    const stores = makeStores();
+    const { userId: _, ...nobody } = unknown;
+    await stores.log.recordCheckin(nobody);
+    await stores.log.recordCheckin(entry);
+    await stores.log.recordCheckin({ ...entry, companyId: 'globex', requestId: 'r-2' });
+    return stores;
+  };
+
+  it('prints the entries of one company, newest first', async () => {
+    const { value } = await runJson(await startWithLog(), log);
+    expect(value).toEqual([view, expect.objectContaining({ requestId: 'r-0', identifiers: { uid: 'X\u001b' } })]);
+  });
+
+  it.each([
+    [['--user', '42'], ['r-1']],
+    [['--from', '2026-11-21T07:59:59Z'], ['r-1']],
+    [['--until', '2026-11-21T07:59:59Z'], ['r-0']],
+    [['--limit', '1'], ['r-1']],
+    [['--user', '43'], []],
+  ])('prints those that %j asks for', async (words, ids) => {
+    const { value } = await runJson(await startWithLog(), [...log, ...words]);
+    expect((value as { requestId: string }[]).map(({ requestId }) => requestId)).toEqual(ids);
+  });
+
+  it('prints them to be read, control characters escaped', async () => {
+    const { stdout } = await runCommand(await startWithLog(), log);
+    expect(stdout).toContain('2026-11-21T07:59:59.000Z  200 checked_in  user 42, checked in on 1\n');
+    expect(stdout).toContain('from ckc_1, reader Door 3, request r-1\n  b1: checked_in\n');
+    expect(stdout).toContain('404 user_not_found  uid X\\u001b, checked in on 0\n');
+    expect((await runCommand(makeStores(), log)).stdout).toBe('No entries.\n');
+  });
+});
