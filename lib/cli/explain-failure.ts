@@ -43,6 +43,15 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
     `It is the only live secret of ${clientId}. Rotate first, or disable the client: clients disable ${clientId}.`,
   secret_used: ({ secretId }) => `The secret ${secretId} has been used.`,
   user_not_found: ({ companyId }) => `The company ${companyId} has no such user.`,
+  booking_not_found: ({ bookingId }) => `The user has no booking ${bookingId}.`,
+  outside_checkin_period: ({ at, checkinOpensAt, noShowAt }) =>
+    `${moment(at)} is outside the check-in period, which lasts from ${moment(checkinOpensAt)} until ${moment(noShowAt)}. Name a moment inside it with --at.`,
+  already_checked_in: ({ checkedInAt }) => `The booking is checked in already, at ${moment(checkedInAt)}.`,
+  not_checked_in: () => 'The booking is not checked in.',
+  invalid_day: ({ day }) => `--day: "${day}" is not a day, such as 2026-11-21.`,
+  invalid_time_zone: ({ timeZone }) => `--time-zone: "${timeZone}" is not a time zone, such as Europe/Berlin.`,
+  invalid_cursor: () => 'The list does not continue there. Start again without --next.',
+  device_not_found: () => 'The user has no such device.',
   identifier_required: () => 'Say which user: --id, --uid or --email.',
   key_rotated_recently: ({ kind, rotatedAt, tokensEndAt }) =>
     `The ${kind} key was rotated at ${moment(rotatedAt)}, and tokens of the key before it live until ${moment(tokensEndAt)}. Rotating now ends them: wait until then, or say --force.`,
@@ -53,7 +62,12 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
 };
 
 /** What the use case refused is then the command line, which does not say enough. */
-const usageCodes: ReadonlySet<UseCaseErrorCode> = new Set(['identifier_required']);
+const usageCodes: ReadonlySet<UseCaseErrorCode> = new Set([
+  'identifier_required',
+  'invalid_day',
+  'invalid_time_zone',
+  'invalid_cursor',
+]);
 
 const failed = (code: string, message: string): Failure => ({ exitCode: 1, code, message });
 

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { validateEndpoint } from '../../shared/domain/device.ts';
+import { parseDateTime, type Instant } from '../../shared/domain/instant.ts';
 import { validateEmail, validateId, validateText, validateUid, type Problem } from '../../shared/domain/identifier.ts';
 import { memberRoles, type MemberRole } from '../../shared/domain/member.ts';
 import { allScopes, isScope, type Scope } from '../../shared/domain/scope.ts';
@@ -46,4 +47,20 @@ export const readSubject = checked(asIs, (text) => validateText(text, 1, 255));
 export const readEndpoint = checked(asIs, validateEndpoint);
 export const readTimeZone = checked(asIs, (name) =>
   isTimeZone(name) ? undefined : 'must be the IANA name of a time zone, such as Europe/Berlin',
+);
+
+export const readBookingId = checked(asIs, (text) => validateText(text, 1, 128));
+export const readReason = checked(asIs, (text) => validateText(text, 1, 500));
+export const readMoment: ReadValue<Instant> = (text) => {
+  const instant = parseDateTime(text);
+  if (instant !== undefined) return instant;
+  throw new InvalidArgumentError(
+    'It must be a date-time of RFC 3339 with its offset, such as 2026-11-21T08:00:00+01:00.',
+  );
+};
+
+const MAX_LIMIT = 10_000;
+
+export const readLimit = checked(toNumber, (limit) =>
+  Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT ? undefined : `must be an integer from 1 to ${MAX_LIMIT}`,
 );

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
+import { addAttendance } from './commands/attendance.ts';
 import { addBookings } from './commands/bookings.ts';
+import { addCheckins } from './commands/checkins.ts';
 import { addClients } from './commands/clients.ts';
 import { addDevices } from './commands/devices.ts';
 import { addKeys } from './commands/keys.ts';
@@ -18,6 +20,8 @@ const commands: readonly AddCommands[] = [
   addUsers,
   addDevices,
   addBookings,
+  addCheckins,
+  addAttendance,
   addKeys,
   addMembers,
   addPushes,

@@ -21,6 +21,8 @@ export interface Session extends Stores, Pick<CliContext, 'now' | 'input'> {
   readonly isJson: boolean;
   /** Prints the result on stdout: `value` with --json, else what `format` makes of it. */
   readonly print: <Value>(value: Value, format: (value: Value) => string) => void;
+  /** Writes a part of a result that is printed as it comes, already escaped by `escapeTexts` or `toPrintableJson`. */
+  readonly write: (printable: string) => void;
   /** Prints one line on stderr. */
   readonly warn: (line: string) => void;
   readonly statusLine: StatusLine;
@@ -78,6 +80,9 @@ const makeSession = (context: CliContext, options: GlobalOptions, stores: Stores
     isJson,
     print: (value, format) => {
       stdout.write(`${isJson ? toPrintableJson(value) : escapeLines(format(escapeTexts(value)))}\n`);
+    },
+    write: (printable) => {
+      stdout.write(printable);
     },
     warn,
     statusLine: makeStatusLine(stderr),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import type { BookingRef } from '../../shared/domain/booking.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
-import { readCompanyId, readUserId } from './option-values.ts';
+import { readBookingId, readCompanyId, readUserId } from './option-values.ts';
 
 /** The options that name one user. */
 export interface UserOptions {
@@ -15,3 +16,16 @@ export const withUser = (command: Command): Command =>
   withCompany(command).requiredOption('--user <id>', "the user's id", readUserId);
 
 export const toUserRef = ({ company, user }: UserOptions): UserRef => ({ companyId: company, userId: user });
+
+/** The options that name one booking. */
+export interface BookingOptions extends UserOptions {
+  readonly booking: string;
+}
+
+export const withBooking = (command: Command): Command =>
+  withUser(command).requiredOption('--booking <id>', "the booking's id", readBookingId);
+
+export const toBookingRef = (options: BookingOptions): BookingRef => ({
+  user: toUserRef(options),
+  bookingId: options.booking,
+});

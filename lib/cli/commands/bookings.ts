@@ -6,9 +6,18 @@ import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts'
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
 import { IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
 import { readTimeZone } from '../option-values.ts';
+import { cancelBooking } from '../../../shared/use-cases/bookings/cancel-booking.ts';
+import { openAudit } from '../audit-context.ts';
 import { exampleOf } from '../example.ts';
 import type { WithSession } from '../session.ts';
-import { toUserRef, withUser, type UserOptions } from '../user-options.ts';
+import {
+  toBookingRef,
+  toUserRef,
+  withBooking,
+  withUser,
+  type BookingOptions,
+  type UserOptions,
+} from '../user-options.ts';
 
 const example = exampleOf('bookings');
 
@@ -65,10 +74,25 @@ const addList = (bookings: Command, withSession: WithSession): void => {
     );
 };
 
+const addCancel = (bookings: Command, withSession: WithSession): void => {
+  withBooking(bookings.command('cancel'))
+    .description('delete a booking, checked in or not; the log remembers it')
+    .addHelpText('after', example('cancel --local --company acme --user 42 --booking desk-7-monday'))
+    .action(
+      withSession(async (session, options: BookingOptions) => {
+        const ref = toBookingRef(options);
+        await cancelBooking({ ...session, ...(await openAudit(session)) }, ref);
+        const view = { ...ref.user, bookingId: ref.bookingId, cancelled: true };
+        session.print(view, ({ bookingId }) => `Cancelled the booking ${bookingId}.`);
+      }),
+    );
+};
+
 /** Bookings: what users are checked in on. */
 export const addBookings = (program: Command, withSession: WithSession): void => {
   const bookings = program.command('bookings').description('bookings: what users are checked in on');
   bookings.usage('<verb> [options]').addHelpText('after', example('list --local --company acme --user 42'));
   addImport(bookings, withSession);
   addList(bookings, withSession);
+  addCancel(bookings, withSession);
 };

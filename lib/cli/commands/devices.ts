@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
-import { OperatorError } from '../operator-error.ts';
+import { addDevice, removeDevice } from '../../../shared/use-cases/users/change-devices.ts';
+import { openAudit } from '../audit-context.ts';
 import { readEndpoint } from '../option-values.ts';
 import { exampleOf } from '../example.ts';
 import type { WithSession } from '../session.ts';
@@ -25,8 +25,7 @@ const addAdd = (devices: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, options: DeviceOptions) => {
         const [user, { endpoint }] = [toUserRef(options), options];
-        const outcome = await session.devices.add(user, endpoint);
-        if (!outcome) throw new UseCaseError('user_not_found', { companyId: user.companyId });
+        const outcome = await addDevice({ ...session, ...(await openAudit(session)) }, user, endpoint);
         const text = outcome === 'written' ? 'The device gets pushes from now on.' : 'The device was there already.';
         session.print({ ...user, endpoint, outcome }, () => text);
       }),
@@ -40,9 +39,8 @@ const addRemove = (devices: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, options: DeviceOptions) => {
         const [user, { endpoint }] = [toUserRef(options), options];
-        const outcome = await session.devices.remove(user, endpoint);
-        if (outcome === 'unchanged') throw new OperatorError('The user has no such device.', 'device_not_found');
-        session.print({ ...user, endpoint, outcome }, () => 'The device gets no more pushes.');
+        await removeDevice({ ...session, ...(await openAudit(session)) }, user, endpoint);
+        session.print({ ...user, endpoint, outcome: 'written' }, () => 'The device gets no more pushes.');
       }),
     );
 };

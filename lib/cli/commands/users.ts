@@ -1,15 +1,24 @@
 import type { Command } from 'commander';
 import { languageTags } from '../../../shared/domain/language.ts';
-import type { Identifiers, User, UserRef } from '../../../shared/domain/user.ts';
+import type { Identifiers, UserProfile, UserRef, UserStore } from '../../../shared/domain/user.ts';
 import { IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
 import { makeDryRunUsers } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeUserImporter } from '../../../shared/use-cases/import/user-records.ts';
-import { readCompanyId, readEmail, readUid, readUserId } from '../option-values.ts';
+import { readEmail, readUid, readUserId } from '../option-values.ts';
+import { exportUser } from '../../../shared/use-cases/users/export-user.ts';
+import { listUsers, type UserListQuery } from '../../../shared/use-cases/users/list-users.ts';
+import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
+import { openAudit } from '../audit-context.ts';
+import { formatUser, formatUsers } from '../formatting/user.ts';
+import { toUserRef, withCompany, withUser, type UserOptions } from '../user-options.ts';
 import { exampleOf } from '../example.ts';
 import type { WithSession } from '../session.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 
 const example = exampleOf('users');
+
+/** Some 100 bytes each, of the 1 MB that DynamoDB reads in one call. */
+const USERS_A_PAGE = 5_000;
 
 const FILE_HELP = `
 The file is CSV (.csv) with a header row, or one JSON object a line (.ndjson, .jsonl), in UTF-8:
@@ -29,27 +38,15 @@ const addImport = (users: Command, withSession: WithSession): void => {
     .action(
       withSession((session, options: ImportOptions, file: string) => {
         const store = options.dryRun ? makeDryRunUsers(session.users) : session.users;
-        const removeUser = async (ref: UserRef) => (await store.change(ref, () => undefined)).outcome;
-        return importFile(session, makeUserImporter({ users: store, removeUser }), file, options);
+        const removeImported = async (ref: UserRef) => (await store.change(ref, () => undefined)).outcome;
+        return importFile(session, makeUserImporter({ users: store, removeUser: removeImported }), file, options);
       }),
     );
 };
 
-const formatUser = ({ companyId, id, uid, email, language, devices }: User): string =>
-  [
-    `company:  ${companyId}`,
-    `id:       ${id}`,
-    `uid:      ${uid ?? '-'}`,
-    `email:    ${email ?? '-'}`,
-    `language: ${language ?? '-'}`,
-    `devices:  ${devices.length === 0 ? '-' : devices.join('\n          ')}`,
-  ].join('\n');
-
 const addShow = (users: Command, withSession: WithSession): void => {
-  users
-    .command('show')
+  withCompany(users.command('show'))
     .description('one user')
-    .requiredOption('--company <id>', "the user's company", readCompanyId)
     .option('--id <id>', 'the user with this id', readUserId)
     .option('--uid <uid>', 'the user with this uid', readUid)
     .option('--email <address>', 'the user with this e-mail address', readEmail)
@@ -62,10 +59,83 @@ const addShow = (users: Command, withSession: WithSession): void => {
     );
 };
 
+interface ListOptions {
+  readonly company: string;
+  readonly prefix?: string;
+}
+
+const readAll = async (
+  users: UserStore,
+  query: Pick<UserListQuery, 'companyId' | 'prefix'>,
+): Promise<UserProfile[]> => {
+  const all: UserProfile[] = [];
+  let next: string | undefined;
+  do {
+    const page = await listUsers(users, { ...query, limit: USERS_A_PAGE, ...(next !== undefined && { next }) });
+    all.push(...page.items);
+    ({ next } = page);
+  } while (next !== undefined);
+  return all;
+};
+
+const addList = (users: Command, withSession: WithSession): void => {
+  withCompany(users.command('list'))
+    .description("a company's users in the order of their ids, without their devices")
+    .option('--prefix <text>', 'only those whose id, uid or e-mail address begins with it')
+    .addHelpText('after', example('list --local --company acme --prefix ada@'))
+    .action(
+      withSession(async (session, { company, prefix }: ListOptions) => {
+        const found = await readAll(session.users, { companyId: company, ...(prefix !== undefined && { prefix }) });
+        session.print(found, formatUsers);
+      }),
+    );
+};
+
+const addExport = (users: Command, withSession: WithSession): void => {
+  withUser(users.command('export'))
+    .description('everything kept about one user, as JSON: the user, devices, bookings, check-ins and log entries')
+    .addHelpText('after', example('export --local --company acme --user 42'))
+    .action(
+      withSession(async (session, options: UserOptions) => {
+        const exported = await exportUser(session, toUserRef(options), session.now());
+        session.print(exported, (value) => JSON.stringify(value, undefined, 2));
+      }),
+    );
+};
+
+const REMOVE_HELP = `
+Removes identifiers, devices, bookings and the check-in entries of the log, for good; uid and e-mail address are free again.
+Entries of administrative actions stay, with the user's id only. A removal that was interrupted is finished by a repeat.
+${example('remove --local --company acme --user 42')}`;
+
+const addRemove = (users: Command, withSession: WithSession): void => {
+  withUser(users.command('remove'))
+    .description('remove a user and everything kept about the user')
+    .addHelpText('after', REMOVE_HELP)
+    .action(
+      withSession(async (session, options: UserOptions) => {
+        const ref = toUserRef(options);
+        await session.confirm(
+          `This removes the user ${ref.userId} of ${ref.companyId}, with bookings and log entries, for good.`,
+        );
+        const removed = await removeUser({ ...session, ...(await openAudit(session)) }, ref);
+        const view = { ...ref, removed };
+        session.print(
+          view,
+          ({ userId }) =>
+            `Removed the user ${userId}, with ${removed.bookings} bookings and ${removed.logEntries} log entries.`,
+        );
+      }),
+    );
+};
+
 /** Users: the people who badge. */
 export const addUsers = (program: Command, withSession: WithSession): void => {
   const users = program.command('users').description('users: who can be checked in');
   users.usage('<verb> [options]').addHelpText('after', example('import --local users.csv'));
   addImport(users, withSession);
   addShow(users, withSession);
+  addList(users, withSession);
+  addExport(users, withSession);
+  addRemove(users, withSession);
 };

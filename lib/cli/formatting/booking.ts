@@ -1,14 +1,9 @@
-import type { Booking, CheckinRecord } from '../../../shared/domain/booking.ts';
+import type { Booking } from '../../../shared/domain/booking.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
+import { viewCheckin } from '../../../shared/use-cases/bookings/view-checkin.ts';
 
 /** A booking as the operator sees it: moments in RFC 3339, `null` for what is not there. */
 export type BookingView = ReturnType<typeof viewBooking>;
-
-const viewCheckin = ({ at, receivedAt, ...record }: CheckinRecord) => ({
-  at: formatDateTime(at),
-  receivedAt: formatDateTime(receivedAt),
-  ...record,
-});
 
 export const viewBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: Booking) => ({
   bookingId,
@@ -21,8 +16,10 @@ export const viewBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, c
 
 const formatCheckin = (checkin: BookingView['checkin']): string => {
   if (!checkin) return 'not checked in';
-  const { at, receivedAt, clientId, requestId } = checkin;
-  return `checked in at ${at}, received ${receivedAt} from ${clientId}, request ${requestId}`;
+  const { at, receivedAt, clientId, requestId, by } = checkin;
+  return by
+    ? `checked in at ${at}, by hand by ${by.id}, at ${receivedAt}`
+    : `checked in at ${at}, received ${receivedAt} from ${clientId}, request ${requestId}`;
 };
 
 const formatBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: BookingView): string =>

@@ -1,0 +1,18 @@
+import type { AdminLog } from '../../shared/domain/activity-log.ts';
+import type { Actor } from '../../shared/domain/actor.ts';
+import type { Instant } from '../../shared/domain/instant.ts';
+import type { Session } from './session.ts';
+
+/** Who changes something, and where it is recorded. */
+export interface AuditContext {
+  readonly adminLog: AdminLog;
+  readonly actor: Actor;
+  readonly now: () => Instant;
+}
+
+/** What a use case that changes something takes besides its stores. */
+export const openAudit = async ({ log, findActor, now }: Session): Promise<AuditContext> => ({
+  adminLog: log,
+  actor: await findActor(),
+  now,
+});

@@ -1,0 +1,110 @@
+import type { Command } from 'commander';
+import { attendanceCsvHeader, toAttendanceCsv } from '../../../shared/use-cases/attendance/attendance-csv.ts';
+import {
+  addToTotals,
+  noTotals,
+  type AttendanceQuery,
+  type AttendanceRow,
+  type AttendanceTotals,
+} from '../../../shared/use-cases/attendance/attendance.ts';
+import { readAttendance } from '../../../shared/use-cases/attendance/read-attendance.ts';
+import { exampleOf } from '../example.ts';
+import { UsageError } from '../operator-error.ts';
+import { readCompanyId } from '../option-values.ts';
+import { escapeTexts, toPrintableJson } from '../printable.ts';
+import type { Session, WithSession } from '../session.ts';
+
+const example = exampleOf('attendance');
+
+interface AttendanceOptions {
+  readonly company: string;
+  readonly day: string;
+  readonly timeZone: string;
+  readonly csv?: boolean;
+}
+
+/** How the rows are written: as they come, since a day can have many thousands. */
+interface Layout {
+  /** @param isFirst no row was written before */
+  readonly toText: (rows: readonly AttendanceRow[], isFirst: boolean) => string;
+  /** What follows the rows, of which there may be none. */
+  readonly end: (totals: AttendanceTotals) => string;
+}
+
+const csv: Layout = {
+  toText: (rows, isFirst) => (isFirst ? attendanceCsvHeader : '') + toAttendanceCsv(escapeTexts(rows)),
+  end: ({ booked }) => (booked === 0 ? attendanceCsvHeader : ''),
+};
+
+/** One JSON value; the totals are known when all rows are written, so they come last. */
+const json = (query: AttendanceQuery): Layout => {
+  const start = `${toPrintableJson(query).slice(0, -1)},"items":[`;
+  return {
+    toText: (rows, isFirst) => (isFirst ? start : ',') + rows.map(toPrintableJson).join(','),
+    end: (totals) => `${totals.booked === 0 ? start : ''}],"totals":${toPrintableJson(totals)}}\n`,
+  };
+};
+
+const toLine = ({
+  result,
+  checkinOpensAt,
+  noShowAt,
+  userId,
+  email,
+  uid,
+  bookingId,
+  name,
+  checkedInAt,
+}: AttendanceRow) =>
+  [
+    result.padEnd(10),
+    `${checkinOpensAt} – ${noShowAt}`,
+    `user ${userId} (${email ?? uid ?? '-'})`,
+    name === undefined ? bookingId : `${bookingId} (${name})`,
+    ...(checkedInAt === undefined ? [] : [`at ${checkedInAt}`]),
+  ].join('  ');
+
+const text: Layout = {
+  toText: (rows) =>
+    escapeTexts(rows)
+      .map((row) => `${toLine(row)}\n`)
+      .join(''),
+  end: ({ booked, checkedIn, noShow, expected }) =>
+    `${booked} booked: ${checkedIn} checked in, ${noShow} no-show, ${expected} expected.\n`,
+};
+
+const layoutOf = ({ isJson }: Session, query: AttendanceQuery, { csv: isCsv }: AttendanceOptions): Layout => {
+  if (isJson && isCsv) throw new UsageError('Give either --json or --csv, not both.');
+  if (isCsv) return csv;
+  return isJson ? json(query) : text;
+};
+
+const HELP = `
+Lists the bookings whose check-in period opens on that local day, in the order in which they open, and adds up how many
+there are, checked in, not checked in in time (no-show), and still to come (expected).
+--csv writes a CSV file for spreadsheets: a cell that begins like a formula has an apostrophe before it.
+${example('--local --company acme --day 2026-11-21 --time-zone Europe/Berlin')}`;
+
+/** Attendance: who came on a day. */
+export const addAttendance = (program: Command, withSession: WithSession): void => {
+  program
+    .command('attendance')
+    .description('attendance: who is booked on a day, who came and who did not')
+    .requiredOption('--company <id>', 'the company', readCompanyId)
+    .requiredOption('--day <day>', 'the day, such as 2026-11-21')
+    .option('--time-zone <zone>', 'the IANA time zone of the day, such as Europe/Berlin', 'UTC')
+    .option('--csv', 'write a CSV file')
+    .addHelpText('after', HELP)
+    .action(
+      withSession(async (session, options: AttendanceOptions) => {
+        const query = { companyId: options.company, day: options.day, timeZone: options.timeZone };
+        const layout = layoutOf(session, query, options);
+        let totals = noTotals;
+        for await (const rows of readAttendance(session, query, session.now())) {
+          session.write(layout.toText(rows, totals.booked === 0));
+          totals = addToTotals(totals, rows);
+        }
+        session.write(layout.end(totals));
+      }),
+    );
+};

@@ -1,0 +1,98 @@
+import type { Command } from 'commander';
+import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
+import { addCheckin } from '../../../shared/use-cases/bookings/add-checkin.ts';
+import { undoCheckin } from '../../../shared/use-cases/bookings/undo-checkin.ts';
+import { listLog, type LogQuery } from '../../../shared/use-cases/log/list-log.ts';
+import type { LogEntryView } from '../../../shared/use-cases/log/log-entry-view.ts';
+import { openAudit } from '../audit-context.ts';
+import { exampleOf } from '../example.ts';
+import { formatLog } from '../formatting/log.ts';
+import { readLimit, readMoment, readReason, readUserId } from '../option-values.ts';
+import type { Session, WithSession } from '../session.ts';
+import { toBookingRef, withBooking, withCompany, type BookingOptions } from '../user-options.ts';
+
+const example = exampleOf('checkins');
+
+const DESK = '--local --company acme --user 42 --booking desk-7-monday';
+
+interface ReasonOptions extends BookingOptions {
+  readonly reason: string;
+}
+
+const withReason = (command: Command): Command =>
+  withBooking(command).requiredOption('--reason <text>', 'why; kept in the log', readReason);
+
+const addAdd = (checkins: Command, withSession: WithSession): void => {
+  withReason(checkins.command('add'))
+    .description('check a user in on one booking by hand; nothing is pushed')
+    .option('--at <moment>', 'the moment of the check-in, inside the check-in period (default: now)', readMoment)
+    .addHelpText('after', example(`add ${DESK} --reason "Badge left at home"`))
+    .action(
+      withSession(async (session, { reason, at, ...options }: ReasonOptions & { at?: Instant }) => {
+        const ref = toBookingRef(options);
+        const context = { ...session, ...(await openAudit(session)) };
+        const checkedInAt = await addCheckin(context, ref, { reason, ...(at !== undefined && { at }) });
+        const view = { ...ref.user, bookingId: ref.bookingId, checkedInAt: formatDateTime(checkedInAt) };
+        session.print(view, ({ bookingId }) => `Checked in on the booking ${bookingId}, at ${view.checkedInAt}.`);
+      }),
+    );
+};
+
+const addUndo = (checkins: Command, withSession: WithSession): void => {
+  withReason(checkins.command('undo'))
+    .description('take the check-in off a booking, which is open again then')
+    .addHelpText('after', example(`undo ${DESK} --reason "Somebody else had the badge"`))
+    .action(
+      withSession(async (session, { reason, ...options }: ReasonOptions) => {
+        const ref = toBookingRef(options);
+        await undoCheckin({ ...session, ...(await openAudit(session)) }, ref, reason);
+        const view = { ...ref.user, bookingId: ref.bookingId, undone: true };
+        session.print(view, ({ bookingId }) => `The check-in on the booking ${bookingId} is undone.`);
+      }),
+    );
+};
+
+interface LogOptions {
+  readonly company: string;
+  readonly user?: number;
+  readonly from?: Instant;
+  readonly until?: Instant;
+  readonly limit: number;
+}
+
+const toQuery = ({ company, user, from, until, limit }: LogOptions): LogQuery => ({
+  companyId: company,
+  limit,
+  ...(user !== undefined && { userId: user }),
+  ...(from !== undefined && { from }),
+  ...(until !== undefined && { until }),
+});
+
+const DEFAULT_LIMIT = 100;
+
+const readLog = async ({ log, now }: Session, options: LogOptions): Promise<readonly LogEntryView[]> =>
+  (await listLog(log, toQuery(options), now())).items;
+
+const addLog = (checkins: Command, withSession: WithSession): void => {
+  withCompany(checkins.command('log'))
+    .description('check-in requests and administrative actions, newest first')
+    .option('--user <id>', 'only those about this user', readUserId)
+    .option('--from <moment>', 'received at this moment or later (default: the last 400 days)', readMoment)
+    .option('--until <moment>', 'received before this moment', readMoment)
+    .option('--limit <number>', 'the greatest number of entries', readLimit, DEFAULT_LIMIT)
+    .addHelpText('after', example('log --local --company acme --user 42 --from 2026-11-21T00:00:00Z'))
+    .action(
+      withSession(async (session, options: LogOptions) => {
+        session.print(await readLog(session, options), formatLog);
+      }),
+    );
+};
+
+/** Check-ins by hand, and the log. */
+export const addCheckins = (program: Command, withSession: WithSession): void => {
+  const checkins = program.command('checkins').description('check-ins: by hand, undone, and the log of them');
+  checkins.usage('<verb> [options]').addHelpText('after', example('log --local --company acme'));
+  addAdd(checkins, withSession);
+  addUndo(checkins, withSession);
+  addLog(checkins, withSession);
+};

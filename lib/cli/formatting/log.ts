@@ -1,0 +1,29 @@
+import type { AdminEntryView, CheckinEntryView, LogEntryView } from '../../../shared/use-cases/log/log-entry-view.ts';
+
+const formatMembers = (members: Readonly<Record<string, unknown>>): string =>
+  Object.entries(members)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ');
+
+const formatRequest = (entry: CheckinEntryView): string => {
+  const { receivedAt, at, clientId, reader, userId, identifiers, statusCode, code, checkinCount, requestId } = entry;
+  const { bookings, repeated, moreBookings = 0 } = entry;
+  const about = userId === undefined ? formatMembers({ ...identifiers }) : `user ${userId}`;
+  return [
+    `${receivedAt}  ${statusCode} ${code}${repeated ? ' (repeated)' : ''}  ${about}, checked in on ${checkinCount}`,
+    `  at ${at}, from ${clientId}${reader === undefined ? '' : `, reader ${reader}`}, request ${requestId}`,
+    ...bookings.map(({ bookingId, result }) => `  ${bookingId}: ${result}`),
+    ...(moreBookings > 0 ? [`  and ${moreBookings} more`] : []),
+  ].join('\n');
+};
+
+const formatAction = ({ receivedAt, action, actor, target, reason }: AdminEntryView): string =>
+  [
+    `${receivedAt}  ${action}  ${formatMembers(target)}`,
+    `  by ${actor.id} (${actor.through})${reason === undefined ? '' : `: ${reason}`}`,
+  ].join('\n');
+
+export const formatLog = (entries: readonly LogEntryView[]): string =>
+  entries.length === 0
+    ? 'No entries.'
+    : entries.map((entry) => (entry.kind === 'checkin' ? formatRequest(entry) : formatAction(entry))).join('\n\n');
