@@ -1,4 +1,3 @@
-import { CreateTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import pRetry from 'p-retry';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
@@ -27,6 +26,8 @@ const RETRIES = 6;
 
 /** Creates the push topic where it is missing. @returns its ARN. */
 const createPushTopic = async (snsUrl: string): Promise<string> => {
+  // Loaded only where there is an SNS.
+  const { CreateTopicCommand, SNSClient } = await import('@aws-sdk/client-sns');
   const client = new SNSClient({ ...callBudgets.request(), endpoint: snsUrl });
   try {
     const { TopicArn } = await client.send(new CreateTopicCommand({ Name: TOPIC_NAME }));
