@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { CONSOLE_API_PATH, CONSOLE_SCOPE, consoleRoutes } from '../../shared/console-api/routes.ts';
-import { requestDeadline } from '../../shared/http/deadline.ts';
+import { consoleDeadline, requestDeadline } from '../../shared/http/deadline.ts';
 import { localConsole, localConsoleIssuer } from '../../shared/local-service.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
+import { variableOf } from '../../shared/settings.ts';
 import { startBackend } from './backend.ts';
 import { makeAccountList } from './console/accounts.ts';
 import { makeConsoleSite, type ConsoleFile } from './console/console-site.ts';
@@ -51,9 +52,23 @@ export const loadFunctions = async (): Promise<Record<RouteId, FunctionHandler>>
 const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
   Object.entries(consoleRoutes).map(([id, { method, path }]) => [
     `console.${id}`,
-    { method, path: CONSOLE_API_PATH + path, functionName: 'admin', needsJwt: true },
+    {
+      method,
+      path: CONSOLE_API_PATH + path,
+      functionName: 'admin',
+      needsJwt: true,
+      timeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
+    },
   ]),
 );
+
+/** The console's API, loaded at the first call: only whoever opens the console waits for it, and for what it is to show. */
+const makeAdmin =
+  (demoFilled: Promise<void> | undefined): FunctionHandler =>
+  async (event, context) => {
+    const [{ handler }] = await Promise.all([import('../../functions/admin/handler.ts'), demoFilled]);
+    return handler(event, context);
+  };
 
 const misbehave = (handlers: Record<string, FunctionHandler>, options: FaultOptions): Record<string, FunctionHandler> =>
   Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, withFaults(name, handler, options)]));
@@ -108,6 +123,10 @@ export const startLocalService = async (
     const gateway = await openGateway(options.port);
     running.push(gateway.stop);
     const issuer = localConsoleIssuer(gateway.url);
+    Object.assign(process.env, {
+      [variableOf('consoleIssuer')]: issuer,
+      [variableOf('consoleAudience')]: localConsole.audience,
+    });
 
     const [handlers] = await Promise.all([loadFunctions(), prepareDatabase(endpoints.databaseUrl)]);
     await pushes.follow(endpoints.databaseUrl);
@@ -118,7 +137,11 @@ export const startLocalService = async (
 
     gateway.serve({
       routes: { ...routes, ...pageRoutes, ...consoleApiRoutes },
-      handlers: { ...(faults ? misbehave(handlers, { rates: faults, onFault }) : handlers), ...pageHandlers },
+      handlers: {
+        ...(faults ? misbehave(handlers, { rates: faults, onFault }) : handlers),
+        ...pageHandlers,
+        admin: makeAdmin(started?.filled),
+      },
       authorize: makeJwtAuthorizer({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),
       intercept: makeConsoleSite({
         buildFiles: buildConsole,

@@ -6,6 +6,8 @@ export interface RouteDefinition {
   readonly functionName?: string;
   /** Whether a caller needs a token that the gateway's JWT authorizer takes. */
   readonly needsJwt?: boolean;
+  /** How long its function may take, where that is not what all others have. */
+  readonly timeoutMilliseconds?: number;
 }
 
 export type RouteDefinitions = Readonly<Record<string, RouteDefinition>>;
@@ -13,6 +15,7 @@ export type RouteDefinitions = Readonly<Record<string, RouteDefinition>>;
 export interface MatchedRoute {
   readonly functionName: string;
   readonly needsJwt: boolean;
+  readonly timeoutMilliseconds?: number;
   /** As the event names the route: `POST /auth`, `GET /clients/{clientId}`. */
   readonly routeKey: string;
   /** Absent where the route's path has none, as in API Gateway's event. */
@@ -94,9 +97,11 @@ export const findRoute = (routes: RouteDefinitions, method: string, target: stri
   );
   if (!best) return undefined;
   const { name, route, pathParameters } = best;
+  const { functionName = name, needsJwt = false, timeoutMilliseconds } = route;
   return {
-    functionName: route.functionName ?? name,
-    needsJwt: route.needsJwt ?? false,
+    functionName,
+    needsJwt,
+    ...(timeoutMilliseconds !== undefined && { timeoutMilliseconds }),
     routeKey: `${route.method} ${route.path}`,
     ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
   };

@@ -97,7 +97,7 @@ const callRoute = async (
   options: GatewayOptions,
 ): Promise<FunctionResult | undefined> => {
   const { handlers, authorize, functionTimeoutMilliseconds, onFailure } = options;
-  const { functionName, needsJwt } = route;
+  const { functionName, needsJwt, timeoutMilliseconds = functionTimeoutMilliseconds } = route;
   try {
     const event = toGatewayEvent(request, route);
     if (needsJwt) {
@@ -107,7 +107,7 @@ const callRoute = async (
     }
     const handler = handlers[functionName];
     if (!handler) return toResult(gatewayResponses.notFound);
-    return await callFunction(functionName, handler, event, functionTimeoutMilliseconds);
+    return await callFunction(functionName, handler, event, timeoutMilliseconds);
   } catch (error) {
     if (error instanceof LostResponseError) return undefined;
     onFailure(functionName, error);

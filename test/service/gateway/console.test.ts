@@ -207,6 +207,32 @@ describe('Its issuer', () => {
 });
 
 describe('Its API', () => {
+  const callAs = async (subject: string, path: string) => {
+    const { tokens } = await signIn(makeBrowser(), subject);
+    const response = await open(`/console/api${path}`, {
+      headers: { Authorization: `Bearer ${tokens.body['access_token']}` },
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+
+  it.each([
+    ['Ana', 'demo', 'owner'],
+    ['Vic', 'demo', 'viewer'],
+    ['Gil', 'globex', 'admin'],
+  ])('knows %s, of %s, as %s', async (subject, companyId, role) => {
+    expect(await callAs(subject, '/me')).toMatchObject({ status: 200, body: { subject, companyId, role } });
+  });
+
+  it('turns Nobody away, who is a member of no company', async () => {
+    expect(await callAs('Nobody', '/me')).toMatchObject({ status: 403, body: { code: 'not_a_member' } });
+  });
+
+  it('has something to show at once', async () => {
+    const { body } = await callAs('Ana', '/clients');
+    const names = (body['items'] as { name: string }[]).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(['Demo gate', 'Garage', 'North entrance']);
+  });
+
   const callMe = (authorization?: string) =>
     open('/console/api/me', { headers: authorization === undefined ? {} : { Authorization: authorization } });
 

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { seedDemoDay } from '../../../lib/local/demo/demo-day.ts';
+import { makeInMemoryActivityLog } from '../../support/fakes/in-memory-activity-log.ts';
+import { makeInMemoryApiClients } from '../../support/fakes/in-memory-api-clients.ts';
+import { makeInMemoryBookings } from '../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../support/fakes/in-memory-users.ts';
+
+const makeStores = () => ({
+  clients: makeInMemoryApiClients(),
+  users: makeInMemoryUsers(),
+  bookings: makeInMemoryBookings(),
+  log: makeInMemoryActivityLog(),
+});
+
+const bookingsOf = async ({ bookings }: ReturnType<typeof makeStores>) => {
+  const ids = Array.from({ length: 12 }, (_, index) => 11 + index);
+  return (await Promise.all(ids.map((userId) => bookings.list({ companyId: 'demo', userId })))).flat();
+};
+
+describe('The day of the demo', () => {
+  it.each([
+    ['in the morning', Date.UTC(2026, 10, 21, 8, 30)],
+    ['right after midnight', Date.UTC(2026, 10, 21, 0, 0, 1)],
+    ['right before midnight', Date.UTC(2026, 10, 21, 23, 59, 59)],
+  ])('has people who came, are expected and did not come, on that day, %s', async (_, now) => {
+    const stores = makeStores();
+    await seedDemoDay(stores, now);
+    const bookings = await bookingsOf(stores);
+    expect(bookings).toHaveLength(12);
+    expect(bookings.filter(({ checkin }) => checkin)).toHaveLength(6);
+    expect(bookings.filter(({ checkin, noShowAt }) => !checkin && noShowAt > now)).toHaveLength(4);
+    expect(bookings.filter(({ checkin, noShowAt }) => !checkin && noShowAt <= now)).toHaveLength(2);
+    for (const { checkinOpensAt, noShowAt, checkin } of bookings) {
+      expect(new Date(checkinOpensAt).toISOString()).toMatch(/^2026-11-21/);
+      expect(noShowAt).toBeGreaterThan(checkinOpensAt);
+      expect(checkin?.at ?? checkinOpensAt).toBeGreaterThanOrEqual(checkinOpensAt);
+      expect(checkin?.at ?? now).toBeLessThanOrEqual(now);
+    }
+  });
+
+  it('is made once, however often the service starts on that day', async () => {
+    const now = Date.UTC(2026, 10, 21, 8);
+    const stores = makeStores();
+    await seedDemoDay(stores, now);
+    const before = [await bookingsOf(stores), await stores.clients.find('ckc_demo_north')];
+    await seedDemoDay(stores, now + 60_000);
+    expect([await bookingsOf(stores), await stores.clients.find('ckc_demo_north')]).toEqual(before);
+  });
+});
