@@ -48,6 +48,7 @@ export type Send = <T>(method: string, path: string, call?: Call) => Promise<T>;
 
 const TIMEOUT_MS = 20_000;
 const LONGEST_PAUSE_MS = 8_000;
+const MOST_ATTEMPTS_WHILE_BUSY = 6;
 
 /** Waits, but no longer than until the browser says that it is on line again. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -127,7 +128,12 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
         const isBusy = error instanceof ApiError && (error.status === 429 || error.status >= 502);
         if (isLost) onConnection(false);
         else if (error instanceof ApiError) onConnection(true);
-        if (!isRepeatable || !(isLost || isBusy) || attempt >= (isBusy ? Math.min(attempts, 4) : attempts)) throw error;
+        if (
+          !isRepeatable ||
+          !(isLost || isBusy) ||
+          attempt >= (isBusy ? Math.min(attempts, MOST_ATTEMPTS_WHILE_BUSY) : attempts)
+        )
+          throw error;
         await pause(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** attempt), call.signal);
       }
     }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { StatusRegion, useDialogStatus } from './status.tsx';
+import { StatusRegion, useOwnStatus } from './status.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -16,7 +16,7 @@ interface DialogProps {
 export const Dialog = ({ title, children, onClose }: DialogProps): JSX.Element => {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useDialogStatus();
+  useOwnStatus();
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return undefined;

@@ -11,7 +11,7 @@ type Listener = () => void;
 const listeners = new Set<Listener>();
 let current: Announcement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let openDialogs = 0;
+let others = 0;
 
 const notify = (): void => {
   for (const listener of listeners) listener();
@@ -30,14 +30,17 @@ export const announce = (text: string, options: { readonly isQuiet?: boolean } =
   notify();
 };
 
-/** While a modal dialog is open the page behind it is silent, so the dialog has a status of its own. */
-export const useDialogStatus = (): void => {
+/**
+ * For what has a status of its own while it is there: a modal dialog, behind which the page is silent, or a page whose
+ * status stays. There is one status at a time.
+ */
+export const useOwnStatus = (): void => {
   useEffect(() => {
-    openDialogs += 1;
+    others += 1;
     current = undefined;
     notify();
     return () => {
-      openDialogs -= 1;
+      others -= 1;
       notify();
     };
   }, []);
@@ -51,7 +54,7 @@ export const StatusRegion = ({ isInDialog = false }: { readonly isInDialog?: boo
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, []);
-  if (!isInDialog && openDialogs > 0) return null;
+  if (!isInDialog && others > 0) return null;
   const kind = isInDialog ? 'status-line' : 'toast';
   return (
     <div role="status" class={current === undefined || current.isQuiet ? 'visually-hidden' : kind}>

@@ -1,6 +1,87 @@
 import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { Notice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useMessages } from '../../language/language.ts';
+import { useLeaveGuard } from '../../navigation/address.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
+import { importMessages } from './import-messages.ts';
+import { ImportProgress } from './import-progress.tsx';
+import { Preview } from './preview.tsx';
+import { type ImportKind, useImport } from './use-import.ts';
 
-export const ImportPage = (): JSX.Element => <PageHeader title={useMessages(pageTitles).import} />;
+const KINDS: readonly ImportKind[] = ['users', 'bookings'];
+
+export const ImportPage = (): JSX.Element => {
+  const t = useMessages(importMessages);
+  const titles = useMessages(pageTitles);
+  const { state, check, start, goOn, stop, reset } = useImport();
+  // Counted up to empty the file fields.
+  const [round, setRound] = useState(0);
+  const isRunning = (state?.phase === 'checking' || state?.phase === 'importing') && state.isStopped !== true;
+  useLeaveGuard(state?.phase === 'importing' && isRunning, t.leave);
+  const startOver = (): void => {
+    reset();
+    setRound(round + 1);
+  };
+  return (
+    <>
+      <PageHeader title={titles.import} intro={t.intro} />
+      <div class="import-files">
+        {KINDS.map((kind) => (
+          <FileField
+            key={`${kind} ${round}`}
+            kind={kind}
+            isDisabled={isRunning}
+            onChoose={(file) => check(kind, file)}
+          />
+        ))}
+      </div>
+      <p class="hint">{t.order}</p>
+      {state !== undefined && (
+        <section class="section">
+          <h2>{state.phase === 'checked' ? t.preview(state.file.name) : state.file.name}</h2>
+          {state.encoding === 'windows-1252' && <Notice kind="info">{t.windows}</Notice>}
+          {state.phase === 'checked' && <Preview state={state} onStart={() => start(state)} />}
+          {state.phase !== 'checked' && (
+            <ImportProgress state={state} onStop={stop} onGoOn={() => goOn(state)} onReset={startOver} />
+          )}
+        </section>
+      )}
+    </>
+  );
+};
+
+interface FileFieldProps {
+  readonly kind: ImportKind;
+  readonly isDisabled: boolean;
+  readonly onChoose: (file: File) => void;
+}
+
+const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps): JSX.Element => {
+  const t = useMessages(importMessages);
+  const id = useId();
+  return (
+    <div class="card field">
+      <label for={id}>{t.file[kind]}</label>
+      <span class="hint" id={`${id}-hint`}>
+        {t.columns[kind]}
+      </span>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,.txt,.ndjson,.jsonl,text/csv"
+        aria-describedby={`${id}-hint`}
+        disabled={isDisabled}
+        // Choosing the same file again, corrected, is a change too.
+        onClick={({ currentTarget }) => {
+          currentTarget.value = '';
+        }}
+        onChange={({ currentTarget: { files } }) => {
+          const file = files?.[0];
+          if (file !== undefined) onChoose(file);
+        }}
+      />
+    </div>
+  );
+};

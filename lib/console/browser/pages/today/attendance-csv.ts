@@ -1,4 +1,5 @@
 import type { AttendanceRow } from '../../../../../shared/console-api/attendance.ts';
+import { csvFile } from '../../components/csv-cell.ts';
 
 const COLUMNS = [
   'userId',
@@ -14,18 +15,9 @@ const COLUMNS = [
   'reader',
 ] as const satisfies readonly (keyof AttendanceRow)[];
 
-/**
- * A cell of RFC 4180. Spreadsheets take a text that begins with one of these characters for a formula, whether it is
- * quoted or not (OWASP, CSV injection): an apostrophe before it makes it a text.
- */
-const cell = (value: string | number | undefined): string => {
-  const text = String(value ?? '');
-  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return `"${harmless.replaceAll('"', '""')}"`;
-};
-
-/** The rows as a CSV file. The byte order mark makes Excel read it as UTF-8. */
-export const attendanceCsv = (rows: readonly AttendanceRow[]): string => {
-  const lines = rows.map((row) => COLUMNS.map((column) => cell(row[column])).join(','));
-  return `\uFEFF${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`;
-};
+/** The rows as a CSV file. */
+export const attendanceCsv = (rows: readonly AttendanceRow[]): string =>
+  csvFile(
+    COLUMNS,
+    rows.map((row) => COLUMNS.map((column) => row[column])),
+  );

@@ -1,0 +1,130 @@
+/** The greatest body that the API takes. */
+const MAX_BODY_BYTES = 256 * 1024;
+const SLICE_BYTES = 256 * 1024;
+const LINE_FEED = 0x0a;
+const QUOTE = 0x22;
+
+export type Encoding = 'utf-8' | 'windows-1252';
+
+export interface Chunk {
+  /** Whole lines, with the header row before them. */
+  readonly text: string;
+  /** The number, in the file, of the first line after the header row. */
+  readonly firstLine: number;
+  /** How many lines there are after the header row. */
+  readonly lines: number;
+  /** How much of the file has been read at its end, in bytes. */
+  readonly end: number;
+}
+
+/** A line is longer than a request may be; mostly because a quotation mark is not closed. */
+export class LineTooLongError extends Error {
+  override readonly name = 'LineTooLongError';
+  readonly line: number;
+
+  constructor(line: number) {
+    super(`line ${line}`);
+    this.line = line;
+  }
+}
+
+/** The file is not in the encoding that it is read in. */
+export class WrongEncodingError extends Error {
+  override readonly name = 'WrongEncodingError';
+}
+
+/**
+ * Reads a CSV or NDJSON file of any size piece by piece and cuts it at line ends outside quotation marks. Only the slices
+ * that are needed are in memory, and no step takes longer than looking through one of them.
+ */
+export class ChunkReader {
+  readonly #file: Blob;
+  readonly #hasHeader: boolean;
+  readonly #decoder: InstanceType<typeof TextDecoder>;
+  /** A character of the file takes at most so many bytes in the request. */
+  readonly #growth: number;
+  /** Read from the file and not yet given out. */
+  #buffer = new Uint8Array();
+  #offset = 0;
+  #line = 1;
+  #header: string | undefined;
+
+  /** @param hasHeader whether the first line is repeated before every chunk */
+  constructor(file: Blob, { hasHeader, encoding }: { readonly hasHeader: boolean; readonly encoding: Encoding }) {
+    this.#file = file;
+    this.#hasHeader = hasHeader;
+    this.#decoder = new TextDecoder(encoding, { fatal: true });
+    this.#growth = encoding === 'utf-8' ? 1 : 3;
+  }
+
+  /**
+   * The next lines.
+   * @param maxLines how many at most
+   * @returns undefined at the end of the file
+   * @throws LineTooLongError, WrongEncodingError
+   */
+  async next(maxLines: number): Promise<Chunk | undefined> {
+    if (this.#header === undefined)
+      this.#header = this.#hasHeader ? ((await this.#cut(1, MAX_BODY_BYTES))?.text ?? '') : '';
+    const header = this.#header === '' || this.#header.endsWith('\n') ? this.#header : `${this.#header}\n`;
+    const room = Math.floor((MAX_BODY_BYTES - header.length * 3) / this.#growth);
+    const firstLine = this.#line;
+    const cut = await this.#cut(maxLines, room);
+    return cut && { text: header + cut.text, firstLine, lines: this.#line - firstLine, end: this.#offset };
+  }
+
+  /** Up to so many lines and bytes from where the last cut was. */
+  async #cut(maxRecords: number, maxBytes: number): Promise<{ readonly text: string } | undefined> {
+    let end = 0;
+    let linesToEnd = 0;
+    let lines = 0;
+    let records = 0;
+    let isQuoted = false;
+    for (let position = 0; ; position += 1) {
+      if (position === this.#buffer.length && !(await this.#readMore())) {
+        if (position > end && position <= maxBytes) {
+          // The last line has no line feed.
+          end = position;
+          linesToEnd = lines + 1;
+        }
+        break;
+      }
+      if (position >= maxBytes) break;
+      const byte = this.#buffer[position];
+      if (byte === QUOTE && this.#hasHeader) isQuoted = !isQuoted;
+      if (byte !== LINE_FEED) continue;
+      lines += 1;
+      if (isQuoted) continue;
+      end = position + 1;
+      linesToEnd = lines;
+      records += 1;
+      if (records === maxRecords) break;
+    }
+    if (end === 0 && this.#buffer.length > 0) throw new LineTooLongError(this.#line);
+    if (end === 0) return undefined;
+    const text = this.#decode(this.#buffer.subarray(0, end));
+    this.#buffer = this.#buffer.subarray(end);
+    this.#offset += end;
+    this.#line += linesToEnd;
+    return { text };
+  }
+
+  #decode(bytes: Uint8Array): string {
+    try {
+      return this.#decoder.decode(bytes);
+    } catch (error) {
+      throw new WrongEncodingError(this.#decoder.encoding, { cause: error });
+    }
+  }
+
+  async #readMore(): Promise<boolean> {
+    const from = this.#offset + this.#buffer.length;
+    if (from >= this.#file.size) return false;
+    const slice = new Uint8Array(await this.#file.slice(from, from + SLICE_BYTES).arrayBuffer());
+    const joined = new Uint8Array(this.#buffer.length + slice.length);
+    joined.set(this.#buffer);
+    joined.set(slice, this.#buffer.length);
+    this.#buffer = joined;
+    return true;
+  }
+}

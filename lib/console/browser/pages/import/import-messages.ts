@@ -1,0 +1,177 @@
+import { translations } from '../../language/language.ts';
+
+type Kind = 'users' | 'bookings';
+
+interface ImportMessages {
+  readonly intro: string;
+  readonly file: Readonly<Record<Kind, string>>;
+  readonly columns: Readonly<Record<Kind, string>>;
+  readonly checking: string;
+  readonly import: string;
+  readonly preview: (name: string) => string;
+  readonly wouldWrite: string;
+  readonly wouldStay: string;
+  readonly wouldDelete: string;
+  readonly bad: string;
+  readonly deletions: (count: number) => string;
+  readonly badLines: (count: number) => string;
+  readonly firstBadLines: (shown: number) => string;
+  readonly line: string;
+  readonly reason: string;
+  readonly content: string;
+  readonly download: string;
+  readonly start: (count: number) => string;
+  readonly nothingToImport: string;
+  readonly empty: string;
+  readonly stop: string;
+  readonly progress: (lines: string, rate: string) => string;
+  readonly left: (seconds: number) => string;
+  readonly done: (written: number, unchanged: number, failed: number) => string;
+  readonly deleted: (count: number) => string;
+  readonly stopped: (lines: number) => string;
+  readonly goOn: string;
+  readonly again: string;
+  readonly leave: string;
+  readonly tooLong: (line: number) => string;
+  readonly windows: string;
+  readonly notText: string;
+  readonly order: string;
+}
+
+const minutes = (seconds: number): number => Math.ceil(seconds / 60);
+
+/** What the page of the import says. */
+export const importMessages = translations<ImportMessages>(
+  {
+    intro: 'Choose a file: it is checked first, line by line, and nothing is written before you say so.',
+    file: { users: 'CSV file of users', bookings: 'CSV file of bookings' },
+    columns: {
+      users: 'Columns: id, uid, email, language',
+      bookings: 'Columns: bookingId, userId, kind, name, checkinOpensAt, noShowAt',
+    },
+    checking: 'Check',
+    import: 'Import',
+    preview: (name) => `Preview of ${name}`,
+    wouldWrite: 'to be written',
+    wouldStay: 'unchanged',
+    wouldDelete: 'to be deleted',
+    bad: 'bad lines',
+    deletions: (count) =>
+      count === 1 ? '1 line of this file deletes what it names.' : `${count} lines of this file delete what they name.`,
+    badLines: (count) => (count === 1 ? '1 bad line' : `${count} bad lines`),
+    firstBadLines: (shown) => `The first ${shown} are shown; the file has them all.`,
+    line: 'Line',
+    reason: 'Reason',
+    content: 'Content',
+    download: 'Download bad lines',
+    start: (count) => (count === 1 ? 'Import 1 good line' : `Import ${count} good lines`),
+    nothingToImport: 'No line of this file can be imported. Correct the lines below and choose the file again.',
+    empty: 'The file has no lines after its header row.',
+    stop: 'Stop',
+    progress: (lines, rate) => `${lines} lines · ${rate} lines a second`,
+    left: (seconds) => (seconds < 60 ? 'less than a minute left' : `about ${minutes(seconds)} min left`),
+    done: (written, unchanged, failed) => `Done: ${written} written, ${unchanged} unchanged, ${failed} failed.`,
+    deleted: (count) => `${count} deleted.`,
+    stopped: (lines) => `Stopped after ${lines} lines. What was imported stays; going on continues there.`,
+    goOn: 'Go on',
+    again: 'Choose another file',
+    leave: 'The import is still running. Leave and stop it?',
+    tooLong: (line) => `Line ${line} is longer than 256 KB. Perhaps a quotation mark in it is not closed.`,
+    windows: 'The file is not in UTF-8; it is read as Windows-1252, as Excel saves it.',
+    notText: 'The file is not a text file in UTF-8 or Windows-1252. Save it as CSV and choose it again.',
+    order: 'Import the users first: a booking of an unknown user is refused. Importing a line twice changes nothing.',
+  },
+  {
+    'pt-BR': {
+      intro:
+        'Escolha um arquivo: primeiro ele é verificado, linha por linha, e nada é gravado antes de você confirmar.',
+      file: { users: 'Arquivo CSV de usuários', bookings: 'Arquivo CSV de reservas' },
+      columns: {
+        users: 'Colunas: id, uid, email, language',
+        bookings: 'Colunas: bookingId, userId, kind, name, checkinOpensAt, noShowAt',
+      },
+      checking: 'Verificação',
+      import: 'Importação',
+      preview: (name) => `Prévia de ${name}`,
+      wouldWrite: 'a gravar',
+      wouldStay: 'sem alteração',
+      wouldDelete: 'a excluir',
+      bad: 'linhas com erro',
+      deletions: (count) =>
+        count === 1
+          ? '1 linha deste arquivo exclui o que indica.'
+          : `${count} linhas deste arquivo excluem o que indicam.`,
+      badLines: (count) => (count === 1 ? '1 linha com erro' : `${count} linhas com erro`),
+      firstBadLines: (shown) => `As primeiras ${shown} são exibidas; o arquivo contém todas.`,
+      line: 'Linha',
+      reason: 'Motivo',
+      content: 'Conteúdo',
+      download: 'Baixar linhas com erro',
+      start: (count) => (count === 1 ? 'Importar 1 linha válida' : `Importar ${count} linhas válidas`),
+      nothingToImport:
+        'Nenhuma linha deste arquivo pode ser importada. Corrija as linhas abaixo e escolha o arquivo de novo.',
+      empty: 'O arquivo não tem linhas depois do cabeçalho.',
+      stop: 'Parar',
+      progress: (lines, rate) => `${lines} linhas · ${rate} linhas por segundo`,
+      left: (seconds) => (seconds < 60 ? 'falta menos de um minuto' : `faltam cerca de ${minutes(seconds)} min`),
+      done: (written, unchanged, failed) =>
+        `Concluído: ${written} gravadas, ${unchanged} sem alteração, ${failed} com erro.`,
+      deleted: (count) => `${count} excluídas.`,
+      stopped: (lines) =>
+        `Interrompido após ${lines} linhas. O que foi importado permanece; ao continuar, segue desse ponto.`,
+      goOn: 'Continuar',
+      again: 'Escolher outro arquivo',
+      leave: 'A importação ainda está em andamento. Sair e interrompê-la?',
+      tooLong: (line) => `A linha ${line} tem mais de 256 KB. Talvez haja nela aspas não fechadas.`,
+      windows: 'O arquivo não está em UTF-8; ele é lido como Windows-1252, como o Excel o salva.',
+      notText: 'O arquivo não é um texto em UTF-8 ou Windows-1252. Salve-o como CSV e escolha-o de novo.',
+      order:
+        'Importe primeiro os usuários: uma reserva de usuário desconhecido é recusada. Importar uma linha duas vezes não altera nada.',
+    },
+    es: {
+      intro:
+        'Elija un archivo: primero se comprueba, línea por línea, y no se escribe nada hasta que usted lo confirme.',
+      file: { users: 'Archivo CSV de usuarios', bookings: 'Archivo CSV de reservas' },
+      columns: {
+        users: 'Columnas: id, uid, email, language',
+        bookings: 'Columnas: bookingId, userId, kind, name, checkinOpensAt, noShowAt',
+      },
+      checking: 'Comprobación',
+      import: 'Importación',
+      preview: (name) => `Vista previa de ${name}`,
+      wouldWrite: 'por escribir',
+      wouldStay: 'sin cambios',
+      wouldDelete: 'por eliminar',
+      bad: 'líneas con errores',
+      deletions: (count) =>
+        count === 1
+          ? '1 línea de este archivo elimina lo que indica.'
+          : `${count} líneas de este archivo eliminan lo que indican.`,
+      badLines: (count) => (count === 1 ? '1 línea con errores' : `${count} líneas con errores`),
+      firstBadLines: (shown) => `Se muestran las primeras ${shown}; el archivo las contiene todas.`,
+      line: 'Línea',
+      reason: 'Motivo',
+      content: 'Contenido',
+      download: 'Descargar líneas con errores',
+      start: (count) => (count === 1 ? 'Importar 1 línea correcta' : `Importar ${count} líneas correctas`),
+      nothingToImport:
+        'No se puede importar ninguna línea de este archivo. Corrija las líneas de abajo y vuelva a elegir el archivo.',
+      empty: 'El archivo no tiene líneas después de la cabecera.',
+      stop: 'Detener',
+      progress: (lines, rate) => `${lines} líneas · ${rate} líneas por segundo`,
+      left: (seconds) => (seconds < 60 ? 'queda menos de un minuto' : `quedan unos ${minutes(seconds)} min`),
+      done: (written, unchanged, failed) =>
+        `Hecho: ${written} escritas, ${unchanged} sin cambios, ${failed} con errores.`,
+      deleted: (count) => `${count} eliminadas.`,
+      stopped: (lines) => `Detenido tras ${lines} líneas. Lo importado se conserva; al continuar, sigue desde ahí.`,
+      goOn: 'Continuar',
+      again: 'Elegir otro archivo',
+      leave: 'La importación sigue en curso. ¿Salir y detenerla?',
+      tooLong: (line) => `La línea ${line} supera los 256 KB. Quizá haya en ella unas comillas sin cerrar.`,
+      windows: 'El archivo no está en UTF-8; se lee como Windows-1252, tal como lo guarda Excel.',
+      notText: 'El archivo no es un texto en UTF-8 ni en Windows-1252. Guárdelo como CSV y vuelva a elegirlo.',
+      order:
+        'Importe primero los usuarios: se rechaza una reserva de un usuario desconocido. Importar una línea dos veces no cambia nada.',
+    },
+  },
+);

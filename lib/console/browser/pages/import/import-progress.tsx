@@ -1,0 +1,75 @@
+import type { JSX } from 'preact';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { useOwnStatus } from '../../components/status.tsx';
+import { useLanguage, useMessages } from '../../language/language.ts';
+import { BadLinesLink } from './bad-lines-link.tsx';
+import { LineTooLongError, WrongEncodingError } from './chunk-reader.ts';
+import { importMessages } from './import-messages.ts';
+import type { ImportState } from './use-import.ts';
+
+interface ImportProgressProps {
+  readonly state: ImportState;
+  readonly onStop: () => void;
+  readonly onGoOn: () => void;
+  readonly onReset: () => void;
+}
+
+/** A run from its first line to its end, or to what stopped it. */
+export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgressProps): JSX.Element => {
+  const t = useMessages(importMessages);
+  useOwnStatus();
+  const language = useLanguage();
+  const { progress, phase, error } = state;
+  const isStopped = state.isStopped === true || error !== undefined;
+  const format = (count: number): string => new Intl.NumberFormat(language).format(count);
+  return (
+    <>
+      <div class="card stack">
+        <progress
+          aria-label={phase === 'checking' ? t.checking : t.import}
+          value={phase === 'done' ? 1 : progress.share}
+          max={1}
+        />
+        {phase !== 'done' && (
+          <p class="hint">
+            {t.progress(format(progress.read), format(progress.linesPerSecond))}
+            {progress.secondsLeft !== undefined && !isStopped && ` · ${t.left(progress.secondsLeft)}`}
+          </p>
+        )}
+        <div role="status" class={phase === 'done' ? 'done' : undefined}>
+          {phase === 'done' &&
+            [
+              t.done(progress.written, progress.unchanged, progress.failed),
+              ...(progress.deleted > 0 ? [t.deleted(progress.deleted)] : []),
+            ].join(' ')}
+          {state.isStopped === true && t.stopped(progress.read)}
+        </div>
+        <div class="actions">
+          {phase === 'done' && progress.failed > 0 && (
+            <BadLinesLink fileName={state.file.name} badLines={state.run.badLines} />
+          )}
+          {phase !== 'done' && !isStopped && (
+            <button type="button" onClick={onStop}>
+              {t.stop}
+            </button>
+          )}
+          {isStopped && !(error instanceof LineTooLongError) && !(error instanceof WrongEncodingError) && (
+            <button type="button" class="primary" onClick={onGoOn}>
+              {t.goOn}
+            </button>
+          )}
+          {(phase === 'done' || isStopped) && (
+            <button type="button" onClick={onReset}>
+              {t.again}
+            </button>
+          )}
+        </div>
+      </div>
+      {error instanceof LineTooLongError && <Notice kind="error">{t.tooLong(error.line)}</Notice>}
+      {error instanceof WrongEncodingError && <Notice kind="error">{t.notText}</Notice>}
+      {error !== undefined && !(error instanceof LineTooLongError) && !(error instanceof WrongEncodingError) && (
+        <ErrorNotice error={error} />
+      )}
+    </>
+  );
+};

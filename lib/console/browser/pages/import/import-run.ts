@@ -1,0 +1,107 @@
+import type { ImportResponse } from '../../../../../shared/console-api/imports.ts';
+import type { Chunk, ChunkReader } from './chunk-reader.ts';
+
+export interface BadLine {
+  readonly line: number;
+  readonly reason: string;
+  /** The line as the file has it. */
+  readonly text: string;
+}
+
+export interface Progress {
+  readonly read: number;
+  readonly written: number;
+  readonly unchanged: number;
+  readonly deleted: number;
+  readonly failed: number;
+  /** From 0 to 1, by bytes of the file. */
+  readonly share: number;
+  readonly linesPerSecond: number;
+  /** Undefined before anything can be said. */
+  readonly secondsLeft: number | undefined;
+}
+
+export interface ImportRunOptions {
+  readonly reader: Pick<ChunkReader, 'next'>;
+  readonly fileBytes: number;
+  readonly send: (chunk: Chunk) => Promise<ImportResponse>;
+  /** Milliseconds since any fixed moment. */
+  readonly now: () => number;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+const FIRST_LINES = 100;
+const MOST_LINES = 5_000;
+const AIM_MS = 1_000;
+
+/** Lines of the next chunk, so that it takes about a second; it grows at most fourfold at a time. */
+const nextSize = (lines: number, elapsedMs: number): number => {
+  const aimed = Math.round((lines * AIM_MS) / Math.max(elapsedMs, 1));
+  return Math.max(FIRST_LINES, Math.min(aimed, lines * 4, MOST_LINES));
+};
+
+/**
+ * Sends a file chunk by chunk, one at a time: of two lines about the same thing the later one must win. After a failure
+ * {@link run} goes on with the chunk that failed; a chunk that arrives twice changes nothing.
+ */
+export class ImportRun {
+  readonly badLines: BadLine[] = [];
+  readonly #options: ImportRunOptions;
+  #pending: Chunk | undefined;
+  #size = FIRST_LINES;
+  #activeMs = 0;
+  #progress: Progress = {
+    read: 0,
+    written: 0,
+    unchanged: 0,
+    deleted: 0,
+    failed: 0,
+    share: 0,
+    linesPerSecond: 0,
+    secondsLeft: undefined,
+  };
+
+  constructor(options: ImportRunOptions) {
+    this.#options = options;
+  }
+
+  get progress(): Progress {
+    return this.#progress;
+  }
+
+  /** Sends all that is left. @throws whatever reading or sending throws */
+  async run(): Promise<Progress> {
+    const { reader, send, now, onProgress } = this.#options;
+    for (;;) {
+      this.#pending ??= await reader.next(this.#size);
+      if (this.#pending === undefined) return this.#progress;
+      const startedAt = now();
+      const response = await send(this.#pending);
+      const elapsed = now() - startedAt;
+      this.#add(this.#pending, response, elapsed);
+      this.#size = nextSize(this.#pending.lines, elapsed);
+      this.#pending = undefined;
+      onProgress(this.#progress);
+    }
+  }
+
+  #add(chunk: Chunk, response: ImportResponse, elapsedMs: number): void {
+    const lines = chunk.text.split('\n').slice(-chunk.lines - (chunk.text.endsWith('\n') ? 1 : 0));
+    for (const { line, reason } of response.errors)
+      this.badLines.push({ line, reason, text: (lines[line - chunk.firstLine] ?? '').replace(/\r$/, '') });
+    this.#activeMs += elapsedMs;
+    const before = this.#progress;
+    const read = before.read + response.read;
+    const share = chunk.end / this.#options.fileBytes;
+    this.#progress = {
+      read,
+      written: before.written + response.written,
+      unchanged: before.unchanged + response.unchanged,
+      deleted: before.deleted + response.deleted,
+      failed: before.failed + response.failed,
+      share,
+      linesPerSecond: Math.round((read * 1000) / Math.max(this.#activeMs, 1)),
+      secondsLeft: Math.round((this.#activeMs * (1 - share)) / share / 1000),
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import type { JSX } from 'preact';
+import { DataTable } from '../../components/data-table.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { useMessages } from '../../language/language.ts';
+import { BadLinesLink } from './bad-lines-link.tsx';
+import { importMessages } from './import-messages.ts';
+import type { ImportState } from './use-import.ts';
+
+const MOST_ROWS = 100;
+
+/** What the server would do with the file, its bad lines, and the button that does it. */
+export const Preview = ({
+  state,
+  onStart,
+}: {
+  readonly state: ImportState;
+  readonly onStart: () => void;
+}): JSX.Element => {
+  const t = useMessages(importMessages);
+  const { progress, run } = state;
+  const good = progress.read - progress.failed;
+  const facts = [
+    [t.wouldWrite, progress.written],
+    [t.wouldStay, progress.unchanged],
+    [t.wouldDelete, progress.deleted],
+    [t.bad, progress.failed],
+  ] as const;
+  if (progress.read === 0) return <Notice kind="warning">{t.empty}</Notice>;
+  return (
+    <>
+      <dl class="totals four">
+        {facts.map(([label, count]) => (
+          <div key={label} class="card total">
+            <dt>{label}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+      {progress.deleted > 0 && <Notice kind="warning">{t.deletions(progress.deleted)}</Notice>}
+      {good === 0 && <Notice kind="warning">{t.nothingToImport}</Notice>}
+      <div class="actions">
+        <button type="button" class="primary" disabled={good === 0} onClick={onStart}>
+          {t.start(good)}
+        </button>
+        {progress.failed > 0 && <BadLinesLink fileName={state.file.name} badLines={run.badLines} />}
+      </div>
+      {progress.failed > 0 && (
+        <>
+          <h3>{t.badLines(progress.failed)}</h3>
+          <DataTable
+            name={t.badLines(progress.failed)}
+            rows={run.badLines.slice(0, MOST_ROWS)}
+            rowKey={({ line, reason }) => `${line} ${reason}`}
+            columns={[
+              { header: t.line, cell: ({ line }) => line },
+              { header: t.reason, cell: ({ reason }) => reason },
+              { header: t.content, cell: ({ text }) => <span class="code wrap">{text.slice(0, 200)}</span> },
+            ]}
+          />
+          {run.badLines.length > MOST_ROWS && <p class="hint">{t.firstBadLines(MOST_ROWS)}</p>}
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { viewerZone } from '../../components/moment.tsx';
+import { useMember } from '../../session/member.ts';
+import { ChunkReader, type Encoding, WrongEncodingError } from './chunk-reader.ts';
+import { ImportRun, type Progress } from './import-run.ts';
+
+export type ImportKind = 'users' | 'bookings';
+
+export interface ImportState {
+  readonly phase: 'checking' | 'checked' | 'importing' | 'done';
+  readonly kind: ImportKind;
+  readonly file: File;
+  readonly encoding: Encoding;
+  readonly progress: Progress;
+  readonly run: ImportRun;
+  /** What stopped the run; going on takes it up where it was. */
+  readonly error?: Error;
+  readonly isStopped?: boolean;
+}
+
+/** A file on its way: first checked by the server, then imported, each from its first line to its last. */
+export const useImport = () => {
+  const { api } = useMember();
+  const [state, setState] = useState<ImportState>();
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const begin = (phase: 'checking' | 'importing', kind: ImportKind, file: File, encoding: Encoding): ImportState => {
+    const isCsv = !/\.(ndjson|jsonl)$/i.test(file.name);
+    const run = new ImportRun({
+      reader: new ChunkReader(file, { hasHeader: isCsv, encoding }),
+      fileBytes: file.size,
+      now: () => performance.now(),
+      onProgress: (progress) => setState((before) => (before?.run === run ? { ...before, progress } : before)),
+      send: ({ text, firstLine }) =>
+        api.importChunk(
+          {
+            kind,
+            text,
+            firstLine,
+            contentType: isCsv ? 'text/csv' : 'application/x-ndjson',
+            isDryRun: phase === 'checking',
+            timeZone: viewerZone(),
+          },
+          controller.current?.signal ?? new AbortController().signal,
+        ),
+    });
+    return { phase, kind, file, encoding, run, progress: run.progress };
+  };
+
+  const perform = async (started: ImportState): Promise<void> => {
+    controller.current?.abort();
+    const own = new AbortController();
+    controller.current = own;
+    const { error: _error, isStopped: _isStopped, ...running } = started;
+    setState(running);
+    try {
+      const progress = await started.run.run();
+      setState({ ...running, phase: started.phase === 'checking' ? 'checked' : 'done', progress });
+    } catch (error) {
+      // Stopped by the person, or taken over by another file.
+      if (own.signal.aborted) {
+        setState((before) => (before?.run === started.run ? { ...before, isStopped: true } : before));
+        return;
+      }
+      if (error instanceof WrongEncodingError && started.encoding === 'utf-8')
+        return perform(
+          begin(started.phase === 'checking' ? 'checking' : 'importing', started.kind, started.file, 'windows-1252'),
+        );
+      setState({ ...running, progress: started.run.progress, error: error as Error });
+    }
+  };
+
+  return {
+    state,
+    check: (kind: ImportKind, file: File) => void perform(begin('checking', kind, file, 'utf-8')),
+    start: ({ kind, file, encoding }: ImportState) => void perform(begin('importing', kind, file, encoding)),
+    goOn: (stopped: ImportState) => void perform(stopped),
+    stop: () => controller.current?.abort(),
+    reset: () => {
+      controller.current?.abort();
+      setState(undefined);
+    },
+  };
+};

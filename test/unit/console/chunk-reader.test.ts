@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  type Chunk,
+  ChunkReader,
+  LineTooLongError,
+  WrongEncodingError,
+} from '../../../lib/console/browser/pages/import/chunk-reader.ts';
+
+const KIB = 1024;
+
+const readAll = async (file: Blob, options = {}, maxLines = 1_000): Promise<Chunk[]> => {
+  const reader = new ChunkReader(file, { hasHeader: true, encoding: 'utf-8', ...options });
+  const chunks: Chunk[] = [];
+  for (let chunk = await reader.next(maxLines); chunk !== undefined; chunk = await reader.next(maxLines))
+    chunks.push(chunk);
+  return chunks;
+};
+
+describe('A file of any size', () => {
+  it('is cut into chunks of so many lines, each with the header row and the number of its first line', async () => {
+    expect(await readAll(new Blob(['id,email\n1,a@x\n2,b@x\n3,c@x\n']), {}, 2)).toEqual([
+      { text: 'id,email\n1,a@x\n2,b@x\n', firstLine: 2, lines: 2, end: 21 },
+      { text: 'id,email\n3,c@x\n', firstLine: 4, lines: 1, end: 27 },
+    ]);
+  });
+
+  it('may end without a line feed, and its lines with carriage returns', async () => {
+    expect(await readAll(new Blob(['id\r\n1\r\n2']))).toEqual([
+      { text: 'id\r\n1\r\n2', firstLine: 2, lines: 2, end: 8 },
+    ]);
+  });
+
+  it('is never cut between quotation marks', async () => {
+    const chunks = await readAll(new Blob(['id,name\n1,"a\nb ""c""\nd"\n2,e\n']), {}, 1);
+    expect(chunks.map(({ text, firstLine }) => [text, firstLine])).toEqual([
+      ['id,name\n1,"a\nb ""c""\nd"\n', 2],
+      ['id,name\n2,e\n', 5],
+    ]);
+  });
+
+  it('has no header in NDJSON, where quotation marks mean nothing', async () => {
+    const chunks = await readAll(new Blob(['{"a":"\\""}\n{"a":2}\n']), { hasHeader: false }, 1);
+    expect(chunks.map(({ text, firstLine }) => [text, firstLine])).toEqual([
+      ['{"a":"\\""}\n', 1],
+      ['{"a":2}\n', 2],
+    ]);
+  });
+
+  it('with a header alone, or nothing at all, has no chunks', async () => {
+    expect(await readAll(new Blob(['id,email\n']))).toEqual([]);
+    expect(await readAll(new Blob([]))).toEqual([]);
+  });
+
+  it('that is not UTF-8 is refused, and read in the encoding of Excel on request', async () => {
+    const file = new Blob([new Uint8Array([0x69, 0x64, 0x0a, 0xfc, 0x0a])]);
+    await expect(readAll(file)).rejects.toThrow(WrongEncodingError);
+    expect((await readAll(file, { encoding: 'windows-1252' }))[0]?.text).toBe('id\nü\n');
+  });
+
+  it('with a line that fits into no request names the line', async () => {
+    const file = new Blob(['id\n1\n', `"${'x'.repeat(300 * KIB)}\n`]);
+    const reader = new ChunkReader(file, { hasHeader: true, encoding: 'utf-8' });
+    await reader.next(1);
+    await expect(reader.next(1)).rejects.toEqual(new LineTooLongError(3));
+  });
+
+  it('arrives whole, in order, in chunks that fit into a request', async () => {
+    const cells = fc.array(fc.stringMatching(/^[a-z",\n ü]{0,40}$/), { minLength: 1, maxLength: 200 });
+    await fc.assert(
+      fc.asyncProperty(
+        cells,
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 1, max: 400 }),
+        async (texts, repeat, max) => {
+          const rows = Array.from({ length: repeat }, () =>
+            texts.map((text) => `"${text.replaceAll('"', '""')}"\n`),
+          ).flat();
+          const chunks = await readAll(new Blob(['header\n', ...rows]), {}, max);
+          expect(chunks.map(({ text }) => text.slice('header\n'.length)).join('')).toBe(rows.join(''));
+          let line = 2;
+          for (const chunk of chunks) {
+            expect(chunk.firstLine).toBe(line);
+            expect(new TextEncoder().encode(chunk.text).length).toBeLessThanOrEqual(256 * KIB);
+            line += chunk.lines;
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('whose lines are long is cut by size', async () => {
+    const chunks = await readAll(new Blob(['id\n', ...Array.from({ length: 20 }, () => `${'x'.repeat(50 * KIB)}\n`)]));
+    expect(chunks.length).toBeGreaterThan(3);
+    for (const { text } of chunks) expect(text.length).toBeLessThanOrEqual(256 * KIB);
+  });
+});

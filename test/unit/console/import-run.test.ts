@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ImportResponse } from '../../../shared/console-api/imports.ts';
+import { type Chunk, ChunkReader } from '../../../lib/console/browser/pages/import/chunk-reader.ts';
+import { ImportRun } from '../../../lib/console/browser/pages/import/import-run.ts';
+
+const file = (lines: number): Blob => new Blob(['id\n', ...Array.from({ length: lines }, (_, index) => `${index}\n`)]);
+
+/** Takes `millisecondsALine`, and refuses lines whose number can be divided by `badEvery`. */
+const start = (lines: number, { millisecondsALine = 1, badEvery = Infinity, failAt = Infinity } = {}) => {
+  let clock = 0;
+  let requests = 0;
+  const sent: Chunk[] = [];
+  const blob = file(lines);
+  const run = new ImportRun({
+    reader: new ChunkReader(blob, { hasHeader: true, encoding: 'utf-8' }),
+    fileBytes: blob.size,
+    now: () => clock,
+    onProgress: () => undefined,
+    send: async (chunk): Promise<ImportResponse> => {
+      requests += 1;
+      if (requests === failAt) throw new Error('lost');
+      sent.push(chunk);
+      clock += chunk.lines * millisecondsALine;
+      const numbers = Array.from({ length: chunk.lines }, (_, index) => chunk.firstLine + index);
+      const errors = numbers.filter((line) => line % badEvery === 0).map((line) => ({ line, reason: 'bad' }));
+      return {
+        read: chunk.lines,
+        written: chunk.lines - errors.length,
+        unchanged: 0,
+        deleted: 0,
+        failed: errors.length,
+        errors,
+      };
+    },
+  });
+  return { run, sent };
+};
+
+describe('Importing a file', () => {
+  it('starts with 100 lines and then aims at a second a chunk', async () => {
+    const { run, sent } = start(5_000, { millisecondsALine: 1 });
+    await run.run();
+    expect(sent.slice(0, 4).map(({ lines }) => lines)).toEqual([100, 400, 1_000, 1_000]);
+  });
+
+  it('never sends fewer than 100 lines at a time, however slow it is', async () => {
+    const { run, sent } = start(350, { millisecondsALine: 100 });
+    await run.run();
+    expect(sent.map(({ lines }) => lines)).toEqual([100, 100, 100, 50]);
+  });
+
+  it('adds up what the chunks did', async () => {
+    const { run } = start(1_000, { badEvery: 10 });
+    expect(await run.run()).toMatchObject({ read: 1_000, written: 900, failed: 100, share: 1, secondsLeft: 0 });
+  });
+
+  it('keeps every bad line with its number and what the file has there', async () => {
+    const { run } = start(300, { badEvery: 150 });
+    await run.run();
+    expect(run.badLines).toEqual([
+      { line: 150, reason: 'bad', text: '148' },
+      { line: 300, reason: 'bad', text: '298' },
+    ]);
+  });
+
+  it('goes on after a failure with the chunk that failed', async () => {
+    const { run, sent } = start(1_000, { failAt: 2 });
+    await expect(run.run()).rejects.toThrow('lost');
+    expect(run.progress.read).toBe(100);
+    expect(await run.run()).toMatchObject({ read: 1_000, share: 1 });
+    expect(sent.map(({ firstLine }) => firstLine).slice(0, 2)).toEqual([2, 102]);
+  });
+});
