@@ -7,16 +7,46 @@ import { findMembership, type Membership } from '../../shared/use-cases/members/
 import { ConsoleError } from './console-error.ts';
 import { findConsoleRoute } from './find-route.ts';
 import type { AdminDependencies, RouteHandler } from './route-context.ts';
+import * as attendance from './routes/attendance.ts';
+import * as bookings from './routes/bookings.ts';
 import * as clients from './routes/clients.ts';
+import * as imports from './routes/imports.ts';
 import { listKeys } from './routes/keys.ts';
+import { listLog } from './routes/log.ts';
 import { getMe } from './routes/me.ts';
 import * as members from './routes/members.ts';
+import * as users from './routes/users.ts';
 
 const handlers: Readonly<Partial<Record<ConsoleRouteId, RouteHandler>>> = {
   getMe,
-  ...clients,
+  listClients: clients.listClients,
+  createClient: clients.createClient,
+  getClient: clients.getClient,
+  updateClient: clients.updateClient,
+  deleteClient: clients.deleteClient,
+  rotateSecret: clients.rotateSecret,
+  endSecret: clients.endSecret,
+  revokeTokens: clients.revokeTokens,
+  searchUsers: users.searchUsers,
+  getUser: users.getUser,
+  removeUser: users.removeUser,
+  listUserBookings: users.listUserBookings,
+  exportUser: users.exportUser,
+  addDevice: users.addDevice,
+  removeDevice: users.removeDevice,
+  checkIn: bookings.checkIn,
+  undoCheckin: bookings.undoCheckin,
+  cancelBooking: bookings.cancelBooking,
+  importUsers: imports.importUsers,
+  importBookings: imports.importBookings,
+  listAttendance: attendance.listAttendance,
+  summariseAttendance: attendance.summariseAttendance,
+  listLog,
   listKeys,
-  ...members,
+  listMembers: members.listMembers,
+  addMember: members.addMember,
+  changeMemberRole: members.changeMemberRole,
+  removeMember: members.removeMember,
 };
 
 const checkRole = ({ member: { role } }: Membership, route: ConsoleRoute): void => {

@@ -14,7 +14,11 @@ import { ConsoleError } from './console-error.ts';
 const messagesByTag: Readonly<Record<string, ConsoleMessages>> = { en: consoleEn, es: consoleEs, 'pt-BR': consolePtBr };
 
 /** Where a use case names an error in another way than the console's API. */
-const codesOfUseCases: Partial<Record<UseCaseErrorCode, ConsoleErrorCode>> = { client_changed: 'precondition_failed' };
+const codesOfUseCases: Partial<Record<UseCaseErrorCode, ConsoleErrorCode>> = {
+  client_changed: 'precondition_failed',
+  invalid_day: 'invalid_field',
+  invalid_time_zone: 'invalid_field',
+};
 
 const isConsoleCode = (code: string): code is ConsoleErrorCode => Object.hasOwn(consoleErrors, code);
 

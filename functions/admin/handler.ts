@@ -2,10 +2,13 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { makeInviteByEmail } from '../../shared/adapters/cognito/invite-by-email.ts';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCursorKey } from '../../shared/adapters/dynamodb/cursor-key.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
 import { makeRepeatableRequestStore } from '../../shared/adapters/dynamodb/repeatable-request-store.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { makeOidcKeys } from '../../shared/adapters/jwt/oidc-keys.ts';
 import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-verifier.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
@@ -21,6 +24,8 @@ import { toConsoleErrorResponse } from './error-response.ts';
 
 const settings = readSettings(process.env, [
   'apiClientsTable',
+  'usersTable',
+  'bookingsTable',
   'checkinAttemptsTable',
   'activityLogTable',
   'membersTable',
@@ -61,6 +66,9 @@ export const handler = makeApiFunction({
       verify,
       members: makeMemberStore(database, settings.membersTable),
       apiClients: makeApiClientRegistry(database, settings.apiClientsTable),
+      users: makeUserStore(database, settings.usersTable),
+      devices: makeDeviceStore(database, settings.usersTable),
+      bookings: makeBookingStore(database, settings.bookingsTable),
       activityLog: makeActivityLogStore(database, settings.activityLogTable, settings),
       requests: makeRepeatableRequestStore(database, settings.checkinAttemptsTable),
       keys,

@@ -4,7 +4,7 @@ import { ServiceError } from '../../shared/domain/service-error.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import { ruleOf } from '../../shared/http/field.ts';
 import { parseBody, type BodySchema } from '../../shared/http/parse-body.ts';
-import { readBody } from '../../shared/http/read-body.ts';
+import { readBody, type TextRequest } from '../../shared/http/read-body.ts';
 import { ConsoleError } from './console-error.ts';
 
 /** The greatest size of a JSON body, in bytes. */
@@ -32,9 +32,7 @@ const parse = <Schema extends BodySchema>(schema: Schema, members: unknown): Giv
 
 /** The members that the schema names, checked. A request without a body is one without members. @throws ServiceError */
 export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema: Schema): Given<Schema> => {
-  const members = hasBody(request)
-    ? parseJson(readBody(request as ApiRequest & { readonly body?: string }, MAX_JSON_BYTES))
-    : {};
+  const members = hasBody(request) ? parseJson(readBody(request as TextRequest, MAX_JSON_BYTES)) : {};
   return parse(schema, members);
 };
 

@@ -69,10 +69,17 @@ export const adminNeeds = {
   items: {
     apiClients: ['GetItem', 'PutItem', 'DeleteItem'],
     checkinAttempts: ['GetItem', 'PutItem', 'DeleteItem'],
-    activityLog: ['PutItem', 'Query'],
+    users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query'],
+    activityLog: ['PutItem', 'Query', 'DeleteItem'],
     members: ['GetItem', 'PutItem'],
   },
-  indexes: { apiClients: ['byCompany'], activityLog: ['byCompanyDay'] },
+  indexes: {
+    apiClients: ['byCompany'],
+    users: ['byCompany'],
+    bookings: ['byNoShow', 'byCompanyDay'],
+    activityLog: ['byCompanyDay'],
+  },
   keyVersions: ['access', 'refresh'],
   settings: ['consoleIssuer', 'consoleAudience', 'checkinLogDays', 'adminLogDays'],
 } as const satisfies FunctionNeeds;

@@ -7,8 +7,8 @@ export const clientScopes = ['checkin', 'sync'] as const;
 
 export const secretView = v.strictObject({
   secretId: v.string(),
-  /** The last four characters; absent for a secret that version 1.0 made, which did not keep them. */
-  last4: v.optional(v.string()),
+  /** The last four characters; `????` for a secret that version 1.0 made, which did not keep them. */
+  last4: v.string(),
   createdAt: moment,
   /** From then on it is dead; absent: it has no end. */
   endsAt: v.optional(moment),

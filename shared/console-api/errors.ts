@@ -21,6 +21,7 @@ export const consoleErrors = {
   user_not_found: 404,
   booking_not_found: 404,
   member_not_found: 404,
+  device_not_found: 404,
   two_live_secrets: 409,
   last_live_secret: 409,
   secret_used: 409,

@@ -28,26 +28,23 @@ export const checkinLogEntry = v.strictObject({
   requestId: v.string(),
   clientId: v.string(),
   reader: v.optional(v.string()),
-  /** As they were sent, and only where no user was found. */
-  identifiers: v.optional(
-    v.strictObject({ id: v.optional(userId), uid: v.optional(v.string()), email: v.optional(v.string()) }),
-  ),
+  /** As they were sent where no user was found; else empty. */
+  identifiers: v.strictObject({ id: v.optional(userId), uid: v.optional(v.string()), email: v.optional(v.string()) }),
   userId: v.optional(userId),
   statusCode: count,
   code: v.string(),
-  checkinCount: v.optional(count),
+  checkinCount: count,
   bookings: v.array(v.strictObject({ bookingId: v.string(), result: v.string() })),
   /** Bookings beyond those listed. */
   moreBookings: v.optional(count),
   /** Whether it repeats an earlier request with the same Idempotency-Key. */
-  repeated: v.optional(v.boolean()),
+  repeated: v.optional(v.literal(true)),
 });
 export type CheckinLogEntry = v.InferOutput<typeof checkinLogEntry>;
 
 export const adminLogEntry = v.strictObject({
   kind: v.literal('admin'),
   receivedAt: moment,
-  requestId: v.optional(v.string()),
   actor: v.strictObject({ through: v.picklist(['cli', 'console', 'sync']), id: v.string() }),
   /** Such as `clients.create`. */
   action: v.string(),

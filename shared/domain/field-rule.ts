@@ -20,4 +20,9 @@ export type FieldRule =
   | { readonly kind: 'time-zone' };
 
 /** What is wrong with a field: it breaks its rule, is missing, or is one of several of which one must be there. */
-export type FieldProblem = FieldRule | { readonly kind: 'required' } | { readonly kind: 'identifier-required' };
+export type FieldProblem =
+  | FieldRule
+  | { readonly kind: 'required' }
+  | { readonly kind: 'identifier-required' }
+  /** The ARN of a device's SNS platform endpoint is meant. */
+  | { readonly kind: 'endpoint' };

@@ -9,6 +9,9 @@ export const MAX_BODY_BYTES = 16 * 1024;
 const JSON_MEDIA_TYPE = /^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
+/** A request whose body has not been parsed. */
+export type TextRequest = ApiRequest & { readonly body?: string };
+
 const decode = (body: Uint8Array): string => {
   try {
     return UTF8.decode(body);
@@ -18,13 +21,19 @@ const decode = (body: Uint8Array): string => {
 };
 
 /**
- * The body as text, before it is parsed. Decoded strictly: a lossy decoder turns different invalid bytes into the same
- * U+FFFD, and so different people into one.
+ * The body as text. Decoded strictly: a lossy decoder turns different invalid bytes into the same U+FFFD, and so different
+ * people into one.
+ * @throws ServiceError `body_too_large`, `invalid_body`
  */
-export const readBody = (request: ApiRequest & { readonly body?: string }, maxBodyBytes: number): string => {
-  const contentType = readHeader(request, 'content-type') ?? '';
-  if (!JSON_MEDIA_TYPE.test(contentType)) throw new ServiceError('unsupported_media_type', 'not JSON');
+export const decodeBody = (request: TextRequest, maxBodyBytes: number): string => {
   const body = Buffer.from(request.body ?? '', request.isBase64Encoded ? 'base64' : 'utf8');
   if (body.length > maxBodyBytes) throw new ServiceError('body_too_large', `${body.length} bytes`);
   return request.isBase64Encoded ? decode(body) : (request.body ?? '');
+};
+
+/** The text of a JSON body, before it is parsed. @throws ServiceError `unsupported_media_type`, and as {@link decodeBody} */
+export const readBody = (request: TextRequest, maxBodyBytes: number): string => {
+  const contentType = readHeader(request, 'content-type') ?? '';
+  if (!JSON_MEDIA_TYPE.test(contentType)) throw new ServiceError('unsupported_media_type', 'not JSON');
+  return decodeBody(request, maxBodyBytes);
 };

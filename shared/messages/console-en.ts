@@ -20,6 +20,7 @@ export const consoleEn: ConsoleMessages = {
   user_not_found: () => 'There is no such user.',
   booking_not_found: () => 'The user has no such booking.',
   member_not_found: () => 'There is no such member.',
+  device_not_found: () => 'The user has no such device.',
   two_live_secrets: () => 'Two secrets are live already. End one of them first.',
   last_live_secret: () => 'This is the only live secret. Rotate it, or disable the API client.',
   secret_used: () => 'The secret that was created first has been used already. Rotate the secret to get another one.',

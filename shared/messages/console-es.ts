@@ -20,6 +20,7 @@ export const consoleEs: ConsoleMessages = {
   user_not_found: () => 'Ese usuario no existe.',
   booking_not_found: () => 'El usuario no tiene esa reserva.',
   member_not_found: () => 'Ese miembro no existe.',
+  device_not_found: () => 'El usuario no tiene ese dispositivo.',
   two_live_secrets: () => 'Ya hay dos secretos vigentes. Termine antes uno de ellos.',
   last_live_secret: () => 'Es el único secreto vigente. Rótelo o desactive el cliente de API.',
   secret_used: () => 'El secreto creado primero ya se ha usado. Rote el secreto para obtener otro.',

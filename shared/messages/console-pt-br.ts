@@ -20,6 +20,7 @@ export const consolePtBr: ConsoleMessages = {
   user_not_found: () => 'Esse usuário não existe.',
   booking_not_found: () => 'O usuário não tem essa reserva.',
   member_not_found: () => 'Esse membro não existe.',
+  device_not_found: () => 'O usuário não tem esse dispositivo.',
   two_live_secrets: () => 'Já há dois segredos ativos. Encerre um deles antes.',
   last_live_secret: () => 'É o único segredo ativo. Faça a rotação ou desative o cliente de API.',
   secret_used: () => 'O segredo criado primeiro já foi usado. Faça a rotação do segredo para obter outro.',

@@ -31,6 +31,7 @@ export const en: Messages = {
     choice: (field, { values }) => `${field} must be one of ${values.join(', ')}.`,
     set: (field, { values }) => `${field} must be a list of one or more of ${values.join(', ')}, each at most once.`,
     day: (field) => `${field} must be a day, such as 2026-11-21.`,
+    endpoint: (field) => `${field} must be the ARN of an SNS platform endpoint.`,
     'time-zone': (field) => `${field} must be the IANA name of a time zone, such as Europe/Berlin.`,
   },
   checkin: {

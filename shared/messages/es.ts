@@ -34,6 +34,7 @@ export const es: Messages = {
     set: (field, { values }) =>
       `${field} debe ser una lista de uno o más de ${values.join(', ')}, sin repetir ninguno.`,
     day: (field) => `${field} debe ser un día, como 2026-11-21.`,
+    endpoint: (field) => `${field} debe ser el ARN de un endpoint de plataforma de SNS.`,
     'time-zone': (field) => `${field} debe ser el nombre IANA de una zona horaria, como Europe/Madrid.`,
   },
   checkin: {

@@ -32,6 +32,7 @@ export const ptBr: Messages = {
     choice: (field, { values }) => `${field} deve ser um de ${values.join(', ')}.`,
     set: (field, { values }) => `${field} deve ser uma lista de um ou mais de ${values.join(', ')}, sem repetições.`,
     day: (field) => `${field} deve ser um dia, como 2026-11-21.`,
+    endpoint: (field) => `${field} deve ser o ARN de um endpoint de plataforma do SNS.`,
     'time-zone': (field) => `${field} deve ser o nome IANA de um fuso horário, como America/Sao_Paulo.`,
   },
   checkin: {

@@ -10,7 +10,13 @@ export interface Company {
   readonly etag: string;
   /** The subject of a member who is not an owner. */
   readonly subject: string;
+  readonly userId: number;
+  readonly bookingId: string;
 }
+
+const HOUR = 3_600_000;
+/** Nobody else has a user with this id: one company has one, another not. */
+let lastUserId = 1_000;
 
 export const aCompany = async (service: ConsoleService): Promise<Company> => {
   const owner = await service.aMember('owner');
@@ -18,11 +24,33 @@ export const aCompany = async (service: ConsoleService): Promise<Company> => {
   const { subject } = await service.aMember('viewer', companyId);
   const { body } = await owner.call('createClient', { body: { name: 'Gate 1' } });
   const { clientId, etag, secrets } = body.client;
-  return { owner, companyId, clientId, secretId: secrets[0].secretId, etag, subject };
+  lastUserId += 1;
+  const [userId, bookingId] = [lastUserId, `desk of ${companyId}`];
+  await service.stores.users.save({ companyId, id: userId, uid: `E-${companyId}` });
+  await service.stores.bookings.save({
+    user: { companyId, userId },
+    bookingId,
+    kind: 'position',
+    checkinOpensAt: Date.now() - HOUR,
+    noShowAt: Date.now() + HOUR,
+  });
+  return { owner, companyId, clientId, secretId: secrets[0].secretId, etag, subject, userId, bookingId };
 };
 
+const endpointArn = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
+const today = () => new Date().toISOString().slice(0, 10);
+const onUser = ({ userId }: Company): ConsoleRequest => ({ params: { userId } });
+const onBooking = ({ userId, bookingId }: Company) => ({ userId, bookingId });
+const csv = (body: string): ConsoleRequest => ({ body, headers: { 'Content-Type': 'text/csv' } });
+
 /** Ids that nothing has. */
-export const nobody = { clientId: 'ckc_0', secretId: 'sec_0', subject: 'nobody' } as const satisfies Partial<Company>;
+export const nobody = {
+  clientId: 'ckc_0',
+  secretId: 'sec_0',
+  subject: 'nobody',
+  userId: 1,
+  bookingId: 'nothing',
+} as const satisfies Partial<Company>;
 
 const onClient = ({ clientId, etag }: Company, body?: object): ConsoleRequest => ({
   params: { clientId },
@@ -43,6 +71,21 @@ export const routeRequests: Readonly<
   rotateSecret: (company) => onClient(company, { graceHours: 1 }),
   endSecret: ({ clientId, secretId, etag }) => ({ params: { clientId, secretId }, headers: { 'If-Match': etag } }),
   revokeTokens: (company) => onClient(company),
+  searchUsers: () => ({ body: { prefix: 'E-' } }),
+  getUser: onUser,
+  removeUser: onUser,
+  listUserBookings: (company) => ({ ...onUser(company), query: { day: today() } }),
+  exportUser: onUser,
+  addDevice: (company) => ({ ...onUser(company), body: { endpointArn } }),
+  removeDevice: (company) => ({ ...onUser(company), body: { endpointArn } }),
+  checkIn: (company) => ({ body: { ...onBooking(company), reason: 'lost her badge' } }),
+  undoCheckin: (company) => ({ body: { ...onBooking(company), reason: 'somebody else' } }),
+  cancelBooking: (company) => ({ body: onBooking(company) }),
+  importUsers: (_, fresh) => csv(`id,uid\n7,${fresh}\n`),
+  importBookings: () => csv('userId,bookingId,kind,checkinOpensAt,noShowAt\n'),
+  listAttendance: () => ({ query: { day: today() } }),
+  summariseAttendance: () => ({ query: { day: today() } }),
+  listLog: () => ({}),
   listKeys: () => ({}),
   listMembers: () => ({}),
   addMember: (_, fresh) => ({ body: { subject: fresh, role: 'viewer' } }),

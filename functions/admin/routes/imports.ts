@@ -1,0 +1,90 @@
+import { importQuery, MAX_CHUNK_BYTES, type ImportResponse } from '../../../shared/console-api/imports.ts';
+import { ServiceError } from '../../../shared/domain/service-error.ts';
+import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
+import type { UserRef } from '../../../shared/domain/user.ts';
+import type { ChangeOutcome } from '../../../shared/domain/write-outcome.ts';
+import { readHeader } from '../../../shared/http/api-request.ts';
+import { decodeBody, type TextRequest } from '../../../shared/http/read-body.ts';
+import type { Importer } from '../../../shared/use-cases/import/apply-records.ts';
+import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
+import { makeDryRunBookings, makeDryRunUsers } from '../../../shared/use-cases/import/dry-run.ts';
+import { importChunk, type Chunk } from '../../../shared/use-cases/import/import-chunk.ts';
+import type { ImportSummary } from '../../../shared/use-cases/import/import-records.ts';
+import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
+import { makeUserImporter } from '../../../shared/use-cases/import/user-records.ts';
+import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
+import { readQuery } from '../request.ts';
+import type { RouteContext, RouteHandler } from '../route-context.ts';
+
+interface ImportOptions {
+  readonly isDryRun: boolean;
+  readonly timeZone: string | undefined;
+}
+
+/** A file has a header row before its first line; NDJSON has none. */
+const FIRST_LINE = { csv: 2, ndjson: 1 } as const;
+
+const mediaTypes: readonly (readonly [RegExp, Chunk['format']])[] = [
+  [/^\s*text\/csv\s*(?:;|$)/i, 'csv'],
+  [/^\s*application\/(?:x-ndjson|jsonl)\s*(?:;|$)/i, 'ndjson'],
+];
+
+/** @throws ServiceError `unsupported_media_type` */
+const formatOf = ({ request }: RouteContext): Chunk['format'] => {
+  const contentType = readHeader(request, 'content-type') ?? '';
+  const format = mediaTypes.find(([pattern]) => pattern.test(contentType))?.[1];
+  if (!format) throw new ServiceError('unsupported_media_type', 'neither CSV nor NDJSON');
+  return format;
+};
+
+/** An import leaves one entry in the log a chunk; a removed user an own one. */
+const record = async (context: RouteContext, { written, deleted, failed }: ImportSummary): Promise<void> => {
+  const { companyId, activityLog, actor, now, id } = context;
+  if (written + deleted === 0) return;
+  const action = id === 'importUsers' ? 'users.import' : 'bookings.import';
+  const after = { written, deleted, failed };
+  await activityLog.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, action, target: {}, after });
+};
+
+const importWith =
+  (makeImporter: (context: RouteContext, options: ImportOptions) => Importer): RouteHandler =>
+  async (context) => {
+    const { firstLine, dryRun, timeZone } = readQuery(context.request, importQuery);
+    const format = formatOf(context);
+    const text = decodeBody(context.request as TextRequest, MAX_CHUNK_BYTES);
+    const isDryRun = dryRun === true;
+    const importer = makeImporter(context, { isDryRun, timeZone });
+    const summary = await importChunk({ format, text, firstLine: firstLine ?? FIRST_LINE[format] }, importer);
+    if (!isDryRun) await record(context, summary);
+    const body: ImportResponse = { ...summary, errors: [...summary.errors], ...(isDryRun && { dryRun: true }) };
+    return { statusCode: 200, body };
+  };
+
+const makeRemoval =
+  ({ users, bookings, activityLog: log, actor, now }: RouteContext) =>
+  async (ref: UserRef): Promise<ChangeOutcome> => {
+    try {
+      await removeUser({ users, bookings, log, actor, now }, ref);
+      return 'deleted';
+    } catch (error) {
+      if (error instanceof UseCaseError && error.code === 'user_not_found') return 'unchanged';
+      throw error;
+    }
+  };
+
+/** POST /imports/users */
+export const importUsers = importWith((context, { isDryRun }) => {
+  const { companyId, users } = context;
+  if (!isDryRun) return makeUserImporter({ users, removeUser: makeRemoval(context) }, companyId);
+  const dryRun = makeDryRunUsers(users);
+  const remove = async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome;
+  return makeUserImporter({ users: dryRun, removeUser: remove }, companyId);
+});
+
+/** POST /imports/bookings */
+export const importBookings = importWith(({ companyId, users, bookings }, { isDryRun, timeZone }) =>
+  makeBookingImporter(
+    { users, bookings: isDryRun ? makeDryRunBookings(bookings) : bookings },
+    { companyId, ...(timeZone !== undefined && { readLocalTime: makeReadLocalTime(timeZone) }) },
+  ),
+);

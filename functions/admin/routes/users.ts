@@ -1,0 +1,148 @@
+import type { ListUserBookingsResponse } from '../../../shared/console-api/bookings.ts';
+import { listUserBookingsQuery } from '../../../shared/console-api/bookings.ts';
+import {
+  deviceRequest,
+  searchUsersRequest,
+  type ExportUserResponse,
+  type RemoveUserResponse,
+  type SearchUsersResponse,
+  type UserView,
+} from '../../../shared/console-api/users.ts';
+import { attendanceOf, type Booking } from '../../../shared/domain/booking.ts';
+import { validateEndpoint } from '../../../shared/domain/device.ts';
+import { validateId } from '../../../shared/domain/identifier.ts';
+import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
+import { ServiceError } from '../../../shared/domain/service-error.ts';
+import { foldEmail, type User, type UserRef } from '../../../shared/domain/user.ts';
+import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
+import * as devices from '../../../shared/use-cases/users/change-devices.ts';
+import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
+import { findUser } from '../../../shared/use-cases/users/find-user.ts';
+import { searchUsers as searchUseCase } from '../../../shared/use-cases/users/list-users.ts';
+import { removeUser as removeUseCase } from '../../../shared/use-cases/users/remove-user.ts';
+import { ConsoleError } from '../console-error.ts';
+import { readPage } from '../paging.ts';
+import { readJson, readQuery } from '../request.ts';
+import type { RouteContext, RouteHandler } from '../route-context.ts';
+
+const toView = ({ companyId, id, uid, email, language, devices: endpoints }: User): UserView => ({
+  companyId,
+  id,
+  ...(uid !== undefined && { uid }),
+  ...(email !== undefined && { email }),
+  ...(language !== undefined && { language }),
+  devices: [...endpoints],
+});
+
+/** The user of the member's company that the path names. @throws ConsoleError `user_not_found` for what cannot be an id */
+const refOf = ({ params, companyId }: RouteContext): UserRef => {
+  const text = params['userId'] ?? '';
+  const userId = Number(text);
+  if (!/^\d+$/.test(text) || validateId(userId)) throw new ConsoleError('user_not_found');
+  return { companyId, userId };
+};
+
+const find = (context: RouteContext): Promise<User> => {
+  const { companyId, userId } = refOf(context);
+  return findUser(context.users, companyId, { id: userId });
+};
+
+/** POST /users/search */
+export const searchUsers: RouteHandler = async (context) => {
+  const query = readJson(context.request, searchUsersRequest);
+  const { limit, after, seal } = await readPage<string>(context, query);
+  const { id, uid, email, prefix } = query;
+  const page = await searchUseCase(context.users, {
+    companyId: context.companyId,
+    limit,
+    ...(after !== undefined && { next: after }),
+    ...(id !== undefined && { id }),
+    ...(uid !== undefined && { uid }),
+    ...(email !== undefined && { email: foldEmail(email) }),
+    ...(prefix !== undefined && { prefix }),
+  });
+  const body: SearchUsersResponse = { items: page.items.map(toView), ...seal(page.next) };
+  return { statusCode: 200, body };
+};
+
+/** GET /users/{userId} */
+export const getUser: RouteHandler = async (context) => ({ statusCode: 200, body: toView(await find(context)) });
+
+/** DELETE /users/{userId} */
+export const removeUser: RouteHandler = async (context) => {
+  const { users, bookings, activityLog: log, actor, now } = context;
+  const ref = refOf(context);
+  const removed = await removeUseCase({ users, bookings, log, actor, now }, ref);
+  const body: RemoveUserResponse = { ...ref, removed };
+  return { statusCode: 200, body };
+};
+
+const toBookingView = (booking: Booking, now: Instant): ListUserBookingsResponse['items'][number] => {
+  const { user, bookingId, kind, name, checkinOpensAt, noShowAt, checkin } = booking;
+  return {
+    userId: user.userId,
+    bookingId,
+    kind,
+    ...(name !== undefined && { name }),
+    checkinOpensAt: formatDateTime(checkinOpensAt),
+    noShowAt: formatDateTime(noShowAt),
+    result: attendanceOf(booking, now),
+    ...(checkin && { checkedInAt: formatDateTime(checkin.at) }),
+    ...(checkin?.reader !== undefined && { reader: checkin.reader }),
+  };
+};
+
+const byOpening = (one: Booking, other: Booking): number =>
+  one.checkinOpensAt - other.checkinOpensAt || (one.bookingId < other.bookingId ? -1 : 1);
+
+/** GET /users/{userId}/bookings */
+export const listUserBookings: RouteHandler = async (context) => {
+  const query = readQuery(context.request, listUserBookingsQuery);
+  const { limit, after = 0, seal } = await readPage<number>(context, query);
+  const range = rangeOfDay({ day: query.day, timeZone: query.timeZone ?? 'UTC' });
+  const ref = refOf(context);
+  const [ids] = await Promise.all([context.bookings.findOverlapping(ref, range), find(context)]);
+  const found = (await context.bookings.find(ref, ids)).toSorted(byOpening);
+  const end = after + limit;
+  const body: ListUserBookingsResponse = {
+    items: found.slice(after, end).map((booking) => toBookingView(booking, context.now())),
+    ...seal(end < found.length ? end : undefined),
+  };
+  return { statusCode: 200, body };
+};
+
+/** GET /users/{userId}/export */
+export const exportUser: RouteHandler = async (context) => {
+  const { users, bookings, activityLog: log, now } = context;
+  const body: ExportUserResponse = { ...(await exportUseCase({ users, bookings, log }, refOf(context), now())) };
+  return { statusCode: 200, body };
+};
+
+const readEndpoint = ({ request }: RouteContext): string => {
+  const { endpointArn } = readJson(request, deviceRequest);
+  if (!validateEndpoint(endpointArn)) return endpointArn;
+  throw new ServiceError('invalid_field', 'no endpoint', {
+    fieldErrors: [{ field: 'endpointArn', fault: { kind: 'endpoint' } }],
+  });
+};
+
+const deviceContext = ({ devices: store, activityLog, actor, now }: RouteContext): devices.DeviceContext => ({
+  devices: store,
+  adminLog: activityLog,
+  actor,
+  now,
+});
+
+/** PUT /users/{userId}/devices */
+export const addDevice: RouteHandler = async (context) => {
+  await devices.addDevice(deviceContext(context), refOf(context), readEndpoint(context));
+  return getUser(context);
+};
+
+/** DELETE /users/{userId}/devices */
+export const removeDevice: RouteHandler = async (context) => {
+  const endpoint = readEndpoint(context);
+  await find(context);
+  await devices.removeDevice(deviceContext(context), refOf(context), endpoint);
+  return getUser(context);
+};

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startConsoleService, type ConsoleCaller, type ConsoleService } from '../../support/console-service.ts';
+
+const HOUR = 3_600_000;
+const endpointArn = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
+
+let service: ConsoleService;
+let admin: ConsoleCaller;
+
+beforeAll(async () => {
+  service = await startConsoleService();
+});
+afterAll(() => service.stop());
+
+const iso = (instant: number): string => new Date(instant).toISOString();
+const today = (): string => iso(Date.now()).slice(0, 10);
+const params = { userId: 42 };
+const booking = { userId: 42, bookingId: 'desk-1' };
+let opensAt = 0;
+
+/** Ada, with a desk that is open now. */
+beforeEach(async () => {
+  admin = await service.aMember('admin');
+  const { companyId } = admin;
+  opensAt = Date.now() - HOUR;
+  await service.stores.users.save({ companyId, id: 42, uid: 'E-42', email: 'ada@example.com' });
+  await service.stores.bookings.save({
+    user: { companyId, userId: 42 },
+    bookingId: 'desk-1',
+    kind: 'position',
+    name: 'Desk 1',
+    checkinOpensAt: opensAt,
+    noShowAt: opensAt + 2 * HOUR,
+  });
+});
+
+const ada = () => ({ companyId: admin.companyId, id: 42, uid: 'E-42', email: 'ada@example.com', devices: [] });
+
+const codeOf = async (response: Promise<{ status: number; body: { code?: string } }>): Promise<unknown[]> => {
+  const { status, body } = await response;
+  return [status, body.code];
+};
+
+const log = async (query = {}): Promise<Record<string, unknown>[]> => {
+  const auditor = await service.aMember('auditor', admin.companyId);
+  return (await auditor.call('listLog', { query })).body.items as Record<string, unknown>[];
+};
+
+describe('Users', () => {
+  it.each([{ id: 42 }, { uid: 'E-42' }, { email: 'ADA@example.com' }, { prefix: 'ada' }, { prefix: '4' }])(
+    'are found by %j',
+    async (body) => {
+      expect((await admin.call('searchUsers', { body })).body).toEqual({ items: [ada()] });
+    },
+  );
+
+  it('are not found by what nobody has, and not without a word', async () => {
+    expect((await admin.call('searchUsers', { body: { uid: 'E-43' } })).body).toEqual({ items: [] });
+    expect(await codeOf(admin.call('searchUsers', { body: {} }))).toEqual([400, 'identifier_required']);
+  });
+
+  it.each(['0', '-1', '1.5', 'abc', '42 ', '9007199254740993', '%00'])('cannot have the id %s', async (userId) => {
+    expect(await codeOf(admin.call('getUser', { params: { userId } }))).toEqual([404, 'user_not_found']);
+  });
+
+  it('get and lose devices', async () => {
+    const added = await admin.call('addDevice', { params, body: { endpointArn } });
+    expect(added.body).toEqual({ ...ada(), devices: [endpointArn] });
+    expect((await admin.call('removeDevice', { params, body: { endpointArn } })).body).toEqual(ada());
+    expect(await codeOf(admin.call('removeDevice', { params, body: { endpointArn } }))).toEqual([
+      404,
+      'device_not_found',
+    ]);
+    const wrong = await admin.call('addDevice', { params, body: { endpointArn: 'arn:aws:s3:::bucket' } });
+    expect(wrong.body.errors).toEqual([{ field: 'endpointArn', message: expect.stringContaining('ARN') }]);
+  });
+
+  it('are exported, and removed with all that is theirs', async () => {
+    const exported = await admin.call('exportUser', { params });
+    expect(exported.body).toMatchObject({ user: { id: 42, uid: 'E-42' }, bookings: [{ bookingId: 'desk-1' }] });
+
+    const removed = await admin.call('removeUser', { params });
+    expect(removed.body).toEqual({
+      companyId: admin.companyId,
+      userId: 42,
+      removed: { bookings: 1, logEntries: 0 },
+    });
+    expect(await codeOf(admin.call('getUser', { params }))).toEqual([404, 'user_not_found']);
+    expect(await log({ user: 42 })).toMatchObject([{ action: 'users.remove', actor: { id: admin.subject } }]);
+  });
+});
+
+describe('Bookings', () => {
+  const view = () => ({
+    ...booking,
+    kind: 'position',
+    name: 'Desk 1',
+    checkinOpensAt: iso(opensAt),
+    noShowAt: iso(opensAt + 2 * HOUR),
+    result: 'expected',
+  });
+  const ofDay = async (day: string, timeZone?: string) => {
+    const query = { day, ...(timeZone !== undefined && { timeZone }) };
+    return (await admin.call('listUserBookings', { params, query })).body;
+  };
+
+  it('of a day are those whose period touches it', async () => {
+    const day = iso(opensAt).slice(0, 10);
+    expect(await ofDay(day)).toEqual({ items: [view()] });
+    expect(await ofDay('2020-01-01')).toEqual({ items: [] });
+    expect(await ofDay(day, 'Mars/Olympus')).toMatchObject({ code: 'invalid_field', errors: [{ field: 'timeZone' }] });
+  });
+
+  it('are checked in by hand, undone and cancelled, each with its entry in the log', async () => {
+    const body = { ...booking, reason: 'lost her badge' };
+    const checkedIn = await admin.call('checkIn', { body: { ...body, at: iso(opensAt + 60_000) } });
+    expect(checkedIn.body).toEqual({ companyId: admin.companyId, ...booking, checkedInAt: iso(opensAt + 60_000) });
+    expect((await ofDay(iso(opensAt).slice(0, 10))).items).toEqual([
+      { ...view(), result: 'checked_in', checkedInAt: iso(opensAt + 60_000) },
+    ]);
+    expect(await codeOf(admin.call('checkIn', { body }))).toEqual([409, 'already_checked_in']);
+
+    const undone = await admin.call('undoCheckin', { body: { ...booking, reason: 'it was Grace' } });
+    expect(undone.body).toEqual({ companyId: admin.companyId, ...booking, undone: true });
+    expect(await codeOf(admin.call('undoCheckin', { body }))).toEqual([409, 'not_checked_in']);
+
+    const cancelled = await admin.call('cancelBooking', { body: booking });
+    expect(cancelled.body).toEqual({ companyId: admin.companyId, ...booking, cancelled: true });
+    expect(await codeOf(admin.call('cancelBooking', { body: booking }))).toEqual([404, 'booking_not_found']);
+
+    expect((await log({ user: 42 })).map(({ action, reason }) => [action, reason])).toEqual([
+      ['bookings.cancel', undefined],
+      ['checkins.undo', 'it was Grace'],
+      ['checkins.add', 'lost her badge'],
+    ]);
+    expect((await log({ result: 'checkins.undo' })).map(({ action }) => action)).toEqual(['checkins.undo']);
+  });
+
+  it('are not checked in outside their period, nor without a reason', async () => {
+    const body = { ...booking, reason: 'late', at: iso(opensAt + 2 * HOUR) };
+    expect(await codeOf(admin.call('checkIn', { body }))).toEqual([409, 'outside_checkin_period']);
+    const without = await admin.call('checkIn', { body: booking });
+    expect(without.body.errors).toEqual([{ field: 'reason', message: expect.any(String) }]);
+  });
+});
+
+describe('Attendance', () => {
+  it('has a row for every booking of the day, totals, and the check-ins by quarter of an hour', async () => {
+    const day = iso(opensAt).slice(0, 10);
+    const at = opensAt + 60_000;
+    await admin.call('checkIn', { body: { ...booking, reason: 'x', at: iso(at) } });
+    const { companyId } = admin;
+    const user = { companyId, userId: 42 };
+    const later = {
+      user,
+      bookingId: 'parking-1',
+      kind: 'parking',
+      checkinOpensAt: opensAt,
+      noShowAt: opensAt + 60_000,
+    };
+    await service.stores.bookings.save({ ...later, kind: 'parking' });
+
+    const first = await admin.call('listAttendance', { query: { day, limit: 1 } });
+    const second = await admin.call('listAttendance', { query: { day, limit: 1, next: first.body.next } });
+    expect(first.body).toMatchObject({ companyId, day, timeZone: 'UTC' });
+    expect([...first.body.items, ...second.body.items].map(({ bookingId, result }) => [bookingId, result])).toEqual([
+      ['desk-1', 'checked_in'],
+      ['parking-1', 'no_show'],
+    ]);
+    expect(first.body.items[0]).toMatchObject({ uid: 'E-42', email: 'ada@example.com', checkedInAt: iso(at) });
+    const filtered = await admin.call('listAttendance', { query: { day, kind: 'parking', result: 'no_show' } });
+    expect(filtered.body.items).toHaveLength(1);
+
+    const summary = await admin.call('summariseAttendance', { query: { day } });
+    expect(summary.body).toEqual({
+      companyId,
+      day,
+      timeZone: 'UTC',
+      totals: { booked: 2, checkedIn: 1, noShow: 1, expected: 0 },
+      quarters: [{ startsAt: iso(Math.floor(at / (HOUR / 4)) * (HOUR / 4)), checkedIn: 1 }],
+    });
+  });
+
+  it.each([{}, { day: '2026-02-30' }, { day: today(), kind: 'desk' }, { day: today(), result: 'open' }])(
+    'is refused for %j',
+    async (query) => {
+      expect(await codeOf(admin.call('listAttendance', { query }))).toEqual([400, 'invalid_field']);
+    },
+  );
+});
+
+describe('A chunk of an import', () => {
+  const csv = (body: string, query = {}) => ({ body, query, headers: { 'Content-Type': 'text/csv; charset=utf-8' } });
+
+  it('is imported into the company of the member, bad lines by their numbers in the file', async () => {
+    const rows = ['companyId,id,uid', `${admin.companyId},1,E-1`, 'globex,2,E-2', ',3,E-3', ',x,E-4'].join('\n');
+    const { body } = await admin.call('importUsers', csv(rows, { firstLine: 1_001 }));
+
+    expect(body).toMatchObject({ read: 4, written: 2, unchanged: 0, deleted: 0, failed: 2 });
+    expect(body.errors.map(({ line }: { line: number }) => line)).toEqual([1_002, 1_004]);
+    const found = await service.stores.users.find({ companyId: admin.companyId, userId: 3 });
+    expect(found).toMatchObject({ uid: 'E-3' });
+    expect(await service.stores.users.find({ companyId: 'globex', userId: 2 })).toBeUndefined();
+    expect(await log({ result: 'users.import' })).toMatchObject([{ after: { written: 2, failed: 2 } }]);
+  });
+
+  it('is only looked at in a dry run', async () => {
+    const { body } = await admin.call('importUsers', csv('id,uid\n1,E-1\n', { dryRun: true }));
+    expect(body).toEqual({ read: 1, written: 1, unchanged: 0, deleted: 0, failed: 0, errors: [], dryRun: true });
+    expect(await service.stores.users.find({ companyId: admin.companyId, userId: 1 })).toBeUndefined();
+  });
+
+  it('of bookings may have local times, and NDJSON', async () => {
+    const row = {
+      userId: 42,
+      bookingId: 'desk-2',
+      kind: 'position',
+      checkinOpensAt: '2026-11-23T08:00',
+      noShowAt: '2026-11-23T10:00',
+    };
+    const headers = { 'Content-Type': 'application/x-ndjson' };
+    const request = (query: object) => ({ body: JSON.stringify(row), headers, query: { ...query } });
+    expect((await admin.call('importBookings', request({}))).body).toMatchObject({
+      written: 0,
+      failed: 1,
+      errors: [{ line: 1 }],
+    });
+    expect((await admin.call('importBookings', request({ timeZone: 'Europe/Berlin' }))).body).toMatchObject({
+      written: 1,
+    });
+    const user = { companyId: admin.companyId, userId: 42 };
+    const [saved] = await service.stores.bookings.find(user, ['desk-2']);
+    expect(iso(saved?.checkinOpensAt ?? 0)).toBe('2026-11-23T07:00:00.000Z');
+  });
+
+  it('removes users with all that is theirs', async () => {
+    const { body } = await admin.call('importUsers', csv('id,deleted\n42,true\n43,true\n'));
+    expect(body).toMatchObject({ deleted: 1, unchanged: 1, failed: 0 });
+    expect(await service.stores.bookings.list({ companyId: admin.companyId, userId: 42 })).toEqual([]);
+  });
+
+  it('that cannot be read says why', async () => {
+    expect(await codeOf(admin.call('importUsers', csv('nonsense\n1\n')))).toEqual([400, 'unreadable_file']);
+    expect(
+      await codeOf(admin.call('importUsers', { body: 'id\n1', headers: { 'Content-Type': 'text/plain' } })),
+    ).toEqual([415, 'unsupported_media_type']);
+    expect(await codeOf(admin.call('importUsers', csv(`id\n${'1'.repeat(256 * 1024)}`)))).toEqual([
+      413,
+      'body_too_large',
+    ]);
+  });
+});
