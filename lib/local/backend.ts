@@ -20,7 +20,7 @@ type SecretsManager = ReturnType<typeof makeSecretsManager>;
 
 const STOP_GRACE_MILLISECONDS = 1_000;
 
-/** One port for both: whoever finds the database has found the keys. */
+/** One port for both, so that one setting leads to the database and the keys. */
 const startTogether = async (
   secrets: SecretsManager,
   { databasePort: port, dataDirectory }: LocalOptions,

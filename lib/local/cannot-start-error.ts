@@ -1,4 +1,4 @@
-/** Something that whoever starts the service can mend; the message says how, in one sentence. */
+/** Something that the person who starts the service can fix; the message says how, in one sentence. */
 export class CannotStartError extends Error {
   readonly code = 'cannot_start';
 }

@@ -19,6 +19,7 @@ const STYLE =
 const START = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Check-in service</title>
+<link rel="icon" href="data:,">
 <style>${STYLE}</style></head>
 <body><main><h1>Check-in service</h1>
 <p>It runs on this machine.</p>
@@ -32,6 +33,8 @@ const START = `<!doctype html>
 const START_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  // An empty icon: browsers would ask for /favicon.ico.
+  'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -3,10 +3,9 @@ import { CannotStartError } from './cannot-start-error.ts';
 import { describeDemo } from './demo/describe-demo.ts';
 import { faultTexts, type FaultKind } from './gateway/faults.ts';
 import type { ServedRequest } from './gateway/server.ts';
-import type { ConsoleFile } from './console/console-site.ts';
 import { readOptions, settingTexts, type Environment, type LocalOptions } from './options.ts';
 import { pageRoutes } from './pages.ts';
-import { startLocalService, type LocalService } from './service.ts';
+import type { LocalService, Observers } from './service.ts';
 
 /** Prints one line, or more. */
 export type Print = (text: string) => void;
@@ -60,11 +59,10 @@ export interface Surface {
   readonly end: Promise<void>;
   readonly print: Print;
   readonly warn: Print;
-  /** Builds the files of the web console, at the first request for one. */
-  readonly buildConsole: () => Promise<readonly ConsoleFile[]>;
+  readonly start: (options: LocalOptions, observers: Observers) => Promise<LocalService>;
 }
 
-const serveUntilEnd = async (environment: Environment, { end, print, warn, buildConsole }: Surface): Promise<void> => {
+const serveUntilEnd = async (environment: Environment, { start, end, print, warn }: Surface): Promise<void> => {
   const options = readOptions(environment);
   const observers = {
     onResponse: (request: ServedRequest) => print(formatRequest(request)),
@@ -72,7 +70,7 @@ const serveUntilEnd = async (environment: Environment, { end, print, warn, build
     onPush: print,
     onFault: (functionName: string, kind: FaultKind) => print(`${functionName}: ${kind} (FAULTS)`),
   };
-  const service = await startLocalService(options, observers, buildConsole);
+  const service = await start(options, observers);
   print(describeService(options, service));
   await end;
   await service.stop();

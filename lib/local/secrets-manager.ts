@@ -92,7 +92,7 @@ const parse = (body: string): Input => {
 const operationOf = ({ headers }: IncomingMessage): string | undefined =>
   TARGET.exec(String(headers['x-amz-target']))?.[1];
 
-const answer = async (store: SecretStore, request: IncomingMessage, name: string): Promise<object> => {
+const perform = async (store: SecretStore, request: IncomingMessage, name: string): Promise<object> => {
   const operation = operations[name];
   if (!operation) throw new Refusal('InvalidRequestException', `${name} is not provided here.`);
   return operation(store, parse(await text(request)));
@@ -107,7 +107,7 @@ export const makeSecretsManager =
   (request: IncomingMessage, response: ServerResponse): boolean => {
     const name = operationOf(request);
     if (name === undefined) return false;
-    answer(store, request, name).then(
+    perform(store, request, name).then(
       (output) => send(response, 200, output),
       (error: unknown) => {
         const { code = 'InternalServiceError', message } = error as Partial<Refusal>;

@@ -62,7 +62,7 @@ const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
   ]),
 );
 
-/** The console's API, loaded at the first call: only whoever opens the console waits for it, and for what it is to show. */
+/** The console's API, loaded at the first call, so that the start does not wait for it. The demo data is there by then. */
 const makeAdmin =
   (demoFilled: Promise<void> | undefined): FunctionHandler =>
   async (event, context) => {

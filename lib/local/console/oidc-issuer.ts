@@ -93,7 +93,7 @@ const makeConfiguration = (
     const account = (await listAccounts()).find(({ subject }) => subject === accountId);
     return account && { accountId, claims: () => ({ sub: accountId, ...(account.email && { email: account.email }) }) };
   },
-  /** Whoever signs in agrees to everything that the console asks for. */
+  /** Grants everything that the console asks for, without a page for consent. */
   async loadExistingGrant(ctx) {
     const { provider, client, session } = ctx.oidc;
     const grant = new provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });

@@ -46,7 +46,7 @@ const layOut = (title: string, main: string, script = ''): Page => ({
   html: [
     '<!doctype html>',
     '<html lang="en">',
-    `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>`,
+    `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="data:,">`,
     `<style>${STYLE}</style></head>`,
     `<body><main><h1>${title}</h1>${main}</main>${script && `<script>${script}</script>`}</body>`,
     '</html>',
@@ -55,6 +55,7 @@ const layOut = (title: string, main: string, script = ''): Page => ({
     "default-src 'none'",
     `style-src ${hash(STYLE)}`,
     ...(script ? [`script-src ${hash(script)}`] : []),
+    'img-src data:',
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

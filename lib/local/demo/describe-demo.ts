@@ -12,7 +12,7 @@ const curl = (url: string, { method, path }: (typeof routes)[keyof typeof routes
 
 const takeTokens = (command: string): string => `TOKENS=$(${command}); echo "$TOKENS"`;
 
-/** Lines for a shell, to be pasted one after the other: each shows its answer. */
+/** Lines for a shell, to be pasted one after the other: each prints its response. */
 export const demoCommands = (
   url: string,
   { clientId, clientSecret }: Demo,
