@@ -38,6 +38,8 @@ const definitions = {
   accessTokenSeconds: { variable: 'ACCESS_TOKEN_SECONDS', parse: wholeSeconds },
   refreshTokenSeconds: { variable: 'REFRESH_TOKEN_SECONDS', parse: wholeSeconds },
   refreshGraceSeconds: { variable: 'REFRESH_GRACE_SECONDS', parse: wholeSeconds },
+  /** How long bookings are kept after they end, in days; 0: for good. */
+  retentionDays: { variable: 'RETENTION_DAYS', parse: wholeDays(0) },
   /** How long check-in entries of the log are kept, in days; 0: none are written. */
   checkinLogDays: { variable: 'CHECKIN_LOG_DAYS', parse: wholeDays(0) },
   /** How long administrative entries of the log are kept, in days. */
@@ -66,6 +68,9 @@ export const defaultLifetimes = {
   refreshTokenSeconds: 7 * 24 * 60 * 60,
   refreshGraceSeconds: 60,
 } as const satisfies Partial<Settings>;
+
+/** How long bookings are kept, in days, unless a deployment says otherwise: for good, as in version 1.0. */
+export const DEFAULT_RETENTION_DAYS = 0;
 
 /** How long entries of the log are kept, in days, unless a deployment says otherwise. */
 export const defaultLogRetention = { checkinLogDays: 90, adminLogDays: 400 } as const satisfies Partial<Settings>;

@@ -79,6 +79,7 @@ export const tables = {
         projectedAttributes: ['companyId', 'userId', 'kind', 'name', 'noShowAt'],
       },
     ],
+    timeToLive: TIME_TO_LIVE_ATTRIBUTE,
     stream: 'NEW_AND_OLD_IMAGES',
   },
   /** What an Idempotency-Key stood for the first time, kept until no caller can still be repeating it. */

@@ -8,7 +8,7 @@ export type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem' |
 /** Settings with a value of their own. Those that name a table, a secret or a topic follow from the permissions. */
 export type PlainSetting = Extract<
   SettingName,
-  'tokenIssuer' | 'consoleIssuer' | 'consoleAudience' | `${string}Seconds` | `${string}LogDays`
+  'tokenIssuer' | 'consoleIssuer' | 'consoleAudience' | `${string}Seconds` | `${string}LogDays` | 'retentionDays'
 >;
 
 /** A function's permissions and settings. It gets the name of each resource that it may use, and of no other. */

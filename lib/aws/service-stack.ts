@@ -60,6 +60,7 @@ export class ServiceStack extends Stack {
       ...signingKeys.outputs,
       AccessTokenSeconds: String(settings.accessTokenSeconds),
       RefreshTokenSeconds: String(settings.refreshTokenSeconds),
+      RetentionDays: String(settings.retentionDays),
       CheckinLogDays: String(settings.checkinLogDays),
       AdminLogDays: String(settings.adminLogDays),
       PushTopic: pushTopic.topic.topicArn,

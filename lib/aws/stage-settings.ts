@@ -77,6 +77,8 @@ export const stageSettingsSchema = v.strictObject({
     v.picklist(LOG_RETENTIONS_DAYS, `must be one of ${LOG_RETENTIONS_DAYS.join(', ')}`),
   ),
 
+  /** How long bookings are kept after they end, in days; 0: for good. */
+  retentionDays: wholeNumber(0, MAX_LOG_DAYS),
   /** How long check-in entries of the activity log are kept, in days; 0: none are written. */
   checkinLogDays: wholeNumber(0, MAX_LOG_DAYS),
   /** How long administrative entries of the activity log are kept, in days. */

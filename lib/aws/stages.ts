@@ -1,8 +1,9 @@
-import { defaultLifetimes, defaultLogRetention } from '../../shared/settings.ts';
+import { DEFAULT_RETENTION_DAYS, defaultLifetimes, defaultLogRetention } from '../../shared/settings.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 const defaults: Omit<StageSettings, 'keepData' | 'logRetentionDays' | 'trafficShift'> = {
   ...defaultLifetimes,
+  retentionDays: DEFAULT_RETENTION_DAYS,
   ...defaultLogRetention,
   architecture: 'arm64',
   // A cold start is all computing and gets about half as long with twice the memory, up to one processor (1,769 MB); a warm

@@ -7,6 +7,7 @@ import { addDevices } from './commands/devices.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMembers } from './commands/members.ts';
 import { addPushes } from './commands/pushes.ts';
+import { addRetention } from './commands/retention.ts';
 import { addUsers } from './commands/users.ts';
 import { escapeLines } from './printable.ts';
 import { makeWithSession, type WithSession, type CliContext } from './session.ts';
@@ -23,6 +24,7 @@ const commands: readonly AddCommands[] = [
   addCheckins,
   addAttendance,
   addKeys,
+  addRetention,
   addMembers,
   addPushes,
 ];

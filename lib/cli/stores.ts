@@ -3,12 +3,14 @@ import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
+import { makeRetentionStore } from '../../shared/adapters/dynamodb/retention-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
 import type { MemberStore } from '../../shared/domain/member.ts';
+import type { Retention, RetentionStore } from '../../shared/domain/retention.ts';
 import type { UserStore } from '../../shared/domain/user.ts';
 import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
@@ -25,6 +27,9 @@ export interface Stores {
   readonly devices: DeviceStore;
   readonly bookings: BookingStore;
   readonly log: ActivityLog;
+  readonly kept: RetentionStore;
+  /** How long the service keeps bookings and log entries. */
+  readonly retention: Retention;
   readonly keys: KeySecrets;
   readonly members: MemberStore;
   /** Where members of the console sign in. */
@@ -38,14 +43,16 @@ export interface Stores {
 
 /** The stores of the service that the options name. */
 export const openStores = async (options: TargetOptions): Promise<Stores> => {
-  const { database, tableNames, secrets, keySecrets, lifetimes, logRetention, pushes, close } =
+  const { database, tableNames, secrets, keySecrets, lifetimes, retention, pushes, close } =
     await resolveTarget(options);
   return {
     apiClients: makeApiClientRegistry(database, tableNames.apiClients),
     users: makeUserStore(database, tableNames.users),
     devices: makeDeviceStore(database, tableNames.users),
-    bookings: makeBookingStore(database, tableNames.bookings),
-    log: makeActivityLogStore(database, tableNames.activityLog, logRetention),
+    bookings: makeBookingStore(database, tableNames.bookings, retention.retentionDays),
+    log: makeActivityLogStore(database, tableNames.activityLog, retention),
+    kept: makeRetentionStore(database, tableNames),
+    retention,
     keys: makeKeySecrets(secrets, keySecrets),
     members: makeMemberStore(database, tableNames.members),
     findConsole: () => findConsole(options),

@@ -1,4 +1,4 @@
-import { defaultLogRetention, variableOf, type SettingName } from '../../shared/settings.ts';
+import { DEFAULT_RETENTION_DAYS, defaultLogRetention, variableOf, type SettingName } from '../../shared/settings.ts';
 import { localKeySecrets } from '../../shared/local-service.ts';
 import type { Environment, Lifetimes } from './options.ts';
 import { localTableNames } from '../../shared/local-service.ts';
@@ -21,6 +21,7 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> 
   accessKeySecret: localKeySecrets.access,
   refreshKeySecret: localKeySecrets.refresh,
   tokenIssuer: LOCAL_ISSUER,
+  retentionDays: String(DEFAULT_RETENTION_DAYS),
   checkinLogDays: String(defaultLogRetention.checkinLogDays),
   adminLogDays: String(defaultLogRetention.adminLogDays),
   accessTokenSeconds: String(lifetimes.accessTokenSeconds),

@@ -62,7 +62,7 @@ describe('the tables', () => {
     [
       'expire',
       'TimeToLiveSpecification',
-      ['apiClients', 'checkinAttempts', 'activityLog'],
+      ['apiClients', 'bookings', 'checkinAttempts', 'activityLog'],
       { AttributeName: 'expiresAtSeconds', Enabled: true },
     ],
     ['stream', 'StreamSpecification', ['bookings'], { StreamViewType: 'NEW_AND_OLD_IMAGES' }],
@@ -296,6 +296,7 @@ describe('the stack', () => {
       'PushTopic',
       'RefreshKeySecret',
       'RefreshTokenSeconds',
+      'RetentionDays',
       'UsersTable',
     ]);
   });

@@ -3,7 +3,7 @@ import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase, type Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { connectSecrets } from '../../../shared/adapters/secrets-manager/signing-keys.ts';
 import { localKeySecrets, localTableNames } from '../../../shared/local-service.ts';
-import { defaultLogRetention } from '../../../shared/settings.ts';
+import { DEFAULT_RETENTION_DAYS, defaultLogRetention } from '../../../shared/settings.ts';
 import { UsageError } from '../operator-error.ts';
 import { localEnvironment, readLocalLifetimes } from './local-environment.ts';
 import { readStack, type StackNames } from './read-stack.ts';
@@ -29,7 +29,7 @@ const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> =
     tableNames: localTableNames,
     keySecrets: localKeySecrets,
     lifetimes: readLocalLifetimes(process.env),
-    logRetention: defaultLogRetention,
+    retention: { retentionDays: DEFAULT_RETENTION_DAYS, ...defaultLogRetention },
   };
 };
 

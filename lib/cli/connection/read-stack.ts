@@ -1,8 +1,13 @@
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import type { CallBudget } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
-import type { LogRetention } from '../../../shared/domain/activity-log.ts';
-import { defaultLifetimes, defaultLogRetention, type Settings } from '../../../shared/settings.ts';
+import type { Retention } from '../../../shared/domain/retention.ts';
+import {
+  DEFAULT_RETENTION_DAYS,
+  defaultLifetimes,
+  defaultLogRetention,
+  type Settings,
+} from '../../../shared/settings.ts';
 import type { TableId } from '../../../shared/tables.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 
@@ -23,7 +28,14 @@ const lifetimeOutputs = {
   refreshTokenSeconds: 'RefreshTokenSeconds',
 } as const;
 
-const logRetentionOutputs = { checkinLogDays: 'CheckinLogDays', adminLogDays: 'AdminLogDays' } as const;
+const retentionOutputs = {
+  retentionDays: 'RetentionDays',
+  checkinLogDays: 'CheckinLogDays',
+  adminLogDays: 'AdminLogDays',
+} as const satisfies Record<keyof Retention, string>;
+
+/** A stack of version 1.0 tells none of them. */
+const defaultRetention: Retention = { retentionDays: DEFAULT_RETENTION_DAYS, ...defaultLogRetention };
 
 /** What a deployed stack calls its resources, and how long its tokens and log entries live. */
 export interface StackNames {
@@ -31,7 +43,7 @@ export interface StackNames {
   /** Secrets Manager secrets that hold the signing keys. */
   readonly keySecrets: Readonly<Record<keyof typeof secretOutputs, string>>;
   readonly lifetimes: Settings<keyof typeof lifetimeOutputs>;
-  readonly logRetention: LogRetention;
+  readonly retention: Retention;
   /** The queue of failed pushes and the function that sends pushes; the local service has no queue. */
   readonly pushes?: { readonly queueUrl: string; readonly functionName: string };
 }
@@ -93,15 +105,19 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
     accessTokenSeconds: lifetimeOf('accessTokenSeconds'),
     refreshTokenSeconds: lifetimeOf('refreshTokenSeconds'),
   };
-  const daysOf = (name: keyof typeof logRetentionOutputs): number =>
-    Number(outputs.get(logRetentionOutputs[name]) ?? defaultLogRetention[name]);
-  const logRetention = { checkinLogDays: daysOf('checkinLogDays'), adminLogDays: daysOf('adminLogDays') };
+  const daysOf = (name: keyof Retention): number =>
+    Number(outputs.get(retentionOutputs[name]) ?? defaultRetention[name]);
+  const retention = {
+    retentionDays: daysOf('retentionDays'),
+    checkinLogDays: daysOf('checkinLogDays'),
+    adminLogDays: daysOf('adminLogDays'),
+  };
   const [queueUrl, functionName] = [outputs.get('PushFailures'), outputs.get('PushFunction')];
   return {
     tableNames: read(tableOutputs),
     keySecrets: read(secretOutputs),
     lifetimes,
-    logRetention,
+    retention,
     ...(queueUrl && functionName && { pushes: { queueUrl, functionName } }),
   };
 };

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
+import { bookingExpiry } from '../../domain/retention.ts';
+import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { bookingKey, detailNames, toAttributes } from './booking-item.ts';
 import { ifConditionHolds, type Database } from './database.ts';
 import { untilUndisturbed } from './until-undisturbed.ts';
@@ -36,7 +38,17 @@ const isAsRead = (before: Booking | undefined): Condition => {
   };
 };
 
-const toUpdate = (table: string, before: Booking | undefined, after: Booking): UpdateCommand => {
+/** Where bookings are written, and how long they are kept. */
+interface Destination {
+  readonly table: string;
+  readonly retentionDays: number | undefined;
+}
+
+const toUpdate = (
+  { table, retentionDays }: Destination,
+  before: Booking | undefined,
+  after: Booking,
+): UpdateCommand => {
   const { ConditionExpression, names, values } = isAsRead(before);
   const { checkin, undone, undoId } = after;
   const attributes = Object.entries({
@@ -44,6 +56,7 @@ const toUpdate = (table: string, before: Booking | undefined, after: Booking): U
     ...(!isDeepStrictEqual(before?.checkin, checkin) && { checkin }),
     ...(!isDeepStrictEqual(before?.undone, undone) && { undone }),
     ...(before?.undoId !== undoId && { undoId }),
+    ...(retentionDays !== undefined && { [TIME_TO_LIVE_ATTRIBUTE]: bookingExpiry(after.noShowAt, retentionDays) }),
   });
   const set = attributes.filter(([, value]) => value !== undefined);
   const removed = attributes.filter(([, value]) => value === undefined).map(([name]) => `#${name}`);
@@ -74,7 +87,7 @@ const toDelete = (table: string, before: Booking): DeleteCommand => {
 /** How {@link BookingStore.change} is done: every write repeats in its condition what was read. */
 export const makeBookingChanges = (
   database: Database,
-  table: string,
+  destination: Destination,
   read: (ref: BookingRef) => Promise<Booking | undefined>,
 ): Pick<BookingStore, 'change'> => {
   const holds = async (write: UpdateCommand | DeleteCommand): Promise<boolean> =>
@@ -86,8 +99,8 @@ export const makeBookingChanges = (
         const before = known && isFirst ? known.booking : await read(ref);
         const after = decide(before);
         if (isDeepStrictEqual(before, after)) return { outcome: 'unchanged', before, after };
-        if (after) return (await holds(toUpdate(table, before, after))) && { outcome: 'written', before, after };
-        return (await holds(toDelete(table, before as Booking))) && { outcome: 'deleted', before, after };
+        if (after) return (await holds(toUpdate(destination, before, after))) && { outcome: 'written', before, after };
+        return (await holds(toDelete(destination.table, before as Booking))) && { outcome: 'deleted', before, after };
       }),
   };
 };

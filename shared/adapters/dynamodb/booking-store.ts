@@ -13,14 +13,18 @@ import { readPages } from './read-pages.ts';
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 
-export const makeBookingStore = (database: Database, table: string): BookingStore => {
+/**
+ * @param retentionDays when bookings that are written may be deleted, as {@link bookingExpiry} says; left out: what is
+ *   written gets no end and keeps the one it has
+ */
+export const makeBookingStore = (database: Database, table: string, retentionDays?: number): BookingStore => {
   const findAll = async (refs: readonly BookingRef[]): Promise<Booking[]> =>
     (await readBatch(database, table, refs.map(bookingKey))).map(toBooking);
 
   const find = (user: UserRef, bookingIds: readonly string[]): Promise<Booking[]> =>
     findAll(bookingIds.map((bookingId) => ({ user, bookingId })));
 
-  const { change } = makeBookingChanges(database, table, async (ref) => (await findAll([ref]))[0]);
+  const { change } = makeBookingChanges(database, { table, retentionDays }, async (ref) => (await findAll([ref]))[0]);
 
   /**
    * No period is longer than the longest allowed one, so what opens before the end of the range has its no-show moment at

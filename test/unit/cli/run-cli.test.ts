@@ -10,6 +10,7 @@ const verbs = {
   devices: ['add', 'remove', 'list'],
   bookings: ['import', 'list', 'cancel'],
   checkins: ['add', 'undo', 'log'],
+  retention: ['apply'],
 };
 
 const commands = Object.entries(verbs).flatMap(([noun, some]) => some.map((verb) => [noun, verb]));

@@ -7,6 +7,7 @@ import { defaultLifetimes } from '../../../shared/settings.ts';
 import { makeInMemoryBookings } from '../../support/fakes/in-memory-bookings.ts';
 import { makeInMemoryKeys } from '../../support/fakes/in-memory-keys.ts';
 import { makeInMemoryMembers } from '../../support/fakes/in-memory-members.ts';
+import { makeInMemoryRetention } from '../../support/fakes/in-memory-retention.ts';
 import { makeInMemoryUsers } from '../../support/fakes/in-memory-users.ts';
 
 /** The moment at which the commands run. */
@@ -19,6 +20,8 @@ export const makeStores = (given: Partial<Stores> = {}): Stores => ({
   users: makeInMemoryUsers(),
   devices: makeInMemoryUsers(),
   bookings: makeInMemoryBookings(),
+  kept: makeInMemoryRetention([]),
+  retention: { retentionDays: 0, checkinLogDays: 90, adminLogDays: 400 },
   log: makeInMemoryActivityLog(undefined, () => NOW),
   keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
   members: makeInMemoryMembers(),

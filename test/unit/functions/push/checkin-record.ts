@@ -40,3 +40,21 @@ export const aRecord = (SequenceNumber: string, booking: Booking, before: Partia
     dynamodb: { SequenceNumber, NewImage: toImage(booking), OldImage: toImage({ ...unchecked, ...before }) },
   };
 };
+
+/** What the stream has of a booking that is deleted. */
+export const aRemoval = (SequenceNumber: string, booking: Booking): DynamoDBRecord => ({
+  eventName: 'REMOVE',
+  eventSource: 'aws:dynamodb',
+  dynamodb: { SequenceNumber, OldImage: toImage(booking) },
+});
+
+/** What the stream has of a booking whose check-in is undone. */
+export const anUndo = (SequenceNumber: string, booking: Booking): DynamoDBRecord => {
+  const { checkin, ...open } = booking;
+  const NewImage = toImage({ ...open, ...(checkin && { undone: [checkin.checkinId] }) });
+  return {
+    eventName: 'MODIFY',
+    eventSource: 'aws:dynamodb',
+    dynamodb: { SequenceNumber, NewImage, OldImage: toImage(booking) },
+  };
+};

@@ -9,7 +9,7 @@ import type { Delivery, Push, RefusedPush } from '../../../../shared/domain/push
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
 import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
-import { aBooking, aCheckin, aRecord } from './checkin-record.ts';
+import { aBooking, aCheckin, aRecord, aRemoval, anUndo } from './checkin-record.ts';
 
 type SendToDevice = (endpoint: string, push: Push) => Promise<Delivery>;
 
@@ -110,10 +110,15 @@ describe('A batch of records', () => {
     expect(sent.map(([, { user, body }]) => `${user.userId} ${body}`).toSorted()).toEqual(['1 A', '1 C', '2 B']);
   });
 
+  const checkedIn = aBooking('A', aCheckin('c1'));
+
   it.each<[string, DynamoDBRecord]>([
     ['without notify', aRecord('1', aBooking('A', aCheckin('c1', { notify: false })))],
     ['that was checked in before', aRecord('1', aBooking('A', aCheckin('c1')), { checkin: aCheckin('c0') })],
     ['that was deleted', { eventName: 'REMOVE', dynamodb: { SequenceNumber: '1' } }],
+    ['of a checked-in booking that was cancelled, or deleted by time to live', aRemoval('1', checkedIn)],
+    ['of a check-in that was undone', anUndo('1', checkedIn)],
+    ['of a booking that got another end', aRecord('1', checkedIn, { checkin: aCheckin('c1') })],
     ['of nothing', {}],
   ])('makes no push of a record %s', async (_, record) => {
     const { run, sent } = start();

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import type { Retention } from '../../../shared/domain/retention.ts';
+import { applyRetention, type RetentionProgress } from '../../../shared/use-cases/retention/apply-retention.ts';
+import { openAudit } from '../audit-context.ts';
+import { exampleOf } from '../example.ts';
+import type { WithSession } from '../session.ts';
+
+const example = exampleOf('retention');
+
+const HELP = `
+Bookings and log entries get the moment at which DynamoDB may delete them when they are written. After a change of
+retentionDays, checkinLogDays or adminLogDays in the stage's settings, and its deployment, this gives those that are there
+already the new moment. It can be repeated, and goes on where it was interrupted.
+${example('apply --stack checkin-prod')}`;
+
+const describeRetention = ({ retentionDays, checkinLogDays, adminLogDays }: Retention): string =>
+  [
+    retentionDays === 0 ? 'Bookings are kept for good' : `Bookings are deleted ${retentionDays} days after they end`,
+    `check-in entries of the log after ${checkinLogDays} days`,
+    `administrative entries after ${adminLogDays} days.`,
+  ].join(', ');
+
+const describeProgress = ({ bookings, logEntries }: RetentionProgress): string =>
+  `${bookings.read} bookings read, ${bookings.changed} changed; ${logEntries.read} log entries read, ${logEntries.changed} changed`;
+
+const addApply = (retention: Command, withSession: WithSession): void => {
+  retention
+    .command('apply')
+    .description('give what is kept the end that the settings say, after a change of them')
+    .addHelpText('after', HELP)
+    .action(
+      withSession(async (session) => {
+        const { retention: days, statusLine } = session;
+        await session.confirm(`${describeRetention(days)} What is older is deleted within days.`);
+        const context = { ...session, ...(await openAudit(session)) };
+        const done = await applyRetention(context, days, (progress) => {
+          statusLine.show(`${describeProgress(progress)} …`);
+        });
+        statusLine.clear();
+        session.print({ ...days, ...done }, () => `${describeProgress(done)}.`);
+      }),
+    );
+};
+
+/** Retention: how long bookings and log entries are kept. */
+export const addRetention = (program: Command, withSession: WithSession): void => {
+  const retention = program.command('retention').description('retention: how long bookings and log entries are kept');
+  retention.usage('<verb> [options]').addHelpText('after', example('apply --stack checkin-prod'));
+  addApply(retention, withSession);
+};

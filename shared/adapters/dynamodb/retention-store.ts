@@ -1,0 +1,64 @@
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { KeptItem, RetentionStore } from '../../domain/retention.ts';
+import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
+import { ifConditionHolds, type Database } from './database.ts';
+
+type Item = Record<string, unknown>;
+
+/** What is read of each table, and the attribute that says from when an item's days count. */
+const sources = {
+  bookings: { since: 'noShowAt', keys: ['companyUser', 'bookingId'] },
+  log: { since: 'receivedAt', keys: ['companyUser', 'entry'] },
+} as const;
+
+const toKeptItem = (kept: keyof typeof sources, item: Item): KeptItem => {
+  const { since, keys } = sources[kept];
+  return {
+    kind: kept === 'bookings' ? 'booking' : (item['kind'] as 'checkin' | 'admin'),
+    since: item[since] as number,
+    expiresAtSeconds: item[TIME_TO_LIVE_ATTRIBUTE] as number | undefined,
+    key: Object.fromEntries(keys.map((name) => [name, item[name]])),
+  };
+};
+
+/** Reads the tables whole: for an operator's command, not for a request. */
+export const makeRetentionStore = (
+  database: Database,
+  tableNames: Readonly<Record<'bookings' | 'activityLog', string>>,
+): RetentionStore => {
+  const tableOf = (kept: keyof typeof sources): string =>
+    kept === 'bookings' ? tableNames.bookings : tableNames.activityLog;
+
+  return {
+    async *readAll(kept) {
+      const { since, keys } = sources[kept];
+      const names = [...keys, since, TIME_TO_LIVE_ATTRIBUTE, 'kind'];
+      let ExclusiveStartKey: Item | undefined;
+      do {
+        const page = await database.send(
+          new ScanCommand({
+            TableName: tableOf(kept),
+            ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+            ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+            ExclusiveStartKey,
+          }),
+        );
+        yield (page.Items ?? []).map((item) => toKeptItem(kept, item));
+        ExclusiveStartKey = page.LastEvaluatedKey;
+      } while (ExclusiveStartKey);
+    },
+
+    async setExpiry({ kind, since, key }, expiresAtSeconds) {
+      const source = kind === 'booking' ? 'bookings' : 'log';
+      const update = new UpdateCommand({
+        TableName: tableOf(source),
+        Key: key,
+        UpdateExpression: expiresAtSeconds === undefined ? 'REMOVE #expiry' : 'SET #expiry = :expiry',
+        ConditionExpression: '#since = :since',
+        ExpressionAttributeNames: { '#expiry': TIME_TO_LIVE_ATTRIBUTE, '#since': sources[source].since },
+        ExpressionAttributeValues: { ':expiry': expiresAtSeconds, ':since': since },
+      });
+      return (await ifConditionHolds(database.send(update))) !== undefined;
+    },
+  };
+};

@@ -1,0 +1,81 @@
+import pMap from 'p-map';
+import type { AdminLog } from '../../domain/activity-log.ts';
+import type { Actor } from '../../domain/actor.ts';
+import type { Instant } from '../../domain/instant.ts';
+import {
+  bookingExpiry,
+  logEntryExpiry,
+  type KeptItem,
+  type Retention,
+  type RetentionStore,
+} from '../../domain/retention.ts';
+
+export interface RetentionContext {
+  readonly kept: RetentionStore;
+  readonly adminLog: AdminLog;
+  readonly actor: Actor;
+  readonly now: () => Instant;
+}
+
+/** What was looked at, and how many items got another end. */
+export interface RetentionProgress {
+  readonly bookings: { readonly read: number; readonly changed: number };
+  readonly logEntries: { readonly read: number; readonly changed: number };
+}
+
+const WRITES_AT_ONCE = 25;
+
+const expiryOf = ({ kind, since }: KeptItem, retention: Retention): number | undefined => {
+  if (kind === 'booking') return bookingExpiry(since, retention.retentionDays);
+  return logEntryExpiry(since, kind === 'checkin' ? retention.checkinLogDays : retention.adminLogDays);
+};
+
+/**
+ * The end that an item gets. What is overdue ends now: time to live leaves alone what ended more than five years ago
+ * (DynamoDB Developer Guide, "Using time to live").
+ */
+const endOf = (item: KeptItem, retention: Retention, nowSeconds: number): number | undefined => {
+  const expiry = expiryOf(item, retention);
+  if (expiry === undefined || expiry > nowSeconds) return expiry;
+  const { expiresAtSeconds } = item;
+  return expiresAtSeconds !== undefined && expiresAtSeconds <= nowSeconds ? expiresAtSeconds : nowSeconds;
+};
+
+/**
+ * Gives every booking and log entry the end that the stage's settings say, after a change of them: bookings and entries get
+ * theirs when they are written. Deletes nothing itself. Safe to repeat; a repeat writes only what is not done yet.
+ * @param onProgress is called after every page
+ */
+export const applyRetention = async (
+  { kept, adminLog, actor, now }: RetentionContext,
+  retention: Retention,
+  onProgress: (progress: RetentionProgress) => void,
+): Promise<RetentionProgress> => {
+  const receivedAt = now();
+  const nowSeconds = Math.floor(receivedAt / 1000);
+  let progress: RetentionProgress = { bookings: { read: 0, changed: 0 }, logEntries: { read: 0, changed: 0 } };
+  await adminLog.recordAdmin({
+    kind: 'admin',
+    companyId: '',
+    receivedAt,
+    actor,
+    action: 'retention.apply',
+    target: {},
+    after: { ...retention },
+  });
+  for (const [table, counter] of [
+    ['bookings', 'bookings'],
+    ['log', 'logEntries'],
+  ] as const)
+    for await (const items of kept.readAll(table)) {
+      const due = items.filter((item) => endOf(item, retention, nowSeconds) !== item.expiresAtSeconds);
+      const changed = await pMap(due, (item) => kept.setExpiry(item, endOf(item, retention, nowSeconds)), {
+        concurrency: WRITES_AT_ONCE,
+      });
+      const before = progress[counter];
+      const after = { read: before.read + items.length, changed: before.changed + changed.filter(Boolean).length };
+      progress = { ...progress, [counter]: after };
+      onProgress(progress);
+    }
+  return progress;
+};

@@ -1,0 +1,90 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeRetentionStore } from '../../shared/adapters/dynamodb/retention-store.ts';
+import type { KeptItem } from '../../shared/domain/retention.ts';
+import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const DAY_SECONDS = 86_400;
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await openDatabase();
+});
+afterAll(() => db.close());
+
+const user = { companyId: 'acme', userId: 42 };
+const details = { user, kind: 'position', checkinOpensAt: NOW - 1, noShowAt: NOW } as const;
+
+const readItem = async (bookingId: string) => {
+  const Key = { companyUser: 'acme#42', bookingId };
+  return (await db.database.send(new GetCommand({ TableName: db.tableNames.bookings, Key }))).Item;
+};
+
+const open = (retentionDays?: number) => makeBookingStore(db.database, db.tableNames.bookings, retentionDays);
+
+describe('The end of a booking', () => {
+  it('is written with it, as long after its period as the setting says', async () => {
+    await open(30).save({ ...details, bookingId: 'thirty' });
+    expect(await readItem('thirty')).toMatchObject({ expiresAtSeconds: NOW / 1000 + 30 * DAY_SECONDS });
+    await open(30).save({ ...details, bookingId: 'thirty', noShowAt: NOW + 1_000 });
+    expect(await readItem('thirty')).toMatchObject({ expiresAtSeconds: NOW / 1000 + 30 * DAY_SECONDS + 1 });
+  });
+
+  it('is none where bookings are kept for good', async () => {
+    await open(30).save({ ...details, bookingId: 'kept' });
+    await open(0).save({ ...details, bookingId: 'kept', name: 'Desk 7' });
+    expect(await readItem('kept')).not.toHaveProperty('expiresAtSeconds');
+  });
+
+  it('stays as it is where the writer does not know the setting', async () => {
+    await open(30).save({ ...details, bookingId: 'unknown' });
+    await open().save({ ...details, bookingId: 'unknown', name: 'Desk 7' });
+    expect(await readItem('unknown')).toMatchObject({ expiresAtSeconds: NOW / 1000 + 30 * DAY_SECONDS });
+  });
+});
+
+describe('What is kept', () => {
+  const store = () => makeRetentionStore(db.database, db.tableNames);
+
+  const readAll = async (kept: 'bookings' | 'log'): Promise<KeptItem[]> => {
+    const all: KeptItem[] = [];
+    for await (const items of store().readAll(kept)) all.push(...items);
+    return all;
+  };
+
+  it('is read with its moment and its end, bookings that others wrote too, and gets another end', async () => {
+    const item = { companyUser: 'acme#7', bookingId: 'of 1.0', companyId: 'acme', userId: 7, kind: 'parking' };
+    const Item = { ...item, checkinOpensAt: NOW - 1, noShowAt: NOW };
+    await db.database.send(new PutCommand({ TableName: db.tableNames.bookings, Item }));
+    const key = { companyUser: 'acme#7', bookingId: 'of 1.0' };
+    const kept = { kind: 'booking', since: NOW, key } as const;
+    const find = async () =>
+      (await readAll('bookings')).find(({ since, ...one }) => since && one.key['bookingId'] === 'of 1.0');
+    expect(await find()).toEqual({ ...kept, expiresAtSeconds: undefined });
+    expect(await store().setExpiry({ ...kept, expiresAtSeconds: undefined }, 5)).toBe(true);
+    expect(await find()).toEqual({ ...kept, expiresAtSeconds: 5 });
+    expect(await store().setExpiry({ ...kept, expiresAtSeconds: 5 }, undefined)).toBe(true);
+    expect(await find()).toEqual({ ...kept, expiresAtSeconds: undefined });
+  });
+
+  it('does not come back, and is not changed, where it was moved or cancelled meanwhile', async () => {
+    const gone = { kind: 'booking', since: NOW, key: { companyUser: 'acme#8', bookingId: 'gone' } } as const;
+    expect(await store().setExpiry({ ...gone, expiresAtSeconds: undefined }, 5)).toBe(false);
+    expect((await readAll('bookings')).map(({ key }) => key['bookingId'])).not.toContain('gone');
+  });
+
+  it('is entries of the log too', async () => {
+    const retention = { checkinLogDays: 90, adminLogDays: 400 };
+    const log = makeActivityLogStore(db.database, db.tableNames.activityLog, retention, () => NOW);
+    const actor = { through: 'cli', id: 'olive' } as const;
+    await log.recordAdmin({ kind: 'admin', companyId: 'acme', receivedAt: NOW, actor, action: 'a.b', target: {} });
+    const [entry] = await readAll('log');
+    expect(entry).toMatchObject({ kind: 'admin', since: NOW, expiresAtSeconds: NOW / 1000 + 400 * DAY_SECONDS });
+    expect(await store().setExpiry(entry as KeptItem, 5)).toBe(true);
+    expect(await log.listByCompany('acme', { from: NOW - 1 }, { limit: 1 })).toEqual({ entries: [] });
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import type { KeptItem } from '../../../../shared/domain/retention.ts';
+import { applyRetention, type RetentionProgress } from '../../../../shared/use-cases/retention/apply-retention.ts';
+import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activity-log.ts';
+import { makeInMemoryRetention } from '../../../support/fakes/in-memory-retention.ts';
+
+const DAY = 86_400;
+const NOW_SECONDS = Date.UTC(2026, 10, 21, 8) / 1000;
+const now = () => NOW_SECONDS * 1000;
+const actor = { through: 'cli', id: 'olive' } as const;
+
+const item = (kind: KeptItem['kind'], daysAgo: number, expiresAtSeconds?: number): KeptItem => ({
+  kind,
+  since: (NOW_SECONDS - daysAgo * DAY) * 1000,
+  expiresAtSeconds,
+  key: { kind, daysAgo },
+});
+
+const apply = async (
+  retention: { retentionDays: number; checkinLogDays: number; adminLogDays: number },
+  items: KeptItem[],
+) => {
+  const kept = makeInMemoryRetention(items);
+  const adminLog = makeInMemoryActivityLog(undefined, now);
+  const seen: RetentionProgress[] = [];
+  const run = () => applyRetention({ kept, adminLog, actor, now }, retention, (progress) => seen.push(progress));
+  const first = await run();
+  const ends = kept.items().map(({ expiresAtSeconds }) => expiresAtSeconds);
+  const again = await run();
+  return { ends, first, again, seen, adminLog };
+};
+
+const days = { retentionDays: 30, checkinLogDays: 90, adminLogDays: 400 };
+
+describe('A change of the retention', () => {
+  it('gives each item the end that follows from its own moment', async () => {
+    const { ends } = await apply(days, [
+      item('booking', 10),
+      item('booking', -5, 1),
+      item('checkin', 10),
+      item('admin', 10),
+    ]);
+    expect(ends).toEqual([20, 35, 80, 390].map((left) => NOW_SECONDS + left * DAY));
+  });
+
+  it('ends what is overdue now, since time to live leaves alone what ended years ago', async () => {
+    const { ends } = await apply(days, [
+      item('booking', 31),
+      item('booking', 4_000),
+      item('booking', 31, NOW_SECONDS - 5),
+    ]);
+    expect(ends).toEqual([NOW_SECONDS, NOW_SECONDS, NOW_SECONDS - 5]);
+  });
+
+  it('keeps bookings for good where the setting is 0, as after an upgrade', async () => {
+    const { ends, first } = await apply({ ...days, retentionDays: 0 }, [
+      item('booking', 4_000),
+      item('booking', 10, NOW_SECONDS + 5),
+    ]);
+    expect(ends).toEqual([undefined, undefined]);
+    expect(first.bookings).toEqual({ read: 2, changed: 1 });
+  });
+
+  it('ends all check-in entries where none are to be kept', async () => {
+    expect((await apply({ ...days, checkinLogDays: 0 }, [item('checkin', 1)])).ends).toEqual([NOW_SECONDS]);
+  });
+
+  it('tells how far it is, and a repeat changes nothing more', async () => {
+    const { first, again, seen } = await apply(days, [
+      item('booking', 1),
+      item('booking', 2),
+      item('booking', 3),
+      item('admin', 1),
+    ]);
+    expect(seen.slice(0, 3)).toEqual([
+      { bookings: { read: 2, changed: 2 }, logEntries: { read: 0, changed: 0 } },
+      { bookings: { read: 3, changed: 3 }, logEntries: { read: 0, changed: 0 } },
+      { bookings: { read: 3, changed: 3 }, logEntries: { read: 1, changed: 1 } },
+    ]);
+    expect(first).toEqual(seen[2]);
+    expect(again).toEqual({ bookings: { read: 3, changed: 0 }, logEntries: { read: 1, changed: 0 } });
+  });
+
+  it('is in the log', async () => {
+    const { adminLog } = await apply(days, []);
+    const { entries } = await adminLog.listByCompany('', { from: 0 }, { limit: 10 });
+    expect(entries[0]).toMatchObject({ action: 'retention.apply', actor, after: days });
+  });
+});
