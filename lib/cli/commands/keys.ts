@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander';
 import type { TokenKind } from '../../../shared/domain/tokens.ts';
 import { tokenKinds } from '../../../shared/adapters/jwt/token-kinds.ts';
-import { refuseTooEarly, rotateKey, type RotationView } from '../../../shared/use-cases/keys/rotate-key.ts';
+import { rotateKeys } from '../../../shared/use-cases/keys/rotate-key.ts';
 import { formatRotation } from '../formatting/rotation.ts';
 import { exampleOf } from '../example.ts';
-import type { WithSession, Session } from '../session.ts';
+import type { WithSession } from '../session.ts';
 
 interface RotateOptions {
   readonly kind: TokenKind | 'both';
@@ -22,24 +22,6 @@ ${example('rotate --local')}`;
 
 const allKinds = Object.keys(tokenKinds) as TokenKind[];
 
-/** All are looked at before the first is rotated: it is both or none. */
-const rotateAll = async (
-  { keys, lifetimes, now }: Session,
-  { kind, force }: RotateOptions,
-): Promise<RotationView[]> => {
-  const kinds = kind === 'both' ? allKinds : [kind];
-  const found = await Promise.all(kinds.map((one) => keys.find(one)));
-  const pairs = kinds.flatMap((one, index) => {
-    const versions = found[index];
-    return versions ? [[one, versions] as const] : [];
-  });
-  if (!force) for (const [one, versions] of pairs) refuseTooEarly(versions, one, lifetimes, now());
-  // One after the other: of two commands at once, the one that is first rotates both.
-  const views: RotationView[] = [];
-  for (const [one, versions] of pairs) views.push(await rotateKey(keys, one, versions, lifetimes, now()));
-  return views;
-};
-
 const addRotate = (keys: Command, withSession: WithSession): void => {
   keys
     .command('rotate')
@@ -51,8 +33,11 @@ const addRotate = (keys: Command, withSession: WithSession): void => {
       withSession(async (session, options: RotateOptions) => {
         if (options.force)
           await session.confirm('This ends tokens that are still valid; their callers must log in again.');
-        const views = await rotateAll(session, options);
-        session.print(views, (rotations) => rotations.map(formatRotation).join('\n\n'));
+        const context = { ...session, adminLog: session.log, actor: await session.findActor() };
+        const kinds = options.kind === 'both' ? allKinds : [options.kind];
+        const { rotations, logFailure } = await rotateKeys(context, kinds, options.force === true);
+        if (logFailure) session.warn(`The keys are rotated, but the activity log has no entry of it: ${logFailure}`);
+        session.print(rotations, (views) => views.map(formatRotation).join('\n\n'));
       }),
     );
 };

@@ -136,7 +136,7 @@ describe('keys rotate', () => {
   ])('finds the keys where %s leads, whatever becomes of the database', async (_, environment) => {
     const { port } = server.address() as AddressInfo;
     const ended = await spawnAdmin(['keys', 'rotate', '--local', '--force', '--yes'], environment(String(port)));
-    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining('the activity log has no entry')]);
     expect(ended.stdout).toMatch(/^access key: [\da-f-]{36}$/m);
   });
 });

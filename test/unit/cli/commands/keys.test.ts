@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { makeInMemoryKeys } from '../../../support/fakes/in-memory-keys.ts';
-import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
+import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -40,6 +40,27 @@ describe('keys rotate', () => {
     ]);
     for (const key of keys.keys) expect(key).toMatch(/^[\w-]{64}$/);
     expect(new Set(keys.keys).size).toBe(2);
+  });
+
+  it('leaves an entry in the log for each key, with the keys’ ids alone', async () => {
+    const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
+    await runJson(stores, ['keys', 'rotate']);
+    const { entries } = await stores.log.listByCompany('', { from: 0 }, { limit: 9 });
+    const common = { kind: 'admin', actor, action: 'keys.rotate' };
+    expect(entries).toMatchObject([
+      { ...common, target: { kind: 'access' }, before: { keyId: 'access-current' }, after: { keyId: 'access-1' } },
+      { ...common, target: { kind: 'refresh' }, before: { keyId: 'refresh-current' }, after: { keyId: 'refresh-2' } },
+    ]);
+    expect(keys.keys.filter((key) => JSON.stringify(entries).includes(key))).toEqual([]);
+  });
+
+  it('is done though the log cannot be written, and says so', async () => {
+    const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
+    const log = { ...stores.log, recordAdmin: () => Promise.reject(new Error('away')) };
+    const { code, stderr, value } = await runJson({ ...stores, log }, ['keys', 'rotate']);
+    expect([code, keys.keys.length]).toEqual([0, 2]);
+    expect(value).toHaveLength(2);
+    expect(stderr).toBe('The keys are rotated, but the activity log has no entry of it: away\n');
   });
 
   it('never prints a key', async () => {
