@@ -60,6 +60,43 @@ describe('API clients in DynamoDB', () => {
     expect(await registry().find(client.clientId)).toBeUndefined();
   });
 
+  it('are replaced once where the SDK repeats a write whose response was lost', async () => {
+    const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
+    await registry().create(client);
+    const send = async (command: Parameters<typeof db.database.send>[0]) => {
+      if (command instanceof PutCommand) await db.database.send(command);
+      return db.database.send(command);
+    };
+    const repeating = makeApiClientRegistry({ send }, db.tableNames.apiClients);
+    expect(await repeating.replace(client, { ...client, name: 'Gate 1' })).toMatchObject({
+      name: 'Gate 1',
+      revision: 2,
+    });
+  });
+
+  it('are listed by company for the read units of that company’s clients, whatever else is in the table', async () => {
+    const companyId = freshCompanyId();
+    const { client } = createApiClient({ companyId, name: 'Gate' }, now);
+    await registry().create(client);
+    const unitsOfList = async (): Promise<(number | undefined)[]> => {
+      const units: (number | undefined)[] = [];
+      const send = async (command: QueryCommand) => {
+        const output = await db.database.send(new QueryCommand({ ...command.input, ReturnConsumedCapacity: 'TOTAL' }));
+        units.push(output.ConsumedCapacity?.CapacityUnits);
+        return output;
+      };
+      const counted = makeApiClientRegistry({ send }, db.tableNames.apiClients);
+      expect((await counted.listByCompany(companyId, { limit: 99 })).items).toEqual([client]);
+      return units;
+    };
+    const before = await unitsOfList();
+    for (let count = 0; count < 200; count += 1) {
+      await families().start(startFamily(client.clientId, contents, rules, now));
+    }
+    expect(before).toEqual([0.5]);
+    expect(await unitsOfList()).toEqual(before);
+  });
+
   it('are read from the table of version 1.0, and changed there', async () => {
     const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
     const { scopes: _, revocationNumber: __, revision: ___, secrets, ...item } = client;

@@ -205,7 +205,6 @@ describe('What is no operation', () => {
     ['GET', '/auth'],
     ['POST', '/auth/refresh-token'],
     ['POST', '/auth/'],
-    ['GET', '/'],
     ['PUT', '/scheduling/checkin'],
   ])('%s %s is answered with the gateway’s 404', async (method, path) => {
     const response = await fetch(service.url + path, { method });

@@ -40,6 +40,7 @@ describe.each(operations)('%s', (_, prepare) => {
       expect(headers.get('retry-after')).toBe('1');
       expect(body).toEqual({
         statusCode: 503,
+        code: 'dependency_unavailable',
         message: expect.stringContaining('Repeat'),
         requestId: headers.get('x-request-id'),
       });
