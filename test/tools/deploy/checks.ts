@@ -1,0 +1,20 @@
+/** Counts what holds and what does not, and prints a line for each. */
+export interface Checks {
+  readonly check: (what: string, holds: boolean, found?: unknown) => void;
+  readonly failures: readonly string[];
+  readonly count: () => number;
+}
+
+export const makeChecks = (print: (line: string) => void): Checks => {
+  const failures: string[] = [];
+  let count = 0;
+  return {
+    failures,
+    count: () => count,
+    check: (what, holds, found) => {
+      count += 1;
+      if (!holds) failures.push(what);
+      print(holds ? `ok    ${what}` : `WRONG ${what}: ${JSON.stringify(found)}`);
+    },
+  };
+};

@@ -1,0 +1,73 @@
+"""Prints what a deployed stack consists of, as JSON, and unpacks the code of its functions.
+
+usage: python describe_stack.py STACK FOLDER, with AWS_ENDPOINT_URL and credentials in the environment
+"""
+import io
+import json
+import os
+import re
+import sys
+import zipfile
+
+import boto3
+
+stack_name, folder = sys.argv[1:3]
+as_list = lambda value: value if isinstance(value, list) else [value]
+cloudformation, functions_api, iam = boto3.client("cloudformation"), boto3.client("lambda"), boto3.client("iam")
+stack = cloudformation.describe_stacks(StackName=stack_name)["Stacks"][0]
+resources = cloudformation.describe_stack_resources(StackName=stack_name)["StackResources"]
+physical = {r["LogicalResourceId"]: r["PhysicalResourceId"] for r in resources}
+of_type = lambda kind: [r for r in resources if r["ResourceType"] == kind]
+template = cloudformation.get_template(StackName=stack_name)["TemplateBody"]
+
+
+def statements_of(role):
+    found = []
+    for name in iam.list_role_policies(RoleName=role)["PolicyNames"]:
+        found += as_list(iam.get_role_policy(RoleName=role, PolicyName=name)["PolicyDocument"]["Statement"])
+    return [{"effect": s["Effect"], "actions": as_list(s["Action"]), "resources": as_list(s["Resource"])} for s in found]
+
+
+def describe_function(resource):
+    configuration = functions_api.get_function(FunctionName=resource["PhysicalResourceId"])["Configuration"]
+    code = template["Resources"][resource["LogicalResourceId"]]["Properties"]["Code"]
+    bucket = next(b["Name"] for b in boto3.client("s3").list_buckets()["Buckets"] if b["Name"].startswith("cdk-hnb659fds-assets"))
+    archive = boto3.client("s3").get_object(Bucket=bucket, Key=code["S3Key"])["Body"].read()
+    name = re.match(r"Functions(\w+?)Function[0-9A-F]{8}$", resource["LogicalResourceId"]).group(1).lower()
+    directory = os.path.join(folder, name)
+    zipfile.ZipFile(io.BytesIO(archive)).extractall(directory)
+    try:
+        policy = json.loads(functions_api.get_policy(FunctionName=configuration["FunctionName"])["Policy"])["Statement"]
+    except functions_api.exceptions.ResourceNotFoundException:
+        policy = []
+    return {"name": name, "functionName": configuration["FunctionName"], "arn": configuration["FunctionArn"], "directory": directory,
+            "environment": configuration.get("Environment", {}).get("Variables", {}), "timeoutSeconds": configuration["Timeout"],
+            "statements": statements_of(configuration["Role"].rsplit("/", 1)[-1]),
+            "callers": [s["Principal"]["Service"] if isinstance(s["Principal"], dict) else s["Principal"] for s in policy]}
+
+
+def describe_routes():
+    gateway, routes = boto3.client("apigatewayv2"), []
+    for api in of_type("AWS::ApiGatewayV2::Api"):
+        api_id = api["PhysicalResourceId"]
+        integrations = {i["IntegrationId"]: i for i in gateway.get_integrations(ApiId=api_id)["Items"]}
+        throttled = gateway.get_stage(ApiId=api_id, StageName="$default").get("RouteSettings", {})
+        for route in gateway.get_routes(ApiId=api_id)["Items"]:
+            integration = integrations[route["Target"].split("/")[1]]
+            routes.append({"key": route["RouteKey"], "uri": integration["IntegrationUri"], "payload": integration["PayloadFormatVersion"],
+                           "isThrottled": route["RouteKey"] in throttled, "authorization": route.get("AuthorizationType", "NONE")})
+    return routes
+
+
+alarms = boto3.client("cloudwatch").describe_alarms()["MetricAlarms"]
+print(json.dumps({
+    "status": stack["StackStatus"], "outputs": {o["OutputKey"]: o["OutputValue"] for o in stack.get("Outputs", [])},
+    "missing": sorted(set(template["Resources"]) - set(physical)),
+    "functions": [describe_function(r) for r in of_type("AWS::Lambda::Function") if r["LogicalResourceId"].startswith("Functions")],
+    "routes": describe_routes(),
+    "mappings": [{"functionArn": m["FunctionArn"], "streamArn": m["EventSourceArn"],
+                  "filters": [json.loads(f["Pattern"]) for f in m.get("FilterCriteria", {}).get("Filters", [])]}
+                 for m in functions_api.list_event_source_mappings()["EventSourceMappings"]] if of_type("AWS::Lambda::EventSourceMapping") else [],
+    "ownAlarms": [{"namespace": a["Namespace"], "metric": a["MetricName"], "dimensions": {d["Name"]: d["Value"] for d in a["Dimensions"]}}
+                  for a in alarms if a.get("Namespace", "AWS/").split("/")[0] != "AWS"],
+}))

@@ -1,0 +1,83 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { startProcess } from './processes.ts';
+
+const FOLDER = import.meta.dirname;
+const REQUIREMENTS = ['moto[server,all]==5.2.5', 'boto3'];
+
+/** A Python that has moto: that of the environment variable MOTO_VENV, or one that the first run installs below the cache. */
+const findPython = (): string => {
+  const venv = process.env['MOTO_VENV'] ?? join(homedir(), '.cache/checkin-test-deploy/venv');
+  const python = join(venv, 'bin/python');
+  if (existsSync(python)) return python;
+  console.log(`Installing moto into ${venv}, once. This needs Python 3.11 or later with venv, and a network.`);
+  mkdirSync(venv, { recursive: true });
+  for (const [command, words] of [
+    ['python3', ['-m', 'venv', venv]],
+    [join(venv, 'bin/pip'), ['install', '-q', '--no-input', ...REQUIREMENTS]],
+  ] as const) {
+    if (spawnSync(command, words, { stdio: 'inherit' }).status !== 0) {
+      throw new Error(
+        `${command} failed. Install Python 3.11 or later with venv, or set MOTO_VENV to an environment with ${REQUIREMENTS.join(' and ')}.`,
+      );
+    }
+  }
+  return python;
+};
+
+export interface Moto {
+  readonly url: string;
+  /** For every process that is to take moto for AWS. */
+  readonly environment: NodeJS.ProcessEnv;
+  readonly python: string;
+  /** Forgets everything that was created. */
+  readonly reset: () => Promise<void>;
+  /** Tracebacks and types that moto does not know, since it started. */
+  readonly complaints: () => string[];
+  readonly stop: () => void;
+}
+
+export const startMoto = async (port: number): Promise<Moto> => {
+  const python = findPython();
+  const url = `http://127.0.0.1:${port}`;
+  const server = startProcess(
+    spawn(python, [join(FOLDER, 'moto_plus.py'), String(port)], { stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+  const answers = () =>
+    fetch(`${url}/moto-api/`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (let attempt = 0; !(await answers()); attempt += 1) {
+    if (attempt === 120 || server.hasEnded()) throw new Error(`moto did not start:\n${server.output()}`);
+    await setTimeout(500);
+  }
+  return {
+    url,
+    python,
+    environment: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      AWS_ENDPOINT_URL: url,
+      // moto takes the bucket of a template from the first label of its host name; nobody calls it.
+      AWS_ENDPOINT_URL_S3_FOR_CLOUDFORMATION: 'https://s3.eu-central-1.amazonaws.com',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      AWS_REGION: 'eu-central-1',
+      AWS_DEFAULT_REGION: 'eu-central-1',
+      AWS_EC2_METADATA_DISABLED: 'true',
+      CDK_DISABLE_VERSION_CHECK: '1',
+      CDK_CLI_DISABLE_TELEMETRY: 'true',
+      NO_COLOR: '1',
+      CI: '1',
+    },
+    reset: async () => {
+      await fetch(`${url}/moto-api/reset`, { method: 'POST' });
+    },
+    complaints: () => server.output().match(/Traceback[\s\S]*?\n\S.*|.*not supported by moto.*/g) ?? [],
+    stop: server.stop,
+  };
+};

@@ -1,0 +1,440 @@
+"""moto's server, with what moto 5.2.5 lacks for the stacks of this project.
+
+Added: CloudFormation resource types, DependsOn, Fn::GetStackOutput, outputs after a change set, termination protection, and the
+errors that the CDK waits for. A type that a later call reads (an API, a secret, an alarm, a user pool, an alias) is given to
+moto's own service; of the others only `Ref` and the attributes are answered. usage: python moto_plus.py PORT
+"""
+import io
+import json
+import re
+import sys
+import uuid
+import zipfile
+
+import moto.cloudformation.parsing as parsing
+from moto.apigatewayv2.models import apigatewayv2_backends
+from moto.awslambda.models import lambda_backends
+from moto.cloudformation.exceptions import ValidationError
+from moto.cloudformation.models import ChangeSet, CloudFormationBackend, cloudformation_backends
+from moto.cloudformation.responses import CloudFormationResponse
+from moto.cloudwatch.models import Dimension, Metric, MetricDataQuery, MetricStat, cloudwatch_backends
+from moto.cognitoidp.models import cognitoidp_backends
+from moto.core.common_models import CloudFormationModel
+from moto.core.responses import ActionResult
+from moto.dynamodb.models.table import StreamShard
+from moto.s3.models import s3_backends
+from moto.secretsmanager.models import SecretsManagerBackend, secretsmanager_backends
+from moto.server import main
+from moto.sns.models import sns_backends
+from moto.sqs.models import sqs_backends
+
+
+# ---- CloudFormation resource types ---------------------------------------------------------------------------------------
+class Added(CloudFormationModel):
+    """A resource type: `create` returns the physical id and the attributes."""
+
+    __module__ = "moto_plus.added"  # moto reads the service from it.
+    TYPE = ""
+
+    def __init__(self, physical_resource_id, attributes):
+        self.physical_resource_id = physical_resource_id
+        self.attributes = attributes
+
+    @staticmethod
+    def cloudformation_name_type():
+        return ""
+
+    @classmethod
+    def cloudformation_type(cls):
+        return cls.TYPE
+
+    @classmethod
+    def has_cfn_attr(cls, attr):
+        return True
+
+    def get_cfn_attribute(self, name):
+        return self.attributes[name]
+
+    @classmethod
+    def create_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
+        made = cls.create(resource_name, cloudformation_json.get("Properties", {}), account_id, region_name)
+        return cls(made[0], made[1] if len(made) > 1 else {})
+
+    @classmethod
+    def update_from_cloudformation_json(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
+        cls.update(original_resource, cloudformation_json.get("Properties", {}), account_id, region_name)
+        return original_resource
+
+    @classmethod
+    def update(cls, original, properties, account_id, region_name):
+        pass
+
+    @classmethod
+    def delete_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name):
+        pass
+
+    def delete(self, account_id, region_name):
+        pass
+
+
+TYPES = {}
+
+
+def added(type_name):
+    """Registers a function (name, properties, account, region) -> (physical id, attributes) as a resource type."""
+
+    def register(create, update=None, delete=None):
+        members = {"__module__": "moto_plus.added", "TYPE": type_name, "create": staticmethod(create)}
+        if update:
+            members["update"] = staticmethod(update)
+        if delete:
+            members["delete"] = lambda self, account, region: delete(self.physical_resource_id, account, region)
+        TYPES[type_name] = type(type_name.replace(":", ""), (Added,), members)
+        return create
+
+    return register
+
+
+def snake(name):
+    return re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", name).lower()
+
+
+def camel(value):
+    """CloudFormation's Pascal case as the services' camel case."""
+    if isinstance(value, dict):
+        return {key[:1].lower() + key[1:]: camel(each) for key, each in value.items()}
+    return [camel(each) for each in value] if isinstance(value, list) else value
+
+
+def make_api(name, p, account, region):
+    api = apigatewayv2_backends[account][region].create_api(
+        api_key_selection_expression=None, cors_configuration=camel(p.get("CorsConfiguration")), description=None,
+        disable_schema_validation=None, disable_execute_api_endpoint=p.get("DisableExecuteApiEndpoint"), name=p["Name"],
+        protocol_type=p["ProtocolType"], route_selection_expression=None, tags={}, version=None)
+    return api.api_id, {"ApiEndpoint": api.api_endpoint, "ApiId": api.api_id}
+
+
+added("AWS::ApiGatewayV2::Api")(make_api, delete=lambda api_id, a, r: apigatewayv2_backends[a][r].delete_api(api_id))
+
+INTEGRATION_MEMBERS = [
+    "ConnectionId", "ConnectionType", "ContentHandlingStrategy", "CredentialsArn", "Description", "IntegrationMethod",
+    "IntegrationSubtype", "IntegrationType", "IntegrationUri", "PassthroughBehavior", "PayloadFormatVersion",
+    "RequestParameters", "RequestTemplates", "ResponseParameters", "TemplateSelectionExpression", "TimeoutInMillis", "TlsConfig"]
+
+
+@added("AWS::ApiGatewayV2::Integration")
+def make_integration(name, p, account, region):
+    members = {snake(each): p.get(each) for each in INTEGRATION_MEMBERS}
+    return (apigatewayv2_backends[account][region].create_integration(api_id=p["ApiId"], **members).id,)
+
+
+@added("AWS::ApiGatewayV2::Authorizer")
+def make_authorizer(name, p, account, region):
+    made = apigatewayv2_backends[account][region].create_authorizer(
+        api_id=p["ApiId"], authorizer_type=p["AuthorizerType"], identity_source=p.get("IdentitySource"), name=p["Name"],
+        jwt_configuration=camel(p.get("JwtConfiguration")))
+    return (made.id,)
+
+
+@added("AWS::ApiGatewayV2::Route")
+def make_route(name, p, account, region):
+    made = apigatewayv2_backends[account][region].create_route(
+        api_id=p["ApiId"], api_key_required=False, authorization_scopes=p.get("AuthorizationScopes", []),
+        authorization_type=p.get("AuthorizationType", "NONE"), authorizer_id=p.get("AuthorizerId"), model_selection_expression=None,
+        operation_name=None, request_models=None, request_parameters=None, route_key=p["RouteKey"],
+        route_response_selection_expression=None, target=p["Target"])
+    return (made.route_id,)
+
+
+@added("AWS::ApiGatewayV2::Stage")
+def make_stage(name, p, account, region):
+    backend = apigatewayv2_backends[account][region]
+    settings = {key: camel(each) for key, each in (p.get("RouteSettings") or {}).items()}
+    unknown = sorted(set(settings) - {route.route_key for route in backend.get_routes(p["ApiId"])})
+    if unknown:
+        raise Exception(f"Unable to find Route by key {unknown[0]} within the provided RouteSettings")
+    config = camel({key: each for key, each in p.items() if key not in ("ApiId", "RouteSettings", "Tags")})
+    backend.create_stage(p["ApiId"], {**config, "routeSettings": settings, "tags": {}})
+    return (p["StageName"],)
+
+
+def make_secret(name, p, account, region):
+    backend = secretsmanager_backends[account][region]
+    generate = p["GenerateSecretString"]
+    value = json.loads(backend.get_random_password(
+        int(generate["PasswordLength"]), "", False, generate.get("ExcludePunctuation", False), False, False, False, True))
+    made = backend.create_secret(f"{name}-{uuid.uuid4().hex[:6]}", value["RandomPassword"], None, None, None, None, None, [], False)
+    arn = json.loads(made)["ARN"]
+    return arn, {"Id": arn}
+
+
+added("AWS::SecretsManager::Secret")(
+    make_secret, delete=lambda arn, a, r: secretsmanager_backends[a][r].delete_secret(arn, None, True))
+
+
+def to_metric(m):
+    return Metric(m["MetricName"], m["Namespace"], [Dimension(d["Name"], d["Value"]) for d in m.get("Dimensions", [])])
+
+
+def to_query(q):
+    s = q.get("MetricStat")
+    stat = s and MetricStat(to_metric(s["Metric"]), str(s["Period"]), s["Stat"], s.get("Unit"))
+    return MetricDataQuery(q["Id"], q.get("Label"), q.get("Period"), str(q.get("ReturnData", "true")).lower(), q.get("Expression"), stat)
+
+
+def make_alarm(name, p, account, region):
+    physical = f"{name}-{uuid.uuid4().hex[:8]}"
+    cloudwatch_backends[account][region].put_metric_alarm(
+        name=physical, namespace=p.get("Namespace"), metric_name=p.get("MetricName"), comparison_operator=p["ComparisonOperator"],
+        evaluation_periods=p["EvaluationPeriods"], period=p.get("Period"), threshold=p.get("Threshold"), statistic=p.get("Statistic"),
+        description=p.get("AlarmDescription"), dimensions=[{"Name": d["Name"], "Value": d["Value"]} for d in p.get("Dimensions", [])],
+        alarm_actions=p.get("AlarmActions", []), ok_actions=p.get("OKActions", []),
+        metric_data_queries=[to_query(q) for q in p["Metrics"]] if p.get("Metrics") else None,
+        extended_statistic=p.get("ExtendedStatistic"), treat_missing_data=p.get("TreatMissingData"),
+        evaluate_low_sample_count_percentile=p.get("EvaluateLowSampleCountPercentile"))
+    return physical, {"Arn": f"arn:aws:cloudwatch:{region}:{account}:alarm:{physical}"}
+
+
+added("AWS::CloudWatch::Alarm")(make_alarm, delete=lambda alarm, a, r: cloudwatch_backends[a][r].delete_alarms([alarm]))
+
+
+@added("AWS::SNS::TopicPolicy")
+def make_topic_policy(name, p, account, region):
+    for arn in p["Topics"]:
+        sns_backends[account][region].set_topic_attribute(arn, "Policy", json.dumps(p["PolicyDocument"]))
+    return (name,)
+
+
+@added("AWS::SQS::QueuePolicy")
+def make_queue_policy(name, p, account, region):
+    for url in p["Queues"]:
+        sqs_backends[account][region].set_queue_attributes(url.rsplit("/", 1)[-1], {"Policy": json.dumps(p["PolicyDocument"])})
+    return (name,)
+
+
+@added("AWS::Lambda::Version")
+def make_version(name, p, account, region):
+    made = lambda_backends[account][region].publish_version(p["FunctionName"])
+    return f"{made.function_arn.rsplit(':function:', 1)[0]}:function:{made.function_name}:{made.version}", {"Version": str(made.version)}
+
+
+def make_alias(name, p, account, region):
+    backend = lambda_backends[account][region]
+    alias = backend.create_alias(p["Name"], p["FunctionName"], p["FunctionVersion"], "", None)
+    return alias.arn, {"AliasArn": alias.arn}
+
+
+def update_alias(original, p, account, region):
+    lambda_backends[account][region].update_alias(p["Name"], p["FunctionName"], p["FunctionVersion"], None, None)
+
+
+added("AWS::Lambda::Alias")(make_alias, update_alias)
+
+
+@added("AWS::Lambda::Permission")
+def make_permission(name, p, account, region):
+    """moto knows no permission on an alias: the function of the alias gets it."""
+    function = p["FunctionName"].removesuffix(":live")
+    policy = lambda_backends[account][region].get_function(function).policy
+    policy.add_statement(raw=json.dumps({**p, "FunctionName": function}))
+    return (name,)
+
+
+@added("AWS::Cognito::UserPool")
+def make_user_pool(name, p, account, region):
+    pool = cognitoidp_backends[account][region].create_user_pool(f"{name}-{uuid.uuid4().hex[:6]}", camel_free(p))
+    return pool.id, {"Arn": pool.arn, "ProviderName": f"cognito-idp.{region}.amazonaws.com/{pool.id}"}
+
+
+def camel_free(p):
+    keep = ("MfaConfiguration", "UsernameAttributes", "AdminCreateUserConfig", "AutoVerifiedAttributes")
+    return {key: p[key] for key in keep if key in p}
+
+
+@added("AWS::Cognito::UserPoolClient")
+def make_client(name, p, account, region):
+    extended = {key: each for key, each in p.items() if key not in ("UserPoolId", "GenerateSecret")}
+    client = cognitoidp_backends[account][region].create_user_pool_client(p["UserPoolId"], False, {**extended, "ClientName": name})
+    return client.id, {"ClientId": client.id, "Name": name}
+
+
+# ---- types of which nothing but the id and the attributes is read ---------------------------------------------------------
+def stand_in(type_name, prefix, attributes=None):
+    @added(type_name)
+    def make(name, p, account, region):
+        physical = f"{prefix}{uuid.uuid4().hex[:12].upper()}"
+        values = {key: each.format(id=physical, region=region, account=account) for key, each in (attributes or {}).items()}
+        return physical, values
+
+
+stand_in("AWS::CloudFront::Distribution", "E", {"DomainName": "d{id}.cloudfront.net", "Id": "{id}"})
+stand_in("AWS::CloudFront::Function", "arn:aws:cloudfront::123456789012:function/", {"FunctionARN": "{id}"})
+stand_in("AWS::CloudFront::OriginAccessControl", "E", {"Id": "{id}"})
+stand_in("AWS::CloudFront::ResponseHeadersPolicy", "", {"Id": "{id}"})
+stand_in("AWS::Cognito::UserPoolDomain", "domain-")
+stand_in("AWS::Cognito::UserPoolResourceServer", "checkin-console")
+stand_in("AWS::Cognito::ManagedLoginBranding", "branding-")
+stand_in("AWS::S3::BucketPolicy", "policy-")
+
+
+def deploy_files(name, p, account, region):
+    """What the CDK's own function does with the files of the console."""
+    backend = s3_backends[account]["aws"]
+    bucket, prefix = p["DestinationBucketName"], p.get("DestinationBucketKeyPrefix", "")
+    markers = p.get("SourceMarkers") or [{}] * len(p["SourceBucketNames"])
+    for source, key, replacements in zip(p["SourceBucketNames"], p["SourceObjectKeys"], markers):
+        archive = zipfile.ZipFile(io.BytesIO(backend.get_object(source, key).value))
+        for file in archive.namelist():
+            body = archive.read(file)
+            for marker, value in replacements.items():
+                body = body.replace(marker.encode(), str(value).encode())
+            backend.put_object(bucket, f"{prefix}/{file}", body)
+    return (f"{name}-{uuid.uuid4().hex[:6]}",)
+
+
+def remove_files(physical, account, region):
+    backend = s3_backends[account]["aws"]
+    for bucket in backend.list_buckets():
+        if "console" in bucket.name:
+            for key in list(bucket.keys.keys()):
+                backend.delete_object(bucket.name, key)
+
+
+added("Custom::CDKBucketDeployment")(deploy_files, delete=remove_files)
+
+
+plain_model_list = parsing.get_model_list
+
+
+def model_map():
+    return {**{model.cloudformation_type(): model for model in plain_model_list()}, **TYPES}
+
+
+parsing.get_model_map = model_map
+parsing.get_model_list = lambda: list(model_map().values())
+parsing.get_name_type_map = lambda: {name: model.cloudformation_name_type() for name, model in model_map().items()}
+
+
+# ---- CloudFormation itself ------------------------------------------------------------------------------------------------
+plain_clean = parsing.clean_json
+
+
+def clean_json(resource_json, resources_map):
+    """Answers Fn::GetStackOutput, which reads an output of another stack by its name."""
+    if isinstance(resource_json, dict) and "Fn::GetStackOutput" in resource_json:
+        wanted = resource_json["Fn::GetStackOutput"]
+        backend = cloudformation_backends[resources_map._account_id][resources_map._region_name]
+        stack = backend.get_stack(wanted["StackName"])
+        return next(output.value for output in stack.stack_outputs if output.key == wanted["OutputName"])
+    return plain_clean(resource_json, resources_map)
+
+
+parsing.clean_json = clean_json
+
+# moto follows references but not DependsOn.
+plain_getitem = parsing.ResourceMap.__getitem__
+
+
+def getitem(self, key):
+    definition = self._resource_json_map.get(key)
+    if key not in self._parsed_resources and isinstance(definition, dict):
+        before = definition.get("DependsOn", [])
+        for each in [before] if isinstance(before, str) else before:
+            getitem(self, each)
+    return plain_getitem(self, key)
+
+
+parsing.ResourceMap.__getitem__ = getitem
+
+# After a change set the stack has the new template, and so its outputs.
+plain_apply = ChangeSet.apply
+
+
+def apply(self):
+    plain_apply(self)
+    self.stack.template = self.template
+    self.stack._parse_template()
+    self.stack.output_map = self.stack._create_output_map()
+
+
+ChangeSet.apply = apply
+
+
+def update_termination_protection(self):
+    stack = self.cloudformation_backend.get_stack(self._get_param("StackName"))
+    stack.enable_termination_protection = str(self._get_param("EnableTerminationProtection")).lower() == "true"
+    return ActionResult({"StackId": stack.stack_id})
+
+
+CloudFormationResponse.update_termination_protection = update_termination_protection
+plain_delete_stack = CloudFormationResponse.delete_stack
+
+
+def delete_stack(self):
+    name = self._get_param("StackName")
+    if self.cloudformation_backend.get_stack(name).enable_termination_protection:
+        raise ValidationError(message=f"Stack [{name}] cannot be deleted while TerminationProtection is enabled")
+    return plain_delete_stack(self)
+
+
+CloudFormationResponse.delete_stack = delete_stack
+
+# The CDK deletes the change set of the time before, if there is any, and waits for CloudFormation's own error.
+plain_delete_change_set = CloudFormationBackend.delete_change_set
+
+
+def delete_change_set(self, *args, **kwargs):
+    try:
+        return plain_delete_change_set(self, *args, **kwargs)
+    except UnboundLocalError:
+        return None
+
+
+CloudFormationBackend.delete_change_set = delete_change_set
+
+
+class ChangeSetNotFound(ValidationError):
+    code = "ChangeSetNotFound"
+
+
+ChangeSetNotFound.__module__ = "moto.cloudformation.exceptions"  # By which moto finds the protocol.
+plain_describe_change_set = CloudFormationBackend.describe_change_set
+
+
+def describe_change_set(self, change_set_name, *args, **kwargs):
+    try:
+        return plain_describe_change_set(self, change_set_name, *args, **kwargs)
+    except ValidationError:
+        raise ChangeSetNotFound(message=f"ChangeSet [{change_set_name}] does not exist")
+
+
+CloudFormationBackend.describe_change_set = describe_change_set
+
+# The test reads the stream and calls the function itself; moto would start containers for it.
+plain_stream_add = StreamShard.add
+
+
+def stream_add(self, *args, **kwargs):
+    mappings, self.table.lambda_event_source_mappings = self.table.lambda_event_source_mappings, {}
+    try:
+        return plain_stream_add(self, *args, **kwargs)
+    finally:
+        self.table.lambda_event_source_mappings = mappings
+
+
+StreamShard.add = stream_add
+
+
+# moto tells the time of the call as the time of a version's creation.
+def list_secret_version_ids(self, secret_id):
+    secret = self.secrets[secret_id]
+    versions = [
+        {"CreatedDate": version["createdate"], "VersionId": version_id, "VersionStages": version["version_stages"]}
+        for version_id, version in secret.versions.items()]
+    return json.dumps({"ARN": secret.arn, "Name": secret.name, "Versions": versions})
+
+
+SecretsManagerBackend.list_secret_version_ids = list_secret_version_ids
+
+if __name__ == "__main__":
+    main(["-H", "127.0.0.1", "-p", sys.argv[1]])

@@ -1,0 +1,43 @@
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+} from '@aws-sdk/client-dynamodb-streams';
+
+type Json = string | number | boolean | null | Json[] | { [member: string]: Json };
+
+/** Lambda's rule for event filters, as far as ours go: every leaf lists the values, or `{exists}`, that may be there. */
+export const matchesFilter = (pattern: Json, value: Json | undefined): boolean => {
+  if (Array.isArray(pattern)) {
+    return pattern.some((rule) =>
+      rule !== null && typeof rule === 'object' && 'exists' in rule
+        ? (value !== undefined) === rule.exists
+        : rule === value,
+    );
+  }
+  return Object.entries(pattern as Record<string, Json>).every(([member, rule]) =>
+    matchesFilter(rule, (value as Record<string, Json> | undefined)?.[member]),
+  );
+};
+
+/** Reads the records of a stream that were not read before. */
+export const openStream = (streamArn: string, endpoint: string) => {
+  const client = new DynamoDBStreamsClient({
+    endpoint,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  let seen = 0;
+  return async (): Promise<Record<string, Json>[]> => {
+    const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: streamArn }));
+    const ShardId = StreamDescription?.Shards?.[0]?.ShardId;
+    const { ShardIterator } = await client.send(
+      new GetShardIteratorCommand({ StreamArn: streamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }),
+    );
+    const { Records = [] } = await client.send(new GetRecordsCommand({ ShardIterator }));
+    const fresh = Records.slice(seen);
+    seen = Records.length;
+    return JSON.parse(JSON.stringify(fresh)) as Record<string, Json>[];
+  };
+};
