@@ -22,6 +22,8 @@ export interface FunctionNeeds {
   readonly settings?: readonly PlainSetting[];
   /** Whether it publishes, to the push topic and to devices. */
   readonly pushes?: boolean;
+  /** Whether it invites people to the user pool, where the stack has one. */
+  readonly invites?: boolean;
 }
 
 const tokenSettings = [
@@ -59,37 +61,39 @@ export const functionNeeds = {
     indexes: { bookings: ['byNoShow'] },
     pushes: true,
   },
+  /** In the console's stack. */
+  admin: {
+    items: {
+      apiClients: ['GetItem', 'PutItem', 'DeleteItem'],
+      checkinAttempts: ['GetItem', 'PutItem', 'DeleteItem'],
+      users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query'],
+      activityLog: ['PutItem', 'Query', 'DeleteItem'],
+      members: ['GetItem', 'PutItem'],
+    },
+    indexes: {
+      apiClients: ['byCompany'],
+      users: ['byCompany'],
+      bookings: ['byNoShow', 'byCompanyDay'],
+      activityLog: ['byCompanyDay'],
+    },
+    keyVersions: ['access', 'refresh'],
+    settings: ['consoleIssuer', 'consoleAudience', 'checkinLogDays', 'adminLogDays'],
+    invites: true,
+  },
 } as const satisfies Record<string, FunctionNeeds>;
-
-/**
- * What the function of the console's API needs, in the console's stack. With a user pool it also needs `consoleUserPool`, and
- * `cognito-idp:AdminCreateUser` and `AdminGetUser` on that pool.
- */
-export const adminNeeds = {
-  items: {
-    apiClients: ['GetItem', 'PutItem', 'DeleteItem'],
-    checkinAttempts: ['GetItem', 'PutItem', 'DeleteItem'],
-    users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query'],
-    activityLog: ['PutItem', 'Query', 'DeleteItem'],
-    members: ['GetItem', 'PutItem'],
-  },
-  indexes: {
-    apiClients: ['byCompany'],
-    users: ['byCompany'],
-    bookings: ['byNoShow', 'byCompanyDay'],
-    activityLog: ['byCompanyDay'],
-  },
-  keyVersions: ['access', 'refresh'],
-  settings: ['consoleIssuer', 'consoleAudience', 'checkinLogDays', 'adminLogDays'],
-} as const satisfies FunctionNeeds;
 
 /** A Lambda function, by the folder in functions/ that holds its code. */
 export type FunctionName = keyof typeof functionNeeds;
+
+/** The functions of the service's stack; `admin` is in the console's. */
+export type ServiceFunctionName = Exclude<FunctionName, 'admin'>;
+
+export const isServiceFunction = (name: FunctionName): name is ServiceFunctionName => name !== 'admin';
 
 /** The function behind each route of the gates' API; a function may have several routes. */
 export const functionOfRoute = {
   auth: 'auth',
   refresh: 'refresh',
   checkin: 'checkin',
-} as const satisfies Record<RouteId, FunctionName>;
+} as const satisfies Record<RouteId, ServiceFunctionName>;

@@ -7,9 +7,11 @@ import type { FunctionNeeds, PlainSetting, SigningKeyId } from './function-needs
 export interface Capabilities {
   readonly tables: Readonly<Record<TableId, { readonly tableName: string; readonly tableArn: string }>>;
   readonly signingKeys: Readonly<Record<SigningKeyId, { readonly secretArn: string }>>;
-  readonly settings: Readonly<Partial<Record<PlainSetting, string | number>>>;
+  readonly settings: Readonly<Partial<Record<PlainSetting, string | number | undefined>>>;
   /** Left out: no function of the stack publishes. */
   readonly pushTopic?: { readonly topicArn: string; readonly grantPublish: (role: Role) => void };
+  /** Left out: the stack has no user pool to invite people to. */
+  readonly userPool?: { readonly userPoolId: string; readonly userPoolArn: string } | undefined;
   /** Left out with {@link Capabilities.pushTopic}. */
   readonly pushFailures?: { readonly queueUrl: string; readonly queueArn: string };
 }
@@ -27,11 +29,17 @@ const pushSettings = ({ pushTopic, pushFailures }: Capabilities): [SettingName, 
   ['pushFailuresQueue', present(pushFailures, 'queue for pushes').queueUrl],
 ];
 
+/** The keys whose value or versions a function reads; it gets the names of both kinds alike. */
+const keysOf = ({ signingKeys = [], keyVersions = [] }: FunctionNeeds): SigningKeyId[] => [
+  ...new Set([...signingKeys, ...keyVersions]),
+];
+
 const settingsFor = (needs: FunctionNeeds, has: Capabilities): [SettingName, string | number][] => [
   ...itemsOf(needs).map(([id]) => [`${id}Table`, has.tables[id].tableName] as [SettingName, string]),
-  ...(needs.signingKeys ?? []).map((id) => [`${id}KeySecret`, has.signingKeys[id].secretArn] as [SettingName, string]),
+  ...keysOf(needs).map((id) => [`${id}KeySecret`, has.signingKeys[id].secretArn] as [SettingName, string]),
   ...(needs.settings ?? []).map((name): [SettingName, string | number] => [name, present(has.settings[name], name)]),
   ...(needs.pushes ? pushSettings(has) : []),
+  ...(needs.invites && has.userPool ? [['consoleUserPool', has.userPool.userPoolId] as [SettingName, string]] : []),
 ];
 
 const grant = (grantee: Role, actions: readonly string[], resourceArns: string[]): void => {
@@ -61,6 +69,12 @@ export const grantNeeds = (needs: FunctionNeeds, has: Capabilities) => ({
     }
     for (const id of needs.signingKeys ?? []) {
       grant(role, ['secretsmanager:GetSecretValue'], [has.signingKeys[id].secretArn]);
+    }
+    for (const id of needs.keyVersions ?? []) {
+      grant(role, ['secretsmanager:ListSecretVersionIds'], [has.signingKeys[id].secretArn]);
+    }
+    if (needs.invites && has.userPool) {
+      grant(role, ['cognito-idp:AdminCreateUser', 'cognito-idp:AdminGetUser'], [has.userPool.userPoolArn]);
     }
     if (!needs.pushes) return;
     present(has.pushTopic, 'push topic').grantPublish(role);

@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
-import { requestDeadline } from '../../shared/http/deadline.ts';
+import { consoleDeadline, requestDeadline } from '../../shared/http/deadline.ts';
 import { serviceNameOf } from './constructs/business-metric.ts';
 import { makeServiceFunction, type ServiceFunction } from './constructs/service-function.ts';
-import { functionNeeds, type FunctionName } from './function-needs.ts';
+import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFunctionName } from './function-needs.ts';
 import type { StageSettings } from './stage-settings.ts';
 import { grantNeeds, type Capabilities } from './grant-needs.ts';
 
@@ -25,6 +25,10 @@ const traits: Readonly<Record<FunctionName, { description: string; timeoutMillis
   push: {
     description: 'Sends a push for each check-in that asks for one.',
     timeoutMilliseconds: PUSH_TIMEOUT_MILLISECONDS,
+  },
+  admin: {
+    description: "Serves the console's API.",
+    timeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
   },
 };
 
@@ -54,13 +58,13 @@ export const makeFunction = (
   return made;
 };
 
-/** The functions of the service stack. */
+/** The functions of the service's stack. */
 export const makeFunctions = (
   scope: Construct,
   settings: StageSettings,
   capabilities: Capabilities,
-): Readonly<Record<FunctionName, ServiceFunction>> => {
-  const names = Object.keys(functionNeeds) as FunctionName[];
+): Readonly<Record<ServiceFunctionName, ServiceFunction>> => {
+  const names = (Object.keys(functionNeeds) as FunctionName[]).filter(isServiceFunction);
   const made = names.map((name) => [name, makeFunction(scope, name, settings, capabilities)] as const);
-  return Object.fromEntries(made) as Record<FunctionName, ServiceFunction>;
+  return Object.fromEntries(made) as Record<ServiceFunctionName, ServiceFunction>;
 };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { stageSettingsSchema, type StageSettings } from './stage-settings.ts';
 import { stages } from './stages.ts';
 
-/** A stage or setting that the operator has to mend; `message` says how. */
+/** A stage or setting that the operator has to fix; `message` says how. */
 export class WrongStageError extends Error {
   readonly code = 'wrong_stage';
 }
@@ -29,9 +29,18 @@ const sentenceFor = (stage: string, issue: v.BaseIssue<unknown>): string => {
     : `Setting ${path} of stage "${stage}" ${describe(issue)}.`;
 };
 
+/** What settings say of one another. */
+const checkTogether = (stage: string, settings: StageSettings): StageSettings => {
+  const { consoleIssuer, consoleClientId } = settings;
+  if ((consoleIssuer === undefined) === (consoleClientId === undefined)) return settings;
+  throw new WrongStageError(
+    `Stage "${stage}" needs both consoleIssuer and consoleClientId, or neither: the issuer knows the console by that id.`,
+  );
+};
+
 const check = (stage: string, members: Members): StageSettings => {
   const result = v.safeParse(stageSettingsSchema, members);
-  if (result.success) return result.output;
+  if (result.success) return checkTogether(stage, result.output);
   throw new WrongStageError(result.issues.map((issue) => sentenceFor(stage, issue)).join(' '));
 };
 

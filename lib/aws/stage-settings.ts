@@ -123,6 +123,22 @@ export const stageSettingsSchema = v.strictObject({
     }),
   ),
 
+  /** Whether `cdk deploy --all` deploys the web console, as a stack of its own. */
+  console: truth,
+  /** Requests that API Gateway lets through to the console's API. */
+  consoleThrottle: throttle,
+  /**
+   * An OpenID Connect issuer of the operator, in place of a Cognito user pool of the stack; with the client id of the console
+   * there, and what its access tokens have as `aud` (left out: the client id).
+   */
+  consoleIssuer: v.optional(text(/^https:\/\/[^\s?#]+[^\s?#/]$/, 'must be a URL such as https://login.example.com')),
+  consoleClientId: v.optional(text(/^\S+$/, 'must be a client id')),
+  consoleAudience: v.optional(text(/^\S+$/, 'must be an audience')),
+  /** A web ACL of AWS WAF (scope CLOUDFRONT, in us-east-1) in front of the console; left out: none. */
+  consoleWebAclArn: v.optional(
+    text(/^arn:[\w-]+:wafv2:us-east-1:\d{12}:global\/webacl\/\S+$/, 'must be the ARN of a web ACL in us-east-1'),
+  ),
+
   /** Where the functions find AWS, if not at AWS: for `npm run sam`, which runs them on one machine. */
   awsEndpointUrl: v.optional(text(/^https?:\/\/[^/\s]+$/, 'must be a URL such as http://127.0.0.1:8000')),
 

@@ -19,6 +19,9 @@ const defaults: Omit<StageSettings, 'keepData' | 'logRetentionDays' | 'trafficSh
     // The morning peak of some 100,000 people arriving in 15 minutes is about 110 a second.
     checkin: { requestsPerSecond: 500, burst: 1_000 },
   },
+  // An import sends about one request a second, a page a few at once.
+  consoleThrottle: { requestsPerSecond: 50, burst: 100 },
+  console: true,
   corsOrigins: [],
   alarmFailedLogins: 50,
   alarmLatencyMilliseconds: 1_000,

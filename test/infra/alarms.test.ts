@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { metricNames } from '../../shared/metric-names.ts';
 import { allOf, allPropertiesOf, idOf, propertiesOf } from './find.ts';
-import { synthesise } from './synthesise.ts';
+import { synthesise, synthesiseConsole } from './synthesise.ts';
 
 const template = synthesise({ alarmEmail: 'ops@example.com', alarmFailedLogins: 7, alarmLatencyMilliseconds: 900 });
 
@@ -81,8 +81,10 @@ describe('the alarms', () => {
 
   it('are each explained to whoever is called, down to what to do', () => {
     const documentation = readFileSync('docs/operations.md', 'utf8');
-    for (const name of alarmNames) {
-      const { AlarmDescription } = propertiesOf(template, idOf(template, `Alarms/${name}`));
+    const all = [template, synthesiseConsole()].flatMap((each) => allPropertiesOf(each, 'AWS::CloudWatch::Alarm'));
+    expect(all.length).toBeGreaterThan(alarmNames.length);
+    for (const { AlarmDescription } of all) {
+      const name = /alarm (?<name>\w+)\.$/.exec(AlarmDescription as string)?.groups?.['name'] ?? '';
       expect(AlarmDescription).toMatch(new RegExp(`^[A-Z0-9].*\\. See docs/operations\\.md, alarm ${name}\\.$`));
       expect(documentation).toContain(`\`${name}\``);
     }

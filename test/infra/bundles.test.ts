@@ -121,9 +121,11 @@ describe('The files that are deployed, in a bare Node process,', () => {
 describe('A bundle', () => {
   it.each(names)('is small: %s', (name) => {
     const code = readFileSync(join(directoryOf(name), 'index.js'));
-    // Nobody waits for a cold start of the push function, which calls two more services than the others.
-    expect(code.length).toBeLessThanOrEqual(name === 'push' ? 320_000 : 300_000);
-    expect(deflateRawSync(code, { level: 9 }).length).toBeLessThanOrEqual(100_000);
+    // At a gate somebody waits for a cold start; for a push nobody does, and in the console once.
+    const limits: Partial<Record<FunctionName, number>> = { push: 320_000, admin: 550_000 };
+    const limit = limits[name] ?? 310_000;
+    expect(code.length).toBeLessThanOrEqual(limit);
+    expect(deflateRawSync(code, { level: 9 }).length).toBeLessThanOrEqual(limit / 3);
   });
 
   it.each(names)('holds nothing of what only a developer or another function needs: %s', (name) => {

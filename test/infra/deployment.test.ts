@@ -5,7 +5,7 @@ import { findIndexCrowds, findLosses, type TemplateJson } from '../../lib/aws/de
 import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
 import { tables } from '../../shared/tables.ts';
 import { idOf } from './find.ts';
-import { synthesise } from './synthesise.ts';
+import { synthesise, synthesiseConsole } from './synthesise.ts';
 
 /** The tables, secrets, API and outputs of the stack that version 1.0 deployed for stage `prod`. */
 const version1 = JSON.parse(readFileSync('test/infra/stack-1.0.json', 'utf8')) as TemplateJson;
@@ -78,6 +78,13 @@ describe('findLosses', () => {
   it.each(['SigningKeys/Access', 'SigningKeys/Refresh', 'Http/HttpApi'])('finds the loss of %s', (path) => {
     const id = idOf(template, path);
     expect(findLosses(current, without(current, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
+  });
+
+  it('finds the loss of the user pool', () => {
+    const pool = synthesiseConsole({ stage: 'prod' });
+    const id = idOf(pool, 'Users/Pool');
+    const deployed = pool.toJSON() as TemplateJson;
+    expect(findLosses(deployed, without(deployed, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
   });
 
   it('says nothing of what can be made again', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { functionNeeds } from '../../lib/aws/function-needs.ts';
 import { idOf, sorted } from './find.ts';
-import { synthesise } from './synthesise.ts';
+import { synthesise, synthesiseConsole } from './synthesise.ts';
 
 const template = synthesise();
 
@@ -21,6 +21,7 @@ const readable = (value: unknown): string => {
   const [[kind, of]] = Object.entries(value as object) as [[string, unknown]];
   if (kind === 'Ref') return (of as string).replace(/[\dA-F]{8}$/, '');
   if (kind === 'Fn::GetAtt') return readable({ Ref: (of as string[])[0] });
+  if (kind === 'Fn::GetStackOutput') return (of as { OutputName: string }).OutputName;
   if (kind === 'Fn::Join') return (of as [string, unknown[]])[1].map(readable).join('');
   throw new Error(`cannot read ${kind}`);
 };
@@ -38,6 +39,8 @@ const permissionsOf = (from: Template, role: string): string[] => {
   );
   return sorted(permissions);
 };
+
+const console = synthesiseConsole();
 
 const DEVICES = 'arn:AWS::Partition:sns:AWS::Region:AWS::AccountId:endpoint/*';
 
@@ -111,13 +114,51 @@ describe('permissions', () => {
     expect(permissionsOf(template, `functions/${name}Role`)).toStrictEqual(permissions);
   });
 
+  it('of admin, in the console’s stack, are these and no others', () => {
+    const TABLE = 'arn:AWS::Partition:dynamodb:AWS::Region:AWS::AccountId:table';
+    const on = (name: string, ...actions: string[]) =>
+      actions.map((action) => `Allow dynamodb:${action} ${TABLE}/${name}`);
+    expect(permissionsOf(console, 'functions/adminRole')).toStrictEqual(
+      sorted([
+        ...on('ApiClientsTable', 'GetItem', 'PutItem', 'DeleteItem'),
+        ...on('ApiClientsTable/index/byCompany', 'Query'),
+        ...on('UsersTable', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+        ...on('UsersTable/index/byCompany', 'Query'),
+        ...on('BookingsTable', 'BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query'),
+        ...on('BookingsTable/index/byNoShow', 'Query'),
+        ...on('BookingsTable/index/byCompanyDay', 'Query'),
+        ...on('CheckinAttemptsTable', 'GetItem', 'PutItem', 'DeleteItem'),
+        ...on('ActivityLogTable', 'PutItem', 'DeleteItem', 'Query'),
+        ...on('ActivityLogTable/index/byCompanyDay', 'Query'),
+        ...on('MembersTable', 'GetItem', 'PutItem'),
+        'Allow cognito-idp:AdminCreateUser UsersPool',
+        'Allow cognito-idp:AdminGetUser UsersPool',
+        'Allow logs:CreateLogStream FunctionsAdminLogs',
+        'Allow logs:PutLogEvents FunctionsAdminLogs',
+        'Allow secretsmanager:ListSecretVersionIds AccessKeySecret',
+        'Allow secretsmanager:ListSecretVersionIds RefreshKeySecret',
+        'Allow xray:PutTelemetryRecords *',
+        'Allow xray:PutTraceSegments *',
+      ]),
+    );
+  });
+
+  it('of admin name no user pool where the operator has an issuer', () => {
+    const federated = synthesiseConsole({ consoleIssuer: 'https://login.example.com', consoleClientId: 'console' });
+    expect(permissionsOf(federated, 'functions/adminRole').filter((each) => each.includes('cognito'))).toStrictEqual(
+      [],
+    );
+  });
+
   it('belong to one role a function, which only Lambda can take on and which have no policies from elsewhere', () => {
     const roles = Object.values(template.findResources('AWS::IAM::Role')).map(({ Properties }) => Properties);
     const trust = { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } };
     expect(roles).toStrictEqual(
-      Object.keys(functionNeeds).map(() => ({
-        AssumeRolePolicyDocument: { Statement: [trust], Version: '2012-10-17' },
-      })),
+      Object.keys(functionNeeds)
+        .filter((name) => name !== 'admin')
+        .map(() => ({
+          AssumeRolePolicyDocument: { Statement: [trust], Version: '2012-10-17' },
+        })),
     );
   });
 

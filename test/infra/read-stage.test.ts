@@ -61,6 +61,14 @@ describe('readStage', () => {
       { stage: 'dev', customDomain: 'x.org' },
       'Setting customDomain of stage "dev" is "x.org" and must be settings of its own, as lib/aws/stages.ts has them.',
     ],
+    [
+      { stage: 'dev', consoleIssuer: 'https://login.example.com' },
+      'Stage "dev" needs both consoleIssuer and consoleClientId, or neither: the issuer knows the console by that id.',
+    ],
+    [
+      { stage: 'dev', consoleIssuer: 'login.example.com' },
+      'Setting consoleIssuer of stage "dev" is "login.example.com" and must be a URL such as https://login.example.com.',
+    ],
     [{ stage: 'dev', throttles: {} }, 'Setting throttles.auth of stage "dev" is missing.'],
   ])('refuses %j in a sentence', (context, sentence) => {
     expect(faultOf(context)).toContain(sentence);

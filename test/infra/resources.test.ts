@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
-import { functionNeeds, functionOfRoute } from '../../lib/aws/function-needs.ts';
+import { functionNeeds, functionOfRoute, isServiceFunction, type FunctionName } from '../../lib/aws/function-needs.ts';
 import { headerDefinitions } from '../../lib/openapi/headers.ts';
 import { requestDeadline } from '../../shared/http/deadline.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
@@ -13,7 +13,7 @@ import { makeStack, synthesise } from './synthesise.ts';
 const dev = synthesise({ stage: 'dev' });
 const prod = synthesise({ stage: 'prod' });
 
-const functionNames = Object.keys(functionNeeds);
+const functionNames = (Object.keys(functionNeeds) as FunctionName[]).filter(isServiceFunction);
 const environmentOf = (name: string): Record<string, unknown> =>
   functionNamed(dev, name).Properties.Environment.Variables as Record<string, unknown>;
 

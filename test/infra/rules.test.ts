@@ -1,20 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { Validations } from 'aws-cdk-lib/core';
+import { Validations, type App } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeServiceStack } from '../../lib/aws/make-service-stack.ts';
 import { stages } from '../../lib/aws/stages.ts';
 import { tables } from '../../shared/tables.ts';
 import { routes } from '../../shared/routes.ts';
 import { idOf, propertiesOf, sorted } from './find.ts';
-import { makeStack, makeTestApp, synthesise } from './synthesise.ts';
+import { makeStack, makeTestConsole, synthesise, synthesiseConsole } from './synthesise.ts';
 
 const everySetting = {
   alarmEmail: 'ops@example.com',
   corsOrigins: ['https://desk.example.com'],
   reservedConcurrency: { checkin: 50 },
+  consoleIssuer: 'https://login.example.com/realms/staff',
+  consoleClientId: 'console',
+  consoleWebAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/console/0a1b',
   customDomain: {
     name: 'checkin.example.com',
     certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b',
@@ -35,27 +37,28 @@ describe('the stack', () => {
   const deployments = Object.keys(stages).flatMap((stage) => [{ stage }, { stage, ...everySetting }]);
 
   it.each(deployments)('keeps the rules of cdk-nag, as %j', (settings) => {
-    const stack = makeStack(settings);
-    const packs = [new AwsSolutionsChecks(stack), new ServerlessChecks(stack)];
-    expect(packs.flatMap((pack) => pack.validateScope(stack).violations)).toStrictEqual([]);
+    for (const stack of [makeStack(settings), makeTestConsole(settings)]) {
+      const packs = [new AwsSolutionsChecks(stack), new ServerlessChecks(stack)];
+      expect(packs.flatMap((pack) => pack.validateScope(stack).violations)).toStrictEqual([]);
+    }
   });
 
   it.each(deployments)('keeps the rules of CloudFormation that the CDK knows, as %j', (settings) => {
-    const app = makeTestApp(settings, { builtinCloudFormationValidation: true });
-    makeServiceStack(app);
-    const { directory } = app.synth();
+    const { node } = makeTestConsole(settings, { builtinCloudFormationValidation: true });
+    const { directory } = (node.root as App).synth();
     const report = JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8')) as object;
     expect(report).toMatchObject({ pluginReports: [] });
   });
 
   it('accepts the breach of no rule without saying why', () => {
-    const accepted = acceptedIn(makeStack(everySetting));
+    const accepted = [makeStack(everySetting), makeTestConsole(everySetting)].flatMap(acceptedIn);
     expect(accepted.length).toBeGreaterThan(0);
     for (const [rule, reason] of accepted) expect(`${rule}: ${reason}`).toMatch(/: [A-Z][^.]{20,}.*\.$/);
   });
 
   it('is the same each time it is synthesised', () => {
     expect(synthesise(everySetting).toJSON()).toStrictEqual(synthesise(everySetting).toJSON());
+    expect(synthesiseConsole().toJSON()).toStrictEqual(synthesiseConsole().toJSON());
   });
 });
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { App, type AppProps } from 'aws-cdk-lib/core';
 import { Template } from 'aws-cdk-lib/assertions';
-import { makeServiceStack } from '../../lib/aws/make-service-stack.ts';
+import type { ConsoleStack } from '../../lib/aws/console-stack.ts';
+import { makeConsoleStack, makeServiceStack, readStageOf } from '../../lib/aws/make-stacks.ts';
 import type { ServiceStack } from '../../lib/aws/service-stack.ts';
 
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
@@ -36,7 +37,27 @@ export const makeTestApp = (settings: Settings = {}, props: AppProps = {}): App 
     ...props,
   });
 
-export const makeStack = (settings?: Settings, props?: Parameters<typeof makeServiceStack>[1]): ServiceStack =>
-  makeServiceStack(makeTestApp(settings), props);
+export const makeStack = (settings?: Settings, props?: Parameters<typeof makeServiceStack>[2]): ServiceStack => {
+  const app = makeTestApp(settings);
+  return makeServiceStack(app, readStageOf(app), props);
+};
 
 export const synthesise = (...args: Parameters<typeof makeStack>): Template => Template.fromStack(makeStack(...args));
+
+/** What a build of the console hands over, in small. */
+const consoleFiles = [
+  { path: '/console/index.html', cacheControl: 'no-cache', body: Buffer.from('<!doctype html>') },
+  {
+    path: '/console/assets/main-ABCDEFGH.js',
+    cacheControl: 'public, max-age=31536000, immutable',
+    body: Buffer.from('1'),
+  },
+];
+
+export const makeTestConsole = (settings?: Settings, props?: AppProps): ConsoleStack => {
+  const app = makeTestApp(settings, props);
+  const stage = readStageOf(app);
+  return makeConsoleStack(app, stage, makeServiceStack(app, stage), consoleFiles);
+};
+
+export const synthesiseConsole = (settings?: Settings): Template => Template.fromStack(makeTestConsole(settings));

@@ -1,6 +1,6 @@
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { FunctionName } from '../function-needs.ts';
+import type { ServiceFunctionName } from '../function-needs.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
@@ -8,7 +8,7 @@ import type { ServiceTables } from './service-tables.ts';
 /** What the alarms and the dashboard look at. */
 export interface MonitoringProps {
   readonly api: HttpApi;
-  readonly functions: Readonly<Record<FunctionName, ServiceFunction>>;
+  readonly functions: Readonly<Record<ServiceFunctionName, ServiceFunction>>;
   readonly tables: ServiceTables;
   readonly pushFailures: Queue;
   readonly settings: StageSettings;

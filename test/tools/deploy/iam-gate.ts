@@ -15,7 +15,7 @@ export interface Call {
   readonly isAllowed: boolean;
 }
 
-const escape = (text: string): string => text.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
+const escape = (literal: string): string => literal.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 const covers = (pattern: string, value: string): boolean =>
   new RegExp(`^${pattern.split('*').map(escape).join('.*')}$`, 'i').test(value);

@@ -35,7 +35,7 @@ export interface Moto {
   readonly python: string;
   /** Forgets everything that was created. */
   readonly reset: () => Promise<void>;
-  /** Tracebacks and types that moto does not know, since it started. */
+  /** Errors, and types that moto does not know, since it started. */
   readonly complaints: () => string[];
   readonly stop: () => void;
 }
@@ -77,7 +77,7 @@ export const startMoto = async (port: number): Promise<Moto> => {
     reset: async () => {
       await fetch(`${url}/moto-api/reset`, { method: 'POST' });
     },
-    complaints: () => server.output().match(/Traceback[\s\S]*?\n\S.*|.*not supported by moto.*/g) ?? [],
+    complaints: () => server.output().match(/^\w+Error: .*|.*not supported by moto.*/gm) ?? [],
     stop: server.stop,
   };
 };

@@ -325,7 +325,7 @@ def clean_json(resource_json, resources_map):
         wanted = resource_json["Fn::GetStackOutput"]
         backend = cloudformation_backends[resources_map._account_id][resources_map._region_name]
         stack = backend.get_stack(wanted["StackName"])
-        return next(output.value for output in stack.stack_outputs if output.key == wanted["OutputName"])
+        return stack.output_map[wanted["OutputName"]].value
     return plain_clean(resource_json, resources_map)
 
 

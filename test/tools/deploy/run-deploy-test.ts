@@ -76,7 +76,7 @@ const notices = async (moto: Moto, folder: string, sabotage: (resources: Resourc
       stack.close();
     }
   } catch (error) {
-    return String((error as Error).message).split('\n')[0] ?? '';
+    return (error as Error).message.split('\n')[0] ?? '';
   } finally {
     rmSync(assembly, { recursive: true, force: true });
   }

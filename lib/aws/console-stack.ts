@@ -1,0 +1,88 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { contentSecurityPolicy } from '../../shared/console-api/security-headers.ts';
+import { ConsoleAlarms } from './constructs/console-alarms.ts';
+import { ConsoleApi } from './constructs/console-api.ts';
+import { makeConsoleBucket } from './constructs/console-bucket.ts';
+import { ConsoleDistribution } from './constructs/console-distribution.ts';
+import { deployConsoleFiles, type ConsoleFile } from './constructs/console-files.ts';
+import type { ConsoleSignIn } from './constructs/console-sign-in.ts';
+import { deployGradually } from './constructs/gradual-deployment.ts';
+import { ServiceOutputs } from './constructs/service-outputs.ts';
+import { UserPool } from './constructs/user-pool.ts';
+import { makeFunction } from './make-functions.ts';
+import type { StageSettings } from './stage-settings.ts';
+
+export interface ConsoleStackProps extends StackProps {
+  readonly settings: StageSettings;
+  /** Name of the service's stack, which is deployed before. */
+  readonly serviceStackName: string;
+  /** What the console's build made. */
+  readonly files: readonly ConsoleFile[];
+}
+
+/** The web console: its pages, its API and the accounts of those who use it. */
+export class ConsoleStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, serviceStackName, files, ...stackProps }: ConsoleStackProps) {
+    super(scope, id, { terminationProtection: settings.keepData, ...stackProps });
+
+    const service = new ServiceOutputs(this, 'Service', serviceStackName);
+    const api = new ConsoleApi(this, 'Api', settings);
+    const bucket = makeConsoleBucket(this, 'Bucket');
+    const userPool = settings.consoleIssuer === undefined ? new UserPool(this, 'Users', settings) : undefined;
+    const origins = userPool?.origins ?? [new URL(settings.consoleIssuer ?? '').origin];
+    const { url } = new ConsoleDistribution(this, 'Web', {
+      files: bucket,
+      apiHost: api.host,
+      contentSecurityPolicy: contentSecurityPolicy(origins),
+      webAclArn: settings.consoleWebAclArn,
+    });
+    const signIn = this.#signIn(settings, userPool, url);
+
+    const admin = makeFunction(new Construct(this, 'Functions'), 'admin', settings, {
+      tables: service.tables,
+      signingKeys: service.signingKeys,
+      userPool: userPool?.pool,
+      settings: { ...settings, consoleIssuer: signIn.issuer, consoleAudience: signIn.audience },
+    });
+    api.connect(admin.entry, signIn);
+    const config = { issuer: signIn.issuer, clientId: signIn.clientId };
+    deployConsoleFiles(new Construct(this, 'Files'), { bucket, files, config });
+    const alarms = new ConsoleAlarms(this, 'Alarms', {
+      topic: service.alarmTopic,
+      api: api.api,
+      admin: admin.function,
+    });
+    deployGradually(new Construct(this, 'Deployment'), {
+      shift: settings.trafficShift,
+      functions: [admin],
+      alarms: alarms.all,
+    });
+
+    this.#addOutputs({
+      ConsoleUrl: `${url}/console/`,
+      ConsoleIssuer: signIn.issuer,
+      ConsoleClientId: signIn.clientId,
+      ...(userPool && { ConsoleUserPoolId: userPool.pool.userPoolId }),
+    });
+  }
+
+  #signIn(settings: StageSettings, userPool: UserPool | undefined, url: string): ConsoleSignIn {
+    if (userPool) {
+      const { userPoolClientId: clientId } = userPool.addConsoleClient(url);
+      // Cognito's access tokens name the client in `client_id` and have no `aud`.
+      return { issuer: userPool.issuer, clientId, audience: clientId };
+    }
+    const {
+      consoleIssuer: issuer = '',
+      consoleClientId: clientId = '',
+      consoleAudience: audience = clientId,
+    } = settings;
+    return { issuer, clientId, audience };
+  }
+
+  #addOutputs(values: Readonly<Record<string, string>>): void {
+    const add = (id: string, value: string) => new CfnOutput(this, id, { value });
+    for (const [id, value] of Object.entries(values)) add(id, value);
+  }
+}

@@ -1,0 +1,31 @@
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { AlarmSet } from './alarm-set.ts';
+
+interface ConsoleAlarmsProps {
+  readonly topic: ITopic;
+  readonly api: HttpApi;
+  readonly admin: IFunction;
+}
+
+/** The alarms of the console's stack. */
+export class ConsoleAlarms extends AlarmSet {
+  constructor(scope: Construct, id: string, { topic, api, admin }: ConsoleAlarmsProps) {
+    super(scope, id, topic);
+    this.add('ConsoleServerErrors', api.metricServerError({ statistic: Stats.SUM }), {
+      threshold: 3,
+      alarmDescription: '3 or more requests of the console got a 5xx response in 5 minutes.',
+    });
+    this.add('AdminErrors', admin.metricErrors(), {
+      threshold: 1,
+      alarmDescription: 'Function admin crashed or ran out of time.',
+    });
+    this.add('AdminThrottles', admin.metricThrottles(), {
+      threshold: 1,
+      alarmDescription: 'Lambda had no execution free for function admin.',
+    });
+  }
+}

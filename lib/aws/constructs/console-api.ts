@@ -1,0 +1,56 @@
+import { Stack } from 'aws-cdk-lib/core';
+import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { CONSOLE_API_PATH, CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
+import { suppressNag } from '../suppress-nag.ts';
+import type { StageSettings } from '../stage-settings.ts';
+import { makeApiStage } from './api-stage.ts';
+import { permitBeforeMoving } from './permit-before-moving.ts';
+import type { ConsoleSignIn } from './console-sign-in.ts';
+
+/**
+ * The console's HTTP API: one route for all of it, because one function serves it. API Gateway turns away whoever has no
+ * access token of the issuer, before the function costs anything; the function checks the same again.
+ */
+export class ConsoleApi extends Construct {
+  readonly api: gateway.HttpApi;
+  /** Host name, without `https://`. */
+  readonly host: string;
+  readonly #settings: StageSettings;
+
+  constructor(scope: Construct, id: string, settings: StageSettings) {
+    super(scope, id);
+    this.#settings = settings;
+    const { stackName, region, urlSuffix } = Stack.of(this);
+    this.api = new gateway.HttpApi(this, 'HttpApi', { apiName: stackName, createDefaultStage: false });
+    this.host = `${this.api.apiId}.execute-api.${region}.${urlSuffix}`;
+    suppressNag(this, {
+      'Serverless-APIGWDefaultThrottling': 'Every route has a throttle of its own, and there are no other routes.',
+    });
+  }
+
+  /** Connects the API to its function, for the accounts of `signIn`. */
+  connect(handler: IFunction, { issuer, audience }: ConsoleSignIn): void {
+    const path = `${CONSOLE_API_PATH}/{proxy+}`;
+    const routes = this.api.addRoutes({
+      path,
+      methods: [gateway.HttpMethod.ANY],
+      authorizer: new HttpJwtAuthorizer('SignIn', issuer, { jwtAudience: [audience] }),
+      authorizationScopes: [CONSOLE_SCOPE],
+      integration: new HttpLambdaIntegration('Admin', handler, {
+        payloadFormatVersion: gateway.PayloadFormatVersion.VERSION_2_0,
+      }),
+    });
+    const stage = makeApiStage(this, {
+      api: this.api,
+      settings: this.#settings,
+      throttles: { [`ANY ${path}`]: this.#settings.consoleThrottle },
+    });
+    // A stage cannot throttle a route that is not there yet.
+    stage.node.addDependency(...routes);
+    for (const route of routes) permitBeforeMoving(route);
+  }
+}

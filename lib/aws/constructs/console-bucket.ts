@@ -1,0 +1,24 @@
+import { RemovalPolicy } from 'aws-cdk-lib/core';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership, type IBucket } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { suppressNag } from '../suppress-nag.ts';
+
+/**
+ * The private bucket of the console's files. It holds nothing but build output, so it goes with its stack in every stage.
+ * CloudFront reads it by an origin access control; nobody else does.
+ */
+export const makeConsoleBucket = (scope: Construct, id: string): IBucket => {
+  const bucket = new Bucket(scope, id, {
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  suppressNag(bucket, {
+    'AwsSolutions-S1':
+      'The files are public build output, and CloudFront alone may read them: a log of reads says nothing.',
+  });
+  // `Bucket` has an optional property that `IBucket` requires, which exactOptionalPropertyTypes refuses.
+  return bucket as IBucket;
+};

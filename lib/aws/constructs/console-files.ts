@@ -1,0 +1,100 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { RemovalPolicy, Stack, Stage } from 'aws-cdk-lib/core';
+import type { CfnBucket, IBucket } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, Source, type ISource } from 'aws-cdk-lib/aws-s3-deployment';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { suppressNag } from '../suppress-nag.ts';
+
+/** A file of the console, as its build hands it over. */
+export interface ConsoleFile {
+  /** Where browsers find it, such as `/console/assets/main-ABCDEFGH.js`. */
+  readonly path: string;
+  /** `no-cache` for what keeps its name when its content changes. */
+  readonly cacheControl: string;
+  readonly body: Uint8Array;
+}
+
+interface ConsoleFilesProps {
+  readonly bucket: IBucket;
+  readonly files: readonly ConsoleFile[];
+  /** /console/config.json */
+  readonly config: Readonly<Record<string, string>>;
+}
+
+const PREFIX = 'console';
+
+const isRevalidated = ({ cacheControl }: ConsoleFile): boolean => cacheControl === 'no-cache';
+
+/** The files in a folder of the cloud assembly, which is where the CDK takes them up. */
+const toSource = (scope: Construct, name: string, files: readonly ConsoleFile[]): ISource => {
+  const folder = join(Stage.of(scope)?.outdir ?? '', `${scope.node.addr}-${name}`);
+  mkdirSync(folder, { recursive: true });
+  for (const { path, body } of files) {
+    const file = join(folder, path.slice(`/${PREFIX}/`.length));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, body);
+  }
+  return Source.asset(folder);
+};
+
+/** Accepts what cdk-nag finds in the CDK's own function that copies the files: one for the stack, outside of `scope`. */
+const suppressCopier = (scope: Construct, bucket: IBucket): void => {
+  const stack = Stack.of(scope);
+  const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
+  if (!copier) throw new Error('The CDK names the function that copies files otherwise than it did.');
+  const ownedByCdk = 'This function is a part of the CDK, which settles how it runs; it runs during deployments only.';
+  const grantedByCdk =
+    'The CDK grants its function the files of the deployment and of this one bucket, and names them by prefix.';
+  const findings = [
+    'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
+    `Resource::<${stack.getLogicalId(bucket.node.defaultChild as CfnBucket)}.Arn>/*`,
+    'Action::s3:List*',
+    'Action::s3:GetObject*',
+    'Action::s3:GetBucket*',
+    'Action::s3:DeleteObject*',
+    'Action::s3:Abort*',
+  ];
+  suppressNag(copier, {
+    'AwsSolutions-L1': ownedByCdk,
+    'Serverless-LambdaTracing': ownedByCdk,
+    'Serverless-LambdaLatestVersion': ownedByCdk,
+    'Serverless-LambdaDLQ': ownedByCdk,
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]':
+      ownedByCdk,
+    ...Object.fromEntries(findings.map((finding) => [`AwsSolutions-IAM5[${finding}]`, grantedByCdk])),
+  });
+};
+
+/**
+ * Puts the console's files into its bucket: first what the pages refer to, then the pages. Files of earlier deployments
+ * stay, for pages that are still open; all go when the stack is deleted.
+ */
+export const deployConsoleFiles = (scope: Construct, { bucket, files, config }: ConsoleFilesProps): void => {
+  const logGroup = new LogGroup(scope, 'Logs', {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const deploy = (id: string, cacheControl: CacheControl, sources: ISource[]) =>
+    new BucketDeployment(scope, id, {
+      sources,
+      destinationBucket: bucket,
+      destinationKeyPrefix: PREFIX,
+      cacheControl: [cacheControl],
+      prune: false,
+      retainOnDelete: false,
+      logGroup,
+      memoryLimit: 256,
+    });
+  const hashed = files.filter((file) => !isRevalidated(file));
+  const assets = deploy('Assets', CacheControl.fromString('public, max-age=31536000, immutable'), [
+    toSource(scope, 'assets', hashed),
+  ]);
+  const pages = deploy('Pages', CacheControl.noCache(), [
+    toSource(scope, 'pages', files.filter(isRevalidated)),
+    Source.jsonData('config.json', config),
+  ]);
+  pages.node.addDependency(assets);
+  suppressCopier(scope, bucket);
+};

@@ -1,0 +1,18 @@
+/**
+ * The CloudFront function in front of the bucket. A page's address, such as /console/clients, has no file of its own: the
+ * browser gets index.html and shows the page. An error response of the distribution would do that too, but it would also
+ * turn the API's 403 and 404 into 200 with HTML.
+ */
+export const consolePathFunction = `function handler(event) {
+  var request = event.request;
+  if (!request.uri.startsWith('/console/')) {
+    return {
+      statusCode: 302,
+      statusDescription: 'Found',
+      headers: { location: { value: '/console/' }, 'cache-control': { value: 'no-store' } },
+    };
+  }
+  if (!/\\.[a-z0-9]+$/.test(request.uri)) request.uri = '/console/index.html';
+  return request;
+}
+`;

@@ -1,0 +1,35 @@
+import { Fn, Stack } from 'aws-cdk-lib/core';
+import { Topic, type ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { tables, type TableId } from '../../../shared/tables.ts';
+import type { Capabilities } from '../grant-needs.ts';
+import { capitalise } from './capitalise.ts';
+
+/**
+ * The service's stack as another stack sees it: by the outputs that the command line reads too. The service's template is the
+ * same with and without the other stack, which can come and go.
+ */
+export class ServiceOutputs extends Construct implements Pick<Capabilities, 'tables' | 'signingKeys'> {
+  readonly tables: Capabilities['tables'];
+  readonly signingKeys: Capabilities['signingKeys'];
+  readonly alarmTopic: ITopic;
+
+  constructor(scope: Construct, id: string, serviceStackName: string) {
+    super(scope, id);
+    const output = (name: string): string => Fn.getStackOutput(serviceStackName, name);
+    const toTable = (tableId: string) => {
+      const tableName = output(`${capitalise(tableId)}Table`);
+      const tableArn = Stack.of(this).formatArn({ service: 'dynamodb', resource: 'table', resourceName: tableName });
+      return [tableId, { tableName, tableArn }] as const;
+    };
+    this.tables = Object.fromEntries(Object.keys(tables).map(toTable)) as Record<
+      TableId,
+      { tableName: string; tableArn: string }
+    >;
+    this.signingKeys = {
+      access: { secretArn: output('AccessKeySecret') },
+      refresh: { secretArn: output('RefreshKeySecret') },
+    };
+    this.alarmTopic = Topic.fromTopicArn(this, 'AlarmTopic', output('AlarmTopic'));
+  }
+}

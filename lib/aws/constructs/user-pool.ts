@@ -1,0 +1,101 @@
+import { Aws, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import * as cognito from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
+import { suppressNag } from '../suppress-nag.ts';
+
+const [RESOURCE_SERVER, SCOPE] = CONSOLE_SCOPE.split('/') as [string, string];
+
+const hours = (count: number): Duration => Duration.hours(count);
+
+/**
+ * The accounts of the console's administrators. Nobody signs up: members are invited. Everybody has a second factor, an
+ * authenticator app or a passkey that verifies its user.
+ */
+export class UserPool extends Construct {
+  readonly pool: cognito.UserPool;
+  readonly issuer: string;
+  /** Origins that a page calls to sign in; known before the pool is there. */
+  readonly origins: readonly string[];
+  readonly #domain: cognito.UserPoolDomain;
+
+  constructor(scope: Construct, id: string, { keepData }: { readonly keepData: boolean }) {
+    super(scope, id);
+    this.pool = new cognito.UserPool(this, 'Pool', {
+      featurePlan: cognito.FeaturePlan.ESSENTIALS,
+      selfSignUpEnabled: false,
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      autoVerify: { email: true },
+      accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
+      mfa: cognito.Mfa.REQUIRED,
+      mfaSecondFactor: { otp: true, sms: false },
+      passwordPolicy: {
+        minLength: 12,
+        requireLowercase: true,
+        requireUppercase: true,
+        requireDigits: true,
+        requireSymbols: true,
+        tempPasswordValidity: Duration.days(7),
+      },
+      signInPolicy: { allowedFirstAuthFactors: { password: true, passkey: true } },
+      passkeyUserVerification: cognito.PasskeyUserVerification.REQUIRED,
+      userInvitation: {
+        emailSubject: 'Your account for the check-in console',
+        emailBody: 'Sign in with {username} and the temporary password {####}. It is valid for 7 days.',
+      },
+      deletionProtection: keepData,
+      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const pool = this.pool.node.defaultChild as cognito.CfnUserPool;
+    // Where a second factor is required, a passkey is let in only if it counts as two: possession, and a PIN or biometrics.
+    pool.webAuthnFactorConfiguration = 'MULTI_FACTOR_WITH_USER_VERIFICATION';
+    this.issuer = `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${this.pool.userPoolId}`;
+
+    // Prefixes are unique in a region, over all accounts: the first part of the stack's UUID makes one up.
+    const uuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));
+    const domainPrefix = `${Stack.of(this).stackName}-${Fn.select(0, Fn.split('-', uuid))}`;
+    this.#domain = this.pool.addDomain('Domain', {
+      cognitoDomain: { domainPrefix },
+      managedLoginVersion: cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    });
+    this.origins = [
+      `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`,
+      `https://${domainPrefix}.auth.${Aws.REGION}.amazoncognito.com`,
+    ];
+    suppressNag(this.pool, {
+      'AwsSolutions-COG3': 'Threat protection needs the Plus plan; a second factor is required of everybody instead.',
+      'AwsSolutions-COG8': 'The Plus plan costs money by the user, and a required second factor does most of its work.',
+    });
+  }
+
+  /** The console as a public client: authorization code flow with PKCE, for the page at `url`. */
+  addConsoleClient(url: string): cognito.UserPoolClient {
+    const scope = new cognito.ResourceServerScope({ scopeName: SCOPE, scopeDescription: 'Use the console' });
+    const server = this.pool.addResourceServer('ResourceServer', { identifier: RESOURCE_SERVER, scopes: [scope] });
+    const client = this.pool.addClient('ConsoleClient', {
+      generateSecret: false,
+      // Lets managed login offer the choice between password and passkey.
+      authFlows: { user: true },
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL, cognito.OAuthScope.resourceServer(server, scope)],
+        callbackUrls: [`${url}/console/`],
+        logoutUrls: [`${url}/console/`],
+      },
+      supportedIdentityProviders: [cognito.UserPoolClientIdentityProvider.COGNITO],
+      preventUserExistenceErrors: true,
+      enableTokenRevocation: true,
+      accessTokenValidity: hours(1),
+      idTokenValidity: hours(1),
+      // A working day.
+      refreshTokenValidity: hours(12),
+    });
+    new cognito.CfnManagedLoginBranding(this, 'Branding', {
+      userPoolId: this.pool.userPoolId,
+      clientId: client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    }).node.addDependency(this.#domain);
+    return client;
+  }
+}

@@ -1,0 +1,39 @@
+import type { App } from 'aws-cdk-lib/core';
+import { ConsoleStack } from './console-stack.ts';
+import type { ConsoleFile } from './constructs/console-files.ts';
+import { readStage, type Stage } from './read-stage.ts';
+import { ServiceStack, type ServiceStackProps } from './service-stack.ts';
+
+/** @throws WrongStageError */
+export const readStageOf = (app: App): Stage => readStage(app.node.getAllContext() as Record<string, unknown>);
+
+/** The service's stack of a stage. */
+export const makeServiceStack = (
+  app: App,
+  { name, settings }: Stage,
+  props: Omit<ServiceStackProps, 'settings'> = {},
+): ServiceStack =>
+  new ServiceStack(app, `checkin-${name}`, {
+    description: `Access tokens for API clients, and check-in of desk and parking bookings (${name})`,
+    tags: { service: 'checkin', stage: name },
+    settings,
+    ...props,
+  });
+
+/** The console's stack of a stage, which is deployed after the service's. */
+export const makeConsoleStack = (
+  app: App,
+  { name, settings }: Stage,
+  service: ServiceStack,
+  files: readonly ConsoleFile[],
+): ConsoleStack => {
+  const stack = new ConsoleStack(app, `${service.stackName}-console`, {
+    description: `Web console of the check-in service (${name})`,
+    tags: { service: 'checkin', stage: name },
+    settings,
+    serviceStackName: service.stackName,
+    files,
+  });
+  stack.addStackDependency(service, 'reads its outputs');
+  return stack;
+};

@@ -1,0 +1,287 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from '@jest/globals';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { consolePathFunction } from '../../lib/aws/constructs/console-path-function.ts';
+import { allOf, allPropertiesOf, idOf, propertiesOf, sorted } from './find.ts';
+import { makeTestConsole, synthesise, synthesiseConsole } from './synthesise.ts';
+
+const dev = synthesiseConsole({ stage: 'dev' });
+const prod = synthesiseConsole({ stage: 'prod' });
+const ownIssuer = {
+  consoleIssuer: 'https://login.example.com/realms/staff',
+  consoleClientId: 'console',
+  consoleAudience: 'checkin',
+};
+const federated = synthesiseConsole(ownIssuer);
+
+const only = (from: Template, type: string) => {
+  const all = allPropertiesOf(from, type);
+  expect(all).toHaveLength(1);
+  return all[0] as (typeof all)[number];
+};
+
+describe('the console’s bucket', () => {
+  it('is private and encrypted, and CloudFront alone reads it, by an origin access control', () => {
+    expect(only(dev, 'AWS::S3::Bucket')).toMatchObject({
+      BucketEncryption: expect.any(Object),
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+    });
+    const { Statement } = only(dev, 'AWS::S3::BucketPolicy')['PolicyDocument'];
+    const distribution = { Ref: idOf(dev, 'Web/Distribution') };
+    expect(Statement).toMatchObject([
+      { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      { Effect: 'Allow', Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } },
+    ]);
+    expect(JSON.stringify(Statement[1].Condition)).toContain(JSON.stringify(distribution));
+    expect(only(dev, 'AWS::CloudFront::OriginAccessControl')).toMatchObject({
+      OriginAccessControlConfig: { OriginAccessControlOriginType: 's3', SigningBehavior: 'always' },
+    });
+  });
+});
+
+describe('the distribution', () => {
+  const { DistributionConfig } = only(dev, 'AWS::CloudFront::Distribution');
+
+  it('passes the API through to API Gateway, uncached and with its own Host header', () => {
+    expect(DistributionConfig.CacheBehaviors).toMatchObject([
+      {
+        PathPattern: '/console/api/*',
+        // The ids of the managed policies CachingDisabled and AllViewerExceptHostHeader.
+        CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+        OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+        AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+        ViewerProtocolPolicy: 'https-only',
+      },
+    ]);
+    expect(DistributionConfig.CacheBehaviors[0]).not.toHaveProperty('FunctionAssociations');
+    const { TargetOriginId } = DistributionConfig.CacheBehaviors[0];
+    const origin = DistributionConfig.Origins.find(({ Id }: { Id: string }) => Id === TargetOriginId);
+    expect(origin.CustomOriginConfig).toMatchObject({ OriginProtocolPolicy: 'https-only' });
+    expect(JSON.stringify(origin.DomainName)).toContain(JSON.stringify({ Ref: idOf(dev, 'Api/HttpApi') }));
+  });
+
+  it('leaves every error as it is', () => {
+    expect(DistributionConfig).not.toHaveProperty('CustomErrorResponses');
+  });
+
+  it('sends the security headers with files and API alike', () => {
+    const headers = { Ref: idOf(dev, 'Web/Headers') };
+    expect(DistributionConfig.DefaultCacheBehavior).toMatchObject({
+      ResponseHeadersPolicyId: headers,
+      ViewerProtocolPolicy: 'redirect-to-https',
+    });
+    expect(DistributionConfig.CacheBehaviors[0]).toMatchObject({ ResponseHeadersPolicyId: headers });
+    const { SecurityHeadersConfig } = only(dev, 'AWS::CloudFront::ResponseHeadersPolicy')[
+      'ResponseHeadersPolicyConfig'
+    ];
+    expect(SecurityHeadersConfig).toMatchObject({
+      ContentTypeOptions: { Override: true },
+      FrameOptions: { FrameOption: 'DENY', Override: true },
+      ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: true },
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000, IncludeSubdomains: true, Override: true },
+    });
+  });
+
+  it.each([
+    [
+      'Cognito’s two origins',
+      dev,
+      "connect-src 'self' https://cognito-idp.REGION.SUFFIX https://checkin-dev-console-UUID.auth.REGION.amazoncognito.com;",
+    ],
+    ['an issuer of the operator', federated, "connect-src 'self' https://login.example.com;"],
+  ])('lets pages connect to themselves and %s', (_, template, directive) => {
+    const policy = only(template, 'AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'];
+    const text = JSON.stringify(policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)
+      .replaceAll('",{"Ref":"AWS::Region"},"', 'REGION')
+      .replaceAll('",{"Ref":"AWS::URLSuffix"},"', 'SUFFIX')
+      .replaceAll(/",\{"Fn::Select":.*?"AWS::StackId"[\]}]*,"/g, 'UUID');
+    expect(text).toContain(directive);
+    expect(text).toContain("default-src 'none'");
+    expect(text).toContain("require-trusted-types-for 'script'");
+  });
+
+  it('has a web ACL where a setting names one', () => {
+    const consoleWebAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/console/0a1b';
+    const guarded = synthesiseConsole({ consoleWebAclArn });
+    expect(only(guarded, 'AWS::CloudFront::Distribution')['DistributionConfig'].WebACLId).toBe(consoleWebAclArn);
+    expect(DistributionConfig).not.toHaveProperty('WebACLId');
+  });
+});
+
+describe('the function in front of the files', () => {
+  const run = (uri: string): unknown =>
+    JSON.parse(
+      runInNewContext(
+        `${consolePathFunction}; JSON.stringify(handler({ request: { uri: ${JSON.stringify(uri)} } }))`,
+      ) as string,
+    );
+
+  it.each([
+    ['/console/', '/console/index.html'],
+    ['/console/clients', '/console/index.html'],
+    ['/console/users', '/console/index.html'],
+    ['/console/index.html', '/console/index.html'],
+    ['/console/config.json', '/console/config.json'],
+    ['/console/assets/main-ABCDEFGH.js', '/console/assets/main-ABCDEFGH.js'],
+  ])('leads %s to %s', (uri, file) => {
+    expect(run(uri)).toStrictEqual({ uri: file });
+  });
+
+  it.each(['/', '/console', '/favicon.ico', '/consoles/x'])('leads %s to the console', (uri) => {
+    expect(run(uri)).toMatchObject({ statusCode: 302, headers: { location: { value: '/console/' } } });
+  });
+
+  it('is what the distribution runs, for the files alone', () => {
+    const { Ref } = { Ref: idOf(dev, 'Web/PathFunction') };
+    expect(propertiesOf(dev, Ref)['FunctionCode']).toBe(consolePathFunction);
+  });
+});
+
+describe('the console’s files', () => {
+  it('are kept for a year where their name has a hash, and asked for again where not', () => {
+    const deployments = allPropertiesOf(dev, 'Custom::CDKBucketDeployment');
+    const common = { DestinationBucketKeyPrefix: 'console', Prune: false, RetainOnDelete: false };
+    expect(deployments).toMatchObject([
+      { ...common, SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' } },
+      { ...common, SystemMetadata: { 'cache-control': 'no-cache' } },
+    ]);
+    expect(deployments.map(({ SourceObjectKeys }) => SourceObjectKeys.length as number)).toStrictEqual([1, 2]);
+  });
+
+  it('come before the pages that refer to them', () => {
+    const [assets, pages] = allOf(dev, 'Custom::CDKBucketDeployment');
+    expect(assets?.DependsOn ?? []).toStrictEqual([]);
+    expect(pages?.DependsOn?.join(' ')).toContain('FilesAssets');
+  });
+});
+
+describe('the user pool', () => {
+  it('has accounts by invitation alone, each with a second factor', () => {
+    expect(only(dev, 'AWS::Cognito::UserPool')).toMatchObject({
+      UserPoolTier: 'ESSENTIALS',
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      UsernameAttributes: ['email'],
+      MfaConfiguration: 'ON',
+      EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+      Policies: { SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD', 'WEB_AUTHN'] } },
+      WebAuthnUserVerification: 'required',
+      WebAuthnFactorConfiguration: 'MULTI_FACTOR_WITH_USER_VERIFICATION',
+    });
+  });
+
+  it('is kept in prod, and cannot be deleted there', () => {
+    const kept = { DeletionPolicy: 'Retain', Properties: { DeletionProtection: 'ACTIVE' } };
+    expect(allOf(prod, 'AWS::Cognito::UserPool')).toMatchObject([kept]);
+    expect(allOf(dev, 'AWS::Cognito::UserPool')).toMatchObject([
+      { DeletionPolicy: 'Delete', Properties: { DeletionProtection: 'INACTIVE' } },
+    ]);
+  });
+
+  it('knows the console as a public client of the code flow, at its own address', () => {
+    const client = only(dev, 'AWS::Cognito::UserPoolClient');
+    expect(client).toMatchObject({
+      GenerateSecret: false,
+      AllowedOAuthFlows: ['code'],
+      AllowedOAuthFlowsUserPoolClient: true,
+      SupportedIdentityProviders: ['COGNITO'],
+      PreventUserExistenceErrors: 'ENABLED',
+      EnableTokenRevocation: true,
+    });
+    const [id] = Object.keys(dev.findResources('AWS::CloudFront::Distribution'));
+    const home = { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [id, 'DomainName'] }, '/console/']] };
+    expect(client).toMatchObject({ CallbackURLs: [home], LogoutURLs: [home] });
+    expect(JSON.stringify(client['AllowedOAuthScopes'])).toContain('/admin');
+    expect(only(dev, 'AWS::Cognito::UserPoolResourceServer')).toMatchObject({
+      Identifier: 'checkin-console',
+      Scopes: [{ ScopeName: 'admin' }],
+    });
+    expect(only(dev, 'AWS::Cognito::UserPoolDomain')).toMatchObject({ ManagedLoginVersion: 2 });
+    expect(only(dev, 'AWS::Cognito::ManagedLoginBranding')).toMatchObject({ UseCognitoProvidedValues: true });
+  });
+
+  it('is not there where the operator has an issuer', () => {
+    expect(allOf(federated, 'AWS::Cognito::UserPool')).toStrictEqual([]);
+  });
+});
+
+describe('the console’s API', () => {
+  it('lets in access tokens of the issuer, for the console’s scope', () => {
+    const client = { Ref: idOf(dev, 'Users/Pool/ConsoleClient') };
+    expect(only(dev, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
+      AuthorizerType: 'JWT',
+      IdentitySource: ['$request.header.Authorization'],
+      JwtConfiguration: { Audience: [client] },
+    });
+    expect(only(federated, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
+      JwtConfiguration: { Audience: ['checkin'], Issuer: 'https://login.example.com/realms/staff' },
+    });
+    expect(only(dev, 'AWS::ApiGatewayV2::Route')).toMatchObject({
+      RouteKey: 'ANY /console/api/{proxy+}',
+      AuthorizationType: 'JWT',
+      AuthorizationScopes: ['checkin-console/admin'],
+    });
+  });
+
+  it('is throttled and logs its requests', () => {
+    expect(only(dev, 'AWS::ApiGatewayV2::Stage')).toMatchObject({
+      RouteSettings: { 'ANY /console/api/{proxy+}': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 } },
+      AccessLogSettings: expect.any(Object),
+    });
+  });
+});
+
+describe('the console’s stack', () => {
+  it('tells what people and the command line look for', () => {
+    expect(sorted(Object.keys(dev.findOutputs('*')))).toStrictEqual([
+      'ConsoleClientId',
+      'ConsoleIssuer',
+      'ConsoleUrl',
+      'ConsoleUserPoolId',
+    ]);
+    expect(sorted(Object.keys(federated.findOutputs('*')))).toStrictEqual([
+      'ConsoleClientId',
+      'ConsoleIssuer',
+      'ConsoleUrl',
+    ]);
+  });
+
+  it('reads of the service’s stack what that one tells anyway, so that it can come and go', () => {
+    const references = JSON.stringify(dev.toJSON()).matchAll(/"Fn::GetStackOutput":(?<of>\{[^}]+\})/g);
+    const read = [...references].map(
+      ({ groups }) => JSON.parse(groups?.['of'] ?? '') as { StackName: string; OutputName: string },
+    );
+    expect(read.length).toBeGreaterThan(0);
+    const outputs = Object.keys(synthesise().findOutputs('*'));
+    for (const { StackName, OutputName } of read) {
+      expect(StackName).toBe('checkin-dev');
+      expect(outputs).toContain(OutputName);
+    }
+  });
+
+  it('is deployed after the service’s, and cannot be deleted by mistake in prod', () => {
+    const console = makeTestConsole({ stage: 'prod' });
+    expect(console.dependencies.map(({ stackName }) => stackName)).toStrictEqual(['checkin-prod']);
+    expect(console.stackName).toBe('checkin-prod-console');
+    expect(console.terminationProtection).toBe(true);
+    expect(makeTestConsole({ stage: 'dev' }).terminationProtection).toBe(false);
+  });
+
+  it('calls a person when the API, or its function, fails', () => {
+    const alarms = allPropertiesOf(dev, 'AWS::CloudWatch::Alarm');
+    expect(sorted(alarms.map(({ Namespace, MetricName }) => `${Namespace} ${MetricName}`))).toStrictEqual([
+      'AWS/ApiGateway 5xx',
+      'AWS/Lambda Errors',
+      'AWS/Lambda Throttles',
+    ]);
+    const topic = { 'Fn::GetStackOutput': { StackName: 'checkin-dev', OutputName: 'AlarmTopic' } };
+    for (const { AlarmActions, OKActions } of alarms) {
+      expect([...AlarmActions, ...OKActions]).toMatchObject([topic, topic]);
+    }
+  });
+});
