@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeJwtAuthorizer, type Authorize } from '../../../../lib/local/gateway/jwt-authorizer.ts';
+import { STUB_AUDIENCE, startStubIssuer, type StubIssuer } from '../../../support/start-stub-issuer.ts';
+
+const SCOPE = 'checkin-console/admin';
+
+let issuer: StubIssuer;
+let authorize: Authorize;
+
+beforeAll(async () => {
+  issuer = await startStubIssuer();
+  authorize = makeJwtAuthorizer({ issuer: issuer.url, audience: STUB_AUDIENCE, scopes: [SCOPE] });
+});
+afterAll(() => issuer.stop());
+
+describe('The JWT authorizer', () => {
+  it.each(['Bearer ', 'bearer ', ''])(
+    'takes a good token after %j, and passes its claims on as text',
+    async (scheme) => {
+      const token = await issuer.sign({ sub: 'ana', groups: ['a', 'b'], scope: `openid ${SCOPE}`, level: 3 });
+      expect(await authorize(scheme + token)).toMatchObject({
+        claims: { iss: issuer.url, sub: 'ana', groups: '[a b]', level: '3', exp: expect.stringMatching(/^\d+$/) },
+        scopes: ['openid', SCOPE],
+      });
+    },
+  );
+
+  it('takes the client for the audience where there is none, as Cognito has it', async () => {
+    expect(await authorize(await issuer.sign({ aud: undefined, client_id: STUB_AUDIENCE }))).toHaveProperty('claims');
+    expect(await authorize(await issuer.sign({ aud: 'other', client_id: STUB_AUDIENCE }))).toBe('unauthorized');
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['another audience', { aud: 'other' }],
+    ['no audience', { aud: undefined }],
+    ['another issuer', { iss: 'https://login.example.com' }],
+    ['an end that is over', { exp: 1 }],
+    ['a begin that is to come', { nbf: 4_000_000_000 }],
+  ])('refuses a token with %s', async (_, claims) => {
+    expect(await authorize(await issuer.sign(claims))).toBe('unauthorized');
+  });
+
+  it.each<[string, unknown]>([
+    ['another scope', 'openid'],
+    ['no scope', undefined],
+  ])('forbids what a token with %s asks for', async (_, scope) => {
+    expect(await authorize(await issuer.sign({ scope }))).toBe('forbidden');
+  });
+
+  it.each([undefined, '', 'Bearer', 'Bearer a.b', 'Bearer a.b.c'])('refuses %j', async (authorization) => {
+    expect(await authorize(authorization)).toBe('unauthorized');
+  });
+
+  it('refuses a token whose signature is another’s', async () => {
+    const [head, , signature] = (await issuer.sign()).split('.');
+    const [, body] = (await issuer.sign({ sub: 'eve' })).split('.');
+    expect(await authorize(`Bearer ${[head, body, signature].join('.')}`)).toBe('unauthorized');
+  });
+});
