@@ -1,12 +1,16 @@
-import { makeApiDocument } from './api-document.ts';
+import { API_VERSION, makeApiDocument } from './api-document.ts';
+import { makeConsoleDocument } from './console/console-document.ts';
 import { readExamples } from './examples.ts';
 import { renderPage } from './page/render-page.ts';
+
+const toText = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
 /** The files of docs/ that are made from the code: contents by name. */
 export const makeDocuments = (): Readonly<Record<string, string>> => {
   const document = makeApiDocument(readExamples());
   return {
-    'openapi.json': `${JSON.stringify(document, undefined, 2)}\n`,
+    'openapi.json': toText(document),
+    'console-openapi.json': toText(makeConsoleDocument(API_VERSION)),
     'api.html': renderPage(document),
   };
 };

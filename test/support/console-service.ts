@@ -17,6 +17,7 @@ import { consoleDeadline } from '../../shared/http/deadline.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { defaultLogRetention, variableOf } from '../../shared/settings.ts';
 import { addMember } from '../../shared/use-cases/members/change-members.ts';
+import { describedByDocument } from './described-console-response.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
 import { startStubIssuer, STUB_AUDIENCE, type StubIssuer } from './start-stub-issuer.ts';
 import { createTestStores, type TestStores } from './test-stores.ts';
@@ -114,7 +115,7 @@ export const startConsoleService = async (): Promise<ConsoleService> => {
       },
       ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
     });
-    return toResponse(response);
+    return describedByDocument(id, await toResponse(response));
   };
 
   const aCaller = async (companyId: string): Promise<ConsoleCaller> => {

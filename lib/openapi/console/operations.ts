@@ -1,0 +1,231 @@
+import type * as v from 'valibot';
+import * as attendance from '../../../shared/console-api/attendance.ts';
+import * as bookings from '../../../shared/console-api/bookings.ts';
+import * as clients from '../../../shared/console-api/clients.ts';
+import type { ConsoleErrorCode } from '../../../shared/console-api/errors.ts';
+import { importQuery, importResponse } from '../../../shared/console-api/imports.ts';
+import { listKeysResponse } from '../../../shared/console-api/keys.ts';
+import { listLogQuery, listLogResponse } from '../../../shared/console-api/log.ts';
+import { meResponse } from '../../../shared/console-api/me.ts';
+import * as members from '../../../shared/console-api/members.ts';
+import type { ConsoleRouteId } from '../../../shared/console-api/routes.ts';
+import { tryCheckinRequest, tryCheckinResponse } from '../../../shared/console-api/try-checkin.ts';
+import * as users from '../../../shared/console-api/users.ts';
+import type { BodySchema } from '../../../shared/http/parse-body.ts';
+
+/** What a reader is told of a route, beside what the route table says. */
+export interface ConsoleOperation {
+  readonly summary: string;
+  readonly description?: string;
+  readonly query?: BodySchema;
+  /** `file`: a part of an import file. */
+  readonly body?: BodySchema | 'file';
+  readonly takesIdempotencyKey?: true;
+  /** Left out: 200. */
+  readonly status?: 201 | 204;
+  /** Left out with 204. */
+  readonly response?: v.GenericSchema;
+  /** The response is one API client, with its ETag. */
+  readonly hasEtag?: true;
+  /** What can go wrong besides what goes wrong with any request of this form. */
+  readonly errors?: readonly ConsoleErrorCode[];
+}
+
+const ofSecrets: readonly ConsoleErrorCode[] = ['invalid_idempotency_key', 'idempotency_key_reused', 'secret_used'];
+
+export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation>> = {
+  getMe: { summary: 'Who is signed in, and as what', response: meResponse },
+
+  listClients: {
+    summary: 'List API clients',
+    description: 'In the order of creation. `q` keeps those whose name or id contains it, in any case.',
+    query: clients.listClientsQuery,
+    response: clients.listClientsResponse,
+  },
+  createClient: {
+    summary: 'Create an API client',
+    description: 'The response is the only one that shows the secret.',
+    body: clients.createClientRequest,
+    takesIdempotencyKey: true,
+    status: 201,
+    response: clients.newSecretResponse,
+    hasEtag: true,
+    // A repeat can come after the client was deleted.
+    errors: [...ofSecrets, 'client_not_found'],
+  },
+  getClient: {
+    summary: 'Show an API client',
+    response: clients.clientView,
+    hasEtag: true,
+    errors: ['client_not_found'],
+  },
+  updateClient: {
+    summary: 'Rename, disable or enable an API client, or change its scopes',
+    description: 'Members that are left out stay as they are. A disabled client is refused at its next call.',
+    body: clients.updateClientRequest,
+    response: clients.clientView,
+    hasEtag: true,
+    errors: ['client_not_found'],
+  },
+  deleteClient: {
+    summary: 'Delete an API client',
+    description: 'For good; its tokens are dead at their next use.',
+    status: 204,
+    errors: ['client_not_found'],
+  },
+  rotateSecret: {
+    summary: 'Rotate the secret of an API client',
+    description:
+      'Creates a second secret; the one in use ends after `graceHours` (24 if left out, 0: now). Refused while two secrets are live.',
+    body: clients.rotateSecretRequest,
+    takesIdempotencyKey: true,
+    status: 201,
+    response: clients.newSecretResponse,
+    hasEtag: true,
+    errors: [...ofSecrets, 'client_not_found', 'two_live_secrets'],
+  },
+  endSecret: {
+    summary: 'End a secret now',
+    description: 'One of two; the other goes on without an end.',
+    response: clients.clientView,
+    hasEtag: true,
+    errors: ['client_not_found', 'secret_not_found', 'last_live_secret'],
+  },
+  revokeTokens: {
+    summary: 'Revoke the tokens of an API client',
+    description: 'Every token issued before is dead at its next use. Secrets stay good.',
+    response: clients.revokeTokensResponse,
+    hasEtag: true,
+    errors: ['client_not_found'],
+  },
+
+  searchUsers: {
+    summary: 'Find users',
+    description: 'By `id`, `uid` and `email`, compared exactly, or by the beginning of any of them in `prefix`.',
+    body: users.searchUsersRequest,
+    response: users.searchUsersResponse,
+    errors: ['identifier_required', 'invalid_cursor'],
+  },
+  getUser: { summary: 'Show a user', response: users.userView, errors: ['user_not_found'] },
+  removeUser: {
+    summary: 'Remove a user',
+    description:
+      'With identifiers, devices, bookings and the check-in entries of the log; administrative entries stay.',
+    response: users.removeUserResponse,
+    errors: ['user_not_found'],
+  },
+  listUserBookings: {
+    summary: 'List the bookings of a user on a day',
+    description: 'Those whose check-in period touches the day.',
+    query: bookings.listUserBookingsQuery,
+    response: bookings.listUserBookingsResponse,
+    errors: ['user_not_found'],
+  },
+  exportUser: {
+    summary: 'Export everything that is kept of a user',
+    response: users.exportUserResponse,
+    errors: ['user_not_found'],
+  },
+  addDevice: {
+    summary: 'Register a device for pushes',
+    body: users.deviceRequest,
+    response: users.userView,
+    errors: ['user_not_found'],
+  },
+  removeDevice: {
+    summary: 'Remove a device',
+    body: users.deviceRequest,
+    response: users.userView,
+    errors: ['user_not_found', 'device_not_found'],
+  },
+
+  checkIn: {
+    summary: 'Check in by hand',
+    description: '`at` must be inside the check-in period; left out, it is now. Nothing is pushed.',
+    body: bookings.checkInRequest,
+    response: bookings.checkInResponse,
+    errors: ['booking_not_found', 'outside_checkin_period', 'already_checked_in'],
+  },
+  undoCheckin: {
+    summary: 'Undo a check-in',
+    body: bookings.undoCheckinRequest,
+    response: bookings.undoCheckinResponse,
+    errors: ['booking_not_found', 'not_checked_in'],
+  },
+  cancelBooking: {
+    summary: 'Cancel a booking',
+    body: bookings.cancelBookingRequest,
+    response: bookings.cancelBookingResponse,
+    errors: ['booking_not_found'],
+  },
+
+  importUsers: {
+    summary: 'Import a part of a file of users',
+    query: importQuery,
+    body: 'file',
+    response: importResponse,
+    errors: ['unreadable_file'],
+  },
+  importBookings: {
+    summary: 'Import a part of a file of bookings',
+    query: importQuery,
+    body: 'file',
+    response: importResponse,
+    errors: ['unreadable_file'],
+  },
+
+  tryCheckin: {
+    summary: 'Try a check-in',
+    description: 'Says what a gate’s request would do, and does nothing.',
+    body: tryCheckinRequest,
+    response: tryCheckinResponse,
+    errors: ['identifier_required', 'user_not_found'],
+  },
+
+  listAttendance: {
+    summary: 'List the bookings that open on a day, and who came',
+    query: attendance.listAttendanceQuery,
+    response: attendance.listAttendanceResponse,
+  },
+  summariseAttendance: {
+    summary: 'Totals of a day, and its check-ins by quarter of an hour',
+    query: attendance.summariseAttendanceQuery,
+    response: attendance.attendanceSummaryResponse,
+  },
+
+  listLog: {
+    summary: 'List check-in requests and administrative actions',
+    description:
+      'Newest first. `from` is inclusive, `until` exclusive; `result` is a check-in’s `code` or an `action`.',
+    query: listLogQuery,
+    response: listLogResponse,
+  },
+  listKeys: { summary: 'List the signing keys', description: 'Never the keys themselves.', response: listKeysResponse },
+
+  listMembers: {
+    summary: 'List the members of the company',
+    query: members.listMembersQuery,
+    response: members.listMembersResponse,
+  },
+  addMember: {
+    summary: 'Add a member',
+    description: 'By `email` where `addBy` of the list says so: the address gets an invitation. Else by `subject`.',
+    body: members.addMemberRequest,
+    status: 201,
+    response: members.memberView,
+    errors: ['member_exists', 'member_of_another_company', 'too_many_members', 'members_changed'],
+  },
+  changeMemberRole: {
+    summary: 'Change the role of a member',
+    body: members.changeMemberRoleRequest,
+    response: members.memberView,
+    errors: ['member_not_found', 'last_owner', 'members_changed'],
+  },
+  removeMember: {
+    summary: 'Remove a member',
+    description: 'Their next request is refused.',
+    body: members.removeMemberRequest,
+    status: 204,
+    errors: ['member_not_found', 'last_owner', 'members_changed'],
+  },
+};

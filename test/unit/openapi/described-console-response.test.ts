@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { describedByDocument } from '../../support/described-console-response.ts';
+
+const headers = { 'cache-control': 'no-store', 'x-request-id': 'a' };
+const me = { subject: 'ana', companyId: 'acme', role: 'owner' };
+const check = (change: { status?: number; headers?: Record<string, string>; body?: unknown } = {}) =>
+  describedByDocument('getMe', { status: 200, body: me, ...change, headers: new Headers(change.headers ?? headers) });
+
+describe('A response of the console API is held to its document', () => {
+  it('which describes it', () => {
+    expect(check().body).toEqual(me);
+  });
+
+  it.each([
+    ['a status', { status: 418 }, /418 is not described/],
+    ['a member more', { body: { ...me, more: 1 } }, /additional properties/],
+    ['a member less', { body: { subject: 'ana', companyId: 'acme' } }, /role/],
+    ['a role that there is not', { body: { ...me, role: 'root' } }, /allowed values/],
+    ['a header that is missing', { headers: { 'x-request-id': 'a' } }, /Cache-Control is missing/],
+    [
+      'a code that the route does not have',
+      {
+        status: 403,
+        headers: { ...headers, 'content-language': 'en' },
+        body: { statusCode: 403, code: 'last_owner', message: 'x', requestId: 'a' },
+      },
+      /allowed values/,
+    ],
+  ])('which does not describe %s', (_, change, fault) => {
+    expect(() => check(change)).toThrow(fault);
+  });
+});
