@@ -11,6 +11,7 @@ export const metricNames = [
   'CheckinsPerformed',
   'ZeroCheckinsNothingOpen',
   'ZeroCheckinsAlreadyCheckedIn',
+  'ActivityLogFailed',
   'PushesSent',
   'PushesRefused',
   'PushEndpointsDropped',

@@ -1,39 +1,54 @@
 import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
-import { inLanguage, type HttpResponse } from '../../shared/http/response.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
-import { chooseLanguage } from '../../shared/http/choose-language.ts';
+import { chooseLanguage, type Language } from '../../shared/http/choose-language.ts';
+import { countsOf } from '../../shared/http/checkin-counts.ts';
+import type { AddToLog } from '../../shared/http/log-details.ts';
 import { readBearerToken } from '../../shared/http/read-bearer-token.ts';
-import type { AddToLog, LogDetails } from '../../shared/http/log-details.ts';
-import { checkInUser, type CheckinResult, type CheckinStores } from '../../shared/use-cases/checkin/perform-checkin.ts';
-import { describeCheckin } from '../../shared/messages/describe-checkin.ts';
+import { inLanguage, type HttpResponse } from '../../shared/http/response.ts';
+import { describeCheckin, describeDryRun } from '../../shared/messages/describe-checkin.ts';
+import type { CheckinDetails } from '../../shared/use-cases/checkin/evaluate.ts';
+import {
+  checkInUser,
+  tryCheckin,
+  type CheckinDependencies as UseCaseDependencies,
+} from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { parseCheckin } from './request.ts';
 
-export interface CheckinDependencies extends CheckinStores {
+export interface CheckinDependencies extends UseCaseDependencies {
   readonly verify: VerifyToken<Caller>;
   readonly log: AddToLog;
   readonly now: () => number;
 }
 
-const countsOf = ({ checkinCount, checkedInSince, isRepeated }: CheckinResult): NonNullable<LogDetails['counts']> => {
-  if (isRepeated) return {};
-  if (checkinCount > 0) return { CheckinsPerformed: checkinCount };
-  return checkedInSince === undefined ? { ZeroCheckinsNothingOpen: 1 } : { ZeroCheckinsAlreadyCheckedIn: 1 };
-};
+const toResponse = (
+  message: string,
+  checkinCount: number,
+  details: CheckinDetails | undefined,
+  language: Language,
+): HttpResponse => ({
+  statusCode: 200,
+  body: { statusCode: 200, message, checkinCount, ...details },
+  headers: inLanguage(language),
+});
 
 /** POST /scheduling/checkin: checks a user of the caller's company in. */
 export const checkin = async (
   request: ApiRequest,
-  { verify, log, now, ...stores }: CheckinDependencies,
+  { verify, log, now, ...dependencies }: CheckinDependencies,
 ): Promise<HttpResponse> => {
   const receivedAt = now();
   const caller = await verify(readBearerToken(request));
   log({ fields: { clientId: caller.clientId, companyId: caller.companyId } });
-  const command = parseCheckin(request);
-  const { requestId } = request.requestContext;
-  const result = await checkInUser({ ...command, caller, requestId, receivedAt }, stores);
-  const { checkinCount } = result;
-  log({ fields: { checkinCount }, counts: countsOf(result) });
+  const { isDryRun, ...command } = parseCheckin(request);
   const language = chooseLanguage(request);
-  const message = describeCheckin(result, language.messages);
-  return { statusCode: 200, body: { statusCode: 200, message, checkinCount }, headers: inLanguage(language) };
+  const asked = { ...command, caller, requestId: request.requestContext.requestId, receivedAt };
+  if (isDryRun) {
+    const explained = await tryCheckin(asked, dependencies);
+    const message = describeDryRun(explained, language.messages);
+    return toResponse(message, explained.checkinCount, explained.details, language);
+  }
+  const result = await checkInUser(asked, dependencies);
+  const { checkinCount, details } = result;
+  log({ fields: { checkinCount }, counts: countsOf(result) });
+  return toResponse(describeCheckin(result, language.messages), checkinCount, details, language);
 };

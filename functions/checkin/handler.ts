@@ -1,3 +1,4 @@
+import { makeCheckinLog } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
@@ -13,6 +14,7 @@ import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { MAX_BODY_BYTES } from '../../shared/http/read-body.ts';
 import { readSettings } from '../../shared/settings.ts';
+import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
 import { checkin } from './checkin.ts';
 
 const settings = readSettings(process.env, [
@@ -20,6 +22,8 @@ const settings = readSettings(process.env, [
   'usersTable',
   'bookingsTable',
   'checkinAttemptsTable',
+  'activityLogTable',
+  'checkinLogDays',
   'accessKeySecret',
   'tokenIssuer',
   'accessTokenSeconds',
@@ -37,12 +41,18 @@ export const handler = makeApiFunction({
   maxBodyBytes: MAX_BODY_BYTES,
   operation: (request, { signal, log }) => {
     const database = connection.withSignal(signal);
+    // Of its own: a request that fails leaves its log entry after its other calls have ended.
+    const logCalls = new AbortController();
     return checkin(request, {
       verify,
       clients: makeApiClientStore(database, settings.apiClientsTable),
       users: makeUserStore(database, settings.usersTable),
       bookings: makeBookingStore(database, settings.bookingsTable),
       attempts: makeCheckinAttemptStore(database, settings.checkinAttemptsTable),
+      logWriter: makeLogWriter(
+        makeCheckinLog(connection.withSignal(logCalls.signal), settings.activityLogTable, settings.checkinLogDays),
+        { onFailed: () => log({ counts: { ActivityLogFailed: 1 } }), abandon: () => logCalls.abort() },
+      ),
       log,
       now: Date.now,
     });

@@ -1,23 +1,17 @@
 import * as v from 'valibot';
-import { emailRule, idRule, uidRule } from '../../shared/domain/identifier.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
-import { foldEmail, type Identifiers } from '../../shared/domain/user.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import { optionalField } from '../../shared/http/field.ts';
+import { checkinFields, toCheckin } from '../../shared/http/checkin-fields.ts';
+import { IDEMPOTENCY_KEY } from '../../shared/http/idempotency-key.ts';
 import { parseBody } from '../../shared/http/parse-body.ts';
-import type { CheckinCommand } from '../../shared/use-cases/checkin/perform-checkin.ts';
+import type { CheckinCommand } from '../../shared/use-cases/checkin/checkin-request.ts';
 
 export const checkinBody = v.object({
-  id: optionalField(idRule),
-  uid: optionalField(uidRule),
-  email: optionalField(emailRule),
-  date: optionalField({ kind: 'date-time' }),
-  notify: optionalField({ kind: 'boolean' }),
+  ...checkinFields,
+  details: optionalField({ kind: 'boolean' }),
+  dryRun: optionalField({ kind: 'boolean' }),
 });
-
-/** For a regular expression; one that other languages read alike. */
-export const IDEMPOTENCY_KEY_PATTERN = String.raw`^[\x21-\x7e]{1,128}$`;
-const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 
 const parseIdempotencyKey = (request: ApiRequest): string | undefined => {
   const key = readHeader(request, 'idempotency-key');
@@ -25,26 +19,23 @@ const parseIdempotencyKey = (request: ApiRequest): string | undefined => {
   throw new ServiceError('invalid_idempotency_key', 'malformed Idempotency-Key');
 };
 
-const parseIdentifiers = ({ id, uid, email }: v.InferOutput<typeof checkinBody>): Identifiers => {
-  const identifiers = {
-    ...(typeof id === 'number' && { id }),
-    ...(typeof uid === 'string' && { uid }),
-    ...(typeof email === 'string' && { email: foldEmail(email) }),
-  };
-  if (Object.keys(identifiers).length > 0) return identifiers;
-  throw new ServiceError('invalid_field', 'no identifier', {
-    fieldErrors: [{ field: 'id', fault: { kind: 'identifier-required' } }],
+/** A dry run does nothing that a repeat could be safe from. */
+const refuseKey = (): never => {
+  throw new ServiceError('invalid_field', 'a dry run with an Idempotency-Key', {
+    fieldErrors: [{ field: 'dryRun', fault: { kind: 'without-idempotency-key' } }],
   });
 };
 
 /** @throws ServiceError `invalid_body`, `invalid_field`, `invalid_idempotency_key` */
-export const parseCheckin = (request: ApiRequest): CheckinCommand => {
+export const parseCheckin = (request: ApiRequest): CheckinCommand & { readonly isDryRun: boolean } => {
   const idempotencyKey = parseIdempotencyKey(request);
   const fields = parseBody(checkinBody, request.body);
+  const isDryRun = fields.dryRun === true;
+  if (isDryRun && idempotencyKey !== undefined) refuseKey();
   return {
-    identifiers: parseIdentifiers(fields),
-    notify: fields.notify === true,
-    ...(typeof fields.date === 'number' && { at: fields.date }),
+    ...toCheckin(fields),
+    ...(fields.details === true && { details: true }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
+    isDryRun,
   };
 };

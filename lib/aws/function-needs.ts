@@ -51,10 +51,11 @@ export const functionNeeds = {
       users: ['GetItem'],
       bookings: ['BatchGetItem', 'UpdateItem'],
       checkinAttempts: ['GetItem', 'PutItem'],
+      activityLog: ['PutItem'],
     },
     indexes: { bookings: ['byNoShow'] },
     signingKeys: ['access'],
-    settings: ['tokenIssuer', 'accessTokenSeconds'],
+    settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays'],
   },
   push: {
     items: { users: ['GetItem', 'UpdateItem'], bookings: ['BatchGetItem'] },

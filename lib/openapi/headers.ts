@@ -2,7 +2,7 @@ import { allScopes } from '../../shared/domain/scope.ts';
 import { languages } from '../../shared/http/choose-language.ts';
 import { challengeFor, errorTable } from '../../shared/http/error-table.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { IDEMPOTENCY_KEY_PATTERN } from '../../functions/checkin/request.ts';
+import { IDEMPOTENCY_KEY_PATTERN } from '../../shared/http/idempotency-key.ts';
 import { IDEMPOTENCY_KEY_HOURS } from '../../shared/domain/checkin-attempt.ts';
 
 /** The values that the error table gives to a header. */
@@ -54,7 +54,7 @@ export const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `A name of the caller’s own for this swipe, 1 to 128 visible ASCII characters: a UUID, or the reader, something made anew at each of its starts, and a counter. A repeat with the same key gets the \`checkinCount\` of the first time and makes no second push, however the first response was lost, though the no-show moment has passed since and while the first is still under way; what the first left undone, it finishes. Nothing else of a repeat is compared, neither body nor \`date\`: another swipe of the same person with a key that was used is taken for a repeat and checks in nothing, so never use one twice. A key is remembered for ${IDEMPOTENCY_KEY_HOURS} hours from its first use, by API client and user. Several header fields of this name become one key, joined by commas.`,
+    description: `A name of the caller’s own for this swipe, 1 to 128 visible ASCII characters: a UUID, or the reader, something made anew at each of its starts, and a counter. A repeat with the same key gets the \`checkinCount\` of the first time and makes no second push, however the first response was lost, though the no-show moment has passed since and while the first is still under way; what the first left undone, it finishes. Never use a key twice: another swipe of the same person with a key that was used is taken for a repeat and checks in nothing; if both name a \`date\` and these are more than 15 minutes apart, it gets a 422. Nothing else of a repeat is compared. A key is remembered for ${IDEMPOTENCY_KEY_HOURS} hours from its first use, by API client and user. Several header fields of this name become one key, joined by commas.`,
     schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
     example: 'gate-7-5f0c2a-000123',
   },

@@ -1,4 +1,5 @@
 import type { FieldRule } from '../../shared/domain/field-rule.ts';
+import { IDEMPOTENCY_KEY_PATTERN } from '../../shared/http/idempotency-key.ts';
 
 /** A schema of JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -26,6 +27,8 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   set: ({ values }) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true }),
   day: () => ({ type: 'string', format: 'date' }),
   'time-zone': () => ({ type: 'string' }),
+  line: (rule) => ({ ...texts(rule), pattern: rule.pattern }),
+  'idempotency-key': () => ({ type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN }),
 };
 
 /** The rule of a field as JSON Schema. */

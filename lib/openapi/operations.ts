@@ -14,7 +14,8 @@ export interface OperationText {
   readonly success: {
     readonly statusCode: number;
     readonly description: string;
-    readonly schema: ResponseSchemaName;
+    /** Several: the response has one of them. */
+    readonly schemas: readonly ResponseSchemaName[];
     readonly headers: readonly HeaderName[];
   };
   /** Everything that can end a request of it early. */
@@ -34,7 +35,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
       'Gives a first token set for the credentials of an API client. Log in when there is no token set yet, and when a refresh was refused; in between, refresh. Each log-in starts a family of tokens of its own and leaves the others alone.',
     requestBody: 'Credentials',
     parameters: ['AcceptLanguage'],
-    success: { statusCode: 201, description: 'The token set.', schema: 'TokenSet', headers: [] },
+    success: { statusCode: 201, description: 'The token set.', schemas: ['TokenSet'], headers: [] },
     errors: [...ofBodies, 'invalid_credentials', ...always],
     isNotStored: true,
   },
@@ -44,24 +45,32 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
       'Gives a complete new token set for a refresh token, which is good for one successor. If the response is lost, or is a 408, 429 or 5xx, the token may have been used or not: repeat with it within the grace period, counted from the first sending (60 s unless the deployment says otherwise): the response is the same set, byte for byte, and so it is for refreshes at the same time. The same token after that looks stolen: its whole family of tokens is revoked, and `POST /auth` starts another. Though it is a GET it changes something: keep it from what fetches ahead.',
     security: 'refreshToken',
     parameters: ['AcceptLanguage'],
-    success: { statusCode: 200, description: 'The new token set.', schema: 'TokenSet', headers: [] },
+    success: { statusCode: 200, description: 'The new token set.', schemas: ['TokenSet'], headers: [] },
     errors: [...ofTokens, ...always],
     isNotStored: true,
   },
   checkin: {
     summary: 'Check in',
     description:
-      'Checks a user of the client’s company in on every booking, desk or parking, whose check-in period contains `date` and that is not checked in yet. A period begins with its first moment and ends before its last. `checkinCount` is the number of bookings that this request checked in; 0 is a 200 too, and `message` says why: nothing is in its period, or all was checked in before. Where several requests race, each booking is counted by exactly one of them.',
+      'Checks a user of the client’s company in on every booking, desk or parking, whose check-in period contains `date` and that is not checked in yet. A period begins with its first moment and ends before its last. `checkinCount` is the number of bookings that this request checked in; 0 is a 200 too, and `message` says why: nothing is in its period, or all was checked in before. Where several requests race, each booking is counted by exactly one of them. With `details` the response says what it found of each booking near the moment; with `dryRun` it says so and does nothing.',
     requestBody: 'CheckinRequest',
     security: 'accessToken',
     parameters: ['IdempotencyKey', 'AcceptLanguage'],
     success: {
       statusCode: 200,
       description: 'The check-in was performed, or there was nothing to check in on.',
-      schema: 'CheckinResult',
+      schemas: ['CheckinResult', 'ExplainedCheckin'],
       headers: ['Content-Language'],
     },
-    errors: ['invalid_idempotency_key', ...ofTokens, 'insufficient_scope', ...ofBodies, 'user_not_found', ...always],
+    errors: [
+      'invalid_idempotency_key',
+      ...ofTokens,
+      'insufficient_scope',
+      ...ofBodies,
+      'user_not_found',
+      'idempotency_key_reused',
+      ...always,
+    ],
     isNotStored: false,
   },
 };

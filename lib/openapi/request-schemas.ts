@@ -75,6 +75,20 @@ export const requestSchemas: Readonly<Record<'Credentials' | 'CheckinRequest', J
         description: '`true`: push to the user’s devices if this request checked in on anything. Left out, no push.',
         example: true,
       },
+      reader: {
+        description:
+          'The name of the door or device, without control characters. It is recorded with the check-in and in the log.',
+        example: 'Main entrance',
+      },
+      details: {
+        description: '`true`: the response explains itself with `code` and `bookings`. Left out, it does not.',
+        example: true,
+      },
+      dryRun: {
+        description:
+          '`true`: the response says what would happen, with `details`, and nothing is written, logged or pushed. Not together with an Idempotency-Key.',
+        example: false,
+      },
     }),
     anyOf: Object.keys(identifierNames).map(isThere),
   },

@@ -1,3 +1,5 @@
+import { bookingKinds } from '../../shared/domain/booking.ts';
+import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/evaluate.ts';
 import type { TokenSet } from '../../shared/domain/tokens.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -60,6 +62,44 @@ const errorMembers = {
   },
 };
 
+const checkinResult = {
+  statusCode: statusCode({ const: 200 }),
+  message,
+  checkinCount: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Number of bookings that this request checked in. 0 is a success too: `message` says why.',
+  },
+};
+
+const checkinCode: JsonSchema = {
+  type: 'string',
+  enum: ['checked_in', 'already_checked_in', 'nothing_open'],
+  description: 'What the check-in came to, for programs.',
+};
+
+const moment = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description });
+
+const detailedBooking: JsonSchema = {
+  type: 'object',
+  description: 'A booking near the moment of the check-in.',
+  required: ['bookingId', 'kind', 'result', 'checkinOpensAt', 'noShowAt'],
+  properties: {
+    bookingId: { type: 'string', minLength: 1, description: 'The booking’s id.' },
+    kind: { type: 'string', enum: bookingKinds, description: 'What is booked.' },
+    name: { type: 'string', minLength: 1, description: 'What the place is called, if it has a name.' },
+    result: {
+      type: 'string',
+      enum: ['checked_in', 'already_checked_in', 'too_early', 'too_late', 'open'],
+      description:
+        '`checked_in`: by this request, or by the one that it repeats. `too_early`, `too_late`: its check-in period does not contain the moment. `open`: it would be checked in; only in a dry run.',
+    },
+    checkinOpensAt: moment('First moment of the check-in period.'),
+    noShowAt: moment('First moment after the check-in period.'),
+    checkedInAt: moment('The moment of the check-in, if the booking is checked in.'),
+  },
+};
+
 const fieldError = having('An invalid field.', {
   field: { type: 'string', minLength: 1, description: 'Name of the member of the body. It is never translated.' },
   message: { ...message, description: 'What the field must be, as a sentence in the language of Content-Language.' },
@@ -67,15 +107,21 @@ const fieldError = having('An invalid field.', {
 
 export const responseSchemas = {
   TokenSet: exactly('Tokens for an API client. It replaces the set before it as a whole.', tokenSet),
-  CheckinResult: exactly('What a check-in came to.', {
-    statusCode: statusCode({ const: 200 }),
-    message,
-    checkinCount: {
-      type: 'integer',
-      minimum: 0,
-      description: 'Number of bookings that this request checked in. 0 is a success too: `message` says why.',
+  CheckinResult: exactly('What a check-in came to.', checkinResult),
+  ExplainedCheckin: exactly(
+    'What a check-in came to, or would come to, and why: if the request has `details` or `dryRun`.',
+    {
+      ...checkinResult,
+      code: checkinCode,
+      bookings: {
+        type: 'array',
+        maxItems: MAX_LISTED_BOOKINGS,
+        items: detailedBooking,
+        description:
+          'The bookings that are open at the moment, those that open in the 12 h after it and those that ended in the 12 h before it; open ones first.',
+      },
     },
-  }),
+  ),
   Error: having('An error of the service.', errorMembers),
   FieldErrors: having('An error of the body’s fields, with each of them.', {
     ...errorMembers,

@@ -22,6 +22,8 @@ const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The token or its client does not have the scope that the operation needs; WWW-Authenticate names it. Ask the operator. A scope that the client gets later is in the tokens of its next refresh or log-in.',
   user_not_found:
     'No user of the client’s company has all the given identifiers. A user of another company is the same as none.',
+  idempotency_key_reused:
+    'The Idempotency-Key stands for a check-in of this user at another moment, more than 15 minutes away. Nothing was checked in. Use a key of its own for each swipe.',
   body_too_large: 'The body is over 16 KiB.',
   unsupported_media_type: 'The Content-Type is missing, or not JSON.',
   internal_error: 'The service failed. Tell the operator the `requestId`; a repeat may succeed.',
@@ -89,6 +91,12 @@ const describeStatus = ({ codes, gateway }: Status): string =>
     ...(gateway ? [`From the gateway: ${gateway.when}`] : []),
   ].join('\n\n');
 
+/** A reference, or where there are several, any of them. */
+const anyOf = (names: readonly ResponseSchemaName[]): JsonSchema => {
+  const [schema, ...others] = names.map((name) => refTo('schemas', name));
+  return others.length > 0 || !schema ? { anyOf: [schema, ...others] } : schema;
+};
+
 const examplesOf = (statusCode: number, { gateway }: Status, examples: readonly Example[]): JsonSchema => ({
   ...byName(
     examples.filter(({ response }) => response.status === statusCode),
@@ -99,13 +107,12 @@ const examplesOf = (statusCode: number, { gateway }: Status, examples: readonly 
 
 const toErrorResponse = (statusCode: number, operation: OperationText, examples: readonly Example[]): JsonSchema => {
   const status = statusOf(statusCode, operation);
-  const [schema, ...others] = schemasOf(status).map((name) => refTo('schemas', name));
   return {
     description: describeStatus(status),
     headers: headersOf(status, operation),
     content: {
       'application/json': {
-        schema: others.length > 0 ? { anyOf: [schema, ...others] } : schema,
+        schema: anyOf(schemasOf(status)),
         examples: examplesOf(statusCode, status, examples),
       },
     },
@@ -120,7 +127,7 @@ const toSuccessResponse = ({ success, isNotStored }: OperationText, examples: re
     headers: useHeaders([...own, ...(isNotStored ? ['Cache-Control' as const] : [])], true),
     content: {
       'application/json': {
-        schema: refTo('schemas', success.schema),
+        schema: anyOf(success.schemas),
         examples: byName(good, ({ response }) => response.body),
       },
     },

@@ -82,10 +82,10 @@ export interface LogPage {
 
 /** Where check-in requests are recorded. */
 export interface CheckinLog {
-  /** Whether check-in entries are kept at all; if not, {@link recordCheckin} does nothing. */
+  /** Whether check-in entries are kept at all; if not, {@link recordCheckins} does nothing. */
   readonly keepsCheckins: boolean;
-  /** Writes the entry, in the place of an earlier entry of the same request. */
-  recordCheckin(entry: CheckinEntry): Promise<void>;
+  /** Writes the entries, each in the place of an earlier entry of the same request. */
+  recordCheckins(entries: readonly CheckinEntry[]): Promise<void>;
 }
 
 /** Where administrative actions are recorded. */

@@ -86,6 +86,11 @@ export interface TimeRange {
   readonly until: Instant;
 }
 
+/** A booking as the index has it. */
+export interface BookingPeriod extends CheckinPeriod {
+  readonly bookingId: string;
+}
+
 /** What became of one booking in a check-in. */
 export type BookingOutcome =
   | { readonly kind: 'checked-in' }
@@ -98,6 +103,11 @@ export type BookingOutcome =
 export interface BookingStore {
   /** The ids of the user's bookings whose period contained `instant` when the index last looked; checked in or not. */
   findOpen(user: UserRef, instant: Instant): Promise<string[]>;
+  /**
+   * The periods of the user's bookings that touch the time from `from` to `until`, both included, when the index last
+   * looked; in no order.
+   */
+  findTouching(user: UserRef, from: Instant, until: Instant): Promise<BookingPeriod[]>;
   /** Those of the bookings that are there, as they are at this moment; in no order. */
   find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
   /** The bookings that one check-in, at the moment `at`, has checked in so far; in no order. */

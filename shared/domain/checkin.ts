@@ -9,6 +9,14 @@ export interface CheckinOutcome {
   readonly checkedInSince?: Instant;
 }
 
+/** What a check-in came to, for programs. */
+export type CheckinCode = 'checked_in' | 'already_checked_in' | 'nothing_open';
+
+export const checkinCode = ({ checkinCount, checkedInSince }: CheckinOutcome): CheckinCode => {
+  if (checkinCount > 0) return 'checked_in';
+  return checkedInSince === undefined ? 'nothing_open' : 'already_checked_in';
+};
+
 /**
  * Whether a check-in found on a booking is this request's own doing: the SDK tries again after a lost response and finds what
  * the first try wrote, and a repeat with its Idempotency-Key has the check-in id of the request that it repeats.

@@ -5,6 +5,8 @@
 export type FieldRule =
   | { readonly kind: 'integer'; readonly least: number; readonly greatest: number }
   | { readonly kind: 'text'; readonly shortest: number; readonly longest: number }
+  /** A text without control characters. */
+  | { readonly kind: 'line'; readonly shortest: number; readonly longest: number; readonly pattern: string }
   /** `pattern` is for a regular expression with the flag `u`, written so that other languages read it alike. */
   | { readonly kind: 'email'; readonly shortest: number; readonly longest: number; readonly pattern: string }
   /** RFC 3339, section 5.6, with its offset. */
@@ -17,12 +19,20 @@ export type FieldRule =
   /** A day of the calendar, `YYYY-MM-DD`. */
   | { readonly kind: 'day' }
   /** A name of the IANA time zone database. */
-  | { readonly kind: 'time-zone' };
+  | { readonly kind: 'time-zone' }
+  /** A name for a request that is the same in every repeat of it. */
+  | { readonly kind: 'idempotency-key' };
 
-/** What is wrong with a field: it breaks its rule, is missing, or is one of several of which one must be there. */
+/** What is wrong with a field: it breaks its rule, or one that is about more than the field. */
 export type FieldProblem =
   | FieldRule
   | { readonly kind: 'required' }
+  /** One of several fields must be there. */
   | { readonly kind: 'identifier-required' }
   /** The ARN of a device's SNS platform endpoint is meant. */
-  | { readonly kind: 'endpoint' };
+  | { readonly kind: 'endpoint' }
+  | { readonly kind: 'without-idempotency-key' }
+  /** A list of another length. */
+  | { readonly kind: 'items'; readonly least: number; readonly greatest: number }
+  | { readonly kind: 'distinct-keys' }
+  | { readonly kind: 'object' };

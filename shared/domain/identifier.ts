@@ -28,6 +28,14 @@ export const uidRule = { kind: 'text', shortest: 1, longest: 128 } as const sati
 
 const NO_CONTROL_CHARACTER = String.raw`[^\u0000-\u001f\u007f-\u009f]`;
 
+/** The name of a door or device. */
+export const readerRule = {
+  kind: 'line',
+  shortest: 1,
+  longest: 128,
+  pattern: `^${NO_CONTROL_CHARACTER}+$`,
+} as const satisfies FieldRule;
+
 export const emailRule = {
   kind: 'email',
   shortest: 3,

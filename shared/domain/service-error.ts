@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'token_invalid'
   | 'insufficient_scope'
   | 'user_not_found'
+  | 'idempotency_key_reused'
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'dependency_unavailable'

@@ -88,21 +88,26 @@ const giveUp =
   };
 
 /**
- * If one call fails, aborts the parallel calls still in flight. An operation that succeeds has waited for all of its calls, and an
- * abort takes longer than everything else here.
+ * If one call fails, or the deadline is near, the calls still in flight are aborted. An operation that succeeds has waited
+ * for all of its calls, and to abort takes longer than everything else here.
  */
 const performOnly = async (
   operation: Operation,
   request: ApiRequest,
   { signal, log }: RequestScope,
+  { abortCallsAfterMilliseconds }: Deadline,
 ): Promise<HttpResponse> => {
   const calls = new AbortController();
-  signal.addEventListener('abort', () => calls.abort(), { once: true });
+  const abort = (): void => calls.abort();
+  const timer = setTimeout(abort, abortCallsAfterMilliseconds);
+  signal.addEventListener('abort', abort, { once: true });
   try {
     return await operation(request, { signal: calls.signal, log });
   } catch (error) {
     calls.abort();
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 };
 
@@ -117,6 +122,6 @@ export const makeApiFunction = (options: ApiFunctionOptions): ApiFunction => {
   if (maxBodyBytes !== undefined) chain.use(jsonBody(maxBodyBytes));
   return chain.handler((event: ApiRequest, _context: Context, { signal }: { signal: AbortSignal }) => {
     const log: AddToLog = (report) => reports.set(event, mergeLogDetails(reports.get(event) ?? {}, report));
-    return performOnly(operation, event, { signal, log });
+    return performOnly(operation, event, { signal, log }, deadline);
   }) as unknown as ApiFunction;
 };

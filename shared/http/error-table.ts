@@ -30,6 +30,7 @@ export const errorTable: Readonly<Record<ErrorCode, PublicError>> = {
   token_invalid: { statusCode: 401, headers: INVALID_TOKEN },
   insufficient_scope: { statusCode: 403, headers: { 'WWW-Authenticate': INSUFFICIENT_SCOPE } },
   user_not_found: { statusCode: 404 },
+  idempotency_key_reused: { statusCode: 422 },
   body_too_large: { statusCode: 413 },
   unsupported_media_type: { statusCode: 415 },
   internal_error: { statusCode: 500 },

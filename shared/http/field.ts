@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { FieldRule } from '../domain/field-rule.ts';
 import { validateEmail, validateText } from '../domain/identifier.ts';
+import { IDEMPOTENCY_KEY } from './idempotency-key.ts';
 import { parseDateTime, type Instant } from '../domain/instant.ts';
 
 type Kind = FieldRule['kind'];
@@ -39,6 +40,9 @@ const checks: { readonly [K in Exclude<Kind, 'date-time'>]: (value: unknown, rul
   integer: (value, { least, greatest }) =>
     Number.isInteger(value) && (value as number) >= least && (value as number) <= greatest,
   text: (value, { shortest, longest }) => validateText(value, shortest, longest) === undefined,
+  line: (value, { shortest, longest, pattern }) =>
+    validateText(value, shortest, longest) === undefined && new RegExp(pattern, 'u').test(value as string),
+  'idempotency-key': (value) => typeof value === 'string' && IDEMPOTENCY_KEY.test(value),
   email: (value) => validateEmail(value) === undefined,
   boolean: (value) => typeof value === 'boolean',
   choice: (value, { values }) => typeof value === 'string' && values.includes(value),

@@ -12,6 +12,7 @@ export const en: Messages = {
     insufficient_scope:
       'The API client is not allowed to do this. Ask the operator for the scope that WWW-Authenticate names.',
     user_not_found: 'No user of the company has all the given identifiers.',
+    idempotency_key_reused: 'The key was used for a check-in at another moment. Use a key of its own for each swipe.',
     body_too_large: 'The body must not be larger than 16 KiB.',
     unsupported_media_type: 'Send the body as Content-Type: application/json.',
     internal_error: 'The service failed. Your request is not the cause.',
@@ -21,8 +22,15 @@ export const en: Messages = {
   fields: {
     required: (field) => `${field} is required.`,
     'identifier-required': () => 'Give id, uid or email: one of them is required.',
+    'without-idempotency-key': (field) => `${field} cannot be combined with the header Idempotency-Key.`,
+    items: (field, { least, greatest }) => `${field} must be a list of ${least} to ${greatest} items.`,
+    'distinct-keys': (field) => `${field} has two items with the same key.`,
+    'idempotency-key': (field) => `${field} must be 1 to 128 visible ASCII characters.`,
+    object: (field) => `${field} must be a JSON object.`,
     integer: (field, { least, greatest }) => `${field} must be an integer from ${least} to ${greatest}.`,
     text: (field, { shortest, longest }) => `${field} must be a text of ${shortest} to ${longest} Unicode characters.`,
+    line: (field, { shortest, longest }) =>
+      `${field} must be a text of ${shortest} to ${longest} Unicode characters without control characters.`,
     email: (field, { shortest, longest }) =>
       `${field} must be a text of ${shortest} to ${longest} Unicode characters, with an @ with something on both sides and no control characters.`,
     'date-time': (field) =>
@@ -36,7 +44,9 @@ export const en: Messages = {
   },
   checkin: {
     done: (count) => `Checked in on ${count} ${count === 1 ? 'booking' : 'bookings'}.`,
+    wouldDo: (count) => `Would check in on ${count} ${count === 1 ? 'booking' : 'bookings'}; nothing was changed.`,
     alreadySince: (moment) => `Already checked in since ${moment}.`,
     nothingOpenAt: (moment) => `No booking is in its check-in period at ${moment}.`,
+    batchDone: (performed, items) => `Performed ${performed} of ${items} check-ins; see items.`,
   },
 };

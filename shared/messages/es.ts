@@ -13,6 +13,7 @@ export const es: Messages = {
     insufficient_scope:
       'El cliente de la API no está autorizado a hacer esto. Pida al operador el permiso (scope) que indica WWW-Authenticate.',
     user_not_found: 'Ningún usuario de la empresa tiene todos los identificadores indicados.',
+    idempotency_key_reused: 'La clave ya se usó para un check-in en otro momento. Use una clave propia para cada paso.',
     body_too_large: 'El cuerpo no puede tener más de 16 KiB.',
     unsupported_media_type: 'Envíe el cuerpo como Content-Type: application/json.',
     internal_error: 'El servicio ha fallado. La causa no es su solicitud.',
@@ -22,9 +23,16 @@ export const es: Messages = {
   fields: {
     required: (field) => `${field} es obligatorio.`,
     'identifier-required': () => 'Indique id, uid o email: uno de ellos es obligatorio.',
+    'without-idempotency-key': (field) => `${field} no se puede combinar con el encabezado Idempotency-Key.`,
+    items: (field, { least, greatest }) => `${field} debe ser una lista de ${least} a ${greatest} elementos.`,
+    'distinct-keys': (field) => `${field} tiene dos elementos con la misma clave.`,
+    'idempotency-key': (field) => `${field} debe tener de 1 a 128 caracteres ASCII visibles.`,
+    object: (field) => `${field} debe ser un objeto JSON.`,
     integer: (field, { least, greatest }) => `${field} debe ser un número entero de ${least} a ${greatest}.`,
     text: (field, { shortest, longest }) =>
       `${field} debe ser un texto de ${shortest} a ${longest} caracteres Unicode.`,
+    line: (field, { shortest, longest }) =>
+      `${field} debe ser un texto de ${shortest} a ${longest} caracteres Unicode, sin caracteres de control.`,
     email: (field, { shortest, longest }) =>
       `${field} debe ser un texto de ${shortest} a ${longest} caracteres Unicode, con una @ con algo a ambos lados y sin caracteres de control.`,
     'date-time': (field) =>
@@ -39,7 +47,10 @@ export const es: Messages = {
   },
   checkin: {
     done: (count) => `Check-in realizado en ${count} ${count === 1 ? 'reserva' : 'reservas'}.`,
+    wouldDo: (count) =>
+      `Haría el check-in en ${count} ${count === 1 ? 'reserva' : 'reservas'}; no se ha cambiado nada.`,
     alreadySince: (moment) => `El check-in ya se hizo el ${moment}.`,
     nothingOpenAt: (moment) => `Ninguna reserva está dentro de su período de check-in el ${moment}.`,
+    batchDone: (performed, items) => `${performed} de ${items} check-ins realizados; consulte \`items\`.`,
   },
 };

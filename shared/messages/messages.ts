@@ -11,7 +11,11 @@ export interface Messages {
   readonly checkin: {
     /** @param count 1 or more. */
     readonly done: (count: number) => string;
+    /** The same in a dry run. */
+    readonly wouldDo: (count: number) => string;
     readonly alreadySince: (moment: string) => string;
     readonly nothingOpenAt: (moment: string) => string;
+    /** A batch. @param performed the items that need not be sent again. */
+    readonly batchDone: (performed: number, items: number) => string;
   };
 }

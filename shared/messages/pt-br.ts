@@ -12,6 +12,8 @@ export const ptBr: Messages = {
     insufficient_scope:
       'O cliente da API não tem permissão para isto. Peça ao operador o escopo que WWW-Authenticate indica.',
     user_not_found: 'Nenhum usuário da empresa tem todos os identificadores informados.',
+    idempotency_key_reused:
+      'A chave já foi usada para um check-in em outro momento. Use uma chave própria para cada passagem.',
     body_too_large: 'O corpo não pode ter mais de 16 KiB.',
     unsupported_media_type: 'Envie o corpo como Content-Type: application/json.',
     internal_error: 'O serviço falhou. A causa não é a sua requisição.',
@@ -21,9 +23,16 @@ export const ptBr: Messages = {
   fields: {
     required: (field) => `${field} é obrigatório.`,
     'identifier-required': () => 'Informe id, uid ou email: um deles é obrigatório.',
+    'without-idempotency-key': (field) => `${field} não pode ser combinado com o cabeçalho Idempotency-Key.`,
+    items: (field, { least, greatest }) => `${field} deve ser uma lista de ${least} a ${greatest} itens.`,
+    'distinct-keys': (field) => `${field} tem dois itens com a mesma chave.`,
+    'idempotency-key': (field) => `${field} deve ter de 1 a 128 caracteres ASCII visíveis.`,
+    object: (field) => `${field} deve ser um objeto JSON.`,
     integer: (field, { least, greatest }) => `${field} deve ser um número inteiro de ${least} a ${greatest}.`,
     text: (field, { shortest, longest }) =>
       `${field} deve ser um texto de ${shortest} a ${longest} caracteres Unicode.`,
+    line: (field, { shortest, longest }) =>
+      `${field} deve ser um texto de ${shortest} a ${longest} caracteres Unicode, sem caracteres de controle.`,
     email: (field, { shortest, longest }) =>
       `${field} deve ser um texto de ${shortest} a ${longest} caracteres Unicode, com um @ com algo dos dois lados e sem caracteres de controle.`,
     'date-time': (field) =>
@@ -37,7 +46,9 @@ export const ptBr: Messages = {
   },
   checkin: {
     done: (count) => `Check-in feito em ${count} ${count === 1 ? 'reserva' : 'reservas'}.`,
+    wouldDo: (count) => `Faria check-in em ${count} ${count === 1 ? 'reserva' : 'reservas'}; nada foi alterado.`,
     alreadySince: (moment) => `O check-in já foi feito em ${moment}.`,
     nothingOpenAt: (moment) => `Nenhuma reserva está dentro do período de check-in em ${moment}.`,
+    batchDone: (performed, items) => `${performed} de ${items} check-ins processados; consulte \`items\`.`,
   },
 };

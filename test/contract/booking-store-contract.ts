@@ -53,6 +53,24 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect(await store.findOpen(user, at + 72 * HOUR - 1)).toEqual(['desk']);
   });
 
+  it('finds the periods that touch a stretch of time, both ends included', async () => {
+    const [store, user] = [open(), aUser()];
+    const [from, until] = [at - 12 * HOUR, at + 12 * HOUR];
+    await store.save(aBooking(user, { bookingId: 'ends at its start', checkinOpensAt: from - HOUR, noShowAt: from }));
+    await store.save(aBooking(user, { bookingId: 'ended before', checkinOpensAt: from - HOUR, noShowAt: from - 1 }));
+    await store.save(
+      aBooking(user, { bookingId: 'opens at its end', checkinOpensAt: until, noShowAt: until + 72 * HOUR }),
+    );
+    await store.save(aBooking(user, { bookingId: 'opens after', checkinOpensAt: until + 1, noShowAt: until + HOUR }));
+    await store.save(aBooking(user));
+    const found = await store.findTouching(user, from, until);
+    expect(found.toSorted((one, other) => one.noShowAt - other.noShowAt)).toEqual([
+      { bookingId: 'ends at its start', checkinOpensAt: from - HOUR, noShowAt: from },
+      { bookingId: 'desk', checkinOpensAt: at - HOUR, noShowAt: at + HOUR },
+      { bookingId: 'opens at its end', checkinOpensAt: until, noShowAt: until + 72 * HOUR },
+    ]);
+  });
+
   it.each([
     ['before 1970', Date.UTC(1969, 6, 20)],
     ['in the year 0', -62_167_219_200_000],

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { checkInUser, type CheckinStores } from '../../shared/use-cases/checkin/perform-checkin.ts';
+import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
+import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
+import { makeCheckinLog } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
@@ -25,7 +27,12 @@ const openStores = () => ({
   users: makeUserStore(db.database, db.tableNames.users),
   bookings: makeBookingStore(db.database, db.tableNames.bookings),
   attempts: makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts),
+  log: makeCheckinLog(db.database, db.tableNames.activityLog, 90),
 });
+
+const fail = (error: unknown): never => {
+  throw error;
+};
 
 /** Moments crowd around the one that is asked for: its edges are where a rule goes wrong. */
 const nearby = fc.oneof(
@@ -48,7 +55,7 @@ const world = fc.record({
 
 describe('What is checked in', () => {
   it('is what a brute-force reading of the rule checks in', async () => {
-    const stores: CheckinStores & ReturnType<typeof openStores> = openStores();
+    const stores = openStores();
     await fc.assert(
       fc.asyncProperty(world, async ({ bookings, requests }) => {
         const companyId = freshCompanyId();
@@ -82,7 +89,7 @@ describe('What is checked in', () => {
               requestId: `request-${index}`,
               receivedAt: at,
             },
-            stores,
+            { ...stores, logWriter: makeLogWriter(stores.log, { onFailed: fail, abandon: () => undefined }) },
           );
           expect(checkinCount).toBe(expected.length);
           for (const booking of expected) booking.checkedInAt = now;

@@ -52,20 +52,22 @@ const start = async () => {
     for (const bookingId of ['desk', 'parking'])
       await stores.bookings.save({ user, bookingId, kind: 'position', checkinOpensAt: NOW, noShowAt: NOW + 1 });
     for (const requestId of ['r-1', 'r-2'])
-      await stores.log.recordCheckin({
-        kind: 'checkin',
-        companyId,
-        receivedAt: NOW,
-        requestId: `${requestId}-${id}`,
-        clientId: 'gate',
-        identifiers: {},
-        userId: id,
-        at: NOW,
-        statusCode: 200,
-        code: 'checked_in',
-        checkinCount: 0,
-        bookings: [],
-      });
+      await stores.log.recordCheckins([
+        {
+          kind: 'checkin',
+          companyId,
+          receivedAt: NOW,
+          requestId: `${requestId}-${id}`,
+          clientId: 'gate',
+          identifiers: {},
+          userId: id,
+          at: NOW,
+          statusCode: 200,
+          code: 'checked_in',
+          checkinCount: 0,
+          bookings: [],
+        },
+      ]);
   }
   return { stores, companyId, user: { companyId, userId: 1 } };
 };

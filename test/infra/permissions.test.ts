@@ -80,6 +80,7 @@ describe('permissions', () => {
         'Allow dynamodb:GetItem TablesApiClients',
         'Allow dynamodb:GetItem TablesCheckinAttempts',
         'Allow dynamodb:GetItem TablesUsers',
+        'Allow dynamodb:PutItem TablesActivityLog',
         'Allow dynamodb:PutItem TablesCheckinAttempts',
         'Allow dynamodb:Query TablesBookings/index/byNoShow',
         'Allow dynamodb:UpdateItem TablesBookings',

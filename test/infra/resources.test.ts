@@ -134,6 +134,8 @@ describe('the functions', () => {
       USERS_TABLE: { Ref: idOf(dev, 'Tables/users') },
       BOOKINGS_TABLE: { Ref: idOf(dev, 'Tables/bookings') },
       CHECKIN_ATTEMPTS_TABLE: { Ref: idOf(dev, 'Tables/checkinAttempts') },
+      ACTIVITY_LOG_TABLE: { Ref: idOf(dev, 'Tables/activityLog') },
+      CHECKIN_LOG_DAYS: '90',
       ACCESS_KEY_SECRET: { Ref: idOf(dev, 'SigningKeys/Access') },
       REFRESH_KEY_SECRET: { Ref: idOf(dev, 'SigningKeys/Refresh') },
       TOKEN_ISSUER: { 'Fn::GetAtt': [idOf(dev, 'Http/HttpApi'), 'ApiEndpoint'] },

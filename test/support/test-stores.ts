@@ -1,10 +1,13 @@
 import { localEnvironment } from '../../lib/cli/connection/local-environment.ts';
 import { localTableNames } from '../../shared/local-service.ts';
+import { defaultLogRetention } from '../../shared/settings.ts';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
 import type { UserStore } from '../../shared/domain/user.ts';
@@ -14,6 +17,7 @@ export interface TestStores {
   readonly clients: ApiClientRegistry;
   readonly users: UserStore;
   readonly bookings: BookingStore;
+  readonly log: ActivityLog;
   close(): void;
 }
 
@@ -26,6 +30,7 @@ export const createTestStores = (databaseUrl: string): TestStores => {
     clients: makeApiClientRegistry(database, localTableNames.apiClients),
     users: makeUserStore(database, localTableNames.users),
     bookings: makeBookingStore(database, localTableNames.bookings),
+    log: makeActivityLogStore(database, localTableNames.activityLog, defaultLogRetention),
     close: () => connection.close(),
   };
 };

@@ -8,7 +8,7 @@ export interface DemoDayStores {
   readonly clients: ApiClientRegistry;
   readonly users: UserStore;
   readonly bookings: BookingStore;
-  readonly log: Pick<ActivityLog, 'recordCheckin'>;
+  readonly log: Pick<ActivityLog, 'recordCheckins'>;
 }
 
 const COMPANY = 'demo';
@@ -58,20 +58,22 @@ const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): P
   const requestId = `demo-${bookingId}`;
   const record = { at, receivedAt: at, clientId, requestId, checkinId: requestId, notify: false };
   await stores.bookings.checkIn(user, bookingId, record);
-  await stores.log.recordCheckin({
-    kind: 'checkin',
-    companyId: COMPANY,
-    receivedAt: at,
-    requestId,
-    clientId,
-    identifiers: {},
-    userId: id,
-    at,
-    statusCode: 200,
-    code: 'checked_in',
-    checkinCount: 1,
-    bookings: [{ bookingId, result: 'checked_in' }],
-  });
+  await stores.log.recordCheckins([
+    {
+      kind: 'checkin',
+      companyId: COMPANY,
+      receivedAt: at,
+      requestId,
+      clientId,
+      identifiers: {},
+      userId: id,
+      at,
+      statusCode: 200,
+      code: 'checked_in',
+      checkinCount: 1,
+      bookings: [{ bookingId, result: 'checked_in' }],
+    },
+  ]);
 };
 
 /** Gives the console something to show: clients, and people with a booking today. What is there already stays. */

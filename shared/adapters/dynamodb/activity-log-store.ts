@@ -3,6 +3,7 @@ import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
 import type {
   ActivityLog,
+  CheckinLog,
   LogEntry,
   LogPage,
   LogPageRequest,
@@ -12,6 +13,7 @@ import type {
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { Database } from './database.ts';
 import { joinKey } from './join-key.ts';
+import { writeBatch } from './write-batch.ts';
 import { readPages } from './read-pages.ts';
 
 type Item = Record<string, unknown>;
@@ -80,6 +82,20 @@ const toPage = (found: readonly Item[], { limit, next }: LogPageRequest): LogPag
   };
 };
 
+const put = async (database: Database, table: string, item: Item): Promise<void> => {
+  await database.send(new PutCommand({ TableName: table, Item: item }));
+};
+
+/** Where a function records check-ins that does nothing else with the log. */
+export const makeCheckinLog = (database: Database, table: string, checkinLogDays: number): CheckinLog => ({
+  keepsCheckins: checkinLogDays > 0,
+  async recordCheckins(entries) {
+    if (checkinLogDays === 0) return;
+    const items = entries.map((entry) => toItem(entry, entry.requestId, checkinLogDays));
+    await (items.length === 1 && items[0] ? put(database, table, items[0]) : writeBatch(database, table, items));
+  },
+});
+
 /** @param now decides which entries are over: deletion by time to live may be days late. */
 export const makeActivityLogStore = (
   database: Database,
@@ -87,10 +103,6 @@ export const makeActivityLogStore = (
   { checkinLogDays, adminLogDays }: LogRetention,
   now: () => Instant = Date.now,
 ): ActivityLog => {
-  const put = async (item: Item): Promise<void> => {
-    await database.send(new PutCommand({ TableName: table, Item: item }));
-  };
-
   /** The newest entries of a section, at most `limit`. */
   const read = async ({ index, partition, from, until }: Section, limit: number): Promise<Item[]> => {
     const items: Item[] = [];
@@ -120,11 +132,8 @@ export const makeActivityLogStore = (
   };
 
   return {
-    keepsCheckins: checkinLogDays > 0,
-    async recordCheckin(entry) {
-      if (checkinLogDays > 0) await put(toItem(entry, entry.requestId, checkinLogDays));
-    },
-    recordAdmin: (entry) => put(toItem(entry, randomUUID(), adminLogDays)),
+    ...makeCheckinLog(database, table, checkinLogDays),
+    recordAdmin: (entry) => put(database, table, toItem(entry, randomUUID(), adminLogDays)),
 
     async listByUser({ companyId, userId }, range, page) {
       const section = { partition: companyUser(companyId, userId), ...keyRange(range, page.next) };

@@ -1,5 +1,12 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { rebook, type Booking, type BookingRef, type BookingStore, type TimeRange } from '../../domain/booking.ts';
+import {
+  rebook,
+  type Booking,
+  type BookingPeriod,
+  type BookingRef,
+  type BookingStore,
+  type TimeRange,
+} from '../../domain/booking.ts';
 import { MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { UserRef } from '../../domain/user.ts';
@@ -27,24 +34,33 @@ export const makeBookingStore = (database: Database, table: string, retentionDay
   const { change } = makeBookingChanges(database, { table, retentionDays }, async (ref) => (await findAll([ref]))[0]);
 
   /**
-   * No period is longer than the longest allowed one, so what opens before the end of the range has its no-show moment at
-   * most that long after it: bounded on both sides, the query reads neither the past nor the far future.
+   * The bookings whose no-show moment is one of `first` to `last` and whose check-in opens at `opensBy` or before. Bounded on
+   * both sides, the query reads neither the past nor the far future.
    */
-  const findOverlapping = async (user: UserRef, { from, until }: TimeRange): Promise<string[]> => {
+  const queryPeriods = async (
+    user: UserRef,
+    { first, last, opensBy }: Readonly<Record<'first' | 'last' | 'opensBy', Instant>>,
+  ): Promise<BookingPeriod[]> => {
     const items = await readPages(database, QueryCommand, {
       TableName: table,
       IndexName: 'byNoShow',
       KeyConditionExpression: 'companyUser = :companyUser AND noShowAt BETWEEN :first AND :last',
-      FilterExpression: 'checkinOpensAt < :until',
+      FilterExpression: 'checkinOpensAt <= :opensBy',
       ExpressionAttributeValues: {
         ':companyUser': companyUser(user),
-        ':until': until,
-        ':first': from + 1,
-        ':last': until - 1 + MAX_CHECKIN_PERIOD_MILLISECONDS,
+        ':first': first,
+        ':last': last,
+        ':opensBy': opensBy,
       },
     });
     // A booking that an import moves between two pages is on both.
-    return [...new Set(items.map(({ bookingId }) => bookingId as string))];
+    return [...new Map(items.map((item) => [item['bookingId'], item as unknown as BookingPeriod])).values()];
+  };
+
+  /** No period is longer than the longest allowed one, so what opens before the end of the range ends at most that long after it. */
+  const findOverlapping = async (user: UserRef, { from, until }: TimeRange): Promise<string[]> => {
+    const range = { first: from + 1, last: until - 1 + MAX_CHECKIN_PERIOD_MILLISECONDS, opensBy: until - 1 };
+    return (await queryPeriods(user, range)).map(({ bookingId }) => bookingId);
   };
 
   const findOpen = (user: UserRef, at: Instant): Promise<string[]> =>
@@ -54,6 +70,11 @@ export const makeBookingStore = (database: Database, table: string, retentionDay
     findOpen,
     findOverlapping,
     findOpening: makeFindOpening(database, table),
+    findTouching: async (user, from, until) => {
+      const range = { first: from, last: until + MAX_CHECKIN_PERIOD_MILLISECONDS, opensBy: until };
+      const periods = await queryPeriods(user, range);
+      return periods.map(({ bookingId, checkinOpensAt, noShowAt }) => ({ bookingId, checkinOpensAt, noShowAt }));
+    },
     find,
     findAll,
     change,

@@ -36,10 +36,11 @@ export const makeInMemoryActivityLog = (
 
   return {
     keepsCheckins: checkinLogDays > 0,
-    recordCheckin: async (entry) => {
+    recordCheckins: async (added) => {
       if (checkinLogDays === 0) return;
-      const others = entries.filter((one) => one.kind !== 'checkin' || one.requestId !== entry.requestId);
-      entries = [...others, entry];
+      const requestIds = new Set(added.map(({ requestId }) => requestId));
+      const others = entries.filter((one) => one.kind !== 'checkin' || !requestIds.has(one.requestId));
+      entries = [...others, ...added];
     },
     recordAdmin: async (entry) => {
       entries = [...entries, entry];

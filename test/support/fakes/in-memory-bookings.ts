@@ -38,6 +38,10 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
         .filter((booking) => containsInstant(booking, instant))
         .toSorted((one, other) => one.noShowAt - other.noShowAt)
         .map(({ bookingId }) => bookingId),
+    findTouching: async (user, from, until) =>
+      bookingsOf(user)
+        .filter((booking) => booking.noShowAt >= from && booking.checkinOpensAt <= until)
+        .map(({ bookingId, checkinOpensAt, noShowAt }) => ({ bookingId, checkinOpensAt, noShowAt })),
     find: async (user, bookingIds) =>
       structuredClone(bookingsOf(user).filter(({ bookingId }) => bookingIds.includes(bookingId))),
     findCheckedIn: async (user, { checkinId, at }) =>

@@ -122,9 +122,9 @@ describe('checkins log', () => {
   const startWithLog = async () => {
     const stores = makeStores();
     const { userId: _, ...nobody } = unknown;
-    await stores.log.recordCheckin(nobody);
-    await stores.log.recordCheckin(entry);
-    await stores.log.recordCheckin({ ...entry, companyId: 'globex', requestId: 'r-2' });
+    await stores.log.recordCheckins([nobody]);
+    await stores.log.recordCheckins([entry]);
+    await stores.log.recordCheckins([{ ...entry, companyId: 'globex', requestId: 'r-2' }]);
     return stores;
   };
 

@@ -94,20 +94,22 @@ describe('users export and remove', () => {
       noShowAt: NOW + 1,
     } as const;
     const own = makeStores({ users, devices: users, bookings: makeInMemoryBookings([booking]) });
-    await own.log.recordCheckin({
-      kind: 'checkin',
-      companyId: 'acme',
-      receivedAt: NOW,
-      requestId: 'r-1',
-      clientId: 'ckc_1',
-      identifiers: {},
-      userId: 42,
-      at: NOW,
-      statusCode: 200,
-      code: 'checked_in',
-      checkinCount: 1,
-      bookings: [{ bookingId: 'b1', result: 'checked_in' }],
-    });
+    await own.log.recordCheckins([
+      {
+        kind: 'checkin',
+        companyId: 'acme',
+        receivedAt: NOW,
+        requestId: 'r-1',
+        clientId: 'ckc_1',
+        identifiers: {},
+        userId: 42,
+        at: NOW,
+        statusCode: 200,
+        code: 'checked_in',
+        checkinCount: 1,
+        bookings: [{ bookingId: 'b1', result: 'checked_in' }],
+      },
+    ]);
     return own;
   };
 

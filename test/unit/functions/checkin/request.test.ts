@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseCheckin } from '../../../../functions/checkin/request.ts';
-import type { CheckinCommand } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
+import type { CheckinCommand } from '../../../../shared/use-cases/checkin/checkin-request.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 
-const parse = (body: unknown, headers: Record<string, string> = {}): CheckinCommand =>
-  parseCheckin({ body, headers } as ApiRequest);
+const parseAll = (body: unknown, headers: Record<string, string> = {}) => parseCheckin({ body, headers } as ApiRequest);
+
+const parse = (body: unknown, headers: Record<string, string> = {}): CheckinCommand => {
+  const { isDryRun: _, ...command } = parseAll(body, headers);
+  return command;
+};
 
 const withKey = (key: string): CheckinCommand => parse({ id: 42 }, { 'Idempotency-Key': key });
 
@@ -45,6 +49,45 @@ describe('The body of a check-in', () => {
     ],
   ])('%j is the command %j', (body, command) => {
     expect(parse(body)).toStrictEqual(command);
+  });
+
+  it('may name its reader, ask for details and be a dry run', () => {
+    const body = { id: 1, reader: 'Main entrance', details: true, dryRun: true };
+    const command = { identifiers: { id: 1 }, notify: false, reader: 'Main entrance', details: true };
+    expect(parseAll(body)).toStrictEqual({ ...command, isDryRun: true });
+    expect(parseAll({ id: 1, reader: null, details: null, dryRun: null })).toStrictEqual({
+      identifiers: { id: 1 },
+      notify: false,
+      isDryRun: false,
+    });
+  });
+
+  it.each([
+    ['reader', ''],
+    ['reader', 'x'.repeat(129)],
+    ['reader', 'Main\nentrance'],
+    ['reader', '\u0085'],
+    ['reader', 7],
+    ['details', 'true'],
+    ['details', 1],
+    ['dryRun', 'false'],
+    ['dryRun', []],
+  ])('may not have a %s of %j', (field, value) => {
+    const fieldErrors = [expect.objectContaining({ field })];
+    expect(() => parse({ id: 1, [field]: value })).toThrow(
+      expect.objectContaining({ code: 'invalid_field', fieldErrors }),
+    );
+  });
+
+  it('takes a reader of 128 characters, whatever their size', () => {
+    expect(parse({ id: 1, reader: '🚪'.repeat(128) }).reader).toBe('🚪'.repeat(128));
+  });
+
+  it('is no dry run with an Idempotency-Key', () => {
+    const fieldErrors = [{ field: 'dryRun', fault: { kind: 'without-idempotency-key' } }];
+    expect(() => parse({ id: 1, dryRun: true }, { 'Idempotency-Key': 'swipe-1' })).toThrow(
+      expect.objectContaining({ code: 'invalid_field', fieldErrors }),
+    );
   });
 
   it.each([undefined, null, [[]], '{}'])('may not be %j', (body) => {

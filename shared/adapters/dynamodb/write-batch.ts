@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import pMap from 'p-map';
+import { ServiceError } from '../../domain/service-error.ts';
+import { backOffMilliseconds } from '../sdk/call-budget.ts';
+import type { Database } from './database.ts';
+
+type Item = Record<string, unknown>;
+
+/** The limit of BatchWriteItem. */
+const ITEMS_A_CALL = 25;
+const CALLS_AT_ONCE = 10;
+const MAX_TRIES = 8;
+
+const chunk = (items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / ITEMS_A_CALL) }, (_, index) =>
+    items.slice(index * ITEMS_A_CALL, (index + 1) * ITEMS_A_CALL),
+  );
+
+/** Items that DynamoDB had no capacity for come back unwritten; the SDK does not send them again. */
+const writeChunk = async (database: Database, table: string, items: readonly Item[]): Promise<void> => {
+  let left: object[] = items.map((Item) => ({ PutRequest: { Item } }));
+  for (let tries = 1; ; tries += 1) {
+    const { UnprocessedItems } = await database.send(new BatchWriteCommand({ RequestItems: { [table]: left } }));
+    left = UnprocessedItems?.[table] ?? [];
+    if (left.length === 0) return;
+    if (tries === MAX_TRIES)
+      throw new ServiceError('dependency_unavailable', `DynamoDB left ${left.length} items unwritten`);
+    await sleep(backOffMilliseconds(tries));
+  }
+};
+
+/** Writes items, each in the place of the one under its key; their keys must differ. @throws ServiceError `dependency_unavailable` */
+export const writeBatch = async (database: Database, table: string, items: readonly Item[]): Promise<void> => {
+  await pMap(chunk(items), (some) => writeChunk(database, table, some), { concurrency: CALLS_AT_ONCE });
+};

@@ -1,0 +1,13 @@
+import type { CheckinOutcome } from '../domain/checkin.ts';
+import type { LogDetails } from './log-details.ts';
+
+/** The business metrics of one check-in; a repeat of what had been done before counts nothing. */
+export const countsOf = ({
+  checkinCount,
+  checkedInSince,
+  isRepeated,
+}: CheckinOutcome & { readonly isRepeated: boolean }): NonNullable<LogDetails['counts']> => {
+  if (isRepeated) return {};
+  if (checkinCount > 0) return { CheckinsPerformed: checkinCount };
+  return checkedInSince === undefined ? { ZeroCheckinsNothingOpen: 1 } : { ZeroCheckinsAlreadyCheckedIn: 1 };
+};

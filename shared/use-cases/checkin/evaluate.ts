@@ -1,0 +1,110 @@
+import type { Booking, CheckinRecord } from '../../domain/booking.ts';
+import { checkinCode, type CheckinCode, type CheckinOutcome } from '../../domain/checkin.ts';
+import { containsInstant, type CheckinPeriod } from '../../domain/checkin-period.ts';
+import { formatDateTime, type Instant } from '../../domain/instant.ts';
+
+/** Bookings are explained that open, or ended, within this time of the moment of a check-in. */
+export const NEAR_MILLISECONDS = 12 * 60 * 60_000;
+/** An explanation lists at most this many bookings. */
+export const MAX_LISTED_BOOKINGS = 100;
+
+/** What a check-in at a moment finds of a booking; `open`: it can be checked in. */
+export type EvaluationResult = 'open' | 'checked_in' | 'already_checked_in' | 'too_early' | 'too_late';
+
+export interface EvaluatedBooking {
+  readonly booking: Booking;
+  readonly result: EvaluationResult;
+}
+
+/** How a check-in period lies around a moment; undefined where it is not near it. Both ends of the 12 hours count. */
+export const positionOf = (period: CheckinPeriod, at: Instant): 'open' | 'too_early' | 'too_late' | undefined => {
+  if (containsInstant(period, at)) return 'open';
+  if (at < period.checkinOpensAt) return period.checkinOpensAt - at <= NEAR_MILLISECONDS ? 'too_early' : undefined;
+  return at - period.noShowAt <= NEAR_MILLISECONDS ? 'too_late' : undefined;
+};
+
+const ranks = ['open', 'too_early', 'too_late'] as const;
+
+/** Milliseconds between a moment and the end of the period that is nearer to it on that side. */
+const distance = (period: CheckinPeriod, at: Instant): number =>
+  at < period.checkinOpensAt ? period.checkinOpensAt - at : Math.abs(at - period.noShowAt);
+
+/** The periods near a moment: open ones first, then those that open later, then those that ended; the nearest first. */
+export const sortNear = <Period extends CheckinPeriod & { readonly bookingId: string }>(
+  periods: readonly Period[],
+  at: Instant,
+): Period[] => {
+  const rank = (period: Period): number => ranks.indexOf(positionOf(period, at) ?? 'too_late');
+  return periods
+    .filter((period) => positionOf(period, at) !== undefined)
+    .toSorted(
+      (one, other) =>
+        rank(one) - rank(other) ||
+        distance(one, at) - distance(other, at) ||
+        Number(one.bookingId > other.bookingId) - Number(one.bookingId < other.bookingId),
+    );
+};
+
+const resultOf = (booking: Booking, at: Instant, ownCheckinId?: string): EvaluationResult | undefined => {
+  const position = positionOf(booking, at);
+  if (position !== 'open' || !booking.checkin) return position;
+  return booking.checkin.checkinId === ownCheckinId ? 'checked_in' : 'already_checked_in';
+};
+
+/**
+ * What a check-in at a moment finds: the one rule for the check-in itself, its dry run and its explanation.
+ * @param ownCheckinId of the check-in whose own bookings are `checked_in`; left out in a dry run
+ * @returns the bookings near the moment, in the order of {@link sortNear}
+ */
+export const evaluateBookings = (
+  bookings: readonly Booking[],
+  at: Instant,
+  ownCheckinId?: string,
+): EvaluatedBooking[] =>
+  sortNear(bookings, at).flatMap((booking) => {
+    const result = resultOf(booking, at, ownCheckinId);
+    return result === undefined ? [] : [{ booking, result }];
+  });
+
+const checkinsOf = (evaluated: readonly EvaluatedBooking[], result: EvaluationResult): CheckinRecord[] =>
+  evaluated.flatMap((one) => (one.result === result && one.booking.checkin ? [one.booking.checkin] : []));
+
+/** What a check-in would come to that checked in every open booking. */
+export const expectedOutcome = (evaluated: readonly EvaluatedBooking[]): CheckinOutcome => {
+  const checkinCount = evaluated.filter(({ result }) => result === 'open').length;
+  const others = checkinsOf(evaluated, 'already_checked_in').map(({ at }) => at);
+  return { checkinCount, ...(checkinCount === 0 && others.length > 0 && { checkedInSince: Math.min(...others) }) };
+};
+
+/** A booking as `details` has it; moments are date-times of RFC 3339 in UTC. */
+export interface DetailedBooking {
+  readonly bookingId: string;
+  readonly kind: Booking['kind'];
+  readonly name?: string;
+  readonly result: EvaluationResult;
+  readonly checkinOpensAt: string;
+  readonly noShowAt: string;
+  readonly checkedInAt?: string;
+}
+
+/** What `details` adds to the response of a check-in. */
+export interface CheckinDetails {
+  readonly code: CheckinCode;
+  readonly bookings: readonly DetailedBooking[];
+}
+
+const toDetailed = ({ booking, result }: EvaluatedBooking): DetailedBooking => ({
+  bookingId: booking.bookingId,
+  kind: booking.kind,
+  ...(booking.name !== undefined && { name: booking.name }),
+  result,
+  checkinOpensAt: formatDateTime(booking.checkinOpensAt),
+  noShowAt: formatDateTime(booking.noShowAt),
+  ...(booking.checkin && { checkedInAt: formatDateTime(booking.checkin.at) }),
+});
+
+/** The code of an outcome and at most {@link MAX_LISTED_BOOKINGS} bookings, as callers see them. */
+export const toDetails = (outcome: CheckinOutcome, evaluated: readonly EvaluatedBooking[]): CheckinDetails => ({
+  code: checkinCode(outcome),
+  bookings: evaluated.slice(0, MAX_LISTED_BOOKINGS).map(toDetailed),
+});

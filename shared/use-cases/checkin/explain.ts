@@ -1,0 +1,42 @@
+import type { BookingStore } from '../../domain/booking.ts';
+import type { CheckinOutcome } from '../../domain/checkin.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
+import type { Identifiers, UserStore } from '../../domain/user.ts';
+import { evaluateBookings, expectedOutcome, toDetails, type CheckinDetails } from './evaluate.ts';
+import { findUserBookings, type UserBookings } from './find-user-bookings.ts';
+
+export interface ExplainStores {
+  readonly users: Pick<UserStore, 'find' | 'findId'>;
+  readonly bookings: Pick<BookingStore, 'find' | 'findTouching' | 'findOpen'>;
+}
+
+/** What a check-in at a moment would do; nothing is written. */
+export interface Explanation extends CheckinOutcome {
+  readonly at: Instant;
+  readonly details: CheckinDetails;
+}
+
+/** Evaluates the bookings of a user that was found: one more read. */
+export const explainBookings = async (
+  { user, open, listed }: UserBookings,
+  at: Instant,
+  bookings: Pick<BookingStore, 'find'>,
+): Promise<Explanation> => {
+  const evaluated = evaluateBookings(await bookings.find(user, [...new Set([...open, ...listed])]), at);
+  const outcome = expectedOutcome(evaluated);
+  return { at, ...outcome, details: toDetails(outcome, evaluated) };
+};
+
+/**
+ * Explains what a check-in of a user at a moment would do, and why.
+ * @throws UseCaseError `user_not_found` if no user of the company has all the identifiers
+ */
+export const explainCheckin = async (
+  request: { readonly companyId: string; readonly identifiers: Identifiers; readonly at: Instant },
+  { users, bookings }: ExplainStores,
+): Promise<Explanation> => {
+  const found = await findUserBookings({ ...request, isExplained: true }, { users, bookings });
+  if (!found) throw new UseCaseError('user_not_found', { companyId: request.companyId });
+  return explainBookings(found, request.at, bookings);
+};

@@ -1,0 +1,76 @@
+import type { BookingPeriod, BookingStore, CheckinRecord } from '../../domain/booking.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { isNamedBy, type Identifiers, type UserRef, type UserStore } from '../../domain/user.ts';
+import { MAX_LISTED_BOOKINGS, NEAR_MILLISECONDS, positionOf, sortNear } from './evaluate.ts';
+
+/** A user, and which bookings a check-in of the user is about; ids only, as the index has them. */
+export interface UserBookings {
+  readonly user: UserRef;
+  /** Those whose period contains the moment, checked in or not. */
+  readonly open: readonly string[];
+  /** Those that an explanation lists, if one was asked for. */
+  readonly listed: readonly string[];
+  /** Bookings that are known to be checked in, by whoever has just done so; left out: unknown. */
+  readonly done?: ReadonlyMap<string, CheckinRecord>;
+}
+
+export interface UserBookingsQuery {
+  readonly companyId: string;
+  readonly identifiers: Identifiers;
+  readonly at: Instant;
+  /** Whether bookings near the moment are wanted too. */
+  readonly isExplained: boolean;
+}
+
+interface Stores {
+  readonly users: Pick<UserStore, 'find' | 'findId'>;
+  readonly bookings: Pick<BookingStore, 'findOpen' | 'findTouching'>;
+}
+
+const toId = ({ bookingId }: BookingPeriod): string => bookingId;
+
+/** The periods near a moment, in the order in which an explanation lists them. */
+const findNear = async (user: UserRef, at: Instant, bookings: Pick<BookingStore, 'findTouching'>) =>
+  sortNear(await bookings.findTouching(user, at - NEAR_MILLISECONDS, at + NEAR_MILLISECONDS), at);
+
+/** The ids of the bookings that an explanation lists. */
+export const findNearby = async (
+  user: UserRef,
+  at: Instant,
+  bookings: Pick<BookingStore, 'findTouching'>,
+): Promise<string[]> => (await findNear(user, at, bookings)).slice(0, MAX_LISTED_BOOKINGS).map(toId);
+
+const findBookings = async (
+  user: UserRef,
+  { at, isExplained }: UserBookingsQuery,
+  bookings: Stores['bookings'],
+): Promise<UserBookings> => {
+  if (!isExplained) return { user, open: await bookings.findOpen(user, at), listed: [] };
+  const near = await findNear(user, at, bookings);
+  const open = near.filter((period) => positionOf(period, at) === 'open');
+  return { user, open: open.map(toId), listed: near.slice(0, MAX_LISTED_BOOKINGS).map(toId) };
+};
+
+/** Finds out who is meant, by one identifier. One round trip by `uid` or `email`, none by `id`. */
+export const findUserId = async (
+  users: Pick<UserStore, 'findId'>,
+  companyId: string,
+  { id, uid, email = '' }: Identifiers,
+): Promise<number | undefined> => id ?? users.findId(companyId, uid === undefined ? { email } : { uid });
+
+/**
+ * Finds a user by one identifier and, side by side with the user, the bookings; the other identifiers must then be that
+ * user's. One round trip by `id`, two by `uid` or `email`.
+ * @returns undefined if no user of the company has all the identifiers
+ */
+export const findUserBookings = async (
+  query: UserBookingsQuery,
+  { users, bookings }: Stores,
+): Promise<UserBookings | undefined> => {
+  const { companyId, identifiers } = query;
+  const userId = await findUserId(users, companyId, identifiers);
+  if (userId === undefined) return undefined;
+  const ref = { companyId, userId };
+  const [user, found] = await Promise.all([users.find(ref), findBookings(ref, query, bookings)]);
+  return user && isNamedBy(user, identifiers) ? found : undefined;
+};

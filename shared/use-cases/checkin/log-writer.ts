@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CheckinEntry, CheckinLog } from '../../domain/activity-log.ts';
+
+/** Records one check-in request in the log. Neither method fails. */
+export interface LogWriter {
+  /** Starts to write what the request is expected to come to, beside the writes of its bookings. */
+  expect(entry: CheckinEntry): void;
+  /** Makes sure that the entry is as the request came out, which takes no further call if it came out as expected. */
+  finish(entry: CheckinEntry): Promise<void>;
+}
+
+/** What a request may wait for its log entry once it is done; then the entry is given up. */
+const GRACE_MILLISECONDS = 300;
+
+export interface LogWriterOptions {
+  /** Is told once for an entry that could not be written. */
+  readonly onFailed: (error: unknown) => void;
+  /** Ends the calls that are still under way. */
+  readonly abandon: () => void;
+}
+
+/** @throws Error after {@link GRACE_MILLISECONDS} */
+const withinGrace = async (write: Promise<void>): Promise<void> => {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no log entry within ${GRACE_MILLISECONDS} ms`)), GRACE_MILLISECONDS);
+  try {
+    await Promise.race([write, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** A writer for one request. The log never fails a check-in, nor delays it by more than {@link GRACE_MILLISECONDS}. */
+export const makeLogWriter = (log: CheckinLog, { onFailed, abandon }: LogWriterOptions): LogWriter => {
+  let expected: CheckinEntry | undefined;
+  let writing: Promise<void> | undefined;
+
+  const write = async (entry: CheckinEntry): Promise<void> => {
+    // The earlier write first, which could otherwise come last and stay.
+    await writing?.catch(() => undefined);
+    if (!isDeepStrictEqual(entry, expected)) return log.recordCheckins([entry]);
+    return writing;
+  };
+
+  return {
+    expect(entry) {
+      if (!log.keepsCheckins) return;
+      expected = entry;
+      writing = log.recordCheckins([entry]);
+      // Its failure is dealt with when the request is done.
+      writing.catch(() => undefined);
+    },
+    async finish(entry) {
+      if (!log.keepsCheckins) return;
+      try {
+        await withinGrace(write(entry));
+      } catch (error) {
+        abandon();
+        onFailed(error);
+      }
+    },
+  };
+};
+
+/** A writer for a request that is one of many: collects its entry, to be written with those of the others. */
+export const makeLogCollector = (entries: CheckinEntry[]): LogWriter => ({
+  expect: () => undefined,
+  finish: async (entry) => {
+    entries.push(entry);
+  },
+});
+
+/** Writes the entries of many requests. Does not fail, nor take longer than {@link GRACE_MILLISECONDS}. */
+export const writeCollected = async (
+  log: CheckinLog,
+  entries: readonly CheckinEntry[],
+  { onFailed, abandon }: LogWriterOptions,
+): Promise<void> => {
+  try {
+    await withinGrace(log.recordCheckins(entries));
+  } catch (error) {
+    abandon();
+    onFailed(error);
+  }
+};

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CheckinEntry } from '../../shared/domain/activity-log.ts';
+import type { Booking } from '../../shared/domain/booking.ts';
+import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
+
+const HOUR = 60 * 60_000;
+const at = Date.UTC(2026, 10, 21, 8);
+const date = new Date(at).toISOString();
+const KEY = { 'Idempotency-Key': 'swipe-1' };
+
+let service: RunningService;
+let client: TestClient;
+let accessToken: string;
+let lastUserId = 0;
+
+beforeAll(async () => {
+  service = await runService();
+  client = await service.aClient();
+  ({ accessToken } = await service.logIn(client));
+});
+afterAll(() => service.stop());
+
+const checkin = (body: object, headers: Record<string, string> = {}) =>
+  post(`${service.url}/scheduling/checkin`, body, { Authorization: `Bearer ${accessToken}`, ...headers });
+
+const aUser = async (): Promise<number> => {
+  lastUserId += 1;
+  await service.stores.users.save({ companyId: client.companyId, id: lastUserId, uid: `E-${lastUserId}` });
+  return lastUserId;
+};
+
+const book = (userId: number, bookingId: string, opens: number, ends: number, changes: Partial<Booking> = {}) =>
+  service.stores.bookings.save({
+    user: { companyId: client.companyId, userId },
+    bookingId,
+    kind: 'position',
+    checkinOpensAt: at + opens,
+    noShowAt: at + ends,
+    ...changes,
+  });
+
+const bookDay = async (userId: number): Promise<void> => {
+  await book(userId, 'desk', -HOUR, HOUR, { name: 'Desk 4.12' });
+  await book(userId, 'parking', -HOUR, 2 * HOUR, { kind: 'parking' });
+  await book(userId, 'evening', 10 * HOUR, 12 * HOUR);
+  await book(userId, 'night', -9 * HOUR, -2 * HOUR);
+  await book(userId, 'tomorrow', 24 * HOUR, 26 * HOUR);
+};
+
+const resultsOf = (body: { bookings: { bookingId: string; result: string }[] }) =>
+  body.bookings.map(({ bookingId, result }) => `${bookingId} ${result}`);
+
+const logOf = async (userId: number): Promise<CheckinEntry[]> => {
+  const { entries } = await service.stores.log.listByUser({ companyId: client.companyId, userId }, {}, { limit: 50 });
+  return entries as CheckinEntry[];
+};
+
+/** The newest entry about nobody. */
+const lastUnknown = async (): Promise<CheckinEntry> => {
+  const from = Date.now() - HOUR;
+  const { entries } = await service.stores.log.listByCompany(client.companyId, { from }, { limit: 1 });
+  return entries[0] as CheckinEntry;
+};
+
+describe('A check-in with details', () => {
+  it('says what it did, and what it found of the bookings near the moment', async () => {
+    const id = await aUser();
+    await bookDay(id);
+    const { status, body } = await checkin({ id, date, details: true });
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['statusCode', 'message', 'checkinCount', 'code', 'bookings']);
+    expect(body).toMatchObject({ statusCode: 200, checkinCount: 2, code: 'checked_in' });
+    expect(body.bookings).toEqual([
+      {
+        bookingId: 'desk',
+        kind: 'position',
+        name: 'Desk 4.12',
+        result: 'checked_in',
+        checkinOpensAt: '2026-11-21T07:00:00.000Z',
+        noShowAt: '2026-11-21T09:00:00.000Z',
+        checkedInAt: '2026-11-21T08:00:00.000Z',
+      },
+      expect.objectContaining({ bookingId: 'parking', kind: 'parking', result: 'checked_in' }),
+      {
+        bookingId: 'evening',
+        kind: 'position',
+        result: 'too_early',
+        checkinOpensAt: '2026-11-21T18:00:00.000Z',
+        noShowAt: '2026-11-21T20:00:00.000Z',
+      },
+      expect.objectContaining({ bookingId: 'night', result: 'too_late' }),
+    ]);
+  });
+
+  it('says why it did nothing', async () => {
+    const id = await aUser();
+    await bookDay(id);
+    await checkin({ id, date });
+    const again = await checkin({ id, date, details: true });
+    expect(again.body).toMatchObject({ checkinCount: 0, code: 'already_checked_in' });
+    expect(resultsOf(again.body).slice(0, 2)).toEqual(['desk already_checked_in', 'parking already_checked_in']);
+    const early = await checkin({ id, date: '2026-11-21T12:00:00Z', details: true });
+    expect(early.body).toMatchObject({ checkinCount: 0, code: 'nothing_open' });
+    expect(resultsOf(early.body)).toEqual(['evening too_early', 'parking too_late', 'desk too_late', 'night too_late']);
+    expect(early.body.bookings[1].checkedInAt).toBe(date);
+    const never = await checkin({ id, date: '2030-01-01T00:00:00Z', details: true });
+    expect(never.body).toMatchObject({ code: 'nothing_open', bookings: [] });
+  });
+
+  it('says of a repeat what the first request did', async () => {
+    const id = await aUser();
+    await bookDay(id);
+    const first = await checkin({ id, date, details: true }, KEY);
+    const repeat = await checkin({ id, date: '2026-11-21T08:14:00Z', details: true }, KEY);
+    expect(repeat.body).toEqual(first.body);
+  });
+
+  it('lists 100 bookings at most and counts them all', async () => {
+    const id = await aUser();
+    const numbers = Array.from({ length: 120 }, (_, index) => index);
+    await Promise.all(numbers.map((index) => book(id, `b${index}`, -HOUR, HOUR + index)));
+    const { body } = await checkin({ id, date, dryRun: true });
+    expect(body.checkinCount).toBe(120);
+    expect(body.bookings).toHaveLength(100);
+  });
+});
+
+describe('A dry run', () => {
+  it('says what would happen, and does, logs and remembers nothing', async () => {
+    const id = await aUser();
+    await bookDay(id);
+    const tried = await checkin({ id, date, dryRun: true, notify: true, reader: 'Door 1' });
+    expect(tried.body).toMatchObject({ statusCode: 200, checkinCount: 2, code: 'checked_in' });
+    expect(tried.body.message).toContain('Would check in on 2 bookings');
+    expect(resultsOf(tried.body)).toEqual(['desk open', 'parking open', 'evening too_early', 'night too_late']);
+    const bookings = await service.stores.bookings.list({ companyId: client.companyId, userId: id });
+    expect(bookings.filter((booking) => booking.checkin)).toEqual([]);
+    expect(await logOf(id)).toEqual([]);
+    const real = await checkin({ id, date, details: true });
+    expect(real.body.checkinCount).toBe(2);
+    const after = await checkin({ id, date, dryRun: true });
+    expect(after.body).toMatchObject({ checkinCount: 0, code: 'already_checked_in' });
+  });
+
+  it('of nobody is a 404, and with an Idempotency-Key a 400 that names it', async () => {
+    expect(await checkin({ id: 999_999, dryRun: true })).toMatchObject({ status: 404 });
+    const refused = await checkin({ id: 1, dryRun: true }, KEY);
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_field', errors: [{ field: 'dryRun' }] } });
+  });
+});
+
+describe('The log', () => {
+  it('has an entry of each request that was about a user, whatever it came to', async () => {
+    const id = await aUser();
+    await bookDay(id);
+    await checkin({ id, date, reader: 'Main entrance' }, KEY);
+    await checkin({ id, date, reader: 'Main entrance' }, KEY);
+    await checkin({ id, date });
+    await checkin({ id, date: '2026-11-21T12:00:00Z' });
+    await checkin({ id, date: '2026-11-21T12:00:00Z' }, KEY);
+    const entries = (await logOf(id)).toReversed();
+    const common = {
+      kind: 'checkin',
+      companyId: client.companyId,
+      clientId: client.clientId,
+      identifiers: {},
+      userId: id,
+      receivedAt: expect.any(Number),
+      requestId: expect.any(String),
+      at,
+    };
+    const both = (result: string) => ['desk', 'parking'].map((bookingId) => ({ bookingId, result }));
+    expect(entries).toEqual([
+      {
+        ...common,
+        reader: 'Main entrance',
+        statusCode: 200,
+        code: 'checked_in',
+        checkinCount: 2,
+        bookings: both('checked_in'),
+      },
+      {
+        ...common,
+        reader: 'Main entrance',
+        statusCode: 200,
+        code: 'checked_in',
+        checkinCount: 2,
+        repeated: true,
+        bookings: both('checked_in'),
+      },
+      { ...common, statusCode: 200, code: 'already_checked_in', checkinCount: 0, bookings: both('already_checked_in') },
+      { ...common, at: at + 4 * HOUR, statusCode: 200, code: 'nothing_open', checkinCount: 0, bookings: [] },
+      { ...common, at: at + 4 * HOUR, statusCode: 422, code: 'idempotency_key_reused', checkinCount: 0, bookings: [] },
+    ]);
+    const [booking] = await service.stores.bookings.find({ companyId: client.companyId, userId: id }, ['desk']);
+    expect(booking?.checkin?.reader).toBe('Main entrance');
+  });
+
+  it('has the identifiers of a request that found no user, and of no other', async () => {
+    await checkin({ uid: 'nobody', email: 'Nobody@acme.example', date });
+    expect(await lastUnknown()).toMatchObject({
+      statusCode: 404,
+      code: 'user_not_found',
+      checkinCount: 0,
+      at,
+      identifiers: { uid: 'nobody', email: 'nobody@acme.example' },
+    });
+    expect(await lastUnknown()).not.toHaveProperty('userId');
+  });
+
+  it('has no entry of what was refused before it was about anybody', async () => {
+    const before = await lastUnknown();
+    await checkin({ id: 'x' });
+    await checkin({ id: 1 }, { Authorization: 'Bearer x.y.z' });
+    await checkin({ id: 999_999, dryRun: true });
+    expect(await lastUnknown()).toEqual(before);
+  });
+});

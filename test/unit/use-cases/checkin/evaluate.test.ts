@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Booking, CheckinRecord } from '../../../../shared/domain/booking.ts';
+import { evaluateBookings, expectedOutcome, toDetails } from '../../../../shared/use-cases/checkin/evaluate.ts';
+
+const HOUR = 60 * 60_000;
+const at = Date.UTC(2026, 10, 21, 8);
+
+const checkin: CheckinRecord = {
+  at: at - 1,
+  receivedAt: at,
+  clientId: 'gate',
+  requestId: 'r1',
+  checkinId: 'c1',
+  notify: false,
+};
+
+const aBooking = (opens: number, ends: number, changes: Partial<Booking> = {}): Booking => ({
+  user: { companyId: 'acme', userId: 1 },
+  bookingId: 'desk',
+  kind: 'position',
+  checkinOpensAt: at + opens,
+  noShowAt: at + ends,
+  ...changes,
+});
+
+const resultsOf = (bookings: readonly Booking[], ownCheckinId?: string) =>
+  evaluateBookings(bookings, at, ownCheckinId).map(({ result }) => result);
+
+describe('Around a moment', () => {
+  it.each([
+    ['opens now', 0, HOUR, ['open']],
+    ['opens a millisecond later', 1, HOUR, ['too_early']],
+    ['opens in 12 hours', 12 * HOUR, 13 * HOUR, ['too_early']],
+    ['opens in 12 hours and a millisecond', 12 * HOUR + 1, 13 * HOUR, []],
+    ['ends a millisecond later', -HOUR, 1, ['open']],
+    ['ends now', -HOUR, 0, ['too_late']],
+    ['ended 12 hours ago', -13 * HOUR, -12 * HOUR, ['too_late']],
+    ['ended 12 hours and a millisecond ago', -13 * HOUR, -12 * HOUR - 1, []],
+  ])('a booking that %s is found as it is', (_, opens, ends, results) => {
+    expect(resultsOf([aBooking(opens, ends)])).toEqual(results);
+  });
+
+  it('a booking that is checked in is so by this check-in or by another, and late with its moment', () => {
+    const open = aBooking(-HOUR, HOUR, { checkin });
+    expect(resultsOf([open], 'c1')).toEqual(['checked_in']);
+    expect(resultsOf([open], 'c2')).toEqual(['already_checked_in']);
+    expect(resultsOf([open])).toEqual(['already_checked_in']);
+    const ended = evaluateBookings([aBooking(-2 * HOUR, -HOUR, { checkin })], at);
+    expect(toDetails({ checkinCount: 0 }, ended).bookings).toEqual([
+      {
+        bookingId: 'desk',
+        kind: 'position',
+        result: 'too_late',
+        checkinOpensAt: '2026-11-21T06:00:00.000Z',
+        noShowAt: '2026-11-21T07:00:00.000Z',
+        checkedInAt: '2026-11-21T07:59:59.999Z',
+      },
+    ]);
+  });
+
+  it('open bookings come first, then those that open later, then those that ended; the nearest first', () => {
+    const bookings = [
+      aBooking(-9 * HOUR, -8 * HOUR, { bookingId: 'ended long ago' }),
+      aBooking(5 * HOUR, 6 * HOUR, { bookingId: 'opens later' }),
+      aBooking(-9 * HOUR, -HOUR, { bookingId: 'ended' }),
+      aBooking(-HOUR, HOUR, { bookingId: 'open' }),
+      aBooking(2 * HOUR, 9 * HOUR, { bookingId: 'opens soon' }),
+    ];
+    expect(evaluateBookings(bookings, at).map(({ booking }) => booking.bookingId)).toEqual([
+      'open',
+      'opens soon',
+      'opens later',
+      'ended',
+      'ended long ago',
+    ]);
+  });
+
+  it('at most 100 bookings are told, and all of them counted', () => {
+    const bookings = Array.from({ length: 150 }, (_, index) => aBooking(-HOUR, HOUR, { bookingId: `b${index}` }));
+    const evaluated = evaluateBookings(bookings, at);
+    expect(toDetails(expectedOutcome(evaluated), evaluated).bookings).toHaveLength(100);
+    expect(expectedOutcome(evaluated)).toEqual({ checkinCount: 150 });
+  });
+
+  it('the outcome is what can be checked in, or since when it was', () => {
+    const outcomeOf = (...bookings: Booking[]) => expectedOutcome(evaluateBookings(bookings, at));
+    const done = aBooking(-HOUR, HOUR, { checkin });
+    expect(outcomeOf(done, aBooking(-HOUR, HOUR))).toEqual({ checkinCount: 1 });
+    expect(outcomeOf(done)).toEqual({ checkinCount: 0, checkedInSince: at - 1 });
+    expect(outcomeOf(aBooking(1, HOUR), aBooking(-HOUR, 0, { checkin }))).toEqual({ checkinCount: 0 });
+  });
+
+  it('each booking is told once, and an open one always', () => {
+    const moment = fc.integer({ min: -100 * HOUR, max: 100 * HOUR });
+    const periods = fc.array(fc.tuple(moment, fc.integer({ min: 1, max: 72 * HOUR })), { maxLength: 20 });
+    fc.assert(
+      fc.property(periods, (all) => {
+        const bookings = all.map(([opens, lasts], index) => aBooking(opens, opens + lasts, { bookingId: `b${index}` }));
+        const ids = evaluateBookings(bookings, at).map(({ booking }) => booking.bookingId);
+        const open = bookings.filter(({ checkinOpensAt, noShowAt }) => checkinOpensAt <= at && at < noShowAt);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(ids.slice(0, open.length).toSorted()).toEqual(open.map(({ bookingId }) => bookingId).toSorted());
+      }),
+    );
+  });
+});

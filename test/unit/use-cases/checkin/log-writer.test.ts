@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CheckinEntry, CheckinLog } from '../../../../shared/domain/activity-log.ts';
+import { makeLogWriter, writeCollected } from '../../../../shared/use-cases/checkin/log-writer.ts';
+
+const entry: CheckinEntry = {
+  kind: 'checkin',
+  companyId: 'acme',
+  receivedAt: 0,
+  requestId: 'r1',
+  clientId: 'gate',
+  identifiers: {},
+  userId: 1,
+  at: 0,
+  statusCode: 200,
+  code: 'checked_in',
+  checkinCount: 1,
+  bookings: [{ bookingId: 'desk', result: 'checked_in' }],
+};
+const other: CheckinEntry = { ...entry, code: 'already_checked_in', checkinCount: 0 };
+
+const start = (record: (entries: readonly CheckinEntry[]) => Promise<void> = async () => undefined, keeps = true) => {
+  const written: CheckinEntry[] = [];
+  const told: string[] = [];
+  const log: CheckinLog = {
+    keepsCheckins: keeps,
+    recordCheckins: async (entries) => {
+      await record(entries);
+      written.push(...entries);
+    },
+  };
+  const options = {
+    onFailed: (error: unknown) => told.push(`failed: ${(error as Error).message}`),
+    abandon: () => told.push('abandoned'),
+  };
+  return { log, options, writer: makeLogWriter(log, options), written, told };
+};
+
+const fail = () => Promise.reject(new Error('away'));
+const hang = () => new Promise<void>(() => undefined);
+
+describe('The log entry of a request', () => {
+  it('is written once where the request came out as expected', async () => {
+    const { writer, written, told } = start();
+    writer.expect(entry);
+    await writer.finish({ ...entry });
+    expect([written, told]).toEqual([[entry], []]);
+  });
+
+  it('is corrected where the request came out otherwise, after the first write has ended', async () => {
+    const release: (() => void)[] = [];
+    const { writer, written } = start(
+      ([one]) =>
+        new Promise((resolve) => {
+          if (one === entry) release.push(resolve);
+          else resolve();
+        }),
+    );
+    writer.expect(entry);
+    const finished = writer.finish(other);
+    release[0]?.();
+    await finished;
+    expect(written).toEqual([entry, other]);
+  });
+
+  it('is written at the end where nothing was expected', async () => {
+    const { writer, written } = start();
+    await writer.finish(other);
+    expect(written).toEqual([other]);
+  });
+
+  it('fails nothing where it cannot be written, and that is told', async () => {
+    const { writer, told } = start(fail);
+    writer.expect(entry);
+    await writer.finish(entry);
+    expect(told).toEqual(['abandoned', 'failed: away']);
+  });
+
+  it('is written by the correction where the first write failed', async () => {
+    const { writer, written, told } = start(([one]) => (one === entry ? fail() : Promise.resolve()));
+    writer.expect(entry);
+    await writer.finish(other);
+    expect([written, told]).toEqual([[other], []]);
+  });
+
+  it('holds up nothing where it hangs: it is given up', async () => {
+    const { writer, told } = start(hang);
+    writer.expect(entry);
+    await writer.finish(entry);
+    expect(told).toEqual(['abandoned', expect.stringContaining('no log entry within')]);
+  });
+
+  it('is not written where none are kept', async () => {
+    const { writer, written } = start(undefined, false);
+    writer.expect(entry);
+    await writer.finish(entry);
+    expect(written).toEqual([]);
+  });
+});
+
+describe('The log entries of a batch', () => {
+  it('are written together, and fail nothing', async () => {
+    const { log, options, written, told } = start();
+    await writeCollected(log, [entry, other], options);
+    expect([written, told]).toEqual([[entry, other], []]);
+    const away = start(fail);
+    await writeCollected(away.log, [entry], away.options);
+    expect(away.told).toEqual(['abandoned', 'failed: away']);
+  });
+});
