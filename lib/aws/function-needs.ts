@@ -79,7 +79,7 @@ export const functionNeeds = {
       activityLog: ['byCompanyDay'],
     },
     keyVersions: ['access', 'refresh'],
-    settings: ['consoleIssuer', 'consoleAudience', 'checkinLogDays', 'adminLogDays'],
+    settings: ['consoleIssuer', 'consoleAudience', 'retentionDays', 'checkinLogDays', 'adminLogDays'],
     invites: true,
   },
 } as const satisfies Record<string, FunctionNeeds>;
