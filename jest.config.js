@@ -1,4 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { browserPath } from './test/browser/support/find-browser.ts';
+
+if (browserPath === undefined) console.log('No Chromium found: the browser tests are skipped.');
 
 export default {
   testEnvironment: 'node',
@@ -6,6 +9,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...(browserPath === undefined ? ['/test/browser/'] : [])],
   testTimeout: 20_000,
   // Most of the time is waiting: one worker more than there are cores.
   maxWorkers: availableParallelism() + 1,

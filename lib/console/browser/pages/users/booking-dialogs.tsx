@@ -11,7 +11,7 @@ import { usersMessages } from './users-messages.ts';
 
 /** A booking as buttons and messages name it. */
 export const bookingName = ({ bookingId, name }: BookingView): string =>
-  name === undefined ? bookingId : `${bookingId} (${name})`;
+  name === undefined ? bookingId : `${name} (${bookingId})`;
 
 interface BookingDialogProps {
   readonly booking: BookingView;

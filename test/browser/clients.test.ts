@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
+
+let world: ConsoleBrowser;
+let page: Page;
+beforeAll(async () => {
+  world = await openConsoleBrowser();
+  page = await world.signIn('Ana', 'clients');
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  await page.unrouteAll();
+  await page.goto(`${world.url}/console/clients`);
+  await page.getByRole('row', { name: /Garage/ }).waitFor();
+});
+
+const dialog = (name?: string): Locator => page.getByRole('dialog', name === undefined ? {} : { name, exact: true });
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+const row = (name: string): Locator => page.getByRole('row', { name: new RegExp(name) });
+const status = (text: string | RegExp): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+const closeSecret = async (): Promise<void> => {
+  await page.getByRole('checkbox', { name: 'I have stored the secret' }).check();
+  await button('Done').click();
+  await dialog().waitFor({ state: 'detached' });
+};
+
+const create = async (name: string): Promise<{ clientId: string; clientSecret: string }> => {
+  await button('Create API client').click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog().getByRole('button', { name: 'Create API client' }).click();
+  await dialog(`Secret of ${name}`).waitFor();
+  const clientId = await page.getByRole('textbox', { name: 'Client ID' }).inputValue();
+  const clientSecret = await page.getByRole('textbox', { name: 'Client secret' }).inputValue();
+  return { clientId, clientSecret };
+};
+
+const logIn = async (credentials: { clientId: string; clientSecret: string }): Promise<number> => {
+  const body = JSON.stringify(credentials);
+  const headers = { 'Content-Type': 'application/json' };
+  return (await fetch(`${world.url}/auth`, { method: 'POST', headers, body })).status;
+};
+
+describe('A new API client', () => {
+  it('is created by the keyboard alone, and its credentials log in', async () => {
+    await button('Create API client').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Keyboard gate');
+    await page.keyboard.press('Enter');
+    await dialog('Secret of Keyboard gate').waitFor();
+    const clientId = await page.getByRole('textbox', { name: 'Client ID' }).inputValue();
+    await button('Copy: Client secret').focus();
+    await page.keyboard.press('Enter');
+    await status('Copied');
+    const clientSecret = await page.evaluate(() => navigator.clipboard.readText());
+    expect(await logIn({ clientId, clientSecret })).toBe(201);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    await row('Keyboard gate').waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('is asked for in a dialog that Escape closes, which gives the focus back', async () => {
+    await button('Create API client').click();
+    await dialog('Create API client').waitFor();
+    expect(
+      await page.getByRole('textbox', { name: 'Name' }).evaluate((field) => field === document.activeElement),
+    ).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    expect(await button('Create API client').evaluate((one) => one === document.activeElement)).toBe(true);
+  });
+
+  it('has a secret that only "Done" hides, and that is nowhere afterwards', async () => {
+    const { clientSecret } = await create('Escape-proof');
+    for (let times = 0; times < 4; times += 1) await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await dialog('Secret of Escape-proof').waitFor();
+    expect(await button('Done').isDisabled()).toBe(true);
+    const asked = page.waitForEvent('dialog');
+    const left = page.close({ runBeforeUnload: true });
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await left;
+    await closeSecret();
+    const kept = await page.evaluate(() =>
+      JSON.stringify([document.documentElement.outerHTML, localStorage, sessionStorage, history.state]),
+    );
+    expect(kept).not.toContain(clientSecret);
+    await page.reload();
+    await row('Escape-proof').waitFor();
+    expect(await page.content()).not.toContain(clientSecret);
+  });
+
+  it('is made once where the response was lost', async () => {
+    let attempts = 0;
+    const keys = new Set<string | undefined>();
+    await page.route('**/console/api/clients', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      attempts += 1;
+      keys.add(route.request().headers()['idempotency-key']);
+      const response = await route.fetch();
+      return attempts === 1 ? route.abort('connectionreset') : route.fulfill({ response });
+    });
+    const credentials = await create('Lost and found');
+    expect([attempts, keys.size]).toEqual([2, 1]);
+    expect(await logIn(credentials)).toBe(201);
+    await closeSecret();
+    await page.reload();
+    await row('Lost and found').waitFor();
+    expect(await row('Lost and found').count()).toBe(1);
+  });
+
+  it('keeps what was typed when the service fails', async () => {
+    await page.route('**/console/api/clients', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 500,
+            json: { statusCode: 500, code: 'internal_error', message: 'x', requestId: 'r-1' },
+          })
+        : route.fallback(),
+    );
+    await button('Create API client').click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Typed');
+    await dialog().getByRole('button', { name: 'Create API client' }).click();
+    await page.getByRole('alert').filter({ hasText: 'r-1' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed');
+  });
+});
+
+describe('An API client', () => {
+  it('is found by a filter that the address keeps', async () => {
+    await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('north ent');
+    await page.waitForURL(/q=north\+ent/);
+    await row('Garage').waitFor({ state: 'detached' });
+    await row('North entrance').waitFor();
+    await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('no such gate');
+    await button('Remove the filter').click();
+    await row('Garage').waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('gets a second secret, of which either can be ended', async () => {
+    const first = await create('Rotated');
+    await closeSecret();
+    await button('Rotate secret: Rotated').click();
+    const ends = page.getByRole('combobox', { name: 'The old secret ends' });
+    expect(
+      await ends.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
+    ).toEqual(['24', '1', '72', '168', '0']);
+    await dialog().getByRole('button', { name: 'Rotate secret' }).click();
+    await dialog('Secret of Rotated').waitFor();
+    const clientSecret = await page.getByRole('textbox', { name: 'Client secret' }).inputValue();
+    await closeSecret();
+    expect([await logIn(first), await logIn({ ...first, clientSecret })]).toEqual([201, 201]);
+    expect(await button('Rotate secret: Rotated').isDisabled()).toBe(true);
+    await button(`End secret …${first.clientSecret.slice(-4)}: Rotated`).click();
+    await dialog().getByRole('button', { name: 'End secret' }).click();
+    await status(/has ended/);
+    expect([await logIn(first), await logIn({ ...first, clientSecret })]).toEqual([401, 201]);
+    expect(await button('Rotate secret: Rotated').isEnabled()).toBe(true);
+  });
+
+  it('is disabled and enabled at once', async () => {
+    await button('Disable: Garage').click();
+    await status('Garage is disabled');
+    await row('Garage').getByText('Disabled').waitFor();
+    await button('Enable: Garage').click();
+    await status('Garage is enabled');
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('has its tokens revoked, is renamed, and deleted by typing its name', async () => {
+    await create('Short-lived');
+    await closeSecret();
+    await button('Revoke tokens: Short-lived').click();
+    await dialog().getByRole('button', { name: 'Revoke tokens' }).click();
+    await status('tokens of Short-lived have been revoked');
+    await button('Edit: Short-lived').click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Renamed');
+    await button('Save').click();
+    await status('Renamed has been saved');
+    await button('Delete: Renamed').click();
+    expect(await dialog().getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'Type Renamed to confirm' }).fill('Renamed');
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await status('Renamed has been deleted');
+    expect(await row('Renamed').count()).toBe(0);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('that somebody else has changed is shown as it is, and nothing is overwritten', async () => {
+    const other = await world.signIn('Ana', 'clients');
+    await other.getByRole('button', { name: 'Disable: North entrance' }).click();
+    await other.getByRole('button', { name: 'Enable: North entrance' }).waitFor();
+    await button('Disable: North entrance').click();
+    await page.getByRole('alert').filter({ hasText: 'Somebody else has changed North entrance' }).waitFor();
+    await button('Enable: North entrance').click();
+    await status('North entrance is enabled');
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('stays as it is where the role does not allow a change any more', async () => {
+    await page.route('**/console/api/clients/*', (route) =>
+      route.fulfill({ status: 403, json: { statusCode: 403, code: 'forbidden', message: 'No.', requestId: 'r' } }),
+    );
+    await button('Disable: Garage').click();
+    await page.getByRole('alert').filter({ hasText: 'role no longer allows' }).waitFor();
+    await button('Disable: Garage').waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
+
+describe('A lost connection', () => {
+  it('is said, and the page comes when it is back', async () => {
+    let isOnline = false;
+    await page.route('**/console/api/keys', (route) =>
+      isOnline ? route.fallback() : route.abort('internetdisconnected'),
+    );
+    await page.getByRole('link', { name: 'Signing keys' }).click();
+    await page.getByRole('alert').filter({ hasText: 'connection is lost' }).waitFor();
+    isOnline = true;
+    await page.getByRole('table', { name: 'Signing keys' }).waitFor();
+    await status('Connected again');
+    expect(problemsOf(page)).toEqual([]);
+  });
+});

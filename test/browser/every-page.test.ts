@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems, sidewaysScroll } from './support/accessibility.ts';
+import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
+
+let world: ConsoleBrowser;
+let page: Page;
+beforeAll(async () => {
+  world = await openConsoleBrowser();
+  page = await world.signIn('Ana');
+});
+afterAll(() => world.stop());
+
+/** Each page at an address where it has something to show. */
+const PAGES: readonly (readonly [path: string, en: string, pt: string, es: string])[] = [
+  ['clients', 'API clients', 'Clientes de API', 'Clientes de API'],
+  ['users?user=1', 'Users', 'Usuários', 'Usuarios'],
+  ['today', 'Today', 'Hoje', 'Hoy'],
+  ['import', 'Import', 'Importar', 'Importar'],
+  ['try?id=1', 'Try a check-in', 'Simular um check-in', 'Simular un check-in'],
+  ['log', 'Log', 'Registro', 'Registro'],
+  ['members', 'Members', 'Membros', 'Miembros'],
+  ['keys', 'Signing keys', 'Chaves de assinatura', 'Claves de firma'],
+  ['help', 'Help', 'Ajuda', 'Ayuda'],
+];
+
+/** Opens another page as "back" does, without loading the console again. */
+const open = async (path: string, heading?: string): Promise<void> => {
+  await page.evaluate((address) => {
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/console/${path}`);
+  await page.getByRole('heading', { level: 1, ...(heading !== undefined && { name: heading, exact: true }) }).waitFor();
+  await page.waitForLoadState('networkidle');
+};
+
+/** Both schemes, wide and narrow, without loading the page again. */
+const check = async (): Promise<string[]> => {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await accessibilityProblems(page)).map((one) => `${colorScheme}: ${one}`));
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  const tooWide = await sidewaysScroll(page);
+  if (tooWide > 0) found.push(`${tooWide} pixels too wide at 320`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  return [...found, ...problemsOf(page)];
+};
+
+describe('Every page', () => {
+  it.each(PAGES.map(([path, heading]) => [path, heading] as const))(
+    '%s is accessible in light and dark, and fits 320 pixels',
+    async (path, heading) => {
+      await open(path, heading);
+      expect(await check()).toEqual([]);
+    },
+  );
+
+  it('is reached by the navigation, which names it', async () => {
+    await open('clients');
+    for (const [path, heading] of PAGES) {
+      await page.getByRole('navigation').getByRole('link', { name: heading, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`/console/${path.split('?')[0]}`);
+    }
+  });
+
+  it.each([
+    ['pt-BR', 2],
+    ['es', 3],
+  ] as const)('has its heading in %s, and fits 320 pixels', async (language, column) => {
+    await page.locator('select.language').selectOption(language);
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const one of PAGES) {
+      await open(one[0], one[column]);
+      expect([one[0], await sidewaysScroll(page)]).toEqual([one[0], 0]);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.locator('select.language').selectOption('en');
+  });
+
+  it('is accessible before signing in, and for somebody without a company', async () => {
+    const signedOut = await world.newPage();
+    await signedOut.goto(`${world.url}/console/`);
+    await signedOut.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await accessibilityProblems(signedOut)).toEqual([]);
+    const stranger = await world.signIn('Nobody');
+    expect(await accessibilityProblems(stranger)).toEqual([]);
+  });
+});
+
+describe('Every dialog is accessible:', () => {
+  it.each([
+    ['clients', 'Create API client'],
+    ['clients', 'Rotate secret: Garage'],
+    ['clients', 'Edit: Garage'],
+    ['clients', 'Revoke tokens: Garage'],
+    ['clients', 'Delete: Garage'],
+    ['members', 'Invite member'],
+    ['members', /^Change role: vic/],
+    ['members', /^Remove: vic/],
+    ['users?user=1', /^Check in: Desk/],
+    ['users?user=1', /^Cancel: Desk/],
+    ['users?user=1', 'Remove user'],
+  ])('%s, %s', async (path, name) => {
+    await open(path);
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await check()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('the secret, too', async () => {
+    await open('clients');
+    await page.getByRole('button', { name: 'Create API client' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Accessible gate');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Secret of Accessible gate' }).waitFor();
+    expect(await check()).toEqual([]);
+    await page.getByRole('checkbox', { name: 'I have stored the secret' }).check();
+    await page.getByRole('button', { name: 'Done' }).click();
+  });
+});

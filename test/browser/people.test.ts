@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
+
+let world: ConsoleBrowser;
+let page: Page;
+
+const HOUR_MS = 3_600_000;
+const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString();
+const personLine = (id: number): string => `${id},P${id},p${id}@demo.example`;
+const bookingLine = (number: number): string =>
+  `late-${number},${FIRST_PERSON + (number % 30)},position,${inHours(-1)},${inHours(2)}`;
+const numbers = (first: number, count: number): number[] => Array.from({ length: count }, (_, index) => first + index);
+const USERS_HEADER = 'id,uid,email';
+const BOOKINGS_HEADER = 'bookingId,userId,kind,checkinOpensAt,noShowAt';
+
+/** People with some bookings each, sent as the page of the import does: more bookings than a page of a list has. */
+const FIRST_PERSON = 1_000;
+const BOOKINGS = numbers(0, 120);
+
+const importLines = (kind: 'users' | 'bookings', lines: readonly string[]): Promise<void> =>
+  page.evaluate(
+    async ({ path, body }) => {
+      const key = Object.keys(sessionStorage).find((name) => name.startsWith('oidc.user')) ?? '';
+      const user = JSON.parse(sessionStorage.getItem(key) ?? '') as { access_token: string };
+      const headers = { Authorization: `Bearer ${user.access_token}`, 'Content-Type': 'text/csv' };
+      const response = await fetch(path, { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(await response.text());
+    },
+    { path: `/console/api/imports/${kind}`, body: lines.join('\n') },
+  );
+
+beforeAll(async () => {
+  world = await openConsoleBrowser();
+  page = await world.signIn('Ana');
+  await importLines('users', [USERS_HEADER, ...numbers(FIRST_PERSON, 31).map(personLine)]);
+  await importLines('bookings', [BOOKINGS_HEADER, ...BOOKINGS.map(bookingLine)]);
+}, 60_000);
+afterAll(() => world.stop());
+
+const status = (text: string | RegExp): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
+const download = async (name: string): Promise<string> => {
+  const started = page.waitForEvent('download');
+  await page.getByRole('link', { name }).click();
+  return readFile(await (await started).path(), 'utf8');
+};
+
+const upload = async (label: string, name: string, lines: readonly string[]): Promise<void> => {
+  await page.goto(`${world.url}/console/import`);
+  await page.getByLabel(label).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+};
+
+describe('A person', () => {
+  it('is found by e-mail address, which is in no address, and checked in and out by hand', async () => {
+    await page.goto(`${world.url}/console/users`);
+    await page.getByRole('combobox', { name: 'Find by' }).selectOption('email');
+    await page.getByRole('textbox', { name: 'Identifier' }).fill('ada@demo.example');
+    await page.getByRole('button', { name: 'Show' }).click();
+    const table = page.getByRole('table', { name: 'Bookings' });
+    const row = table.getByRole('row', { name: /Desk 4\.12/ });
+    await row.waitFor();
+    expect(page.url()).toMatch(/\/console\/users\?user=1$/);
+    await row.getByRole('button', { name: /^Check in: / }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Forgot the badge');
+    await page.getByRole('dialog').getByRole('button', { name: 'Check in' }).click();
+    await status('is checked in');
+    await row.getByText('Checked in', { exact: true }).first().waitFor();
+    await row.getByRole('button', { name: /^Undo check-in: / }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Was somebody else');
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await status('has been undone');
+    await row.getByRole('button', { name: /^Check in: / }).waitFor();
+    await page.getByRole('link', { name: 'Entries in the log' }).click();
+    const log = page.getByRole('table', { name: 'Log' });
+    await log.getByRole('row', { name: /Check-in undone.*Was somebody else/ }).waitFor();
+    await log.getByRole('row', { name: /Checked in by hand.*Forgot the badge/ }).waitFor();
+    await log.getByRole('link', { name: 'User 1' }).first().click();
+    await row.waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('gets and loses devices, and a wrong one is refused in words', async () => {
+    await page.goto(`${world.url}/console/users?user=2`);
+    const field = page.getByRole('textbox', { name: 'Endpoint ARN' });
+    await field.fill('not an ARN');
+    await page.getByRole('button', { name: 'Register device' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await field.inputValue()).toBe('not an ARN');
+    const arn = 'arn:aws:sns:eu-west-1:123456789012:endpoint/GCM/app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
+    await field.fill(arn);
+    await page.getByRole('button', { name: 'Register device' }).click();
+    await status('The device has been registered.');
+    await page.getByRole('button', { name: `Remove device: ${arn}` }).click();
+    await status('The device has been removed.');
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('whom nobody has is said to be unknown', async () => {
+    await page.goto(`${world.url}/console/users`);
+    await page.getByRole('textbox', { name: 'Identifier' }).fill('999999');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('Nobody found').waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
+
+describe('An import', () => {
+  it('shows the bad lines, imports the others, and says what came of it', async () => {
+    const good = [USERS_HEADER, ...numbers(3_000, 120).map(personLine)];
+    const bad = ['x1,Q1,q1@demo.example', '2001,Q2,no-address', '007,Q3,q3@demo.example'];
+    await upload('CSV file of users', 'people.csv', [...good, ...bad]);
+    await page.getByRole('table', { name: '3 bad lines' }).getByRole('row', { name: /122/ }).waitFor();
+    expect(await download('Download bad lines')).toContain('"123",');
+    await page.getByRole('button', { name: 'Import 120 good lines' }).click();
+    await status('Done: 120 written, 0 unchanged, 3 failed.');
+    await upload('CSV file of users', 'people.csv', good);
+    await page.getByRole('button', { name: 'Import 120 good lines' }).click();
+    await status('Done: 0 written, 120 unchanged, 0 failed.');
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('is resumed when the connection breaks', async () => {
+    await upload('CSV file of users', 'more.csv', [USERS_HEADER, ...numbers(5_000, 120).map(personLine)]);
+    const start = page.getByRole('button', { name: 'Import 120 good lines' });
+    await start.waitFor();
+    let requests = 0;
+    await page.route('**/console/api/imports/users*', (route) => {
+      requests += 1;
+      return requests === 2 ? route.abort('connectionreset') : route.fallback();
+    });
+    await start.click();
+    await status('Done: 120 written, 0 unchanged, 0 failed.');
+    await page.unrouteAll();
+    expect(requests).toBeGreaterThan(2);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('reads what Excel saves: semicolons, and umlauts that are not UTF-8', async () => {
+    await page.goto(`${world.url}/console/import`);
+    const buffer = Buffer.from('id;uid;email\r\n7001;M\u00fcller;m@demo.example\r\n', 'latin1');
+    await page.getByLabel('CSV file of users').setInputFiles({ name: 'excel.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'Import 1 good line' }).click();
+    await status('Done: 1 written, 0 unchanged, 0 failed.');
+    await page.goto(`${world.url}/console/users?user=7001`);
+    await page.getByText('M\u00fcller').waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
+
+describe('The day', () => {
+  it('has its totals, and filters that the address keeps', async () => {
+    await page.goto(`${world.url}/console/today`);
+    await page.getByRole('table', { name: 'Attendance' }).getByRole('row').nth(1).waitFor();
+    await page.getByText('Booked', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('parking');
+    await page.waitForURL(/kind=parking/);
+    await page.getByRole('combobox', { name: 'Result' }).selectOption('no_show');
+    await page.reload();
+    expect(await page.getByRole('combobox', { name: 'Result' }).inputValue()).toBe('no_show');
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('is downloaded as CSV with all its pages', async () => {
+    await page.goto(`${world.url}/console/today`);
+    await page.getByRole('table', { name: 'Attendance' }).getByRole('row').nth(1).waitFor();
+    const csv = await download('Download CSV');
+    expect(BOOKINGS.filter((number) => !csv.includes(`"late-${number}"`))).toEqual([]);
+  });
+});
+
+describe('What a person leaves', () => {
+  it('is exported and removed, after a dialog that names what goes', async () => {
+    await page.goto(`${world.url}/console/users?user=1030`);
+    await page.getByRole('button', { name: 'Export data' }).waitFor();
+    const started = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export data' }).click();
+    expect(await readFile(await (await started).path(), 'utf8')).toContain('p1030@demo.example');
+    await page.getByRole('button', { name: 'Remove user' }).click();
+    await page.getByRole('dialog', { name: 'Remove user 1030' }).getByRole('button', { name: 'Remove user' }).click();
+    await status(/User 1030 has been removed, with \d+ booking/);
+    expect(problemsOf(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
+
+let world: ConsoleBrowser;
+beforeAll(async () => {
+  world = await openConsoleBrowser();
+});
+afterAll(() => world.stop());
+
+describe('Signing in', () => {
+  it('comes back to the address that was open, which a reload keeps', async () => {
+    const page = await world.signIn('Ana', 'clients?q=garage');
+    expect(page.url()).toBe(`${world.url}/console/clients?q=garage`);
+    await page.reload();
+    await page.getByRole('row', { name: /Garage/ }).waitFor();
+    expect(await page.getByRole('searchbox', { name: 'Filter by name or id' }).inputValue()).toBe('garage');
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('leaves no token in localStorage, a cookie of the page or the address, and signing out none at all', async () => {
+    const page = await world.signIn('Ana');
+    const readAll = () =>
+      page.evaluate(() => [localStorage, document.cookie, location.href].map((one) => JSON.stringify(one)).join());
+    expect(await readAll()).not.toMatch(/eyJ/);
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toMatch(/eyJ/);
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/eyJ/);
+    expect(addresses.filter((address) => address.includes('eyJ'))).toEqual([]);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('tells somebody without a company how to get in', async () => {
+    const page = await world.signIn('Nobody');
+    await page.getByText('belongs to no company').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Subject of your account' }).inputValue()).not.toBe('');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  });
+
+  it('shows a viewer no button that changes anything', async () => {
+    const page = await world.signIn('Vic', 'clients');
+    await page.getByRole('row', { name: /Garage/ }).waitFor();
+    const names = await page.getByRole('button').allTextContents();
+    expect(names).toEqual(['Menu', 'Sign out'].filter((name) => names.includes(name)));
+    await page.goto(`${world.url}/console/members`);
+    await page.getByText('for people with the role Owner').waitFor();
+  });
+
+  it('shows nothing of another company', async () => {
+    const page = await world.signIn('Gil', 'clients');
+    await page.getByRole('row', { name: /Lobby/ }).waitFor();
+    expect(await page.getByText('Garage').count()).toBe(0);
+  });
+
+  it('asks again in another window when it has expired, and goes on where it was', async () => {
+    const page = await world.signIn('Ana', 'clients');
+    await page.getByRole('button', { name: 'Create API client' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Typed before it expired');
+    await page.evaluate(() => {
+      for (const key of Object.keys(sessionStorage)) {
+        if (!key.startsWith('oidc.user')) continue;
+        const { refresh_token: _, ...user } = JSON.parse(sessionStorage.getItem(key) ?? '') as Record<string, unknown>;
+        sessionStorage.setItem(key, JSON.stringify({ ...user, expires_at: 1 }));
+      }
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Create API client' }).click();
+    // The issuer still knows the person and asks nothing: the other window signs in and closes by itself.
+    await page.getByRole('link', { name: 'Sign in in a new window' }).click();
+    await page.getByRole('dialog', { name: 'Secret of Typed before it expired' }).waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it.each([
+    ['pt-BR', 'Entrar', 'Clientes de API'],
+    ['es-MX', 'Iniciar sesión', 'Clientes de API'],
+    ['de', 'Sign in', 'API clients'],
+  ])('a browser in %s finds "%s"', async (locale, button, heading) => {
+    const page = await world.newPage({ locale });
+    await page.goto(`${world.url}/console/`);
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('button', { name: /^Ana/ }).click();
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('changes the language at once, and remembers it', async () => {
+    const page = await world.signIn('Ana');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('pt-BR');
+    await page.getByRole('heading', { level: 1, name: 'Clientes de API' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Clientes de API' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
+  });
+
+  it('takes at most 60 KB over the wire until the first page is there', async () => {
+    const page = await world.newPage();
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/console/oidc')) return;
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    await page.goto(`${world.url}/console/`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: /^Ana/ }).click();
+    await page.getByRole('row', { name: /Garage/ }).waitFor();
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(10_000);
+    expect(total).toBeLessThanOrEqual(60 * 1024);
+  });
+});

@@ -1,0 +1,73 @@
+import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
+import { type LocalProcess, spawnLocal } from '../../support/spawn-local.ts';
+import { browserPath } from './find-browser.ts';
+
+export interface ConsoleBrowser {
+  readonly url: string;
+  readonly local: LocalProcess;
+  /** A window of its own, with nothing from the others. What the page does wrong is in {@link problemsOf}. */
+  readonly newPage: (options?: BrowserContextOptions) => Promise<Page>;
+  /** The same, signed in, at an address below /console/. */
+  readonly signIn: (who: Who, path?: string, options?: BrowserContextOptions) => Promise<Page>;
+  readonly stop: () => Promise<void>;
+}
+
+export type Who = 'Ana' | 'Vic' | 'Gil' | 'Nobody';
+
+const problems = new WeakMap<Page, string[]>();
+
+/** Violations of the content security policy or of Trusted Types, and errors that nobody caught. */
+export const problemsOf = (page: Page): readonly string[] => problems.get(page) ?? [];
+
+const watch = (page: Page): void => {
+  const found: string[] = [];
+  problems.set(page, found);
+  page.on('console', (message) => {
+    if (/content security policy|trusted ?(type|html|script)/i.test(message.text())) found.push(message.text());
+  });
+  page.on('pageerror', (error) => found.push(error.message));
+};
+
+/** The local service with its demo, and a browser. Every step of a test has ten seconds. */
+export const openConsoleBrowser = async (settings: Record<string, string> = {}): Promise<ConsoleBrowser> => {
+  if (browserPath === undefined) throw new Error('There is no browser.');
+  const [local, browser]: [LocalProcess, Browser] = await Promise.all([
+    spawnLocal(settings),
+    chromium.launch({
+      executablePath: browserPath,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    }),
+  ]);
+  const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    context.setDefaultTimeout(10_000);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: local.url });
+    const page = await context.newPage();
+    watch(page);
+    return page;
+  };
+  return {
+    url: local.url,
+    local,
+    newPage,
+    signIn: async (who, path = '', options = {}) => {
+      const page = await newPage(options);
+      await page.goto(`${local.url}/console/${path}`);
+      await page.locator('main button.primary').click();
+      await page.getByRole('button', { name: new RegExp(`^${who}`) }).click();
+      await page.waitForURL((address) => address.pathname.startsWith('/console/') && !address.search.includes('code='));
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      return page;
+    },
+    stop: async () => {
+      await browser.close();
+      local.process.kill();
+      await local.ended;
+    },
+  };
+};
