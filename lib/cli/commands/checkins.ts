@@ -1,13 +1,17 @@
 import type { Command } from 'commander';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
+import type { CheckinDetails } from '../../../shared/use-cases/checkin/evaluate.ts';
+import { explainCheckin } from '../../../shared/use-cases/checkin/explain.ts';
 import { addCheckin } from '../../../shared/use-cases/bookings/add-checkin.ts';
 import { undoCheckin } from '../../../shared/use-cases/bookings/undo-checkin.ts';
 import { listLog, type LogQuery } from '../../../shared/use-cases/log/list-log.ts';
 import type { LogEntryView } from '../../../shared/use-cases/log/log-entry-view.ts';
 import { openAudit } from '../audit-context.ts';
 import { exampleOf } from '../example.ts';
+import { formatDetails } from '../formatting/checkin-details.ts';
 import { formatLog } from '../formatting/log.ts';
-import { readLimit, readMoment, readReason, readUserId } from '../option-values.ts';
+import { UsageError } from '../operator-error.ts';
+import { readEmail, readLimit, readMoment, readReason, readUid, readUserId } from '../option-values.ts';
 import type { Session, WithSession } from '../session.ts';
 import { toBookingRef, withBooking, withCompany, type BookingOptions } from '../user-options.ts';
 
@@ -88,6 +92,40 @@ const addLog = (checkins: Command, withSession: WithSession): void => {
     );
 };
 
+interface ExplainOptions {
+  readonly company: string;
+  readonly user?: number;
+  readonly uid?: string;
+  readonly email?: string;
+  readonly at?: Instant;
+}
+
+const explain = async (session: Session, options: ExplainOptions): Promise<CheckinDetails> => {
+  const { company, user, uid, email, at = session.now() } = options;
+  const identifiers = {
+    ...(user !== undefined && { id: user }),
+    ...(uid !== undefined && { uid }),
+    ...(email !== undefined && { email }),
+  };
+  if (Object.keys(identifiers).length === 0) throw new UsageError('Say which user: --user, --uid or --email.');
+  return (await explainCheckin({ companyId: company, identifiers, at }, session)).details;
+};
+
+const addExplain = (checkins: Command, withSession: WithSession): void => {
+  withCompany(checkins.command('explain'))
+    .description('what a check-in at a moment would do, and why; nothing is changed')
+    .option('--user <id>', 'the user with this id', readUserId)
+    .option('--uid <uid>', 'the user with this uid', readUid)
+    .option('--email <address>', 'the user with this e-mail address', readEmail)
+    .option('--at <moment>', 'the moment of the check-in (default: now)', readMoment)
+    .addHelpText('after', example('explain --local --company acme --user 42 --at 2026-11-21T08:00:00Z'))
+    .action(
+      withSession(async (session, options: ExplainOptions) => {
+        session.print(await explain(session, options), formatDetails);
+      }),
+    );
+};
+
 /** Check-ins by hand, and the log. */
 export const addCheckins = (program: Command, withSession: WithSession): void => {
   const checkins = program.command('checkins').description('check-ins: by hand, undone, and the log of them');
@@ -95,4 +133,5 @@ export const addCheckins = (program: Command, withSession: WithSession): void =>
   addAdd(checkins, withSession);
   addUndo(checkins, withSession);
   addLog(checkins, withSession);
+  addExplain(checkins, withSession);
 };

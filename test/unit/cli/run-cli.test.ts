@@ -9,7 +9,7 @@ const verbs = {
   users: ['import', 'show', 'list', 'export', 'remove'],
   devices: ['add', 'remove', 'list'],
   bookings: ['import', 'list', 'cancel'],
-  checkins: ['add', 'undo', 'log'],
+  checkins: ['add', 'undo', 'log', 'explain'],
   retention: ['apply'],
 };
 

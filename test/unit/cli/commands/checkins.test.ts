@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const HOUR = 60 * 60_000;
@@ -150,5 +151,38 @@ describe('checkins log', () => {
     expect(stdout).toContain('from ckc_1, reader Door 3, request r-1\n  b1: checked_in\n');
     expect(stdout).toContain('404 user_not_found  uid X\\u001b, checked in on 0\n');
     expect((await runCommand(makeStores(), log)).stdout).toBe('No entries.\n');
+  });
+});
+
+describe('checkins explain', () => {
+  const explain = ['checkins', 'explain', '--company', 'acme'];
+  const users = makeInMemoryUsers([{ companyId: 'acme', id: 42, uid: 'U', email: 'ada@example.com', devices: [] }]);
+  const stores = makeStores({ bookings: makeInMemoryBookings([booking]), users });
+  const period = { checkinOpensAt: '2026-11-21T07:00:00.000Z', noShowAt: '2026-11-21T09:00:00.000Z' };
+
+  it.each([
+    [['--user', '42'], 'checked_in', 'open'],
+    [['--uid', 'U', '--at', '2026-11-21T06:59:59.999Z'], 'nothing_open', 'too_early'],
+    [['--email', 'ADA@example.com', '--at', '2026-11-21T09:00:00Z'], 'nothing_open', 'too_late'],
+  ])('tells for %j what a check-in would do, and does nothing', async (words, code, result) => {
+    expect((await runJson(stores, [...explain, ...words])).value).toEqual({
+      code,
+      bookings: [{ bookingId: 'b1', kind: 'position', result, ...period }],
+    });
+    expect((await runJson(stores, log)).value).toEqual([]);
+  });
+
+  it('prints lines to be read', async () => {
+    expect((await runCommand(stores, [...explain, '--user', '42'])).stdout).toBe(
+      `checked_in\nopen: b1  position\n  check-in from ${period.checkinOpensAt} until ${period.noShowAt}\n`,
+    );
+  });
+
+  it.each([
+    [['--user', '43'], 1, 'user_not_found'],
+    [[], 2, 'wrong_usage'],
+  ])('refuses %j', async (words, exitCode, code) => {
+    const ended = await runJson(stores, [...explain, ...words]);
+    expect([ended.code, JSON.parse(ended.stderr)]).toMatchObject([exitCode, { error: { code } }]);
   });
 });
