@@ -1,0 +1,49 @@
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import pMap from 'p-map';
+import type { BookingBackfill } from '../../domain/booking.ts';
+import { companyDay } from './company-day.ts';
+import { ifConditionHolds, type Database } from './database.ts';
+
+const WRITES_AT_ONCE = 32;
+
+interface IndexedItem {
+  readonly companyUser: string;
+  readonly bookingId: string;
+  readonly companyId: string;
+  readonly checkinOpensAt: number;
+  readonly companyDay?: string;
+}
+
+const dayOf = ({ companyId, checkinOpensAt }: IndexedItem): string => companyDay(companyId, checkinOpensAt);
+
+export const makeBookingBackfill = (database: Database, table: string): BookingBackfill => {
+  /** Does nothing where the booking is moved or deleted at the same time: who moves it writes the right day. */
+  const write = async (item: IndexedItem): Promise<boolean> => {
+    const { companyUser, bookingId, companyId, checkinOpensAt } = item;
+    const update = new UpdateCommand({
+      TableName: table,
+      Key: { companyUser, bookingId },
+      UpdateExpression: 'SET companyDay = :day',
+      ConditionExpression: 'companyId = :companyId AND checkinOpensAt = :opens',
+      ExpressionAttributeValues: { ':day': dayOf(item), ':companyId': companyId, ':opens': checkinOpensAt },
+    });
+    return (await ifConditionHolds(database.send(update))) !== undefined;
+  };
+
+  return {
+    async backfill(next) {
+      const page = await database.send(
+        new ScanCommand({
+          TableName: table,
+          ProjectionExpression: 'companyUser, bookingId, companyId, checkinOpensAt, companyDay',
+          ConsistentRead: true,
+          ...(next && { ExclusiveStartKey: next }),
+        }),
+      );
+      const items = (page.Items ?? []) as IndexedItem[];
+      const wrong = items.filter((item) => item.companyDay !== dayOf(item));
+      const written = (await pMap(wrong, write, { concurrency: WRITES_AT_ONCE })).filter(Boolean).length;
+      return { read: items.length, written, ...(page.LastEvaluatedKey && { next: page.LastEvaluatedKey }) };
+    },
+  };
+};

@@ -1,0 +1,26 @@
+import type { BookingBackfill } from '../../domain/booking.ts';
+
+/** What a backfill came to. */
+export interface BackfillSummary {
+  readonly read: number;
+  readonly written: number;
+}
+
+/**
+ * Adds the index keys to bookings that lack them or have wrong ones: those of version 1.0, and those that a booking system
+ * wrote without. Safe to repeat and to run while bookings change; cut short, a repeat writes only what is left.
+ */
+export const backfillBookings = async (
+  bookings: BookingBackfill,
+  onProgress: (soFar: BackfillSummary) => void = () => {},
+): Promise<BackfillSummary> => {
+  let summary: BackfillSummary = { read: 0, written: 0 };
+  let next: object | undefined;
+  do {
+    const part = await bookings.backfill(next);
+    summary = { read: summary.read + part.read, written: summary.written + part.written };
+    ({ next } = part);
+    onProgress(summary);
+  } while (next);
+  return summary;
+};
