@@ -3,7 +3,8 @@ import type { SettingName } from '../../shared/settings.ts';
 import type { TableId, tables } from '../../shared/tables.ts';
 
 export type SigningKeyId = 'access' | 'refresh';
-export type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query';
+export type ItemAction =
+  'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query' | 'PartiQLInsert';
 
 /** Settings with a value of their own. Those that name a table, a secret or a topic follow from the permissions. */
 export type PlainSetting = Extract<
@@ -57,6 +58,17 @@ export const functionNeeds = {
     signingKeys: ['access'],
     settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays'],
   },
+  sync: {
+    items: {
+      apiClients: ['GetItem'],
+      users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query', 'PartiQLInsert'],
+      // To remove a user's entries, and to record that.
+      activityLog: ['PutItem', 'Query', 'DeleteItem'],
+    },
+    signingKeys: ['access'],
+    settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays', 'adminLogDays', 'retentionDays'],
+  },
   push: {
     items: { users: ['GetItem', 'UpdateItem'], bookings: ['BatchGetItem'] },
     indexes: { bookings: ['byNoShow'] },
@@ -97,4 +109,6 @@ export const functionOfRoute = {
   auth: 'auth',
   refresh: 'refresh',
   checkin: 'checkin',
+  syncUsers: 'sync',
+  syncBookings: 'sync',
 } as const satisfies Record<RouteId, ServiceFunctionName>;

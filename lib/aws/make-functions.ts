@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { consoleDeadline, requestDeadline } from '../../shared/http/deadline.ts';
+import { consoleDeadline, requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
 import { serviceNameOf } from './constructs/business-metric.ts';
 import { makeServiceFunction, type ServiceFunction } from './constructs/service-function.ts';
 import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFunctionName } from './function-needs.ts';
@@ -21,6 +21,10 @@ const traits: Readonly<Record<FunctionName, { description: string; timeoutMillis
   checkin: {
     description: 'Checks a user in on every open booking.',
     timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
+  },
+  sync: {
+    description: 'Creates, changes and removes users and bookings for a booking or HR system.',
+    timeoutMilliseconds: syncDeadline.functionTimeoutMilliseconds,
   },
   push: {
     description: 'Sends a push for each check-in that asks for one.',

@@ -18,6 +18,9 @@ const defaults: Omit<StageSettings, 'keepData' | 'logRetentionDays' | 'trafficSh
     refresh: { requestsPerSecond: 50, burst: 100 },
     // The morning peak of some 100,000 people arriving in 15 minutes is about 110 a second.
     checkin: { requestsPerSecond: 500, burst: 1_000 },
+    // A hundred items each: 2,000 a second.
+    syncUsers: { requestsPerSecond: 20, burst: 40 },
+    syncBookings: { requestsPerSecond: 20, burst: 40 },
   },
   // An import sends about one request a second, a page a few at once.
   consoleThrottle: { requestsPerSecond: 50, burst: 100 },

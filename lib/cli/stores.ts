@@ -1,5 +1,7 @@
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeBookingBackfill } from '../../shared/adapters/dynamodb/booking-backfill.ts';
+import { makeCreateBookings } from '../../shared/adapters/dynamodb/booking-inserts.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
@@ -7,7 +9,7 @@ import { makeRetentionStore } from '../../shared/adapters/dynamodb/retention-sto
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
-import type { BookingStore } from '../../shared/domain/booking.ts';
+import type { BookingBackfill, BookingStore, CreateBookings } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
 import type { MemberStore } from '../../shared/domain/member.ts';
 import type { Retention, RetentionStore } from '../../shared/domain/retention.ts';
@@ -26,6 +28,8 @@ export interface Stores {
   readonly users: UserStore;
   readonly devices: DeviceStore;
   readonly bookings: BookingStore;
+  readonly createBookings: CreateBookings;
+  readonly bookingBackfill: BookingBackfill;
   readonly log: ActivityLog;
   readonly kept: RetentionStore;
   /** How long the service keeps bookings and log entries. */
@@ -50,6 +54,8 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     users: makeUserStore(database, tableNames.users),
     devices: makeDeviceStore(database, tableNames.users),
     bookings: makeBookingStore(database, tableNames.bookings, retention.retentionDays),
+    createBookings: makeCreateBookings(database, tableNames.bookings, retention.retentionDays),
+    bookingBackfill: makeBookingBackfill(database, tableNames.bookings),
     log: makeActivityLogStore(database, tableNames.activityLog, retention),
     kept: makeRetentionStore(database, tableNames),
     retention,

@@ -40,12 +40,19 @@ const unobserved: Observers = { onResponse: ignore, onFailure: ignore, onPush: i
 
 /** The very modules that the stack deploys. They read their settings as they load: `process.env` must hold them. */
 export const loadFunctions = async (): Promise<Record<RouteId, FunctionHandler>> => {
-  const [auth, refresh, checkin] = await Promise.all([
+  const [auth, refresh, checkin, sync] = await Promise.all([
     import('../../functions/auth/handler.ts'),
     import('../../functions/refresh/handler.ts'),
     import('../../functions/checkin/handler.ts'),
+    import('../../functions/sync/handler.ts'),
   ]);
-  return { auth: auth.handler, refresh: refresh.handler, checkin: checkin.handler };
+  return {
+    auth: auth.handler,
+    refresh: refresh.handler,
+    checkin: checkin.handler,
+    syncUsers: sync.handler,
+    syncBookings: sync.handler,
+  };
 };
 
 /** The console's routes, as the gateway on AWS has them: all lead to one function, behind the JWT authorizer. */

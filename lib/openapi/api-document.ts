@@ -34,9 +34,9 @@ const bearer = (which: string, lifetime: string): JsonSchema => ({
   description: `The ${which} token of the last token set. It lives ${lifetime}, unless the deployment says otherwise.`,
 });
 
-const toRequestBody = (schema: string, examples: readonly Example[]): JsonSchema => ({
+const toRequestBody = (schema: string, limit: string, examples: readonly Example[]): JsonSchema => ({
   required: true,
-  description: 'JSON in UTF-8, at most 16 KiB.',
+  description: `JSON in UTF-8, at most ${limit}.`,
   content: {
     'application/json': {
       schema: refTo('schemas', schema),
@@ -48,6 +48,14 @@ const toRequestBody = (schema: string, examples: readonly Example[]): JsonSchema
   },
 });
 
+const tagOf: Readonly<Record<RouteId, string>> = {
+  auth: 'Tokens',
+  refresh: 'Tokens',
+  checkin: 'Check-in',
+  syncUsers: 'Sync',
+  syncBookings: 'Sync',
+};
+
 const toOperation = (id: RouteId, all: readonly Example[]): JsonSchema => {
   const operation = operations[id];
   const { summary, description, requestBody, security } = operation;
@@ -56,10 +64,10 @@ const toOperation = (id: RouteId, all: readonly Example[]): JsonSchema => {
     operationId: id,
     summary,
     description,
-    tags: [id === 'checkin' ? 'Check-in' : 'Tokens'],
+    tags: [tagOf[id]],
     security: security ? [{ [security]: [] }] : [],
     parameters: operation.parameters.map((name) => refTo('parameters', name)),
-    ...(requestBody && { requestBody: toRequestBody(requestBody, examples) }),
+    ...(requestBody && { requestBody: toRequestBody(requestBody, operation.bodyLimit ?? '16 KiB', examples) }),
     responses: toResponses(operation, examples),
   };
 };
@@ -94,6 +102,7 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
   tags: [
     { name: 'Tokens', description: 'Credentials for tokens, and tokens for new ones.' },
     { name: 'Check-in', description: 'Checking people in.' },
+    { name: 'Sync', description: 'Users and bookings, from the systems that own them.' },
   ],
   paths: toPaths(examples),
   components: {

@@ -29,6 +29,7 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   'time-zone': () => ({ type: 'string' }),
   line: (rule) => ({ ...texts(rule), pattern: rule.pattern }),
   'idempotency-key': () => ({ type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN }),
+  items: ({ least, greatest }) => ({ type: 'array', minItems: least, maxItems: greatest }),
 };
 
 /** The rule of a field as JSON Schema. */

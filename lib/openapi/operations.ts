@@ -9,6 +9,8 @@ export interface OperationText {
   readonly summary: string;
   readonly description: string;
   readonly requestBody?: keyof typeof requestSchemas;
+  /** The greatest size of the body; left out, 16 KiB. */
+  readonly bodyLimit?: string;
   readonly security?: 'accessToken' | 'refreshToken';
   readonly parameters: readonly ('AcceptLanguage' | 'IdempotencyKey')[];
   readonly success: {
@@ -27,6 +29,9 @@ export interface OperationText {
 const always = ['internal_error', 'dependency_unavailable'] as const;
 const ofBodies = ['invalid_body', 'invalid_field', 'body_too_large', 'unsupported_media_type'] as const;
 const ofTokens = ['token_missing', 'token_expired', 'token_invalid'] as const;
+
+const SYNC_RULES =
+  'Needs the scope `sync`. Items are applied in their order, each by itself: a refused item does not stop the others. Safe to repeat: what is so already is `unchanged`. After a 503 some items may have been applied; send the same request again.';
 
 export const operations: Readonly<Record<RouteId, OperationText>> = {
   auth: {
@@ -71,6 +76,28 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
       'idempotency_key_reused',
       ...always,
     ],
+    isNotStored: false,
+  },
+  syncUsers: {
+    summary: 'Synchronise users',
+    description: `Creates, changes and removes users of the client’s company, 1 to 100 at a time. ${SYNC_RULES}`,
+    requestBody: 'SyncUsersRequest',
+    bodyLimit: '256 KiB',
+    security: 'accessToken',
+    parameters: ['AcceptLanguage'],
+    success: { statusCode: 200, description: 'What became of each item.', schemas: ['SyncResult'], headers: [] },
+    errors: [...ofTokens, 'insufficient_scope', ...ofBodies, ...always],
+    isNotStored: false,
+  },
+  syncBookings: {
+    summary: 'Synchronise bookings',
+    description: `Creates, changes and deletes bookings of the client’s company, 1 to 100 at a time. A booking that is moved so that the moment of its check-in is no longer inside its period is open again; every other change keeps the check-in. ${SYNC_RULES}`,
+    requestBody: 'SyncBookingsRequest',
+    bodyLimit: '256 KiB',
+    security: 'accessToken',
+    parameters: ['AcceptLanguage'],
+    success: { statusCode: 200, description: 'What became of each item.', schemas: ['SyncResult'], headers: [] },
+    errors: [...ofTokens, 'insufficient_scope', ...ofBodies, ...always],
     isNotStored: false,
   },
 };

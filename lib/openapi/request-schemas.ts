@@ -4,6 +4,7 @@ import { toFieldSchema, toNullableSchema, type JsonSchema } from './json-schema.
 import { credentials } from '../../functions/auth/request.ts';
 import { checkinBody } from '../../functions/checkin/request.ts';
 import type { Identifiers } from '../../shared/domain/user.ts';
+import { syncRequestSchemas } from './sync-schemas.ts';
 
 type FieldOf<Schema extends BodySchema> = keyof Schema['entries'] & string;
 
@@ -35,7 +36,10 @@ const isThere = (name: string): JsonSchema => ({
   properties: { [name]: { type: toFieldSchema(ruleOf(checkinBody.entries[name as keyof Identifiers]))['type'] } },
 });
 
-export const requestSchemas: Readonly<Record<'Credentials' | 'CheckinRequest', JsonSchema>> = {
+export const requestSchemas: Readonly<
+  Record<'Credentials' | 'CheckinRequest' | keyof typeof syncRequestSchemas, JsonSchema>
+> = {
+  ...syncRequestSchemas,
   Credentials: {
     description: 'The credentials of an API client, as the operator of the service handed them out.',
     ...toBodySchema(credentials, {

@@ -122,6 +122,27 @@ export const responseSchemas = {
       },
     },
   ),
+  SyncResult: exactly('What became of each item, in the order in which they were sent.', {
+    statusCode: statusCode({ const: 200 }),
+    items: {
+      type: 'array',
+      description: 'One outcome for each item.',
+      items: {
+        type: 'object',
+        required: ['outcome'],
+        properties: {
+          outcome: {
+            type: 'string',
+            enum: ['written', 'unchanged', 'deleted', 'refused'],
+            description:
+              '`unchanged`: it was so already. `refused`: nothing was changed for this item; send it again once `reason` is fixed.',
+          },
+          reason: { type: 'string', minLength: 1, description: 'Why the item was refused, in English.' },
+        },
+        additionalProperties: false,
+      },
+    },
+  }),
   Error: having('An error of the service.', errorMembers),
   FieldErrors: having('An error of the body’s fields, with each of them.', {
     ...errorMembers,

@@ -142,3 +142,23 @@ export interface BookingStore {
     page: { readonly limit: number; readonly after?: OpeningBooking },
   ): Promise<OpeningBooking[]>;
 }
+
+/**
+ * Creates those of the bookings that are not there yet, each in one atomic step. No two may be the same booking.
+ * @returns for each whether it was created; a booking that was not may be there, or be created one by one
+ */
+export type CreateBookings = (bookings: readonly Booking[]) => Promise<boolean[]>;
+
+/** A part of all bookings, and what was done to them. */
+export interface BackfilledPart {
+  readonly read: number;
+  readonly written: number;
+  /** Where the next part begins; absent after the last one. */
+  readonly next?: object;
+}
+
+/** Adds to bookings what the indexes need, where others wrote them: version 1.0, or a booking system that writes the table. */
+export interface BookingBackfill {
+  /** One part of all bookings, from the first or from `next` of the part before. What is right already is not written. */
+  backfill(next?: object): Promise<BackfilledPart>;
+}

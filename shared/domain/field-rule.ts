@@ -16,6 +16,8 @@ export type FieldRule =
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   /** A list of one or more of the values, each at most once. */
   | { readonly kind: 'set'; readonly values: readonly string[] }
+  /** A list of anything; what an item must be is said item by item. */
+  | { readonly kind: 'items'; readonly least: number; readonly greatest: number }
   /** A day of the calendar, `YYYY-MM-DD`. */
   | { readonly kind: 'day' }
   /** A name of the IANA time zone database. */
@@ -32,7 +34,5 @@ export type FieldProblem =
   /** The ARN of a device's SNS platform endpoint is meant. */
   | { readonly kind: 'endpoint' }
   | { readonly kind: 'without-idempotency-key' }
-  /** A list of another length. */
-  | { readonly kind: 'items'; readonly least: number; readonly greatest: number }
   | { readonly kind: 'distinct-keys' }
   | { readonly kind: 'object' };

@@ -21,3 +21,10 @@ export const requestDeadline: Deadline = {
   respondWithinMilliseconds: 2_800,
   functionTimeoutMilliseconds: 5_000,
 };
+
+/** For requests of up to 100 items, behind which nobody stands at a gate. */
+export const syncDeadline: Deadline = {
+  abortCallsAfterMilliseconds: 9_500,
+  respondWithinMilliseconds: 10_000,
+  functionTimeoutMilliseconds: 13_000,
+};

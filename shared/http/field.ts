@@ -14,9 +14,11 @@ type ValueOf<R extends FieldRule> = R extends { kind: 'integer' }
     ? boolean
     : R extends { kind: 'choice'; values: readonly (infer Value)[] }
       ? Value
-      : R extends { kind: 'set'; values: readonly (infer Value)[] }
-        ? readonly Value[]
-        : string;
+      : R extends { kind: 'items' }
+        ? readonly unknown[]
+        : R extends { kind: 'set'; values: readonly (infer Value)[] }
+          ? readonly Value[]
+          : string;
 
 const isDay = (value: unknown): boolean =>
   typeof value === 'string' && value.length === 10 && parseDateTime(`${value}T00:00:00Z`) !== undefined;
@@ -47,6 +49,7 @@ const checks: { readonly [K in Exclude<Kind, 'date-time'>]: (value: unknown, rul
   boolean: (value) => typeof value === 'boolean',
   choice: (value, { values }) => typeof value === 'string' && values.includes(value),
   set: (value, { values }) => isSetOf(value, values),
+  items: (value, { least, greatest }) => Array.isArray(value) && value.length >= least && value.length <= greatest,
   day: isDay,
   'time-zone': isTimeZone,
 };

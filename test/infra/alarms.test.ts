@@ -37,6 +37,8 @@ describe('the alarms', () => {
       RefreshThrottles: 'AWS/Lambda Throttles Sum >= 1',
       CheckinErrors: 'AWS/Lambda Errors Sum >= 1',
       CheckinThrottles: 'AWS/Lambda Throttles Sum >= 1',
+      SyncErrors: 'AWS/Lambda Errors Sum >= 1',
+      SyncThrottles: 'AWS/Lambda Throttles Sum >= 1',
       PushErrors: 'AWS/Lambda Errors Sum >= 1',
       PushThrottles: 'AWS/Lambda Throttles Sum >= 1',
       ApiClientsTableThrottles: throttlesOf('apiClients'),

@@ -92,6 +92,30 @@ describe('permissions', () => {
       ],
     ],
     [
+      'sync',
+      [
+        'Allow dynamodb:BatchGetItem TablesBookings',
+        'Allow dynamodb:BatchGetItem TablesUsers',
+        'Allow dynamodb:DeleteItem TablesActivityLog',
+        'Allow dynamodb:DeleteItem TablesBookings',
+        'Allow dynamodb:DeleteItem TablesUsers',
+        'Allow dynamodb:GetItem TablesApiClients',
+        'Allow dynamodb:GetItem TablesUsers',
+        'Allow dynamodb:PartiQLInsert TablesBookings',
+        'Allow dynamodb:PutItem TablesActivityLog',
+        'Allow dynamodb:PutItem TablesUsers',
+        'Allow dynamodb:Query TablesActivityLog',
+        'Allow dynamodb:Query TablesBookings',
+        'Allow dynamodb:UpdateItem TablesBookings',
+        'Allow dynamodb:UpdateItem TablesUsers',
+        'Allow logs:CreateLogStream FunctionsSyncLogs',
+        'Allow logs:PutLogEvents FunctionsSyncLogs',
+        'Allow secretsmanager:GetSecretValue SigningKeysAccess',
+        'Allow xray:PutTelemetryRecords *',
+        'Allow xray:PutTraceSegments *',
+      ],
+    ],
+    [
       'push',
       [
         'Allow dynamodb:BatchGetItem TablesBookings',
@@ -174,6 +198,8 @@ describe('permissions', () => {
       `FunctionsAuthLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth`,
       `FunctionsCheckinLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/scheduling/checkin`,
       `FunctionsRefreshLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth/refresh-token`,
+      `FunctionsSyncLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/sync/bookings`,
+      `FunctionsSyncLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/sync/users`,
     ]);
   });
 });

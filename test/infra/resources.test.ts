@@ -3,7 +3,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
 import { functionNeeds, functionOfRoute, isServiceFunction, type FunctionName } from '../../lib/aws/function-needs.ts';
 import { headerDefinitions } from '../../lib/openapi/headers.ts';
-import { requestDeadline } from '../../shared/http/deadline.ts';
+import { requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
@@ -115,7 +115,8 @@ describe('the functions', () => {
 
   it('stop those that are waited for after the time that their deadline reckons with', () => {
     for (const name of Object.values(functionOfRoute)) {
-      expect(functionNamed(dev, name).Properties.Timeout).toBe(requestDeadline.functionTimeoutMilliseconds / 1000);
+      const { functionTimeoutMilliseconds } = name === 'sync' ? syncDeadline : requestDeadline;
+      expect(functionNamed(dev, name).Properties.Timeout).toBe(functionTimeoutMilliseconds / 1000);
     }
   });
 
@@ -188,6 +189,8 @@ describe('the HTTP API', () => {
             'POST /auth': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
             'GET /auth/refresh-token': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
             'POST /scheduling/checkin': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+            'POST /sync/users': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
+            'POST /sync/bookings': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
           },
         },
         DependsOn: expect.arrayContaining(routeIds),

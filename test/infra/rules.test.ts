@@ -69,7 +69,13 @@ describe('a change of a definition and of nothing else', () => {
     const keys = Object.values(template.findResources('AWS::ApiGatewayV2::Route')).map(
       ({ Properties }) => Properties.RouteKey,
     );
-    expect(sorted(keys)).toStrictEqual(['GET /auth/refresh-token', 'POST /auth', 'POST /v2/checkin']);
+    expect(sorted(keys)).toStrictEqual([
+      'GET /auth/refresh-token',
+      'POST /auth',
+      'POST /sync/bookings',
+      'POST /sync/users',
+      'POST /v2/checkin',
+    ]);
     const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'));
     expect(Object.keys(stage?.['Properties'].RouteSettings)).toContain('POST /v2/checkin');
   });

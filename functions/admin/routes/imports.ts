@@ -6,7 +6,7 @@ import type { ChangeOutcome } from '../../../shared/domain/write-outcome.ts';
 import { readHeader } from '../../../shared/http/api-request.ts';
 import { decodeBody, type TextRequest } from '../../../shared/http/read-body.ts';
 import type { Importer } from '../../../shared/use-cases/import/apply-records.ts';
-import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
+import { makeBookingImporter } from '../../../shared/use-cases/import/booking-importer.ts';
 import { makeDryRunBookings, makeDryRunUsers } from '../../../shared/use-cases/import/dry-run.ts';
 import { importChunk, type Chunk } from '../../../shared/use-cases/import/import-chunk.ts';
 import type { ImportSummary } from '../../../shared/use-cases/import/import-records.ts';

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/domain/checkin-period.ts';
 import { formatBookings, viewBooking } from '../formatting/booking.ts';
-import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
+import { backfillBookings } from '../../../shared/use-cases/bookings/backfill.ts';
+import { makeBookingImporter } from '../../../shared/use-cases/import/booking-importer.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
 import { IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
@@ -48,9 +49,8 @@ const addImport = (bookings: Command, withSession: WithSession): void => {
     .addHelpText('after', FILE_HELP)
     .action(
       withSession((session, { timeZone, allowUnknownUsers, ...options }: BookingImportFlags, file: string) => {
-        const store = options.dryRun ? makeDryRunBookings(session.bookings) : session.bookings;
         const importer = makeBookingImporter(
-          { users: session.users, bookings: store },
+          options.dryRun ? { users: session.users, bookings: makeDryRunBookings(session.bookings) } : session,
           {
             allowUnknownUsers: allowUnknownUsers === true,
             ...(timeZone !== undefined && { readLocalTime: makeReadLocalTime(timeZone) }),
@@ -88,11 +88,36 @@ const addCancel = (bookings: Command, withSession: WithSession): void => {
     );
 };
 
+/** Often enough to be seen moving; in milliseconds. */
+const BACKFILL_SHOWN_EVERY = 5_000;
+
+const addBackfill = (bookings: Command, withSession: WithSession): void => {
+  bookings
+    .command('backfill')
+    .description('add what the indexes need to bookings that version 1.0 or another system wrote')
+    .addHelpText('after', `\nIt can be stopped and run again.\n${example('backfill --stack checkin-prod')}`)
+    .action(
+      withSession(async ({ bookingBackfill, statusLine, warn, now, print }) => {
+        let shownAt = now();
+        const summary = await backfillBookings(bookingBackfill, ({ read, written }) => {
+          const line = `${read} read, ${written} written …`;
+          statusLine.show(line);
+          if (statusLine.isShown || now() - shownAt < BACKFILL_SHOWN_EVERY) return;
+          shownAt = now();
+          warn(line);
+        });
+        statusLine.clear();
+        print(summary, ({ read, written }) => `${read} bookings read, ${written} written.`);
+      }),
+    );
+};
+
 /** Bookings: what users are checked in on. */
 export const addBookings = (program: Command, withSession: WithSession): void => {
   const bookings = program.command('bookings').description('bookings: what users are checked in on');
   bookings.usage('<verb> [options]').addHelpText('after', example('list --local --company acme --user 42'));
   addImport(bookings, withSession);
+  addBackfill(bookings, withSession);
   addList(bookings, withSession);
   addCancel(bookings, withSession);
 };

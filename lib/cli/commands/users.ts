@@ -3,16 +3,17 @@ import { languageTags } from '../../../shared/domain/language.ts';
 import type { Identifiers, UserProfile, UserRef, UserStore } from '../../../shared/domain/user.ts';
 import { IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
 import { makeDryRunUsers } from '../../../shared/use-cases/import/dry-run.ts';
+import { makeRemoveUser } from '../../../shared/use-cases/import/remove-imported-user.ts';
 import { makeUserImporter } from '../../../shared/use-cases/import/user-records.ts';
 import { readEmail, readUid, readUserId } from '../option-values.ts';
 import { exportUser } from '../../../shared/use-cases/users/export-user.ts';
 import { listUsers, type UserListQuery } from '../../../shared/use-cases/users/list-users.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
-import { openAudit } from '../audit-context.ts';
+import { openAudit, type AuditContext } from '../audit-context.ts';
 import { formatUser, formatUsers } from '../formatting/user.ts';
 import { toUserRef, withCompany, withUser, type UserOptions } from '../user-options.ts';
 import { exampleOf } from '../example.ts';
-import type { WithSession } from '../session.ts';
+import type { Session, WithSession } from '../session.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 
 const example = exampleOf('users');
@@ -31,15 +32,26 @@ The file is CSV (.csv) with a header row, or one JSON object a line (.ndjson, .j
 ${IMPORT_RULES}
 ${example('import --local users.csv')}`;
 
+/** Asks who runs the command once, and only if the file removes somebody: it can cost a call to AWS. */
+const makeAuditedRemoval = (session: Session) => {
+  let audit: Promise<AuditContext> | undefined;
+  return async (ref: UserRef) => {
+    audit ??= openAudit(session);
+    return makeRemoveUser({ ...session, ...(await audit) })(ref);
+  };
+};
+
 const addImport = (users: Command, withSession: WithSession): void => {
   withImportOptions(users.command('import <file>'))
     .description('create, change and remove users as a file says')
     .addHelpText('after', FILE_HELP)
     .action(
       withSession((session, options: ImportOptions, file: string) => {
-        const store = options.dryRun ? makeDryRunUsers(session.users) : session.users;
-        const removeImported = async (ref: UserRef) => (await store.change(ref, () => undefined)).outcome;
-        return importFile(session, makeUserImporter({ users: store, removeUser: removeImported }), file, options);
+        const dryRun = makeDryRunUsers(session.users);
+        const stores = options.dryRun
+          ? { users: dryRun, removeUser: async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome }
+          : { users: session.users, removeUser: makeAuditedRemoval(session) };
+        return importFile(session, makeUserImporter(stores), file, options);
       }),
     );
 };

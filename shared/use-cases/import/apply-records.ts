@@ -33,7 +33,7 @@ export interface Importer {
    * @returns an outcome for each record, in the order of the records
    * @throws ApplyStopped where the database did not do it
    */
-  readonly apply: (records: readonly Fields[]) => Promise<RecordOutcome[]>;
+  readonly apply: (records: readonly unknown[]) => Promise<RecordOutcome[]>;
 }
 
 /** Something other than a record stopped the work; the records that have an outcome are done. */
@@ -107,14 +107,18 @@ export const withCompany = (fields: Fields, companyId: string | undefined): Fiel
   return { ...fields, companyId };
 };
 
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Parses each record: what cannot be parsed is refused when its turn comes. */
 export const parseAll = <Parsed>(
-  records: readonly Fields[],
+  records: readonly unknown[],
   parse: (fields: Fields) => Parsed,
 ): (Parsed | RecordRefused)[] =>
-  records.map((fields) => {
+  records.map((record) => {
+    if (!isObject(record)) return new RecordRefused('invalid', 'must be a JSON object');
     try {
-      return parse(fields);
+      return parse(record);
     } catch (error) {
       if (error instanceof RecordRefused) return error;
       throw error;

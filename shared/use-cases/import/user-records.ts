@@ -102,7 +102,7 @@ export const makeUserImporter = ({ users, removeUser }: UserImportStores, compan
       const key = keyOf(record.ref);
       const isKnown = !isChanged.has(key);
       isChanged.add(key);
-      if (record.isDeleted) return isKnown && !known.has(key) ? 'unchanged' : removeUser(record.ref);
+      if (record.isDeleted) return removeUser(record.ref);
       const decide = (before: User | undefined) => merge(before, record);
       const change = isKnown
         ? users.change(record.ref, decide, { user: known.get(key) })

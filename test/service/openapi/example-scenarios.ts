@@ -43,6 +43,42 @@ const checkin = (name: string, summary: string, body: unknown, headers: Record<s
   request: { headers: { ...access, ...headers }, body },
 });
 
+const sync = (
+  operation: 'syncUsers' | 'syncBookings',
+  name: string,
+  summary: string,
+  body: unknown,
+  headers: Record<string, string> = { ...bearer(syncAccessToken), ...json },
+): Scenario => ({ operation, name, summary, request: { headers, body } });
+
+const aBooking = {
+  bookingId: 'B-2026-0017',
+  userId: 2,
+  kind: 'position',
+  name: 'Desk 4.017',
+  checkinOpensAt: '2026-11-23T07:00:00+01:00',
+  noShowAt: '2026-11-23T10:00:00+01:00',
+};
+
+const syncFaults = (operation: 'syncUsers' | 'syncBookings', tooLarge: object): Scenario[] => [
+  sync(operation, 'noItems', 'No items', { items: [] }),
+  sync(operation, 'noObject', 'A body that is no JSON object', '[]'),
+  sync(operation, 'noToken', 'No token', { items: [{}] }, json),
+  sync(
+    operation,
+    'refreshToken',
+    'A refresh token in place of an access token',
+    { items: [{}] },
+    { ...bearer(refreshToken), ...json },
+  ),
+  sync(operation, 'otherScope', 'A client without the scope sync', { items: [{}] }, access),
+  sync(operation, 'tooLarge', 'A body over 256 KiB', tooLarge),
+  sync(operation, 'noJson', 'A Content-Type that is not JSON', '{}', {
+    ...bearer(syncAccessToken),
+    'Content-Type': 'text/csv',
+  }),
+];
+
 /** In the order in which they are to be sent. Ada has two bookings open at `date`, Grace has none. */
 export const scenarios: readonly Scenario[] = [
   auth('logIn', 'A log-in', { clientId, clientSecret }),
@@ -83,6 +119,24 @@ export const scenarios: readonly Scenario[] = [
   checkin('nobody', 'Nobody of the company', { uid: 'BADGE-9999', date }),
   checkin('tooLarge', 'A body over 16 KiB', { uid: 'x'.repeat(16_384) }),
   checkin('noJson', 'A Content-Type that is not JSON', '{"id":1}', { 'Content-Type': 'text/plain' }),
+  sync('syncUsers', 'users', 'A new user, a changed one, one that is gone and a bad one', {
+    items: [
+      { id: 3, uid: 'BADGE-0003', email: 'mary@demo.example', language: 'es' },
+      { id: 2, uid: 'BADGE-0022' },
+      { id: 4, deleted: true },
+      { id: 5, uid: 'BADGE-0001' },
+    ],
+  }),
+  ...syncFaults('syncUsers', { items: [{ id: 1, uid: 'x'.repeat(262_144) }] }),
+  sync('syncBookings', 'bookings', 'A new booking, the same again, a cancelled one and a bad one', {
+    items: [
+      aBooking,
+      aBooking,
+      { bookingId: 'p7', userId: 1, deleted: true },
+      { ...aBooking, bookingId: 'B-2026-0018', userId: 99 },
+    ],
+  }),
+  ...syncFaults('syncBookings', { items: [{ ...aBooking, name: 'x'.repeat(262_144) }] }),
 ];
 
 /** Sent while the database is away, and to functions that fail. */
@@ -90,4 +144,6 @@ export const troubled: readonly Scenario[] = [
   auth('logIn', 'A log-in', { clientId, clientSecret }),
   refresh('refresh', 'A refresh', bearer(refreshToken)),
   checkin('byId', 'By id', { id: 1, date }),
+  sync('syncUsers', 'oneUser', 'One user', { items: [{ id: 3 }] }),
+  sync('syncBookings', 'oneBooking', 'One booking', { items: [aBooking] }),
 ];

@@ -46,7 +46,13 @@ const failing = async (): Promise<Example[]> => {
       headers,
       operation,
     });
-  const handlers = { auth: make(true, NO_STORE), refresh: make(false, NO_STORE), checkin: make(true) };
+  const handlers = {
+    auth: make(true, NO_STORE),
+    refresh: make(false, NO_STORE),
+    checkin: make(true),
+    syncUsers: make(true),
+    syncBookings: make(true),
+  };
   const quiet = { onResponse: () => undefined, onFailure: () => undefined };
   const gateway = await openGateway(0);
   gateway.serve({ routes, handlers, functionTimeoutMilliseconds: 5_000, ...quiet });

@@ -22,6 +22,8 @@ export const makeStores = (given: Partial<Stores> = {}): Stores => ({
   bookings: makeInMemoryBookings(),
   kept: makeInMemoryRetention([]),
   retention: { retentionDays: 0, checkinLogDays: 90, adminLogDays: 400 },
+  createBookings: async (bookings) => bookings.map(() => false),
+  bookingBackfill: { backfill: async () => ({ read: 0, written: 0 }) },
   log: makeInMemoryActivityLog(undefined, () => NOW),
   keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
   members: makeInMemoryMembers(),

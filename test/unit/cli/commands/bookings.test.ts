@@ -65,3 +65,24 @@ describe('bookings cancel', () => {
     expect(await runCommand(own, cancel)).toMatchObject({ code: 1, stderr: 'The user has no booking b1.\n' });
   });
 });
+
+describe('bookings backfill', () => {
+  it('goes on to the end, and says how many bookings it read and wrote', async () => {
+    const parts = [
+      { read: 3, written: 2, next: { bookingId: 'c' } },
+      { read: 1, written: 0 },
+    ];
+    const asked: unknown[] = [];
+    const backfill = async (next?: object) => {
+      asked.push(next);
+      return parts[asked.length - 1] ?? { read: 0, written: 0 };
+    };
+    const some = makeStores({ bookingBackfill: { backfill } });
+    const { code, value } = await runJson(some, ['bookings', 'backfill']);
+    expect({ code, value, asked }).toEqual({
+      code: 0,
+      value: { read: 4, written: 2 },
+      asked: [undefined, { bookingId: 'c' }],
+    });
+  });
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../../../../shared/domain/booking.ts';
-import { makeBookingImporter, type BookingImportOptions } from '../../../../shared/use-cases/import/booking-records.ts';
+import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
+import type { BookingImportOptions } from '../../../../shared/use-cases/import/booking-records.ts';
 import { makeReadLocalTime } from '../../../../shared/use-cases/import/local-time.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
 import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';

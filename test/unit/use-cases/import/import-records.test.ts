@@ -17,7 +17,7 @@ const makeImporter = (apply: (keys: string) => Promise<ChangeOutcome>): Importer
   members,
   apply: (records) =>
     applyInOrder(
-      records.map(({ keys }) => keys as string),
+      records.map((record) => (record as { keys: string }).keys),
       (keys) => keys.split(''),
       apply,
     ),

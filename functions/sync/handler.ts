@@ -1,0 +1,76 @@
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeCreateBookings } from '../../shared/adapters/dynamodb/booking-inserts.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import { makeAccessTokenVerifier } from '../../shared/adapters/jwt/token-verifier.ts';
+import {
+  connectSecrets,
+  makeSigningKeys,
+  makeVersionReader,
+} from '../../shared/adapters/secrets-manager/signing-keys.ts';
+import { makeApiFunction } from '../../shared/http/api-function.ts';
+import { syncDeadline } from '../../shared/http/deadline.ts';
+import { makeRequestLog } from '../../shared/http/request-log.ts';
+import { routes } from '../../shared/routes.ts';
+import { readSettings } from '../../shared/settings.ts';
+import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
+import { makeRemoveUser } from '../../shared/use-cases/import/remove-imported-user.ts';
+import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
+import { MAX_SYNC_BODY_BYTES } from './request.ts';
+import { sync } from './sync.ts';
+
+const settings = readSettings(process.env, [
+  'apiClientsTable',
+  'usersTable',
+  'bookingsTable',
+  'activityLogTable',
+  'checkinLogDays',
+  'adminLogDays',
+  'retentionDays',
+  'accessKeySecret',
+  'tokenIssuer',
+  'accessTokenSeconds',
+]);
+
+const connection = connectDatabase();
+const verify = makeAccessTokenVerifier(makeSigningKeys(makeVersionReader(connectSecrets(), settings.accessKeySecret)), {
+  tokenIssuer: settings.tokenIssuer,
+  lifetimeSeconds: settings.accessTokenSeconds,
+});
+
+const { method, path } = routes.syncUsers;
+const USERS = `${method} ${path}`;
+
+/** POST /sync/users and POST /sync/bookings. */
+export const handler = makeApiFunction({
+  name: 'sync',
+  record: makeRequestLog(),
+  maxBodyBytes: MAX_SYNC_BODY_BYTES,
+  deadline: syncDeadline,
+  operation: (request, { signal, log }) => {
+    const database = connection.withSignal(signal);
+    const users = makeUserStore(database, settings.usersTable);
+    const bookings = makeBookingStore(database, settings.bookingsTable, settings.retentionDays);
+    return sync(request, {
+      verify,
+      clients: makeApiClientStore(database, settings.apiClientsTable),
+      importerFor: ({ clientId, companyId }) => {
+        if (request.routeKey !== USERS) {
+          const createBookings = makeCreateBookings(database, settings.bookingsTable, settings.retentionDays);
+          return makeBookingImporter({ users, bookings, createBookings }, { companyId });
+        }
+        const removeUser = makeRemoveUser({
+          users,
+          bookings,
+          log: makeActivityLogStore(database, settings.activityLogTable, settings),
+          actor: { through: 'sync', id: clientId },
+          now: Date.now,
+        });
+        return makeUserImporter({ users, removeUser }, companyId);
+      },
+      log,
+    });
+  },
+});

@@ -1,0 +1,138 @@
+import type { Booking, BookingRef, BookingStore, CreateBookings } from '../../domain/booking.ts';
+import type { UserRef, UserStore } from '../../domain/user.ts';
+import type { ChangeOutcome } from '../../domain/write-outcome.ts';
+import { applyInOrder, parseAll, RecordRefused, type Importer } from './apply-records.ts';
+import { mergeBooking, parseBooking, type BookingImportOptions, type BookingRecord } from './booking-records.ts';
+import { bookingMembers } from './members.ts';
+
+export interface BookingImportStores {
+  readonly users: Pick<UserStore, 'findAll'>;
+  readonly bookings: Pick<BookingStore, 'findAll' | 'change'>;
+  /** Left out, new bookings are created one by one. */
+  readonly createBookings?: CreateBookings;
+}
+
+const userKeyOf = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
+const keyOf = ({ user, bookingId }: BookingRef): string => JSON.stringify([user.companyId, user.userId, bookingId]);
+
+/** More would take memory for nothing: users of one company come together. */
+const MAX_USERS_REMEMBERED = 100_000;
+
+/** Which users exist; asked for once each. */
+const makeKnownUsers = (users: BookingImportStores['users'], isEverybodyKnown: boolean) => {
+  const existing = new Set<string>();
+  return async (refs: readonly UserRef[]): Promise<(ref: UserRef) => boolean> => {
+    if (isEverybodyKnown) return () => true;
+    if (existing.size > MAX_USERS_REMEMBERED) existing.clear();
+    const unseen = new Map(refs.map((ref) => [userKeyOf(ref), ref] as const));
+    for (const key of unseen.keys()) if (existing.has(key)) unseen.delete(key);
+    for (const { companyId, id } of await users.findAll([...unseen.values()]))
+      existing.add(userKeyOf({ companyId, userId: id }));
+    return (ref) => existing.has(userKeyOf(ref));
+  };
+};
+
+type IsUser = (ref: UserRef) => boolean;
+
+/** The booking that a record creates where there is none; undefined where it cannot. */
+const toNewBooking = (record: BookingRecord, isUser: IsUser): Booking | undefined => {
+  if (!isUser(record.ref.user)) return undefined;
+  try {
+    return mergeBooking(undefined, record);
+  } catch (error) {
+    if (error instanceof RecordRefused) return undefined;
+    throw error;
+  }
+};
+
+/** Records that share a booking are left, to be applied one after the other. */
+const createNew = async (
+  records: readonly BookingRecord[],
+  isUser: IsUser,
+  createBookings: CreateBookings,
+): Promise<Set<BookingRecord>> => {
+  const byKey = Map.groupBy(records, ({ ref }) => keyOf(ref));
+  const fresh = records.flatMap((record) => {
+    const booking = byKey.get(keyOf(record.ref))?.length === 1 ? toNewBooking(record, isUser) : undefined;
+    return booking ? [{ record, booking }] : [];
+  });
+  const isCreated = await createBookings(fresh.map(({ booking }) => booking));
+  return new Set(fresh.filter((_, index) => isCreated[index]).map(({ record }) => record));
+};
+
+/** As many as one call reads: enough to tell whether a file is new. */
+const PROBE = 100;
+
+/** Applies records of bookings: creates, changes and deletes them. */
+export const makeBookingImporter = (
+  { users, bookings, createBookings }: BookingImportStores,
+  options: BookingImportOptions = {},
+): Importer => {
+  const findUsers = makeKnownUsers(users, options.allowUnknownUsers === true);
+  /** Whether all bookings of the last batch were new: then the next ones are created without being read first. */
+  let wasAllNew = false;
+
+  const read = async (refs: readonly (readonly [string, BookingRef])[]): Promise<(readonly [string, Booking])[]> => {
+    const found = await bookings.findAll(refs.map(([, ref]) => ref));
+    return found.map((booking) => [keyOf(booking), booking] as const);
+  };
+
+  /** What is there of the records' bookings, and which records created theirs. Reads a hundred, and more only if it must. */
+  const prepare = async (records: readonly BookingRecord[]) => {
+    const refs = [...new Map(records.map(({ ref }) => [keyOf(ref), ref]))];
+    const probe = wasAllNew ? 0 : PROBE;
+    const known = new Map(await read(refs.slice(0, probe)));
+    const readRest = async (rest: typeof refs): Promise<void> => {
+      for (const [key, booking] of await read(rest)) known.set(key, booking);
+    };
+    const isReadFirst = !createBookings || known.size > 0;
+    if (isReadFirst) await readRest(refs.slice(probe));
+    const absent = records.filter(({ ref, isDeleted }) => !isDeleted && !known.has(keyOf(ref)));
+    const isUser = await findUsers(absent.map(({ ref }) => ref.user));
+    const created = createBookings ? await createNew(absent, isUser, createBookings) : new Set<BookingRecord>();
+    if (!isReadFirst) {
+      const createdKeys = new Set([...created].map(({ ref }) => keyOf(ref)));
+      await readRest(refs.slice(probe).filter(([key]) => !createdKeys.has(key)));
+    }
+    wasAllNew = known.size === 0 && created.size > 0;
+    return { known, isUser, created };
+  };
+
+  return {
+    members: bookingMembers,
+    ...(options.companyId !== undefined && { companyId: options.companyId }),
+    async apply(records) {
+      const parsed = parseAll(records, (fields) => parseBooking(fields, options));
+      const good = parsed.flatMap((record) => (record instanceof RecordRefused ? [] : [record]));
+      const { known, isUser, created } = await prepare(good);
+      /** Bookings that an earlier record has changed are read again. */
+      const isChanged = new Set<string>();
+
+      const applyOne = async (record: BookingRecord): Promise<ChangeOutcome> => {
+        if (created.has(record)) return 'written';
+        const { ref } = record;
+        const key = keyOf(ref);
+        const isKnown = !isChanged.has(key);
+        isChanged.add(key);
+        const decide = (before: Booking | undefined): Booking | undefined => {
+          if (record.isDeleted) return undefined;
+          if (!before && !isUser(ref.user))
+            throw new RecordRefused('user_not_found', `the company has no user ${ref.user.userId}`);
+          return mergeBooking(before, record);
+        };
+        const change = isKnown
+          ? bookings.change(ref, decide, { booking: known.get(key) })
+          : bookings.change(ref, decide);
+        return (await change).outcome;
+      };
+      return applyInOrder(
+        parsed,
+        (record) => (record instanceof RecordRefused ? [] : [keyOf(record.ref)]),
+        async (record) => {
+          if (record instanceof RecordRefused) throw record;
+          return applyOne(record);
+        },
+      );
+    },
+  };
+};

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { makeBookingBackfill } from '../../shared/adapters/dynamodb/booking-backfill.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import type { Database } from '../../shared/adapters/dynamodb/database.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import type { CheckinRecord } from '../../shared/domain/booking.ts';
+import { formatDateTime } from '../../shared/domain/instant.ts';
+import { backfillBookings } from '../../shared/use-cases/bookings/backfill.ts';
+import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
+import { importRecords } from '../../shared/use-cases/import/import-records.ts';
+import type { SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
+import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+
+const MINUTE = 60_000;
+const at = Date.UTC(2026, 10, 21, 8);
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await openDatabase();
+});
+afterAll(() => db.close());
+
+type Send = (command: object) => Promise<object>;
+
+const openImporters = (send: Send = (command) => db.database.send(command as never)) => {
+  const database = { send } as Database;
+  const users = makeUserStore(database, db.tableNames.users);
+  const bookings = makeBookingStore(database, db.tableNames.bookings);
+  const removeUser = async (ref: Parameters<typeof users.change>[0]) =>
+    (await users.change(ref, () => undefined)).outcome;
+  return { users, bookings, userImporter: makeUserImporter({ users, removeUser }), stores: { users, bookings } };
+};
+
+/** Counts the calls by the name of their operation. */
+const countCalls = () => {
+  const calls: Record<string, number> = {};
+  const send: Send = (command) => {
+    const name = command.constructor.name.replace('Command', '');
+    calls[name] = (calls[name] ?? 0) + 1;
+    return db.database.send(command as never);
+  };
+  return { calls, send };
+};
+
+async function* toRecords(fields: readonly Record<string, unknown>[]): AsyncGenerator<SourceRecord> {
+  for (const [index, one] of fields.entries()) yield { line: index + 1, fields: one };
+}
+
+const aUser = (companyId: string, id: number) => ({ companyId, id, uid: `E-${id}`, email: `e${id}@a.example` });
+
+const aBooking = (companyId: string, userId: number, index: number) => ({
+  companyId,
+  userId,
+  bookingId: `b-${index}`,
+  kind: 'position',
+  checkinOpensAt: formatDateTime(at),
+  noShowAt: formatDateTime(at + 60 * MINUTE),
+});
+
+const record = (requestId: string, moment = at): CheckinRecord => ({
+  at: moment,
+  receivedAt: moment,
+  clientId: 'gate',
+  requestId,
+  checkinId: requestId,
+  notify: false,
+});
+
+describe('An import', () => {
+  it('of bookings that are there already reads a hundred a call and writes nothing', async () => {
+    const companyId = freshCompanyId();
+    const lines = Array.from({ length: 350 }, (_, index) => aBooking(companyId, (index % 10) + 1, index));
+    const { users, stores } = openImporters();
+    await Promise.all(Array.from({ length: 10 }, (_, index) => users.save({ companyId, id: index + 1 })));
+    await importRecords(toRecords(lines), makeBookingImporter(stores));
+
+    const { calls, send } = countCalls();
+    const { summary } = await importRecords(toRecords(lines), makeBookingImporter(openImporters(send).stores));
+    expect(summary).toMatchObject({ read: 350, unchanged: 350 });
+    expect(calls).toEqual({ BatchGet: 4 });
+  });
+
+  it('of bookings of which some have changed writes those', async () => {
+    const companyId = freshCompanyId();
+    const lines = Array.from({ length: 200 }, (_, index) => aBooking(companyId, 1, index));
+    const { stores } = openImporters();
+    await importRecords(toRecords(lines), makeBookingImporter(stores, { allowUnknownUsers: true }));
+
+    const { calls, send } = countCalls();
+    const changed = lines.map((line, index) => (index % 10 === 0 ? { ...line, name: 'Desk' } : line));
+    const { summary } = await importRecords(toRecords(changed), makeBookingImporter(openImporters(send).stores));
+    expect(summary).toMatchObject({ written: 20, unchanged: 180, failed: 0 });
+    expect(calls).toEqual({ BatchGet: 2, Update: 20 });
+  });
+
+  it('of users that are there already reads a hundred a call and writes nothing', async () => {
+    const companyId = freshCompanyId();
+    const lines = Array.from({ length: 150 }, (_, index) => aUser(companyId, index + 1));
+    await importRecords(toRecords(lines), openImporters().userImporter);
+
+    const { calls, send } = countCalls();
+    const { summary } = await importRecords(toRecords(lines), openImporters(send).userImporter);
+    expect(summary).toMatchObject({ read: 150, unchanged: 150 });
+    expect(calls).toEqual({ BatchGet: 2 });
+  });
+
+  it('keeps every check-in that is made at the same time, unless it moves the booking away from it', async () => {
+    const shift = fc.constantFrom(-61, -60, -1, 0, 1);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(fc.record({ shift, isCheckedInBefore: fc.boolean(), name: fc.constantFrom('Desk', null) }), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        async (scheduler, changes) => {
+          const companyId = freshCompanyId();
+          const user = { companyId, userId: 1 };
+          const { bookings, stores } = openImporters();
+          const importer = makeBookingImporter(stores, { allowUnknownUsers: true });
+          await importer.apply(changes.map((_, index) => aBooking(companyId, 1, index)));
+          for (const [index, { isCheckedInBefore }] of changes.entries())
+            if (isCheckedInBefore) await bookings.checkIn(user, `b-${index}`, record('earlier'));
+
+          const send: Send = scheduler.scheduleFunction((command: object) => db.database.send(command as never));
+          const raced = openImporters(send);
+          const checkIns = changes.map((_, index) => raced.bookings.checkIn(user, `b-${index}`, record('swipe')));
+          const moved = changes.map((change, index) => ({
+            ...aBooking(companyId, 1, index),
+            name: change.name,
+            checkinOpensAt: formatDateTime(at + change.shift * MINUTE),
+            noShowAt: formatDateTime(at + (change.shift + 60) * MINUTE),
+          }));
+          const apply = makeBookingImporter(raced.stores, { allowUnknownUsers: true }).apply(moved);
+          const [outcomes] = await scheduler.waitFor(Promise.all([Promise.all(checkIns), apply]));
+
+          const found = await bookings.list(user);
+          const isInside = changes.map((change) => change.shift <= 0 && change.shift > -60);
+          expect(found.map(({ checkinOpensAt }) => checkinOpensAt)).toEqual(
+            changes.map((change) => at + change.shift * MINUTE),
+          );
+          // Inside, nobody's check-in is lost; outside, none is left.
+          expect(found.map(({ checkin }) => checkin?.requestId)).toEqual(
+            changes.map(({ isCheckedInBefore }, index) => {
+              if (!isInside[index]) return undefined;
+              return isCheckedInBefore ? 'earlier' : 'swipe';
+            }),
+          );
+          const lost = outcomes.filter(({ kind }, index) => kind === 'closed' && isInside[index]);
+          expect(lost).toEqual([]);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('gives a uid that two imports want at the same time to one user', async () => {
+    const companyId = freshCompanyId();
+    const applied = await Promise.all(
+      [1, 2, 3].map((id) => openImporters().userImporter.apply([{ companyId, id, uid: 'E-1' }])),
+    );
+    expect(applied.flat().filter(({ outcome }) => outcome === 'written')).toHaveLength(1);
+  });
+});
+
+describe('A backfill of bookings', () => {
+  const Key = (companyId: string, bookingId: string) => ({ companyUser: `${companyId}#1`, bookingId });
+  const change = (companyId: string, bookingId: string, UpdateExpression: string, values?: object) =>
+    db.database.send(
+      new UpdateCommand({
+        TableName: db.tableNames.bookings,
+        Key: Key(companyId, bookingId),
+        UpdateExpression,
+        ...(values && { ExpressionAttributeValues: values as Record<string, unknown> }),
+      }),
+    );
+  const dayOf = async (companyId: string, bookingId: string) => {
+    const get = new GetCommand({ TableName: db.tableNames.bookings, Key: Key(companyId, bookingId) });
+    return (await db.database.send(get)).Item?.['companyDay'] as string | undefined;
+  };
+
+  it('adds the day that is missing or wrong, once', async () => {
+    const companyId = freshCompanyId();
+    const { stores } = openImporters();
+    const importer = makeBookingImporter(stores, { allowUnknownUsers: true });
+    await importer.apply([0, 1, 2].map((index) => aBooking(companyId, 1, index)));
+    await change(companyId, 'b-0', 'REMOVE companyDay');
+    await change(companyId, 'b-1', 'SET checkinOpensAt = :opens', { ':opens': at - 9 * 60 * MINUTE });
+    const backfill = makeBookingBackfill(db.database, db.tableNames.bookings);
+    expect(await backfillBookings(backfill)).toMatchObject({ written: 2 });
+    expect(await Promise.all(['b-0', 'b-1', 'b-2'].map((id) => dayOf(companyId, id)))).toEqual([
+      `${companyId}#2026-11-21`,
+      `${companyId}#2026-11-20`,
+      `${companyId}#2026-11-21`,
+    ]);
+    expect(await backfillBookings(backfill)).toMatchObject({ written: 0 });
+  });
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
+import type { Scope } from '../../shared/domain/scope.ts';
+import { startMeteredWire, type MeteredWire } from '../support/metered-wire.ts';
+import { createTestStores } from '../support/test-stores.ts';
+import { post, runService, type HttpResponse, type RunningService } from '../support/running-service.ts';
+
+const at = Date.parse('2026-11-21T08:00:00Z');
+const period = { checkinOpensAt: '2026-11-21T07:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };
+
+let database: EmbeddedDatabase;
+let wire: MeteredWire;
+let service: RunningService;
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase({ port: 0 });
+  wire = await startMeteredWire(database.url);
+  service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: wire.url });
+});
+afterAll(async () => {
+  await service.stop();
+  await wire.stop();
+  await database.stop();
+});
+
+/** A company whose booking system has a client with these scopes. */
+const openCompany = async (scopes: readonly Scope[] = ['sync'], companyId?: string) => {
+  const client = await service.aClient(companyId, scopes);
+  const { accessToken } = await service.logIn(client);
+  const send = (what: 'users' | 'bookings', body: unknown): Promise<HttpResponse> =>
+    post(`${service.url}/sync/${what}`, body, { Authorization: `Bearer ${accessToken}` });
+  return {
+    companyId: client.companyId,
+    send,
+    users: (...items: unknown[]) => send('users', { items }),
+    bookings: (...items: unknown[]) => send('bookings', { items }),
+  };
+};
+
+const aBooking = (index: number) => ({ bookingId: `b-${index}`, userId: 1, kind: 'position', ...period });
+
+describe('POST /sync/users', () => {
+  it('creates, changes and removes users of the client’s company, and says what became of each item', async () => {
+    const { companyId, users, bookings } = await openCompany();
+    const created = await users({ id: 1, uid: 'E-1', language: 'es' }, { companyId, id: 2, email: 'B@A.example' });
+    expect(created).toMatchObject({
+      status: 200,
+      body: { statusCode: 200, items: [{ outcome: 'written' }, { outcome: 'written' }] },
+    });
+    await bookings(aBooking(1));
+    const changed = await users(
+      { id: 1, deleted: true },
+      { id: 2, uid: 'E-1' },
+      { id: 2, email: null },
+      { id: 2, uid: 'E-1' },
+      { id: 3, deleted: true },
+    );
+    expect(changed.body.items).toEqual([
+      { outcome: 'deleted' },
+      { outcome: 'written' },
+      { outcome: 'written' },
+      { outcome: 'unchanged' },
+      { outcome: 'unchanged' },
+    ]);
+    expect(await service.stores.users.find({ companyId, userId: 1 })).toBeUndefined();
+    expect(await service.stores.bookings.list({ companyId, userId: 1 })).toEqual([]);
+    expect(await service.stores.users.find({ companyId, userId: 2 })).toEqual({
+      companyId,
+      id: 2,
+      uid: 'E-1',
+      devices: [],
+    });
+  });
+
+  it('refuses an item that is wrong, with a reason that names the member, and does the others', async () => {
+    const { companyId, users } = await openCompany();
+    const { body } = await users(
+      { id: 1, uid: 'E-1' },
+      { id: 0 },
+      { id: 2, mail: 'a@b' },
+      { id: 3, companyId: 'globex' },
+      { id: 4, uid: 'E-1' },
+      'user 5',
+      { id: 6, email: `${'\u{1D160}'.repeat(252)}@a` },
+    );
+    expect(body.items).toEqual([
+      { outcome: 'written' },
+      { outcome: 'refused', reason: 'id must be an integer from 1 to 9007199254740991' },
+      { outcome: 'refused', reason: expect.stringMatching(/^mail is unknown; the nearest known name is "email"/) },
+      { outcome: 'refused', reason: `companyId must be ${companyId}, or left out` },
+      { outcome: 'refused', reason: "uid is user 1's" },
+      { outcome: 'refused', reason: 'must be a JSON object' },
+      { outcome: 'refused', reason: 'email must have 3 to 254 characters' },
+    ]);
+  });
+
+  it('sees and touches no other company, however equal the ids', async () => {
+    const [acme, globex] = [await openCompany(), await openCompany()];
+    await acme.users({ id: 1, uid: 'E-1' });
+    expect((await globex.users({ id: 1, uid: 'E-1' })).body.items).toEqual([{ outcome: 'written' }]);
+    await globex.users({ id: 1, deleted: true });
+    expect((await globex.bookings(aBooking(1))).body.items).toEqual([
+      { outcome: 'refused', reason: 'the company has no user 1' },
+    ]);
+    expect(await service.stores.users.find({ companyId: acme.companyId, userId: 1 })).toMatchObject({ uid: 'E-1' });
+  });
+});
+
+describe('POST /sync/bookings', () => {
+  it('creates, changes and deletes bookings, and keeps a check-in unless the booking is moved away from it', async () => {
+    const { companyId, users, bookings } = await openCompany();
+    const user = { companyId, userId: 1 };
+    await users({ id: 1 });
+    expect((await bookings(aBooking(1), aBooking(2), aBooking(1))).body.items).toEqual([
+      { outcome: 'written' },
+      { outcome: 'written' },
+      { outcome: 'unchanged' },
+    ]);
+    const record = { at, receivedAt: at, clientId: 'c', requestId: 'r', checkinId: 'r', notify: false };
+    await service.stores.bookings.checkIn(user, 'b-1', record);
+    const ref = { bookingId: 'b-1', userId: 1 };
+    await bookings({ ...ref, name: 'Desk 7' }, { bookingId: 'b-2', userId: 1, deleted: true });
+    expect(await service.stores.bookings.list(user)).toMatchObject([
+      { bookingId: 'b-1', name: 'Desk 7', checkin: record },
+    ]);
+    await bookings({ ...ref, checkinOpensAt: '2026-11-21T08:30:00Z' });
+    expect((await service.stores.bookings.list(user))[0]?.checkin).toBeUndefined();
+  });
+
+  it('costs two calls to DynamoDB for a hundred bookings that are so already', async () => {
+    const { companyId, bookings } = await openCompany();
+    const items = Array.from({ length: 100 }, (_, index) => aBooking(index));
+    const stores = createTestStores(database.url);
+    for (const { bookingId } of items)
+      await stores.bookings.save({
+        user: { companyId, userId: 1 },
+        bookingId,
+        kind: 'position',
+        checkinOpensAt: Date.parse(period.checkinOpensAt),
+        noShowAt: Date.parse(period.noShowAt),
+      });
+    stores.close();
+    wire.takeCalls();
+    const { body } = await bookings(...items);
+    expect(body.items).toEqual(items.map(() => ({ outcome: 'unchanged' })));
+    expect(wire.takeCalls().map(({ operation }) => operation)).toEqual(['GetItem', 'BatchGetItem']);
+  });
+});
+
+describe('A sync request', () => {
+  it.each(['users', 'bookings'] as const)('of %s needs the scope sync', async (what) => {
+    const { send } = await openCompany(['checkin']);
+    const refused = await send(what, { items: [{}] });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+    expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="sync"');
+  });
+
+  it.each([
+    ['no items', { items: [] }, 'invalid_field'],
+    ['too many items', { items: Array.from({ length: 101 }, () => ({})) }, 'invalid_field'],
+    ['no list', { items: {} }, 'invalid_field'],
+    ['no object', [], 'invalid_body'],
+  ])('with %s is refused', async (_, body, code) => {
+    const { send } = await openCompany();
+    expect(await send('users', body)).toMatchObject({ status: 400, body: { code } });
+  });
+
+  it('may have up to 256 KiB', async () => {
+    const { send } = await openCompany();
+    const pad = (bytes: number) => JSON.stringify({ items: [{ id: 1 }] }).padEnd(bytes);
+    expect((await send('users', pad(256 * 1024))).status).toBe(200);
+    expect(await send('users', pad(256 * 1024 + 1))).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
+  });
+
+  it('needs a token', async () => {
+    expect(await post(`${service.url}/sync/users`, { items: [{}] })).toMatchObject({
+      status: 401,
+      body: { code: 'token_missing' },
+    });
+  });
+});
