@@ -10,7 +10,7 @@ export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(browserPath === undefined ? ['/test/browser/'] : [])],
-  testTimeout: 20_000,
+  testTimeout: 120_000,
   // Most of the time is waiting: one worker more than there are cores.
   maxWorkers: availableParallelism() + 1,
   coverageProvider: 'v8',
