@@ -1,11 +1,12 @@
 import middy, { type MiddlewareObj, type Request } from '@middy/core';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { ServiceError } from '../domain/service-error.ts';
 import { toErrorResponse as toGateErrorResponse, toGatewayResponse, type HttpResponse } from './response.ts';
 import type { ApiRequest } from './api-request.ts';
 import { chooseLanguage, type Language } from './choose-language.ts';
 import { requestDeadline, type Deadline } from './deadline.ts';
-import { parseJson } from './parse-json.ts';
+import { normalizeJson } from './normalize-json.ts';
 import { readBody } from './read-body.ts';
 import type { RequestLog } from './request-log.ts';
 import { mergeLogDetails, type AddToLog, type LogDetails } from './log-details.ts';
@@ -51,9 +52,10 @@ type Reports = WeakMap<object, LogDetails>;
 
 type Leaving = Pick<Request<APIGatewayProxyEventV2>, 'event'>;
 
-const jsonBody = (maxBodyBytes: number): GatewayMiddleware => ({
+const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
   before: ({ event }) => {
-    Object.assign(event, { body: parseJson(readBody(event, maxBodyBytes)), isBase64Encoded: false });
+    event.body = normalizeJson(readBody(event, maxBodyBytes));
+    event.isBase64Encoded = false;
   },
 });
 
@@ -119,7 +121,8 @@ export const makeApiFunction = (options: ApiFunctionOptions): ApiFunction => {
     timeoutEarlyInMillis: deadline.functionTimeoutMilliseconds - deadline.respondWithinMilliseconds,
     timeoutEarlyResponse: giveUp(deadline),
   }).use(responseMiddleware(options, reports));
-  if (maxBodyBytes !== undefined) chain.use(jsonBody(maxBodyBytes));
+  if (maxBodyBytes !== undefined)
+    chain.use(textBody(maxBodyBytes)).use(httpJsonBodyParser({ disableContentTypeCheck: true }));
   return chain.handler((event: ApiRequest, _context: Context, { signal }: { signal: AbortSignal }) => {
     const log: AddToLog = (report) => reports.set(event, mergeLogDetails(reports.get(event) ?? {}, report));
     return performOnly(operation, event, { signal, log }, deadline);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseJson } from '../../../shared/http/parse-json.ts';
+import { normalizeJson } from '../../../shared/http/normalize-json.ts';
+
+const parseJson = (text: string): unknown => JSON.parse(normalizeJson(text));
 
 describe('A number in JSON', () => {
   it.each(['42', '42.0', '42.000', '4.2e1', '4.2E+1', '420e-1', '0.42e2', '4200.00e-2'])('%s is 42', (text) => {
@@ -17,9 +19,10 @@ describe('A number in JSON', () => {
     '9007199254740991.4',
     '4199999999999999999999e-20',
     '1e-400',
+    '1e400',
     '-41.99999999999999999',
-  ])('%s is no whole number, though it is rounded to one', (text) => {
-    expect(parseJson(`{"x":[${text}]}`)).toEqual({ x: [Number.NaN] });
+  ])('%s is not whole, though JSON.parse rounds it', (text) => {
+    expect(parseJson(`{"x":[${text}]}`)).toEqual({ x: [0.5] });
   });
 
   it('with a fraction is what JSON.parse says', () => {
@@ -42,9 +45,9 @@ describe('A number in JSON', () => {
 });
 
 describe('A member of an object in JSON', () => {
-  it('may be named as something of a prototype, and reaches none', () => {
+  it('is left out where middy’s parser would refuse the body', () => {
     const parsed = parseJson('{"__proto__":{"id":1},"constructor":{"prototype":{"id":2}},"x":3}') as { id?: number };
-    expect(Object.keys(parsed)).toEqual(['__proto__', 'constructor', 'x']);
+    expect(Object.keys(parsed)).toEqual(['x']);
     expect([parsed.id, ({} as { id?: number }).id]).toEqual([undefined, undefined]);
   });
 });

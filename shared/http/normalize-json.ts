@@ -1,0 +1,40 @@
+import { ServiceError } from '../domain/service-error.ts';
+
+/** RFC 8259, section 6. */
+const NUMBER = /^-?(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:e(?<exponent>[+-]?\d+))?$/i;
+
+/** Whether the text of a JSON number says a whole number: `42`, `42.0` and `4.2e1` do, `41.99999999999999999` does not. */
+const isWhole = (source: string): boolean => {
+  const { whole = '', fraction = '', exponent = '0' } = NUMBER.exec(source)?.groups ?? {};
+  const digits = whole + fraction;
+  const significant = digits.replace(/0+$/, '');
+  const zeros = digits.length - significant.length;
+  return significant === '' || zeros + Number(exponent) >= fraction.length;
+};
+
+/** Stands for a number that no rule accepts: neither whole nor left out. */
+const NOT_WHOLE = 0.5;
+
+const isPrototypeMember = (key: string, value: unknown): boolean =>
+  key === '__proto__' || (key === 'constructor' && Object.hasOwn(Object(value) as object, 'prototype'));
+
+const revive = (key: string, value: unknown, { source = '' }: { source?: string }): unknown => {
+  if (isPrototypeMember(key, value)) return undefined;
+  if (typeof value !== 'number') return value;
+  return Number.isFinite(value) && (!Number.isInteger(value) || isWhole(source)) ? value : NOT_WHOLE;
+};
+
+/**
+ * JSON as middy's parser should read it. That parser sees numbers only after they were rounded, and refuses bodies with
+ * members such as `__proto__`, which are to be ignored like any other unknown member. So a number that only rounding makes
+ * whole is replaced by one that is not, and such members are left out.
+ * @throws ServiceError `invalid_body`, also for JSON that is nested too deeply to be read
+ */
+export const normalizeJson = (text: string): string => {
+  try {
+    // TypeScript's types lack the third argument of a reviver (ECMAScript 2026, JSON.parse source text access).
+    return JSON.stringify(JSON.parse(text, revive as (key: string, value: unknown) => unknown));
+  } catch (error) {
+    throw new ServiceError('invalid_body', 'not JSON', { cause: error });
+  }
+};
