@@ -15,9 +15,10 @@ import { listKeys } from './routes/keys.ts';
 import { listLog } from './routes/log.ts';
 import { getMe } from './routes/me.ts';
 import * as members from './routes/members.ts';
+import { tryCheckin } from './routes/try-checkin.ts';
 import * as users from './routes/users.ts';
 
-const handlers: Readonly<Partial<Record<ConsoleRouteId, RouteHandler>>> = {
+const handlers: Readonly<Record<ConsoleRouteId, RouteHandler>> = {
   getMe,
   listClients: clients.listClients,
   createClient: clients.createClient,
@@ -39,6 +40,7 @@ const handlers: Readonly<Partial<Record<ConsoleRouteId, RouteHandler>>> = {
   cancelBooking: bookings.cancelBooking,
   importUsers: imports.importUsers,
   importBookings: imports.importBookings,
+  tryCheckin,
   listAttendance: attendance.listAttendance,
   summariseAttendance: attendance.summariseAttendance,
   listLog,
@@ -62,10 +64,9 @@ export const admin = async (request: ApiRequest, dependencies: AdminDependencies
   if (!membership) throw new ConsoleError('not_a_member', { subject: identity.subject });
   const { companyId, member } = membership;
   log({ fields: { companyId, ...(found && { route: found.id }) } });
-  const handler = found && handlers[found.id];
-  if (!handler) throw new ConsoleError('not_found');
+  if (!found) throw new ConsoleError('not_found');
   checkRole(membership, found.route);
-  return handler({
+  return handlers[found.id]({
     ...dependencies,
     id: found.id,
     params: found.params,

@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 
 const ids = Object.keys(routeRequests) as ConsoleRouteId[];
 const requestOf = (id: ConsoleRouteId, company: Company, fresh: string = randomUUID()) =>
-  routeRequests[id]?.(company, fresh) ?? {};
+  routeRequests[id](company, fresh);
 
 /** Whether a request to the route names something that belongs to a company. */
 const namesSomething = (id: ConsoleRouteId): boolean => {

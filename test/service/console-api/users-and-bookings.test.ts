@@ -144,6 +144,42 @@ describe('Bookings', () => {
   });
 });
 
+describe('Trying a check-in', () => {
+  it('says what a gate would be told, in the language that is asked for, and does nothing', async () => {
+    const request = { body: { email: 'ada@example.com', date: iso(opensAt + 60_000) } };
+    const tried = await admin.call('tryCheckin', request);
+    expect(tried.body).toEqual({
+      statusCode: 200,
+      message: expect.any(String),
+      checkinCount: 1,
+      code: 'checked_in',
+      bookings: [
+        {
+          bookingId: 'desk-1',
+          kind: 'position',
+          name: 'Desk 1',
+          result: 'open',
+          checkinOpensAt: iso(opensAt),
+          noShowAt: iso(opensAt + 2 * HOUR),
+        },
+      ],
+    });
+    expect((await admin.call('tryCheckin', request)).body).toEqual(tried.body);
+    const spanish = await admin.call('tryCheckin', { ...request, headers: { 'Accept-Language': 'es' } });
+    expect(spanish.body.message).not.toBe(tried.body.message);
+  });
+
+  it('says why nothing is open', async () => {
+    const { body } = await admin.call('tryCheckin', { body: { uid: 'E-42', date: iso(opensAt - 60_000) } });
+    expect(body).toMatchObject({ checkinCount: 0, code: 'nothing_open', bookings: [{ result: 'too_early' }] });
+  });
+
+  it('needs a user of the company', async () => {
+    expect(await codeOf(admin.call('tryCheckin', { body: {} }))).toEqual([400, 'identifier_required']);
+    expect(await codeOf(admin.call('tryCheckin', { body: { id: 43 } }))).toEqual([404, 'user_not_found']);
+  });
+});
+
 describe('Attendance', () => {
   it('has a row for every booking of the day, totals, and the check-ins by quarter of an hour', async () => {
     const day = iso(opensAt).slice(0, 10);

@@ -1,0 +1,25 @@
+import { tryCheckinRequest } from '../../../shared/console-api/try-checkin.ts';
+import { foldEmail } from '../../../shared/domain/user.ts';
+import { describeDryRun } from '../../../shared/messages/describe-checkin.ts';
+import { explainCheckin } from '../../../shared/use-cases/checkin/explain.ts';
+import { ConsoleError } from '../console-error.ts';
+import { readJson } from '../request.ts';
+import type { RouteHandler } from '../route-context.ts';
+
+/** POST /try-checkin: what a gate's dry run says. */
+export const tryCheckin: RouteHandler = async (context) => {
+  const { companyId, users, bookings, now, messages } = context;
+  const { id, uid, email, date } = readJson(context.request, tryCheckinRequest);
+  const identifiers = {
+    ...(id !== undefined && { id }),
+    ...(uid !== undefined && { uid }),
+    ...(email !== undefined && { email: foldEmail(email) }),
+  };
+  if (Object.keys(identifiers).length === 0) throw new ConsoleError('identifier_required');
+  const explained = await explainCheckin({ companyId, identifiers, at: date ?? now() }, { users, bookings });
+  const { checkinCount, details } = explained;
+  return {
+    statusCode: 200,
+    body: { statusCode: 200, message: describeDryRun(explained, messages), checkinCount, ...details },
+  };
+};
