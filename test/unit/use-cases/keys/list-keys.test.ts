@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { NEW_KEY_WAITS_MILLISECONDS } from '../../../../shared/domain/key-secrets.ts';
+import { listKeys } from '../../../../shared/use-cases/keys/list-keys.ts';
+import { makeInMemoryKeys } from '../../../support/fakes/in-memory-keys.ts';
+
+const rotatedAt = 1_000_000;
+const rotated = { current: { keyId: 'new', createdAt: rotatedAt }, previous: { keyId: 'old', createdAt: 0 } };
+const first = { current: { keyId: 'only', createdAt: 5 } };
+
+const statusesAt = async (now: number): Promise<unknown[]> => {
+  const keys = await listKeys(
+    makeInMemoryKeys({ access: rotated, refresh: first }, () => now),
+    now,
+  );
+  return keys.map(({ kind, keyId, status, signsFrom }) => [kind, keyId, status, signsFrom]);
+};
+
+const signsFrom = rotatedAt + NEW_KEY_WAITS_MILLISECONDS;
+
+describe('The list of signing keys', () => {
+  it('has the old key sign until all functions must have heard of the new one', async () => {
+    const waiting = [
+      ['access', 'new', 'next', signsFrom],
+      ['access', 'old', 'current', 0],
+      ['refresh', 'only', 'current', 5],
+    ];
+    expect(await statusesAt(rotatedAt)).toEqual(waiting);
+    expect(await statusesAt(signsFrom - 1)).toEqual(waiting);
+  });
+
+  it('then has the new key sign, and the tokens of the old one are still good', async () => {
+    expect(await statusesAt(signsFrom)).toEqual([
+      ['access', 'new', 'current', signsFrom],
+      ['access', 'old', 'previous', 0],
+      ['refresh', 'only', 'current', 5],
+    ]);
+  });
+});
