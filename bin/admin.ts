@@ -1,14 +1,8 @@
-import { findActor } from '../lib/cli/connection/find-actor.ts';
-import { runAdmin } from '../lib/cli/run-cli.ts';
-import { openStores } from '../lib/cli/stores.ts';
-import { processTerminal } from '../lib/cli/terminal.ts';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 
-// Whoever reads the output may have read enough (`| head`).
-process.stdout.on('error', () => process.exit());
+// Keeps compiled code and stripped types between starts. What this file imports statically would be loaded before.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'));
 
-process.exitCode = await runAdmin(process.argv.slice(2), {
-  ...processTerminal(),
-  openStores,
-  findActor,
-  now: Date.now,
-});
+const { main } = await import('../lib/cli/main.ts');
+await main();

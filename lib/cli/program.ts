@@ -1,33 +1,58 @@
 import { Command } from 'commander';
-import { addAttendance } from './commands/attendance.ts';
-import { addBookings } from './commands/bookings.ts';
-import { addCheckins } from './commands/checkins.ts';
-import { addClients } from './commands/clients.ts';
-import { addDevices } from './commands/devices.ts';
-import { addKeys } from './commands/keys.ts';
-import { addMembers } from './commands/members.ts';
-import { addPushes } from './commands/pushes.ts';
-import { addRetention } from './commands/retention.ts';
-import { addUsers } from './commands/users.ts';
 import { escapeLines } from './printable.ts';
-import { makeWithSession, type WithSession, type CliContext } from './session.ts';
+import { makeWithSession, type CliContext, type WithSession } from './session.ts';
 
-/** Adds a noun and its verbs to the program. */
-export type AddCommands = (program: Command, withSession: WithSession) => void;
+/** Adds the verbs of a noun to it, or its own options where it has no verbs. */
+type AddCommands = (noun: Command, withSession: WithSession) => void;
 
-/** One file each in `commands/`. */
-const commands: readonly AddCommands[] = [
-  addClients,
-  addUsers,
-  addDevices,
-  addBookings,
-  addCheckins,
-  addAttendance,
-  addKeys,
-  addRetention,
-  addMembers,
-  addPushes,
-];
+interface Noun {
+  readonly description: string;
+  /** One file each in `commands/`, loaded only for a command line that names the noun: the start does not wait for the others. */
+  readonly load: () => Promise<AddCommands>;
+}
+
+const nouns: Readonly<Record<string, Noun>> = {
+  clients: {
+    description: 'API clients: who may call the service',
+    load: async () => (await import('./commands/clients.ts')).addClients,
+  },
+  users: {
+    description: 'users: who can be checked in',
+    load: async () => (await import('./commands/users.ts')).addUsers,
+  },
+  devices: {
+    description: 'devices: where users hear of their check-ins',
+    load: async () => (await import('./commands/devices.ts')).addDevices,
+  },
+  bookings: {
+    description: 'bookings: what users are checked in on',
+    load: async () => (await import('./commands/bookings.ts')).addBookings,
+  },
+  checkins: {
+    description: 'check-ins: by hand, undone, and the log of them',
+    load: async () => (await import('./commands/checkins.ts')).addCheckins,
+  },
+  attendance: {
+    description: 'attendance: who is booked on a day, who came and who did not',
+    load: async () => (await import('./commands/attendance.ts')).addAttendance,
+  },
+  keys: {
+    description: 'keys: what tokens are signed with',
+    load: async () => (await import('./commands/keys.ts')).addKeys,
+  },
+  retention: {
+    description: 'retention: how long bookings and log entries are kept',
+    load: async () => (await import('./commands/retention.ts')).addRetention,
+  },
+  members: {
+    description: 'members: who may use the web console',
+    load: async () => (await import('./commands/members.ts')).addMembers,
+  },
+  pushes: {
+    description: 'pushes: what tells users of their check-ins',
+    load: async () => (await import('./commands/pushes.ts')).addPushes,
+  },
+};
 
 const HELP = `
 Exit codes: 0 done, 1 failed or some lines bad, 2 wrong usage.
@@ -37,9 +62,8 @@ Examples:
   npm run -s admin -- users import users.csv --stack checkin-prod`;
 
 /** @param isJson then Commander's own words about wrong usage are left out: the error is printed as JSON. */
-export const makeProgram = (context: CliContext, isJson: boolean): Command => {
-  const { stdout, stderr } = context;
-  const program = new Command('admin')
+const makeRoot = ({ stdout, stderr }: CliContext, isJson: boolean): Command =>
+  new Command('admin')
     .usage('<noun> <verb> [options]')
     .description("The operator's command line of the access-token and check-in service.")
     .option('--local', 'work on the local service that is running')
@@ -56,7 +80,16 @@ export const makeProgram = (context: CliContext, isJson: boolean): Command => {
     })
     .exitOverride()
     .addHelpText('after', HELP);
+
+/**
+ * @param words the command line. Nouns that it does not name have a description and no verbs.
+ */
+export const makeProgram = async (context: CliContext, words: readonly string[], isJson: boolean): Promise<Command> => {
+  const program = makeRoot(context, isJson);
   const withSession = makeWithSession(context);
-  for (const addCommands of commands) addCommands(program, withSession);
+  for (const [name, { description, load }] of Object.entries(nouns)) {
+    const noun = program.command(name).description(description);
+    if (words.includes(name)) (await load())(noun, withSession);
+  }
   return program;
 };

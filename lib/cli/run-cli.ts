@@ -21,7 +21,7 @@ const toUsageFailure = ({ code, message }: CommanderError): Failure => ({
  */
 export const runAdmin = async (words: readonly string[], context: CliContext): Promise<number> => {
   const isJson = asksForJson(words);
-  const program = makeProgram(context, isJson);
+  const program = await makeProgram(context, words, isJson);
   const report = ({ exitCode, code, message }: Failure): number => {
     context.stderr.write(`${isJson ? toPrintableJson({ error: { code, message } }) : escapeLines(message)}\n`);
     return exitCode;

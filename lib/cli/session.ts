@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Actor } from '../../shared/domain/actor.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
-import type { TargetOptions } from './connection/connect.ts';
+import type { TargetOptions } from './connection/target-options.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 import { escapeLines, escapeText, escapeTexts, toPrintableJson } from './printable.ts';
 import { makeStatusLine, type StatusLine } from './status-line.ts';

@@ -18,9 +18,9 @@ import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secret
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
 import type { ReplayDependencies } from '../../shared/use-cases/pushes/replay.ts';
-import { connectPushes } from './connection/connect-pushes.ts';
-import { resolveTarget, type TargetOptions } from './connection/connect.ts';
-import { findConsole, type ConsoleAccounts } from './connection/find-console.ts';
+import { resolveTarget } from './connection/connect.ts';
+import type { TargetOptions } from './connection/target-options.ts';
+import type { ConsoleAccounts } from './connection/find-console.ts';
 
 /** What the commands work on. */
 export interface Stores {
@@ -40,12 +40,12 @@ export interface Stores {
   readonly findConsole: () => Promise<ConsoleAccounts>;
   /** How long the service's tokens live. */
   readonly lifetimes: TokenLifetimes;
-  /** Failed pushes of a deployed stack; the local service keeps none. */
-  readonly pushes?: ReplayDependencies;
+  /** Connects to the failed pushes of a deployed stack; the local service keeps none. */
+  readonly connectPushes?: () => Promise<ReplayDependencies>;
   readonly close: () => void;
 }
 
-/** The stores of the service that the options name. */
+/** The stores of the service that the options name. AWS clients that only one command needs are loaded by that command. */
 export const openStores = async (options: TargetOptions): Promise<Stores> => {
   const { database, tableNames, secrets, keySecrets, lifetimes, retention, pushes, close } =
     await resolveTarget(options);
@@ -61,9 +61,11 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     retention,
     keys: makeKeySecrets(secrets, keySecrets),
     members: makeMemberStore(database, tableNames.members),
-    findConsole: () => findConsole(options),
+    findConsole: async () => (await import('./connection/find-console.ts')).findConsole(options),
     lifetimes,
-    ...(pushes && { pushes: connectPushes(pushes) }),
+    ...(pushes && {
+      connectPushes: async () => (await import('./connection/connect-pushes.ts')).connectPushes(pushes),
+    }),
     close,
   };
 };

@@ -86,10 +86,8 @@ there are, checked in, not checked in in time (no-show), and still to come (expe
 ${example('--local --company acme --day 2026-11-21 --time-zone Europe/Berlin')}`;
 
 /** Attendance: who came on a day. */
-export const addAttendance = (program: Command, withSession: WithSession): void => {
-  program
-    .command('attendance')
-    .description('attendance: who is booked on a day, who came and who did not')
+export const addAttendance = (attendance: Command, withSession: WithSession): void => {
+  attendance
     .requiredOption('--company <id>', 'the company', readCompanyId)
     .requiredOption('--day <day>', 'the day, such as 2026-11-21')
     .option('--time-zone <zone>', 'the IANA time zone of the day, such as Europe/Berlin', 'UTC')

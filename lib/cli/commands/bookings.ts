@@ -113,8 +113,7 @@ const addBackfill = (bookings: Command, withSession: WithSession): void => {
 };
 
 /** Bookings: what users are checked in on. */
-export const addBookings = (program: Command, withSession: WithSession): void => {
-  const bookings = program.command('bookings').description('bookings: what users are checked in on');
+export const addBookings = (bookings: Command, withSession: WithSession): void => {
   bookings.usage('<verb> [options]').addHelpText('after', example('list --local --company acme --user 42'));
   addImport(bookings, withSession);
   addBackfill(bookings, withSession);

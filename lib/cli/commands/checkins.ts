@@ -127,8 +127,7 @@ const addExplain = (checkins: Command, withSession: WithSession): void => {
 };
 
 /** Check-ins by hand, and the log. */
-export const addCheckins = (program: Command, withSession: WithSession): void => {
-  const checkins = program.command('checkins').description('check-ins: by hand, undone, and the log of them');
+export const addCheckins = (checkins: Command, withSession: WithSession): void => {
   checkins.usage('<verb> [options]').addHelpText('after', example('log --local --company acme'));
   addAdd(checkins, withSession);
   addUndo(checkins, withSession);

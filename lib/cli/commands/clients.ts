@@ -194,8 +194,7 @@ const addDelete = (clients: Command, withSession: WithSession): void => {
 };
 
 /** API clients: the gates' systems that may call the service. */
-export const addClients = (program: Command, withSession: WithSession): void => {
-  const clients = program.command('clients').description('API clients: who may call the service');
+export const addClients = (clients: Command, withSession: WithSession): void => {
   clients.usage('<verb> [options]').addHelpText('after', example('list --local'));
   addCreate(clients, withSession);
   addList(clients, withSession);

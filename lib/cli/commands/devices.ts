@@ -58,8 +58,7 @@ const addList = (devices: Command, withSession: WithSession): void => {
 };
 
 /** Devices: where users hear of their check-ins. */
-export const addDevices = (program: Command, withSession: WithSession): void => {
-  const devices = program.command('devices').description('devices: where users hear of their check-ins');
+export const addDevices = (devices: Command, withSession: WithSession): void => {
   devices.usage('<verb> [options]').addHelpText('after', example(`list ${ADA}`));
   addAdd(devices, withSession);
   addRemove(devices, withSession);

@@ -43,8 +43,7 @@ const addRotate = (keys: Command, withSession: WithSession): void => {
 };
 
 /** Keys: what tokens are signed with. */
-export const addKeys = (program: Command, withSession: WithSession): void => {
-  const keys = program.command('keys').description('keys: what tokens are signed with');
+export const addKeys = (keys: Command, withSession: WithSession): void => {
   keys.usage('<verb> [options]').addHelpText('after', example('rotate --local'));
   addRotate(keys, withSession);
 };

@@ -110,8 +110,7 @@ const addRemove = (members: Command, withSession: WithSession): void => {
 };
 
 /** Members: the people who may use the console. */
-export const addMembers = (program: Command, withSession: WithSession): void => {
-  const members = program.command('members').description('members: who may use the web console');
+export const addMembers = (members: Command, withSession: WithSession): void => {
   members.usage('<verb> [options]').addHelpText('after', example('list --local'));
   addAdd(members, withSession);
   addList(members, withSession);

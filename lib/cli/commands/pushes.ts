@@ -19,17 +19,17 @@ const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>
   ].join(' ');
 
 /** Pushes: what tells users of their check-ins. */
-export const addPushes = (program: Command, withSession: WithSession): void => {
-  const pushes = program.command('pushes').description('pushes: what tells users of their check-ins');
+export const addPushes = (pushes: Command, withSession: WithSession): void => {
   pushes.usage('<verb> [options]').addHelpText('after', example('replay --stack checkin-prod'));
   pushes
     .command('replay')
     .description('send again the pushes that could not be delivered')
     .addHelpText('after', REPLAY_HELP)
     .action(
-      withSession(async ({ pushes: failed, log, now, findActor, print }) => {
-        if (!failed) throw new UsageError('The local service keeps no failed pushes: use --stack.', 'no_push_queue');
-        const outcome = await replayPushes(failed, { actor: await findActor(), now: now(), log });
+      withSession(async ({ connectPushes, log, now, findActor, print }) => {
+        if (!connectPushes)
+          throw new UsageError('The local service keeps no failed pushes: use --stack.', 'no_push_queue');
+        const outcome = await replayPushes(await connectPushes(), { actor: await findActor(), now: now(), log });
         print(outcome, formatOutcome);
         if (outcome.failed + outcome.lost > 0)
           throw new OperatorError('Some pushes were not delivered.', 'pushes_not_delivered');

@@ -142,8 +142,7 @@ const addRemove = (users: Command, withSession: WithSession): void => {
 };
 
 /** Users: the people who badge. */
-export const addUsers = (program: Command, withSession: WithSession): void => {
-  const users = program.command('users').description('users: who can be checked in');
+export const addUsers = (users: Command, withSession: WithSession): void => {
   users.usage('<verb> [options]').addHelpText('after', example('import --local users.csv'));
   addImport(users, withSession);
   addShow(users, withSession);

@@ -5,14 +5,9 @@ import { connectSecrets } from '../../../shared/adapters/secrets-manager/signing
 import { localKeySecrets, localTableNames } from '../../../shared/local-service.ts';
 import { DEFAULT_RETENTION_DAYS, defaultLogRetention } from '../../../shared/settings.ts';
 import { UsageError } from '../operator-error.ts';
+import type { TargetOptions } from './target-options.ts';
 import { localEnvironment, readLocalLifetimes } from './local-environment.ts';
-import { readStack, type StackNames } from './read-stack.ts';
-
-/** Which service the operator works on: the local one, or a deployed stack. */
-export interface TargetOptions {
-  readonly local?: boolean | undefined;
-  readonly stack?: string | undefined;
-}
+import type { StackNames } from './read-stack.ts';
 
 export interface Target extends StackNames {
   readonly database: Database;
@@ -22,7 +17,7 @@ export interface Target extends StackNames {
 
 const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> => {
   if (local && stack !== undefined) throw new UsageError('Give either --local or --stack, not both.');
-  if (stack !== undefined) return readStack(stack, callBudgets.operator());
+  if (stack !== undefined) return (await import('./read-stack.ts')).readStack(stack, callBudgets.operator());
   if (!local) throw new UsageError('Say which service to work on: --local, or --stack with the name of a stack.');
   Object.assign(process.env, localEnvironment(process.env));
   return {

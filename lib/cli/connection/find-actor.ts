@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { Actor } from '../../../shared/domain/actor.ts';
-import type { TargetOptions } from './connect.ts';
+import type { TargetOptions } from './target-options.ts';
 
 /** One try: the log can do with the login name, and the operator should not wait. In milliseconds. */
 const BUDGET = {

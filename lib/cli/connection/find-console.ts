@@ -4,7 +4,7 @@ import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import type { InviteByEmail } from '../../../shared/domain/member.ts';
 import { localConsoleIssuer } from '../../../shared/local-service.ts';
 import { OperatorError } from '../operator-error.ts';
-import type { TargetOptions } from './connect.ts';
+import type { TargetOptions } from './target-options.ts';
 import { readOutputs } from './read-stack.ts';
 
 /** Where the members of the console sign in. */
