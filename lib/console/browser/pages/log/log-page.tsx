@@ -189,7 +189,8 @@ const ChangeDetails = ({ entry }: { readonly entry: AdminLogEntry }): JSX.Elemen
       {entry.reason !== undefined && <span>{t.reason(entry.reason)}</span>}
       {changes.map((name) => (
         <span key={name} class="sub code">
-          {name}: {plain(entry.before?.[name])} → {plain(entry.after?.[name])}
+          {name}: {entry.before !== undefined && `${plain(entry.before[name])} → `}
+          {plain(entry.after?.[name])}
         </span>
       ))}
     </>
