@@ -146,6 +146,8 @@ export const stageSettingsSchema = v.strictObject({
   alarmEmail: v.optional(text(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be an e-mail address')),
   /** Failed log-ins in five minutes from which on they are a spike. */
   alarmFailedLogins: wholeNumber(1, 1_000_000),
+  /** Hours of working days in which somebody always calls, in UTC, such as `6-18`; left out: silence is no alarm. */
+  alarmNoTrafficHoursUtc: v.optional(text(/^(?:\d|1\d|2[0-3])-(?:\d|1\d|2[0-4])$/, 'must be two hours such as 6-18')),
   /** 95th percentile of the API's latency, in milliseconds, that is too slow. */
   alarmLatencyMilliseconds: wholeNumber(1, 30_000),
 });

@@ -16,8 +16,8 @@ const defaults: Omit<StageSettings, 'keepData' | 'logRetentionDays' | 'trafficSh
     // Gates log in when they start and then refresh: more than a few a second is somebody guessing.
     auth: { requestsPerSecond: 20, burst: 40 },
     refresh: { requestsPerSecond: 50, burst: 100 },
-    // The morning peak of some 100,000 people arriving in 15 minutes is about 110 a second.
-    checkin: { requestsPerSecond: 500, burst: 1_000 },
+    // The morning peak of some 100,000 people arriving in 15 minutes is about 110 a second; ten times that passes.
+    checkin: { requestsPerSecond: 1_500, burst: 3_000 },
     // A hundred items each: 2,000 a second.
     syncUsers: { requestsPerSecond: 20, burst: 40 },
     syncBookings: { requestsPerSecond: 20, burst: 40 },

@@ -5,7 +5,12 @@ import { metricNames } from '../../shared/metric-names.ts';
 import { allOf, allPropertiesOf, idOf, propertiesOf } from './find.ts';
 import { synthesise, synthesiseConsole } from './synthesise.ts';
 
-const template = synthesise({ alarmEmail: 'ops@example.com', alarmFailedLogins: 7, alarmLatencyMilliseconds: 900 });
+const template = synthesise({
+  alarmEmail: 'ops@example.com',
+  alarmFailedLogins: 7,
+  alarmLatencyMilliseconds: 900,
+  alarmNoTrafficHoursUtc: '6-18',
+});
 
 /** What an alarm watches, as `namespace metric statistic >= threshold`. */
 const watchedBy = (name: string): string => {
@@ -31,6 +36,10 @@ describe('the alarms', () => {
     expect(Object.fromEntries(alarmNames.map((name) => [name, watchedBy(name)]))).toStrictEqual({
       ServerErrors: 'AWS/ApiGateway 5xx Sum >= 5',
       Latency: 'AWS/ApiGateway Latency p95 >= 900',
+      ClientErrors: 'IF(requests >= 20, 100 * errors / requests, 0) >= 50',
+      NoTraffic: 'IF(HOUR(requests) >= 6 AND HOUR(requests) < 18 AND DAY(requests) < 6, FILL(requests, 0), 1) >= 0',
+      AccountConcurrency: '100 * used / SERVICE_QUOTA(used) >= 80',
+      PushesFailedLongAgo: 'AWS/SQS ApproximateAgeOfOldestMessage Maximum >= 43200',
       AuthErrors: 'AWS/Lambda Errors Sum >= 1',
       AuthThrottles: 'AWS/Lambda Throttles Sum >= 1',
       RefreshErrors: 'AWS/Lambda Errors Sum >= 1',
@@ -76,7 +85,7 @@ describe('the alarms', () => {
       expect(alarm).toMatchObject({
         AlarmActions: [{ Ref: idOf(template, 'Announcements/Topic') }],
         OKActions: [{ Ref: idOf(template, 'Announcements/Topic') }],
-        TreatMissingData: 'notBreaching',
+        TreatMissingData: alarm['AlarmDescription'].includes('Nobody called') ? 'breaching' : 'notBreaching',
       });
     }
   });

@@ -2,6 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { readFileSync } from 'node:fs';
+import { metricNames } from '../../shared/metric-names.ts';
+import { routes } from '../../shared/routes.ts';
+import { allPropertiesOf } from './find.ts';
+import { synthesise, synthesiseConsole } from './synthesise.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
@@ -40,5 +44,33 @@ describe('docs/operations.md', () => {
     expect(companyUser).toBe('a%23b%25#1');
     expect(formatDateTime(item['checkinOpensAt'] as number)).toBe('2026-11-21T08:00:00.000Z');
     expect(formatDateTime(item['noShowAt'] as number)).toBe('2026-11-21T10:00:00.000Z');
+  });
+});
+
+describe('the monthly cost', () => {
+  const service = synthesise({ stage: 'prod' });
+  const console = synthesiseConsole({ stage: 'prod' });
+  const count = (template: typeof service, type: string) => allPropertiesOf(template, type).length;
+  /** CloudWatch charges an alarm by the metrics that it reads. */
+  const metricsOf = (template: typeof service) =>
+    allPropertiesOf(template, 'AWS::CloudWatch::Alarm')
+      .map(
+        ({ Metrics }) =>
+          (Metrics as { MetricStat?: object }[] | undefined)?.filter((each) => each.MetricStat).length ?? 1,
+      )
+      .reduce((sum, each) => sum + each, 0);
+
+  it('is reckoned with what the templates have', () => {
+    const alarms = (template: typeof service) =>
+      `${count(template, 'AWS::CloudWatch::Alarm')} alarms on ${metricsOf(template)} metrics`;
+    const numbers = [
+      `${count(service, 'AWS::SecretsManager::Secret')} secrets`,
+      `${count(service, 'AWS::KMS::Key')} KMS key `,
+      alarms(service),
+      `${metricNames.length} business metrics`,
+      `for each of ${Object.keys(routes).length} routes`,
+      alarms(console),
+    ];
+    for (const each of numbers) expect(text).toContain(each);
   });
 });

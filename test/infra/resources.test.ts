@@ -188,7 +188,7 @@ describe('the HTTP API', () => {
           RouteSettings: {
             'POST /auth': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
             'GET /auth/refresh-token': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
-            'POST /scheduling/checkin': { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+            'POST /scheduling/checkin': { ThrottlingRateLimit: 1500, ThrottlingBurstLimit: 3000 },
             'POST /sync/users': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
             'POST /sync/bookings': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
           },

@@ -1,5 +1,12 @@
 import { Duration } from 'aws-cdk-lib/core';
-import { Stats, type Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  ComparisonOperator,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+  type Alarm,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { AlarmSet } from './alarm-set.ts';
@@ -9,6 +16,15 @@ import type { MonitoringProps } from './monitoring-props.ts';
 
 /** 5xx responses in five minutes that are more than one unlucky request. */
 const SERVER_ERRORS = 5;
+/** Percentage of 4xx responses that are not somebody's mistake in one request. */
+const CLIENT_ERROR_PERCENT = 50;
+/** Requests in a quarter of an hour below which a percentage says nothing. */
+const FEW_REQUESTS = 20;
+/** Percentage of the account's concurrent executions at which the rest goes in a moment. */
+const CONCURRENCY_PERCENT = 80;
+/** Hours that a failed push may wait for somebody to look: the stream keeps its records for 24. */
+const FAILED_PUSH_HOURS = 12;
+
 /** A push this late no longer helps at the gate; in milliseconds. */
 const PUSH_DELAY = 5 * 60_000;
 
@@ -26,6 +42,7 @@ export class Alarms extends AlarmSet {
     this.#watchApi(monitored);
     this.#watchFunctions(monitored);
     this.#watchTables(monitored);
+    this.#watchAccount();
     this.#watchPushes(monitored);
     this.#watchCredentials(monitored);
   }
@@ -43,6 +60,35 @@ export class Alarms extends AlarmSet {
       alarmDescription: `One request in 20 took ${settings.alarmLatencyMilliseconds} ms or more, for 15 minutes.`,
     });
     this.ofReleases.push(serverErrors, latency);
+    const quarter = { period: Duration.minutes(15), statistic: Stats.SUM };
+    const usingMetrics = { errors: api.metricClientError(quarter), requests: api.metricCount(quarter) };
+    const percentage = `IF(requests >= ${FEW_REQUESTS}, 100 * errors / requests, 0)`;
+    this.add(
+      'ClientErrors',
+      new MathExpression({ expression: percentage, usingMetrics, period: quarter.period, label: '4xx (%)' }),
+      {
+        threshold: CLIENT_ERROR_PERCENT,
+        alarmDescription: `${CLIENT_ERROR_PERCENT} % or more of the requests in 15 minutes got a 4xx response.`,
+      },
+    );
+    this.#watchTraffic({ api, settings });
+  }
+
+  /** Silence is a fault only at hours when people arrive. */
+  #watchTraffic({ api, settings: { alarmNoTrafficHoursUtc } }: Pick<MonitoringProps, 'api' | 'settings'>): void {
+    if (alarmNoTrafficHoursUtc === undefined) return;
+    const [from, until] = alarmNoTrafficHoursUtc.split('-').map(Number) as [number, number];
+    const period = Duration.minutes(15);
+    const usingMetrics = { requests: api.metricCount({ period, statistic: Stats.SUM }) };
+    const isOfficeHour = `HOUR(requests) >= ${from} AND HOUR(requests) < ${until} AND DAY(requests) < 6`;
+    const expression = `IF(${isOfficeHour}, FILL(requests, 0), 1)`;
+    this.add('NoTraffic', new MathExpression({ expression, usingMetrics, period, label: 'Requests' }), {
+      threshold: 0,
+      comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: 2,
+      treatMissingData: TreatMissingData.BREACHING,
+      alarmDescription: `Nobody called for 30 minutes, between ${from} and ${until} o'clock UTC on a working day.`,
+    });
   }
 
   #watchFunctions({ functions }: MonitoringProps): void {
@@ -59,6 +105,19 @@ export class Alarms extends AlarmSet {
     }
   }
 
+  #watchAccount(): void {
+    const used = new Metric({ namespace: 'AWS/Lambda', metricName: 'ConcurrentExecutions', statistic: Stats.MAXIMUM });
+    const percentage = new MathExpression({
+      expression: '100 * used / SERVICE_QUOTA(used)',
+      usingMetrics: { used },
+      label: 'Concurrency (%)',
+    });
+    this.add('AccountConcurrency', percentage, {
+      threshold: CONCURRENCY_PERCENT,
+      alarmDescription: `The functions of the account use ${CONCURRENCY_PERCENT} % or more of its concurrent executions.`,
+    });
+  }
+
   #watchTables({ tables }: MonitoringProps): void {
     for (const [name, throttles] of Object.entries(tables.throttles)) {
       this.add(`${capitalise(name)}TableThrottles`, throttles, {
@@ -72,6 +131,11 @@ export class Alarms extends AlarmSet {
     this.add('PushesFailed', pushFailures.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }), {
       threshold: 1,
       alarmDescription: 'Pushes failed for good; the queue PushFailures says which.',
+    });
+    const age = pushFailures.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM });
+    this.add('PushesFailedLongAgo', age, {
+      threshold: Duration.hours(FAILED_PUSH_HOURS).toSeconds(),
+      alarmDescription: `A failed push has waited ${FAILED_PUSH_HOURS} hours for somebody to look.`,
     });
     this.add('PushRecordsUnreadable', businessMetric(this, 'PushRecordsUnreadable'), {
       threshold: 1,

@@ -13,6 +13,8 @@ interface ApiStageProps {
   /** By route key, such as `POST /auth`. */
   readonly throttles: Readonly<Record<string, Throttle>>;
   readonly domainName?: gateway.IDomainName | undefined;
+  /** Whether CloudWatch counts each route apart; each such metric costs as much as one of our own. */
+  readonly hasMetricsByRoute: boolean;
 }
 
 /** What API Gateway itself knows of a request. No header, query or body: a caller could put a token there. */
@@ -36,7 +38,7 @@ const toRouteSettings = ([key, { requestsPerSecond, burst }]: [string, Throttle]
 
 /** The stage `$default` of an HTTP API: every request is logged, and each route has its own throttle. */
 export const makeApiStage = (scope: Construct, props: ApiStageProps): gateway.HttpStage => {
-  const { api, settings, throttles, domainName } = props;
+  const { api, settings, throttles, domainName, hasMetricsByRoute } = props;
   const accessLog = new LogGroup(scope, 'AccessLog', {
     retention: settings.logRetentionDays,
     removalPolicy: settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -49,6 +51,7 @@ export const makeApiStage = (scope: Construct, props: ApiStageProps): gateway.Ht
       destination: new gateway.LogGroupLogDestination(accessLog),
       format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
     },
+    detailedMetricsEnabled: hasMetricsByRoute,
     ...(domainName && { domainMapping: { domainName } }),
   });
   (stage.node.defaultChild as gateway.CfnStage).routeSettings = Object.fromEntries(

@@ -48,6 +48,7 @@ export class ConsoleApi extends Construct {
       api: this.api,
       settings: this.#settings,
       throttles: { [`ANY ${path}`]: this.#settings.consoleThrottle },
+      hasMetricsByRoute: false,
     });
     // A stage cannot throttle a route that is not there yet.
     stage.node.addDependency(...routes);

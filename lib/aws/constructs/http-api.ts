@@ -68,6 +68,7 @@ export class HttpApi extends Construct {
       settings,
       throttles: Object.fromEntries(throttles.map(([route, throttle]) => [keyOf(routes[route]), throttle])),
       domainName: domain?.domainName,
+      hasMetricsByRoute: true,
     });
     suppressNag(this, {
       'Serverless-APIGWDefaultThrottling': 'Every route has throttling of its own, and there are no others.',

@@ -131,8 +131,9 @@ def make_integration(name, p, account, region):
 @added("AWS::ApiGatewayV2::Authorizer")
 def make_authorizer(name, p, account, region):
     made = apigatewayv2_backends[account][region].create_authorizer(
-        api_id=p["ApiId"], authorizer_type=p["AuthorizerType"], identity_source=p.get("IdentitySource"), name=p["Name"],
-        jwt_configuration=camel(p.get("JwtConfiguration")))
+        p["ApiId"], authorizer_type=p["AuthorizerType"], identity_source=p.get("IdentitySource"), name=p["Name"],
+        jwt_config=camel(p.get("JwtConfiguration")), auth_creds_arn=None, auth_payload_format_version=None, auth_result_ttl=None,
+        authorizer_uri=None, enable_simple_response=None, identity_validation_expr=None)
     return (made.id,)
 
 
