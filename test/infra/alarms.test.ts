@@ -60,6 +60,7 @@ describe('the alarms', () => {
       PushRecordsUnreadable: 'CheckinService PushRecordsUnreadable Sum >= 1',
       PushesLate: 'AWS/Lambda IteratorAge Maximum >= 300000',
       FailedLogins: 'CheckinService LoginFailed Sum >= 7',
+      ActivityLogFailed: 'CheckinService ActivityLogFailed Sum >= 1',
       RefreshTokenReused: 'CheckinService RefreshTokenReused Sum >= 1',
     });
   });

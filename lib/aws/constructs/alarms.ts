@@ -45,6 +45,7 @@ export class Alarms extends AlarmSet {
     this.#watchAccount();
     this.#watchPushes(monitored);
     this.#watchCredentials(monitored);
+    this.#watchLog();
   }
 
   #watchApi({ api, settings }: MonitoringProps): void {
@@ -144,6 +145,13 @@ export class Alarms extends AlarmSet {
     this.add('PushesLate', functions.push.function.metric('IteratorAge', { statistic: Stats.MAXIMUM }), {
       threshold: PUSH_DELAY,
       alarmDescription: `Pushes lag behind check-ins by ${Duration.millis(PUSH_DELAY).toMinutes()} minutes or more.`,
+    });
+  }
+
+  #watchLog(): void {
+    this.add('ActivityLogFailed', businessMetric(this, 'ActivityLogFailed'), {
+      threshold: 1,
+      alarmDescription: 'Entries of the activity log could not be written; the check-ins were performed.',
     });
   }
 

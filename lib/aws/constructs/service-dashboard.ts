@@ -37,7 +37,11 @@ export class ServiceDashboard extends Construct {
   #business(): IWidget[] {
     const counts = (...names: MetricName[]) => names.map((name) => businessMetric(this, name));
     return [
-      graph('Check-ins', counts('CheckinsPerformed', 'ZeroCheckinsNothingOpen', 'ZeroCheckinsAlreadyCheckedIn')),
+      graph(
+        'Check-ins',
+        counts('CheckinsPerformed', 'ZeroCheckinsNothingOpen', 'ZeroCheckinsAlreadyCheckedIn'),
+        counts('ActivityLogFailed'),
+      ),
       graph(
         'Tokens',
         counts('LoginSucceeded', 'TokensRefreshed', 'RefreshReplayed'),
