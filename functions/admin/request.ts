@@ -3,6 +3,7 @@ import type { FieldRule } from '../../shared/domain/field-rule.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import { ruleOf } from '../../shared/http/field.ts';
+import { IDEMPOTENCY_KEY } from '../../shared/http/idempotency-key.ts';
 import { parseBody, type BodySchema } from '../../shared/http/parse-body.ts';
 import { readBody, type TextRequest } from '../../shared/http/read-body.ts';
 import { ConsoleError } from './console-error.ts';
@@ -58,10 +59,6 @@ export const readQuery = <Schema extends BodySchema>(
   });
   return parse(schema, Object.fromEntries(members));
 };
-
-/** For a regular expression; one that other languages read alike. */
-export const IDEMPOTENCY_KEY_PATTERN = String.raw`^[\x21-\x7e]{1,128}$`;
-const IDEMPOTENCY_KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN);
 
 /** @throws ConsoleError `invalid_idempotency_key` */
 export const readIdempotencyKey = (request: ApiRequest): string | undefined => {

@@ -33,7 +33,6 @@ export const consoleErrors = {
   outside_checkin_period: 409,
   already_checked_in: 409,
   not_checked_in: 409,
-  booking_changed: 409,
   precondition_failed: 412,
   body_too_large: 413,
   unsupported_media_type: 415,

@@ -32,7 +32,6 @@ export const consoleEn: ConsoleMessages = {
   outside_checkin_period: () => 'The moment is outside the check-in period of the booking.',
   already_checked_in: () => 'The booking is checked in already.',
   not_checked_in: () => 'The booking is not checked in.',
-  booking_changed: () => 'Somebody else changed the booking. Look at it again.',
   precondition_failed: () => 'Somebody else changed it. Look at it again.',
   body_too_large: () => 'The body is too large.',
   unsupported_media_type: () => 'The Content-Type of the body is not supported here.',

@@ -32,7 +32,6 @@ export const consoleEs: ConsoleMessages = {
   outside_checkin_period: () => 'El momento está fuera del período de check-in de la reserva.',
   already_checked_in: () => 'La reserva ya tiene el check-in hecho.',
   not_checked_in: () => 'La reserva no tiene el check-in hecho.',
-  booking_changed: () => 'Otra persona ha cambiado la reserva. Consúltela de nuevo.',
   precondition_failed: () => 'Otra persona lo ha cambiado. Consúltelo de nuevo.',
   body_too_large: () => 'El cuerpo es demasiado grande.',
   unsupported_media_type: () => 'El Content-Type del cuerpo no se admite aquí.',
