@@ -76,6 +76,8 @@ describe('A new API client', () => {
   });
 
   it('has a secret that only "Done" hides, and that is nowhere afterwards', async () => {
+    await page.getByRole('link', { name: 'Help' }).click();
+    await page.getByRole('link', { name: 'API clients' }).click();
     const { clientSecret } = await create('Escape-proof');
     for (let times = 0; times < 4; times += 1) await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);
@@ -87,6 +89,12 @@ describe('A new API client', () => {
     expect(question.type()).toBe('beforeunload');
     await question.dismiss();
     await left;
+    const confirmed = page.waitForEvent('dialog');
+    const back = page.goBack();
+    await (await confirmed).dismiss();
+    await back;
+    await dialog('Secret of Escape-proof').waitFor();
+    expect(page.url()).toBe(`${world.url}/console/clients`);
     await closeSecret();
     const kept = await page.evaluate(() =>
       JSON.stringify([document.documentElement.outerHTML, localStorage, sessionStorage, history.state]),
@@ -191,6 +199,7 @@ describe('An API client', () => {
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await status('Renamed has been deleted');
     expect(await row('Renamed').count()).toBe(0);
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     expect(problemsOf(page)).toEqual([]);
   });
 

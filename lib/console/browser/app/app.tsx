@@ -4,11 +4,13 @@ import type { MeResponse } from '../../../../shared/console-api/me.ts';
 import { consoleApi } from '../api/console-api.ts';
 import { ApiError, connect } from '../api/connection.ts';
 import { ErrorNotice } from '../components/notice.tsx';
+import { PageHeader } from '../components/page-header.tsx';
 import { announce } from '../components/status.tsx';
 import { useLoad } from '../components/use-load.ts';
 import { type Language, LanguageContext, applyLanguage, initialLanguage } from '../language/language.ts';
 import { useAddress } from '../navigation/address.ts';
 import { pageOf } from '../navigation/page-id.ts';
+import { pageTitles } from '../navigation/page-titles.ts';
 import { PAGES } from '../pages/pages.ts';
 import { type Member, MemberContext, RANKS } from '../session/member.ts';
 import { roleNames } from '../session/role-names.ts';
@@ -48,7 +50,8 @@ interface SignedInProps {
 
 const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element => {
   const t = shellMessages[language];
-  const page = pageOf(useAddress().path);
+  const { path, visit } = useAddress();
+  const page = pageOf(path);
   const [isConnected, setIsConnected] = useState(true);
   const [isExpired, setIsExpired] = useState(false);
   const now = useRef({ language, isConnected });
@@ -100,10 +103,15 @@ const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element
           onLanguage={onLanguage}
           onSignOut={signOut}
         >
-          {error !== undefined && me === undefined && <ErrorNotice error={error} onRetry={reload} />}
+          {error !== undefined && me === undefined && (
+            <>
+              <PageHeader title={pageTitles[language][page]} />
+              <ErrorNotice error={error} onRetry={reload} />
+            </>
+          )}
           {member !== undefined && (
             <MemberContext.Provider value={member}>
-              <PageLoader key={page} page={page} />
+              <PageLoader key={`${page} ${visit}`} page={page} />
             </MemberContext.Provider>
           )}
         </Shell>

@@ -2,7 +2,6 @@ import { translations } from '../language/language.ts';
 import type { PageGroup } from '../navigation/page-id.ts';
 
 interface ShellMessages {
-  readonly product: string;
   readonly groups: Readonly<Record<PageGroup, string>>;
   readonly navigation: string;
   readonly menu: string;
@@ -30,7 +29,6 @@ interface ShellMessages {
 
 export const shellMessages = translations<ShellMessages>(
   {
-    product: 'Check-in console',
     groups: { people: 'People', access: 'Access', more: 'More' },
     navigation: 'Pages',
     menu: 'Menu',
@@ -63,7 +61,6 @@ export const shellMessages = translations<ShellMessages>(
   },
   {
     'pt-BR': {
-      product: 'Console de check-in',
       groups: { people: 'Pessoas', access: 'Acesso', more: 'Mais' },
       navigation: 'Páginas',
       menu: 'Menu',
@@ -96,7 +93,6 @@ export const shellMessages = translations<ShellMessages>(
         `Esta página é para pessoas com o papel ${role}. Se precisar dela, fale com um proprietário da sua empresa.`,
     },
     es: {
-      product: 'Consola de check-in',
       groups: { people: 'Personas', access: 'Acceso', more: 'Más' },
       navigation: 'Páginas',
       menu: 'Menú',

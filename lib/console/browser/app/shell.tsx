@@ -5,7 +5,7 @@ import { StatusRegion } from '../components/status.tsx';
 import { LANGUAGES, type Language, isLanguage, useLanguage, useMessages } from '../language/language.ts';
 import { Link } from '../navigation/link.tsx';
 import { PAGE_GROUPS, type PageGroup, type PageId, addressOf } from '../navigation/page-id.ts';
-import { pageTitles } from '../navigation/page-titles.ts';
+import { pageTitles, productName } from '../navigation/page-titles.ts';
 import { shellMessages } from './shell-messages.ts';
 
 export const LanguageSelect = ({ onChange }: { readonly onChange: (language: Language) => void }): JSX.Element => {
@@ -63,7 +63,7 @@ export const Shell = (props: ShellProps): JSX.Element => {
       <div class={isMenuOpen ? 'side open' : 'side'}>
         <div class="brand">
           <Logo />
-          <span>{t.product}</span>
+          <span>{useMessages(productName)}</span>
           <button
             type="button"
             class="menu-button"

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Notice } from '../components/notice.tsx';
 import { LanguageContext, applyLanguage, initialLanguage } from '../language/language.ts';
+import { productName } from '../navigation/page-titles.ts';
 import { shellMessages } from './shell-messages.ts';
 
 /** Neither the settings nor the sign-in service could be reached: all that can be done is to try again. */
@@ -13,7 +14,7 @@ export const StartFailed = ({ onRetry }: { readonly onRetry: () => void }): JSX.
     <LanguageContext.Provider value={language}>
       <div class="front">
         <main class="front-card">
-          <h1>{t.product}</h1>
+          <h1>{productName[language]}</h1>
           <Notice kind="error" onRetry={onRetry}>
             {t.issuerAway}
           </Notice>

@@ -27,8 +27,11 @@ export const Dialog = ({ title, children, onClose }: DialogProps): JSX.Element =
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       element.close();
-      if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus();
-      else document.querySelector<HTMLElement>('h1')?.focus();
+      if (opener instanceof HTMLElement) opener.focus();
+      // What opened the dialog may be about to go with the row that it belonged to.
+      setTimeout(() => {
+        if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
+      });
     };
   }, []);
   const cancel = (event: Event): void => {

@@ -1,5 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { useMessages } from '../language/language.ts';
+import { productName } from '../navigation/page-titles.ts';
 
 interface PageHeaderProps {
   readonly title: string;
@@ -10,9 +12,10 @@ interface PageHeaderProps {
 
 /** The name of the page, in a heading that takes the focus when nothing else can. */
 export const PageHeader = ({ title, intro, children }: PageHeaderProps): JSX.Element => {
+  const product = useMessages(productName);
   useEffect(() => {
-    document.title = `${title} · Check-in console`;
-  }, [title]);
+    document.title = `${title} · ${product}`;
+  }, [title, product]);
   return (
     <header class="page-header">
       <div>

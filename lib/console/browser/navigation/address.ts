@@ -4,23 +4,38 @@ import { useEffect, useState } from 'preact/hooks';
 export interface Address {
   readonly path: string;
   readonly query: URLSearchParams;
+  /** Counts how often a page was opened: the same page opened again begins anew. */
+  readonly visit: number;
 }
 
 const listeners = new Set<() => void>();
+let visit = 0;
 
-const read = (): Address => ({ path: location.pathname, query: new URLSearchParams(location.search) });
+const read = (): Address => ({ path: location.pathname, query: new URLSearchParams(location.search), visit });
 
 const changed = (): void => {
   for (const listener of listeners) listener();
 };
 
-addEventListener('popstate', changed);
-
 /** Leaves a page only if it agrees: a page that shows a secret, or is in the middle of an import, asks first. */
-export type LeaveGuard = () => boolean;
+type LeaveGuard = () => boolean;
 const guards = new Set<LeaveGuard>();
+const mayLeave = (): boolean => [...guards].every((guard) => guard());
 
-/** Holds the page while `isActive`: links inside ask `question`, and the browser asks before it closes or reloads the page. */
+/** What is shown; after "back" the address bar is already elsewhere. */
+let shown = location.href;
+
+addEventListener('popstate', () => {
+  if (!mayLeave()) {
+    history.pushState(null, '', shown);
+    return;
+  }
+  shown = location.href;
+  visit += 1;
+  changed();
+});
+
+/** Holds the page while `isActive`: links and "back" ask `question`, and the browser asks before it closes or reloads the page. */
 export const useLeaveGuard = (isActive: boolean, question: string): void => {
   useEffect(() => {
     if (!isActive) return undefined;
@@ -37,8 +52,10 @@ export const useLeaveGuard = (isActive: boolean, question: string): void => {
 
 /** Shows another address of the console without loading the page again. */
 export const navigate = (to: string): void => {
-  if (![...guards].every((guard) => guard())) return;
+  if (!mayLeave()) return;
   history.pushState(null, '', to);
+  shown = location.href;
+  visit += 1;
   scrollTo(0, 0);
   changed();
 };
@@ -55,6 +72,7 @@ export const setQuery = (values: Readonly<Record<string, string>>): void => {
   }
   const text = query.toString();
   history.replaceState(null, '', location.pathname + (text === '' ? '' : `?${text}`));
+  shown = location.href;
   changed();
 };
 

@@ -39,3 +39,8 @@ export const pageTitles = translations<Readonly<Record<PageId, string>>>(
     },
   },
 );
+
+export const productName = translations<string>('Check-in console', {
+  'pt-BR': 'Console de check-in',
+  es: 'Consola de check-in',
+});
