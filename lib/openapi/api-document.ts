@@ -25,7 +25,7 @@ An API client belongs to one company and sees only its users and bookings.
 **Compatibility.** Within version 1 nothing that is described here is taken away or changes its meaning. What may be added: optional members and headers of requests, headers of responses, members and codes of errors, other operations, members of a success that appear only when the request asks for them, other languages, other wordings of messages. Ignore headers and members that you do not know, and do not compare messages; members of a request that the service does not know are ignored likewise.`;
 
 /** Version of the API, as Semantic Versioning has it; CHANGELOG.md says what each brought. */
-export const API_VERSION = '1.0.0';
+export const API_VERSION = '1.1.0';
 
 const bearer = (which: string, lifetime: string): JsonSchema => ({
   type: 'http',
