@@ -24,9 +24,9 @@ const toStatement = (table: string, booking: Booking, retentionDays: number) => 
   };
 };
 
-/** The embedded engine has no PartiQL, and a role may not be allowed to use it. */
+/** The embedded engine has no PartiQL, a role may not be allowed to use it, and moto answers it with a page, not JSON. */
 const isRefusedAsAWhole = (error: unknown): boolean =>
-  error instanceof Error && ['UnknownOperationException', 'AccessDeniedException'].includes(error.name);
+  error instanceof Error && ['UnknownOperationException', 'AccessDeniedException', 'SyntaxError'].includes(error.name);
 
 const chunk = (bookings: readonly Booking[]): Booking[][] =>
   Array.from({ length: Math.ceil(bookings.length / STATEMENTS_A_CALL) }, (_, index) =>

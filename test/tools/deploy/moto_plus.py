@@ -20,8 +20,10 @@ from moto.cloudformation.responses import CloudFormationResponse
 from moto.cloudwatch.models import Dimension, Metric, MetricDataQuery, MetricStat, cloudwatch_backends
 from moto.cognitoidp.models import cognitoidp_backends
 from moto.core.common_models import CloudFormationModel
+from moto.core.exceptions import JsonRESTError
 from moto.core.responses import ActionResult
 from moto.dynamodb.models.table import StreamShard
+from moto.dynamodb.responses import DynamoHandler
 from moto.s3.models import s3_backends
 from moto.secretsmanager.models import SecretsManagerBackend, secretsmanager_backends
 from moto.server import main
@@ -424,6 +426,14 @@ def stream_add(self, *args, **kwargs):
 
 
 StreamShard.add = stream_add
+
+
+# moto's PartiQL knows no parameters in INSERT. The service goes on without it where there is none.
+def batch_execute_statement(self):
+    raise JsonRESTError("UnknownOperationException", "moto has no PartiQL with parameters")
+
+
+DynamoHandler.batch_execute_statement = batch_execute_statement
 
 
 # moto tells the time of the call as the time of a version's creation.
