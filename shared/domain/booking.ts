@@ -162,3 +162,9 @@ export interface BookingBackfill {
   /** One part of all bookings, from the first or from `next` of the part before. What is right already is not written. */
   backfill(next?: object): Promise<BackfilledPart>;
 }
+
+/** The part of the store that a check-in needs. */
+export type BookingCheckins = Pick<
+  BookingStore,
+  'find' | 'findAll' | 'findOpen' | 'findOverlapping' | 'findTouching' | 'findCheckedIn' | 'checkIn'
+>;

@@ -1,104 +1,28 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import {
-  rebook,
-  type Booking,
-  type BookingPeriod,
-  type BookingRef,
-  type BookingStore,
-  type TimeRange,
-} from '../../domain/booking.ts';
-import { MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
-import type { Instant } from '../../domain/instant.ts';
-import type { UserRef } from '../../domain/user.ts';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { rebook, type BookingStore } from '../../domain/booking.ts';
 import { makeBookingChanges } from './booking-changes.ts';
+import { makeBookingCheckins } from './booking-checkins.ts';
+import { companyUser, toBooking } from './booking-item.ts';
+import type { Database } from './database.ts';
 import { makeFindOpening } from './find-opening.ts';
-import { bookingKey, companyUser, toBooking } from './booking-item.ts';
-import { conditionalWrite, type Database } from './database.ts';
-import { readBatch } from './read-batch.ts';
 import { readPages } from './read-pages.ts';
-
-const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
-const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 
 /**
  * @param retentionDays when bookings that are written may be deleted, as {@link bookingExpiry} says; left out: what is
  *   written gets no end and keeps the one it has
  */
 export const makeBookingStore = (database: Database, table: string, retentionDays?: number): BookingStore => {
-  const findAll = async (refs: readonly BookingRef[]): Promise<Booking[]> =>
-    (await readBatch(database, table, refs.map(bookingKey))).map(toBooking);
-
-  const find = (user: UserRef, bookingIds: readonly string[]): Promise<Booking[]> =>
-    findAll(bookingIds.map((bookingId) => ({ user, bookingId })));
-
-  const { change } = makeBookingChanges(database, { table, retentionDays }, async (ref) => (await findAll([ref]))[0]);
-
-  /**
-   * The bookings whose no-show moment is one of `first` to `last` and whose check-in opens at `opensBy` or before. Bounded on
-   * both sides, the query reads neither the past nor the far future.
-   */
-  const queryPeriods = async (
-    user: UserRef,
-    { first, last, opensBy }: Readonly<Record<'first' | 'last' | 'opensBy', Instant>>,
-  ): Promise<BookingPeriod[]> => {
-    const items = await readPages(database, QueryCommand, {
-      TableName: table,
-      IndexName: 'byNoShow',
-      KeyConditionExpression: 'companyUser = :companyUser AND noShowAt BETWEEN :first AND :last',
-      FilterExpression: 'checkinOpensAt <= :opensBy',
-      ExpressionAttributeValues: {
-        ':companyUser': companyUser(user),
-        ':first': first,
-        ':last': last,
-        ':opensBy': opensBy,
-      },
-    });
-    // A booking that an import moves between two pages is on both.
-    return [...new Map(items.map((item) => [item['bookingId'], item as unknown as BookingPeriod])).values()];
-  };
-
-  /** No period is longer than the longest allowed one, so what opens before the end of the range ends at most that long after it. */
-  const findOverlapping = async (user: UserRef, { from, until }: TimeRange): Promise<string[]> => {
-    const range = { first: from + 1, last: until - 1 + MAX_CHECKIN_PERIOD_MILLISECONDS, opensBy: until - 1 };
-    return (await queryPeriods(user, range)).map(({ bookingId }) => bookingId);
-  };
-
-  const findOpen = (user: UserRef, at: Instant): Promise<string[]> =>
-    findOverlapping(user, { from: at, until: at + 1 });
+  const checkins = makeBookingCheckins(database, table);
+  const { change } = makeBookingChanges(
+    database,
+    { table, retentionDays },
+    async (ref) => (await checkins.findAll([ref]))[0],
+  );
 
   return {
-    findOpen,
-    findOverlapping,
+    ...checkins,
     findOpening: makeFindOpening(database, table),
-    findTouching: async (user, from, until) => {
-      const range = { first: from, last: until + MAX_CHECKIN_PERIOD_MILLISECONDS, opensBy: until };
-      const periods = await queryPeriods(user, range);
-      return periods.map(({ bookingId, checkinOpensAt, noShowAt }) => ({ bookingId, checkinOpensAt, noShowAt }));
-    },
-    find,
-    findAll,
     change,
-
-    async findCheckedIn(user, { checkinId, at }) {
-      const open = await find(user, await findOpen(user, at));
-      return open.filter(({ checkin }) => checkin?.checkinId === checkinId);
-    },
-
-    /** Repeats the rule in the write: the index is a moment behind, and other gates check in at the same time. */
-    async checkIn(user, bookingId, record) {
-      const update = new UpdateCommand({
-        TableName: table,
-        Key: bookingKey({ user, bookingId }),
-        UpdateExpression: 'SET checkin = :record',
-        ConditionExpression: `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`,
-        ExpressionAttributeValues: { ':record': record, ':at': record.at, ':checkinId': record.checkinId },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      });
-      const result = await conditionalWrite(database.send(update));
-      if (result.isWritten) return { kind: 'checked-in' };
-      const [booking] = result.found ? [toBooking(result.found)] : await find(user, [bookingId]);
-      return booking?.checkin ? { kind: 'already-checked-in', record: booking.checkin } : { kind: 'closed' };
-    },
 
     async save(booking) {
       // Most are new: created at once, without being read first.

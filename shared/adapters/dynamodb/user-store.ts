@@ -4,10 +4,10 @@ import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { KnownUser, User, UserProfile, UserRef, UserStore } from '../../domain/user.ts';
 import { ifConditionHolds, type Database } from './database.ts';
 import { readBatch } from './read-batch.ts';
+import { makeUserReader, toUser } from './user-reader.ts';
 import { untilUndisturbed } from './until-undisturbed.ts';
 import { makeUserClaims } from './user-claims.ts';
 import {
-  claimKey,
   identifiersOf,
   isAsRead,
   profileNames,
@@ -51,11 +51,6 @@ const toUpdate = (ref: UserRef, read: Read, after: UserProfile | undefined) => {
   };
 };
 
-const toUser = (item: Record<string, unknown> | undefined): User | undefined => {
-  const known = toKnownUser(item);
-  return known && withoutRevision(known);
-};
-
 const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
 
 export const makeUserStore = (database: Database, table: string): UserStore => {
@@ -86,13 +81,7 @@ export const makeUserStore = (database: Database, table: string): UserStore => {
     });
 
   return {
-    async find(ref) {
-      return toUser(await read(userKey(ref), false));
-    },
-    async findId(companyId, identifier) {
-      const [wanted] = identifiersOf(identifier) as [Identifier];
-      return (await read(claimKey(companyId, wanted), false))?.['userId'] as number | undefined;
-    },
+    ...makeUserReader(database, table),
     async findAll(refs) {
       const items = await readBatch(database, table, refs.map(userKey));
       return items.map(toKnownUser).filter((user) => user !== undefined);

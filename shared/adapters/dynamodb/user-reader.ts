@@ -1,0 +1,24 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { User, UserReader } from '../../domain/user.ts';
+import type { Database } from './database.ts';
+import { claimKey, identifiersOf, toKnownUser, userKey, withoutRevision, type Identifier } from './user-item.ts';
+
+export const toUser = (item: Record<string, unknown> | undefined): User | undefined => {
+  const known = toKnownUser(item);
+  return known && withoutRevision(known);
+};
+
+/** What a check-in and a push read of users: apart from the rest, to keep their functions small. */
+export const makeUserReader = (database: Database, table: string): UserReader => {
+  const read = async (Key: { userKey: string }) =>
+    (await database.send(new GetCommand({ TableName: table, Key }))).Item;
+  return {
+    async find(ref) {
+      return toUser(await read(userKey(ref)));
+    },
+    async findId(companyId, identifier) {
+      const [wanted] = identifiersOf(identifier) as [Identifier];
+      return (await read(claimKey(companyId, wanted)))?.['userId'] as number | undefined;
+    },
+  };
+};
