@@ -1,10 +1,16 @@
 import { InvalidArgumentError } from 'commander';
 import { validateEndpoint } from '../../shared/domain/device.ts';
 import { parseDateTime, type Instant } from '../../shared/domain/instant.ts';
-import { validateEmail, validateId, validateText, validateUid, type Problem } from '../../shared/domain/identifier.ts';
+import {
+  foldEmail,
+  validateEmail,
+  validateId,
+  validateText,
+  validateUid,
+  type Problem,
+} from '../../shared/domain/identifier.ts';
 import { memberRoles, type MemberRole } from '../../shared/domain/member.ts';
 import { allScopes, isScope, type Scope } from '../../shared/domain/scope.ts';
-import { foldEmail } from '../../shared/domain/user.ts';
 import { isTimeZone } from '../../shared/use-cases/import/local-time.ts';
 import { validateCompanyId, validateName } from '../../shared/domain/validate-text.ts';
 

@@ -1,5 +1,4 @@
 import type { FieldRule } from './field-rule.ts';
-import { foldEmail } from './user.ts';
 
 /**
  * What an `id`, a `uid` and an `email` may be: the same for a request and for a line of an import. Each check returns what
@@ -50,6 +49,12 @@ export const validateId = (value: unknown): Problem => {
 };
 
 export const validateUid = (value: unknown): Problem => validateText(value, uidRule.shortest, uidRule.longest);
+
+/**
+ * The form in which e-mail addresses are kept and compared: NFC, lower case, and NFC again, since lower-casing can leave text
+ * that is not in NFC. Not NFKC or full case folding, which turn the addresses of different people into one.
+ */
+export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase().normalize('NFC');
 
 const EMAIL = new RegExp(emailRule.pattern, 'u');
 const HAS_SOMETHING_ON_BOTH_SIDES = /.@./s;

@@ -43,12 +43,6 @@ export interface Identifiers {
   readonly email?: string;
 }
 
-/**
- * The form in which e-mail addresses are kept and compared: NFC, lower case, and NFC again, since lower-casing can leave text
- * that is not in NFC. Not NFKC or full case folding, which turn the addresses of different people into one.
- */
-export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase().normalize('NFC');
-
 /** Whether every given identifier is this user's. */
 export const isNamedBy = (user: User, { id, uid, email }: Identifiers): boolean =>
   (id === undefined || user.id === id) &&

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
-import { emailRule, idRule, readerRule, uidRule } from '../domain/identifier.ts';
+import { foldEmail, emailRule, idRule, readerRule, uidRule } from '../domain/identifier.ts';
 import { ServiceError } from '../domain/service-error.ts';
-import { foldEmail, type Identifiers } from '../domain/user.ts';
+import type { Identifiers } from '../domain/user.ts';
 import { optionalField } from './field.ts';
 
 /** The members that a check-in request and an item of a batch have in common. */

@@ -1,3 +1,4 @@
+import { foldEmail } from '../../../shared/domain/identifier.ts';
 import {
   addMemberRequest,
   changeMemberRoleRequest,
@@ -9,7 +10,6 @@ import {
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import type { Member } from '../../../shared/domain/member.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
-import { foldEmail } from '../../../shared/domain/user.ts';
 import * as useCases from '../../../shared/use-cases/members/change-members.ts';
 import { readPage } from '../paging.ts';
 import { readJson, readQuery } from '../request.ts';

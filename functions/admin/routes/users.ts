@@ -10,10 +10,10 @@ import {
 } from '../../../shared/console-api/users.ts';
 import { attendanceOf, type Booking } from '../../../shared/domain/booking.ts';
 import { validateEndpoint } from '../../../shared/domain/device.ts';
-import { validateId } from '../../../shared/domain/identifier.ts';
+import { foldEmail, validateId } from '../../../shared/domain/identifier.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
-import { foldEmail, type User, type UserRef } from '../../../shared/domain/user.ts';
+import type { User, UserRef } from '../../../shared/domain/user.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
 import * as devices from '../../../shared/use-cases/users/change-devices.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';

@@ -1,14 +1,7 @@
 import * as v from 'valibot';
-import { validateEmail, validateId, validateUid } from '../../domain/identifier.ts';
+import { foldEmail, validateEmail, validateId, validateUid } from '../../domain/identifier.ts';
 import { languageTags, type LanguageTag } from '../../domain/language.ts';
-import {
-  foldEmail,
-  IdentifierTaken,
-  type User,
-  type UserProfile,
-  type UserRef,
-  type UserStore,
-} from '../../domain/user.ts';
+import { IdentifierTaken, type User, type UserProfile, type UserRef, type UserStore } from '../../domain/user.ts';
 import { validateCompanyId } from '../../domain/validate-text.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import {

@@ -1,12 +1,6 @@
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import {
-  foldEmail,
-  isNamedBy,
-  type Identifiers,
-  type User,
-  type UserProfile,
-  type UserStore,
-} from '../../domain/user.ts';
+import { foldEmail } from '../../domain/identifier.ts';
+import { isNamedBy, type Identifiers, type User, type UserProfile, type UserStore } from '../../domain/user.ts';
 import { findUser } from './find-user.ts';
 
 /** Which users of a company, and how many. */

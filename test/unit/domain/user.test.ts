@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { validateEmail, validateId, validateUid } from '../../../shared/domain/identifier.ts';
-import { foldEmail, isNamedBy } from '../../../shared/domain/user.ts';
+import { foldEmail, validateEmail, validateId, validateUid } from '../../../shared/domain/identifier.ts';
+import { isNamedBy } from '../../../shared/domain/user.ts';
 
 const ana = { companyId: 'acme', id: 42, uid: 'E-42', email: 'ana@acme.example', devices: [] };
 
