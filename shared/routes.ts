@@ -3,6 +3,7 @@ export const routes = {
   auth: { method: 'POST', path: '/auth' },
   refresh: { method: 'GET', path: '/auth/refresh-token' },
   checkin: { method: 'POST', path: '/scheduling/checkin' },
+  batch: { method: 'POST', path: '/scheduling/checkin/batch' },
   syncUsers: { method: 'POST', path: '/sync/users' },
   syncBookings: { method: 'POST', path: '/sync/bookings' },
 } as const satisfies Record<string, { method: 'GET' | 'POST'; path: `/${string}` }>;

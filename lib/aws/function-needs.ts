@@ -4,7 +4,7 @@ import type { TableId, tables } from '../../shared/tables.ts';
 
 export type SigningKeyId = 'access' | 'refresh';
 export type ItemAction =
-  'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query' | 'PartiQLInsert';
+  'GetItem' | 'BatchGetItem' | 'BatchWriteItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query' | 'PartiQLInsert';
 
 /** Settings with a value of their own. Those that name a table, a secret or a topic follow from the permissions. */
 export type PlainSetting = Extract<
@@ -53,6 +53,18 @@ export const functionNeeds = {
       bookings: ['BatchGetItem', 'UpdateItem'],
       checkinAttempts: ['GetItem', 'PutItem'],
       activityLog: ['PutItem'],
+    },
+    indexes: { bookings: ['byNoShow'] },
+    signingKeys: ['access'],
+    settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays'],
+  },
+  batch: {
+    items: {
+      apiClients: ['GetItem'],
+      users: ['BatchGetItem', 'GetItem'],
+      bookings: ['BatchGetItem', 'UpdateItem'],
+      checkinAttempts: ['GetItem', 'PutItem'],
+      activityLog: ['BatchWriteItem', 'PutItem'],
     },
     indexes: { bookings: ['byNoShow'] },
     signingKeys: ['access'],
@@ -109,6 +121,7 @@ export const functionOfRoute = {
   auth: 'auth',
   refresh: 'refresh',
   checkin: 'checkin',
+  batch: 'batch',
   syncUsers: 'sync',
   syncBookings: 'sync',
 } as const satisfies Record<RouteId, ServiceFunctionName>;

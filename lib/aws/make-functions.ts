@@ -22,6 +22,10 @@ const traits: Readonly<Record<FunctionName, { description: string; timeoutMillis
     description: 'Checks a user in on every open booking.',
     timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
   },
+  batch: {
+    description: 'Performs the check-ins of a reader that was off-line.',
+    timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
+  },
   sync: {
     description: 'Creates, changes and removes users and bookings for a booking or HR system.',
     timeoutMilliseconds: syncDeadline.functionTimeoutMilliseconds,

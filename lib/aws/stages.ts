@@ -18,6 +18,8 @@ const defaults: Omit<StageSettings, 'keepData' | 'logRetentionDays' | 'trafficSh
     refresh: { requestsPerSecond: 50, burst: 100 },
     // The morning peak of some 100,000 people arriving in 15 minutes is about 110 a second; ten times that passes.
     checkin: { requestsPerSecond: 1_500, burst: 3_000 },
+    // A batch is up to 100 check-ins.
+    batch: { requestsPerSecond: 50, burst: 100 },
     // A hundred items each: 2,000 a second.
     syncUsers: { requestsPerSecond: 20, burst: 40 },
     syncBookings: { requestsPerSecond: 20, burst: 40 },

@@ -40,16 +40,18 @@ const unobserved: Observers = { onResponse: ignore, onFailure: ignore, onPush: i
 
 /** The very modules that the stack deploys. They read their settings as they load: `process.env` must hold them. */
 export const loadFunctions = async (): Promise<Record<RouteId, FunctionHandler>> => {
-  const [auth, refresh, checkin, sync] = await Promise.all([
+  const [auth, refresh, checkin, batch, sync] = await Promise.all([
     import('../../functions/auth/handler.ts'),
     import('../../functions/refresh/handler.ts'),
     import('../../functions/checkin/handler.ts'),
+    import('../../functions/batch/handler.ts'),
     import('../../functions/sync/handler.ts'),
   ]);
   return {
     auth: auth.handler,
     refresh: refresh.handler,
     checkin: checkin.handler,
+    batch: batch.handler,
     syncUsers: sync.handler,
     syncBookings: sync.handler,
   };

@@ -51,6 +51,7 @@ const toRequestBody = (schema: string, limit: string, examples: readonly Example
 const tagOf: Readonly<Record<RouteId, string>> = {
   auth: 'Tokens',
   refresh: 'Tokens',
+  batch: 'Check-in',
   checkin: 'Check-in',
   syncUsers: 'Sync',
   syncBookings: 'Sync',

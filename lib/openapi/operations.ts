@@ -100,4 +100,21 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     errors: [...ofTokens, 'insufficient_scope', ...ofBodies, ...always],
     isNotStored: false,
   },
+  batch: {
+    summary: 'Check in a batch',
+    description:
+      'Performs up to 100 check-ins that a reader kept while it was off-line. Each item is as a request of its own with its `key` as Idempotency-Key, and has a status of its own. Items of one user are performed in the order of their `date`. Send the items with status 503 again, with the same keys.',
+    requestBody: 'BatchRequest',
+    bodyLimit: '256 KiB',
+    security: 'accessToken',
+    parameters: ['AcceptLanguage'],
+    success: {
+      statusCode: 200,
+      description: 'What became of each item.',
+      schemas: ['BatchResult'],
+      headers: ['Content-Language'],
+    },
+    errors: [...ofTokens, 'insufficient_scope', ...ofBodies, ...always],
+    isNotStored: false,
+  },
 };

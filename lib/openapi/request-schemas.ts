@@ -2,6 +2,7 @@ import { ruleOf } from '../../shared/http/field.ts';
 import type { BodySchema } from '../../shared/http/parse-body.ts';
 import { toFieldSchema, toNullableSchema, type JsonSchema } from './json-schema.ts';
 import { credentials } from '../../functions/auth/request.ts';
+import { batchItem, MAX_BATCH_ITEMS } from '../../functions/batch/request.ts';
 import { checkinBody } from '../../functions/checkin/request.ts';
 import type { Identifiers } from '../../shared/domain/user.ts';
 import { syncRequestSchemas } from './sync-schemas.ts';
@@ -36,8 +37,41 @@ const isThere = (name: string): JsonSchema => ({
   properties: { [name]: { type: toFieldSchema(ruleOf(checkinBody.entries[name as keyof Identifiers]))['type'] } },
 });
 
+/** The members that a check-in and an item of a batch have in common. */
+const checkinTexts = {
+  id: {
+    description:
+      'The user’s number in the company. A JSON number without a fraction: `42`, `42.0` and `4.2e1` are the same; `"42"` is refused.',
+    example: 42,
+  },
+  uid: {
+    description:
+      'The user’s badge or staff number, as a text. Compared exactly: case, leading zeros and blanks count. Characters are Unicode code points. Lone surrogates are refused.',
+    example: 'BADGE-0001',
+  },
+  email: {
+    description:
+      'The user’s e-mail address. Compared in lower case, after Unicode normalisation NFC. Lone surrogates are refused.',
+    example: 'ada@demo.example',
+  },
+  date: {
+    description:
+      'The moment to check in for: a date-time of RFC 3339, past or future, with `T`, seconds and an offset that is `Z` or has a colon. Left out, it is the moment at which the request arrives. Digits past milliseconds are cut off; a leap second means the instant that follows it.',
+    example: '2026-11-21T08:59:30+01:00',
+  },
+  notify: {
+    description: '`true`: push to the user’s devices if this request checked in on anything. Left out, no push.',
+    example: true,
+  },
+  reader: {
+    description:
+      'The name of the door or device, without control characters. It is recorded with the check-in and in the log.',
+    example: 'Main entrance',
+  },
+};
+
 export const requestSchemas: Readonly<
-  Record<'Credentials' | 'CheckinRequest' | keyof typeof syncRequestSchemas, JsonSchema>
+  Record<'Credentials' | 'CheckinRequest' | 'BatchRequest' | keyof typeof syncRequestSchemas, JsonSchema>
 > = {
   ...syncRequestSchemas,
   Credentials: {
@@ -55,35 +89,7 @@ export const requestSchemas: Readonly<
     description:
       'Whom to check in, and for which moment. One of `id`, `uid` and `email` is required; where several are given, all must be the same user’s. `null` counts as left out, and other members are ignored.',
     ...toBodySchema(checkinBody, {
-      id: {
-        description:
-          'The user’s number in the company. A JSON number without a fraction: `42`, `42.0` and `4.2e1` are the same; `"42"` is refused.',
-        example: 42,
-      },
-      uid: {
-        description:
-          'The user’s badge or staff number, as a text. Compared exactly: case, leading zeros and blanks count. Characters are Unicode code points. Lone surrogates are refused.',
-        example: 'BADGE-0001',
-      },
-      email: {
-        description:
-          'The user’s e-mail address. Compared in lower case, after Unicode normalisation NFC. Lone surrogates are refused.',
-        example: 'ada@demo.example',
-      },
-      date: {
-        description:
-          'The moment to check in for: a date-time of RFC 3339, past or future, with `T`, seconds and an offset that is `Z` or has a colon. Left out, it is the moment at which the request arrives. Digits past milliseconds are cut off; a leap second means the instant that follows it.',
-        example: '2026-11-21T08:59:30+01:00',
-      },
-      notify: {
-        description: '`true`: push to the user’s devices if this request checked in on anything. Left out, no push.',
-        example: true,
-      },
-      reader: {
-        description:
-          'The name of the door or device, without control characters. It is recorded with the check-in and in the log.',
-        example: 'Main entrance',
-      },
+      ...checkinTexts,
       details: {
         description: '`true`: the response explains itself with `code` and `bookings`. Left out, it does not.',
         example: true,
@@ -95,5 +101,27 @@ export const requestSchemas: Readonly<
       },
     }),
     anyOf: Object.keys(identifierNames).map(isThere),
+  },
+  BatchRequest: {
+    description: 'Check-ins that a reader kept while it was off-line.',
+    type: 'object',
+    required: ['items'],
+    properties: {
+      items: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MAX_BATCH_ITEMS,
+        description: 'In any order. No two have the same `key`.',
+        items: {
+          description:
+            'A check-in, as `POST /scheduling/checkin` takes it. `null` counts as left out, and other members are ignored.',
+          ...toBodySchema(batchItem, {
+            key: { description: 'Plays the Idempotency-Key of this check-in.', example: 'gate-7-5f0c2a-000124' },
+            ...checkinTexts,
+          }),
+          anyOf: Object.keys(identifierNames).map(isThere),
+        },
+      },
+    },
   },
 };

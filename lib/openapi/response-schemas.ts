@@ -105,6 +105,32 @@ const fieldError = having('An invalid field.', {
   message: { ...message, description: 'What the field must be, as a sentence in the language of Content-Language.' },
 });
 
+const batchItemResult: JsonSchema = {
+  type: 'object',
+  description: 'What became of an item.',
+  required: ['key', 'statusCode', 'code', 'message'],
+  properties: {
+    key: { type: ['string', 'null'], description: 'The item’s key; `null` if it has none that is a string.' },
+    statusCode: {
+      type: 'integer',
+      enum: [200, 400, 404, 422, 500, 503],
+      description: 'The status that a request of its own would have had.',
+    },
+    code: {
+      type: 'string',
+      minLength: 1,
+      description: 'As in the response to a request of its own with `details`, or in its error.',
+    },
+    message,
+    checkinCount: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Number of bookings that this item checked in; with status 200.',
+    },
+    errors: { type: 'array', minItems: 1, items: fieldError, description: 'Every invalid field; with status 400.' },
+  },
+};
+
 export const responseSchemas = {
   TokenSet: exactly('Tokens for an API client. It replaces the set before it as a whole.', tokenSet),
   CheckinResult: exactly('What a check-in came to.', checkinResult),
@@ -141,6 +167,17 @@ export const responseSchemas = {
         },
         additionalProperties: false,
       },
+    },
+  }),
+  BatchResult: exactly('What became of a batch.', {
+    statusCode: statusCode({ const: 200 }),
+    message,
+    items: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 100,
+      description: 'In the order in which they were sent.',
+      items: batchItemResult,
     },
   }),
   Error: having('An error of the service.', errorMembers),

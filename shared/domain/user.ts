@@ -54,6 +54,11 @@ export interface UserStore {
   find(ref: UserRef): Promise<User | undefined>;
   /** Who holds a uid or a folded e-mail address. A claim can outlive its user's line: compare what {@link find} returns. */
   findId(companyId: string, identifier: { uid: string } | { email: string }): Promise<number | undefined>;
+  /** The same for many, in their order. */
+  findIds(
+    companyId: string,
+    identifiers: readonly ({ uid: string } | { email: string })[],
+  ): Promise<(number | undefined)[]>;
   /** The users that are there, as they are at this moment; in no order. */
   findAll(refs: readonly UserRef[]): Promise<KnownUser[]>;
   /**

@@ -13,7 +13,7 @@ export const en: Messages = {
       'The API client is not allowed to do this. Ask the operator for the scope that WWW-Authenticate names.',
     user_not_found: 'No user of the company has all the given identifiers.',
     idempotency_key_reused: 'The key was used for a check-in at another moment. Use a key of its own for each swipe.',
-    body_too_large: 'The body must not be larger than 16 KiB.',
+    body_too_large: 'The body must not be larger than 16 KiB, or 256 KiB for a list of items.',
     unsupported_media_type: 'Send the body as Content-Type: application/json.',
     internal_error: 'The service failed. Your request is not the cause.',
     dependency_unavailable:

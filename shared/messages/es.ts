@@ -14,7 +14,7 @@ export const es: Messages = {
       'El cliente de la API no está autorizado a hacer esto. Pida al operador el permiso (scope) que indica WWW-Authenticate.',
     user_not_found: 'Ningún usuario de la empresa tiene todos los identificadores indicados.',
     idempotency_key_reused: 'La clave ya se usó para un check-in en otro momento. Use una clave propia para cada paso.',
-    body_too_large: 'El cuerpo no puede tener más de 16 KiB.',
+    body_too_large: 'El cuerpo no puede tener más de 16 KiB, o 256 KiB para una lista de elementos.',
     unsupported_media_type: 'Envíe el cuerpo como Content-Type: application/json.',
     internal_error: 'El servicio ha fallado. La causa no es su solicitud.',
     dependency_unavailable:

@@ -14,7 +14,7 @@ export const ptBr: Messages = {
     user_not_found: 'Nenhum usuário da empresa tem todos os identificadores informados.',
     idempotency_key_reused:
       'A chave já foi usada para um check-in em outro momento. Use uma chave própria para cada passagem.',
-    body_too_large: 'O corpo não pode ter mais de 16 KiB.',
+    body_too_large: 'O corpo não pode ter mais de 16 KiB, ou 256 KiB para uma lista de itens.',
     unsupported_media_type: 'Envie o corpo como Content-Type: application/json.',
     internal_error: 'O serviço falhou. A causa não é a sua requisição.',
     dependency_unavailable:

@@ -92,6 +92,26 @@ describe('permissions', () => {
       ],
     ],
     [
+      'batch',
+      [
+        'Allow dynamodb:BatchGetItem TablesBookings',
+        'Allow dynamodb:BatchGetItem TablesUsers',
+        'Allow dynamodb:BatchWriteItem TablesActivityLog',
+        'Allow dynamodb:GetItem TablesApiClients',
+        'Allow dynamodb:GetItem TablesCheckinAttempts',
+        'Allow dynamodb:GetItem TablesUsers',
+        'Allow dynamodb:PutItem TablesActivityLog',
+        'Allow dynamodb:PutItem TablesCheckinAttempts',
+        'Allow dynamodb:Query TablesBookings/index/byNoShow',
+        'Allow dynamodb:UpdateItem TablesBookings',
+        'Allow logs:CreateLogStream FunctionsBatchLogs',
+        'Allow logs:PutLogEvents FunctionsBatchLogs',
+        'Allow secretsmanager:GetSecretValue SigningKeysAccess',
+        'Allow xray:PutTelemetryRecords *',
+        'Allow xray:PutTraceSegments *',
+      ],
+    ],
+    [
       'sync',
       [
         'Allow dynamodb:BatchGetItem TablesBookings',
@@ -196,6 +216,7 @@ describe('permissions', () => {
     const source = 'arn:AWS::Partition:execute-api:AWS::Region:AWS::AccountId:HttpHttpApi/*/*';
     expect(sorted(allowed)).toStrictEqual([
       `FunctionsAuthLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth`,
+      `FunctionsBatchLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/scheduling/checkin/batch`,
       `FunctionsCheckinLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/scheduling/checkin`,
       `FunctionsRefreshLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth/refresh-token`,
       `FunctionsSyncLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/sync/bookings`,

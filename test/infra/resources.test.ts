@@ -189,6 +189,7 @@ describe('the HTTP API', () => {
             'POST /auth': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
             'GET /auth/refresh-token': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
             'POST /scheduling/checkin': { ThrottlingRateLimit: 1500, ThrottlingBurstLimit: 3000 },
+            'POST /scheduling/checkin/batch': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
             'POST /sync/users': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
             'POST /sync/bookings': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
           },

@@ -72,6 +72,7 @@ describe('a change of a definition and of nothing else', () => {
     expect(sorted(keys)).toStrictEqual([
       'GET /auth/refresh-token',
       'POST /auth',
+      'POST /scheduling/checkin/batch',
       'POST /sync/bookings',
       'POST /sync/users',
       'POST /v2/checkin',

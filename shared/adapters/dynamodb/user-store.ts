@@ -8,6 +8,7 @@ import { makeUserReader, toUser } from './user-reader.ts';
 import { untilUndisturbed } from './until-undisturbed.ts';
 import { makeUserClaims } from './user-claims.ts';
 import {
+  claimKey,
   identifiersOf,
   isAsRead,
   profileNames,
@@ -82,6 +83,13 @@ export const makeUserStore = (database: Database, table: string): UserStore => {
 
   return {
     ...makeUserReader(database, table),
+    async findIds(companyId, identifiers) {
+      const keys = identifiers.map((one) => claimKey(companyId, identifiersOf(one)[0] as Identifier).userKey);
+      const distinct = [...new Set(keys)].map((key) => ({ userKey: key }));
+      const items = await readBatch(database, table, distinct);
+      const ids = new Map(items.map((item) => [item['userKey'], item['userId'] as number]));
+      return keys.map((key) => ids.get(key));
+    },
     async findAll(refs) {
       const items = await readBatch(database, table, refs.map(userKey));
       return items.map(toKnownUser).filter((user) => user !== undefined);

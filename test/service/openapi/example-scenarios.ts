@@ -43,6 +43,13 @@ const checkin = (name: string, summary: string, body: unknown, headers: Record<s
   request: { headers: { ...access, ...headers }, body },
 });
 
+const batch = (name: string, summary: string, body: unknown, headers: Record<string, string> = {}): Scenario => ({
+  operation: 'batch',
+  name,
+  summary,
+  request: { headers: { ...access, ...headers }, body },
+});
+
 const sync = (
   operation: 'syncUsers' | 'syncBookings',
   name: string,
@@ -119,6 +126,24 @@ export const scenarios: readonly Scenario[] = [
   checkin('nobody', 'Nobody of the company', { uid: 'BADGE-9999', date }),
   checkin('tooLarge', 'A body over 16 KiB', { uid: 'x'.repeat(16_384) }),
   checkin('noJson', 'A Content-Type that is not JSON', '{"id":1}', { 'Content-Type': 'text/plain' }),
+  batch('offLine', 'Swipes that were kept', {
+    items: [
+      { key: 'gate-7-5f0c2a-000124', uid: 'BADGE-0001', date },
+      { key: 'gate-7-5f0c2a-000125', uid: 'BADGE-9999', date, reader: 'Main entrance' },
+    ],
+  }),
+  batch('noObject', 'A body that is no JSON object', 'null'),
+  batch('noItems', 'No items', { items: [] }),
+  { operation: 'batch', name: 'noToken', summary: 'No token', request: { headers: json, body: { items: [] } } },
+  batch('refreshToken', 'A refresh token in place of an access token', { items: [] }, bearer(refreshToken)),
+  batch(
+    'otherScope',
+    'A client that may not check in',
+    { items: [{ key: 'gate-7-5f0c2a-000127', id: 1, date }] },
+    bearer(syncAccessToken),
+  ),
+  batch('tooLarge', 'A body over 256 KiB', { items: [], x: 'x'.repeat(262_144) }),
+  batch('noJson', 'A Content-Type that is not JSON', '{"items":[]}', { 'Content-Type': 'text/plain' }),
   sync('syncUsers', 'users', 'A new user, a changed one, one that is gone and a bad one', {
     items: [
       { id: 3, uid: 'BADGE-0003', email: 'mary@demo.example', language: 'es' },
@@ -146,4 +171,5 @@ export const troubled: readonly Scenario[] = [
   checkin('byId', 'By id', { id: 1, date }),
   sync('syncUsers', 'oneUser', 'One user', { items: [{ id: 3 }] }),
   sync('syncBookings', 'oneBooking', 'One booking', { items: [aBooking] }),
+  batch('one', 'A swipe', { items: [{ key: 'gate-7-5f0c2a-000128', id: 1, date }] }),
 ];

@@ -38,11 +38,14 @@ export const makeInMemoryUsers = (existing: readonly User[] = []): UserStore & D
     return { outcome: 'written', before, after };
   };
 
+  const findId = (companyId: string, identifier: { uid: string } | { email: string }): number | undefined =>
+    'uid' in identifier ? holderOf(companyId, 'uid', identifier.uid) : holderOf(companyId, 'email', identifier.email);
+
   return {
     find: async (ref) => users.get(keyOf(ref)),
     findAll: async (refs) => refs.map((ref) => users.get(keyOf(ref))).filter((user) => user !== undefined),
-    findId: async (companyId, identifier) =>
-      'uid' in identifier ? holderOf(companyId, 'uid', identifier.uid) : holderOf(companyId, 'email', identifier.email),
+    findId: async (companyId, identifier) => findId(companyId, identifier),
+    findIds: async (companyId, identifiers) => identifiers.map((one) => findId(companyId, one)),
     add: async (ref, endpoint) => {
       const user = users.get(keyOf(ref));
       if (!user) return undefined;

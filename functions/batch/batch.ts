@@ -1,0 +1,77 @@
+import { checkinCode } from '../../shared/domain/checkin.ts';
+import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
+import type { ApiRequest } from '../../shared/http/api-request.ts';
+import { countsOf } from '../../shared/http/checkin-counts.ts';
+import { chooseLanguage, type Language } from '../../shared/http/choose-language.ts';
+import type { AddToLog, LogDetails } from '../../shared/http/log-details.ts';
+import { readBearerToken } from '../../shared/http/read-bearer-token.ts';
+import { inLanguage, toErrorResponse, type HttpResponse } from '../../shared/http/response.ts';
+import { describeCheckin } from '../../shared/messages/describe-checkin.ts';
+import {
+  checkInBatch,
+  type BatchDependencies,
+  type BatchOutcome,
+} from '../../shared/use-cases/checkin/perform-batch.ts';
+import { parseBatch, type ParsedItem } from './request.ts';
+
+export interface BatchOperationDependencies extends BatchDependencies {
+  readonly verify: VerifyToken<Caller>;
+  readonly log: AddToLog;
+  readonly now: () => number;
+}
+
+type Counts = NonNullable<LogDetails['counts']>;
+
+const addCounts = (one: Counts, other: Counts): Counts =>
+  Object.entries(other).reduce<Counts>(
+    (sum, [name, count]) => ({ ...sum, [name]: (sum[name as keyof Counts] ?? 0) + count }),
+    one,
+  );
+
+/** An item of the response. An error is worded as if the item had been sent alone. */
+const toItem = (key: string | undefined, outcome: BatchOutcome, requestId: string, language: Language) => {
+  if ('error' in outcome) {
+    const { requestId: _, ...body } = toErrorResponse(outcome.error, requestId, language).body as {
+      readonly requestId: string;
+      readonly statusCode: number;
+    };
+    return { key: key ?? null, ...body };
+  }
+  const { result } = outcome;
+  const message = describeCheckin(result, language.messages);
+  return { key: key ?? null, statusCode: 200, code: checkinCode(result), message, checkinCount: result.checkinCount };
+};
+
+/** Well-formed items in the order in which they were sent, and their outcomes put back in the places of the items. */
+const performItems = async (
+  parsed: readonly ParsedItem[],
+  perform: (items: Extract<ParsedItem, { item: unknown }>['item'][]) => Promise<BatchOutcome[]>,
+): Promise<BatchOutcome[]> => {
+  const items = parsed.flatMap((one) => ('item' in one ? [one.item] : []));
+  const outcomes = items.length > 0 ? await perform(items) : [];
+  return parsed.map((one) => ('item' in one ? (outcomes.shift() as BatchOutcome) : { error: one.error }));
+};
+
+/** POST /scheduling/checkin/batch: the check-ins of a reader that was off-line. */
+export const checkinBatch = async (
+  request: ApiRequest,
+  { verify, log, now, ...dependencies }: BatchOperationDependencies,
+): Promise<HttpResponse> => {
+  const receivedAt = now();
+  const caller = await verify(readBearerToken(request));
+  log({ fields: { clientId: caller.clientId, companyId: caller.companyId } });
+  const parsed = parseBatch(request);
+  const { requestId } = request.requestContext;
+  const outcomes = await performItems(parsed, (items) =>
+    checkInBatch({ items, caller, requestId, receivedAt }, dependencies),
+  );
+  const results = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
+  log({
+    fields: { items: parsed.length, checkinCount: results.reduce((sum, { checkinCount }) => sum + checkinCount, 0) },
+    counts: results.map(countsOf).reduce(addCounts, {}),
+  });
+  const language = chooseLanguage(request);
+  const message = language.messages.checkin.batchDone(results.length, parsed.length);
+  const items = outcomes.map((outcome, index) => toItem(parsed[index]?.key, outcome, requestId, language));
+  return { statusCode: 200, body: { statusCode: 200, message, items }, headers: inLanguage(language) };
+};

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { ServiceError } from '../../shared/domain/service-error.ts';
+import type { ApiRequest } from '../../shared/http/api-request.ts';
+import { checkinFields, toCheckin } from '../../shared/http/checkin-fields.ts';
+import { field } from '../../shared/http/field.ts';
+import { parseBody } from '../../shared/http/parse-body.ts';
+import type { BatchItem } from '../../shared/use-cases/checkin/perform-batch.ts';
+
+export const batchItem = v.object({
+  key: field({ kind: 'idempotency-key' }),
+  ...checkinFields,
+  date: field({ kind: 'date-time' }),
+});
+
+export const MAX_BATCH_ITEMS = 100;
+
+/** An item as it was read, or why it cannot be. */
+export type ParsedItem =
+  | { readonly key: string; readonly item: BatchItem }
+  | { readonly key: string | undefined; readonly error: ServiceError };
+
+const refuse = (fault: { kind: 'items'; least: number; greatest: number } | { kind: 'distinct-keys' }): never => {
+  throw new ServiceError('invalid_field', fault.kind, { fieldErrors: [{ field: 'items', fault }] });
+};
+
+const readItems = (body: unknown): readonly unknown[] => {
+  const { items } = parseBody(v.object({ items: v.optional(v.unknown()) }), body);
+  return Array.isArray(items) && items.length >= 1 && items.length <= MAX_BATCH_ITEMS
+    ? items
+    : refuse({ kind: 'items', least: 1, greatest: MAX_BATCH_ITEMS });
+};
+
+/** The key of an item, whatever else is wrong with it. */
+const keyOf = (item: unknown): string | undefined =>
+  typeof item === 'object' && item !== null && 'key' in item && typeof item.key === 'string' ? item.key : undefined;
+
+const parseItem = (value: unknown, index: number): BatchItem => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const fieldErrors = [{ field: `items[${index}]`, fault: { kind: 'object' as const } }];
+    throw new ServiceError('invalid_field', 'an item is no object', { fieldErrors });
+  }
+  const fields = parseBody(batchItem, value);
+  return { ...toCheckin(fields), at: fields.date, idempotencyKey: fields.key };
+};
+
+const parse = (value: unknown, index: number): ParsedItem => {
+  try {
+    const item = parseItem(value, index);
+    return { key: item.idempotencyKey, item };
+  } catch (error) {
+    if (error instanceof ServiceError) return { key: keyOf(value), error };
+    throw error;
+  }
+};
+
+/**
+ * The items of a batch; one that is malformed is an error of its own.
+ * @throws ServiceError `invalid_body`, `invalid_field` where the list is empty or too long, or two items have the same key
+ */
+export const parseBatch = (request: ApiRequest): ParsedItem[] => {
+  const values = readItems(request.body);
+  const keys = values.map(keyOf).filter((key) => key !== undefined);
+  if (new Set(keys).size < keys.length) refuse({ kind: 'distinct-keys' });
+  return values.map(parse);
+};
