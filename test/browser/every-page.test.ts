@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, sidewaysScroll } from './support/accessibility.ts';
 import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
@@ -10,6 +10,10 @@ beforeAll(async () => {
   page = await world.signIn('Ana');
 });
 afterAll(() => world.stop());
+beforeEach(async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.locator('select.language').selectOption('en');
+});
 
 /** Each page at an address where it has something to show. */
 const PAGES: readonly (readonly [path: string, en: string, pt: string, es: string])[] = [
@@ -44,7 +48,6 @@ const check = async (): Promise<string[]> => {
   await page.setViewportSize({ width: 320, height: 640 });
   const tooWide = await sidewaysScroll(page);
   if (tooWide > 0) found.push(`${tooWide} pixels too wide at 320`);
-  await page.setViewportSize({ width: 1280, height: 800 });
   return [...found, ...problemsOf(page)];
 };
 
@@ -76,8 +79,6 @@ describe('Every page', () => {
       await open(one[0], one[column]);
       expect([one[0], await sidewaysScroll(page)]).toEqual([one[0], 0]);
     }
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.locator('select.language').selectOption('en');
   });
 
   it('is accessible before signing in, and for somebody without a company', async () => {

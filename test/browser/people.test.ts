@@ -169,6 +169,24 @@ describe('The day', () => {
   });
 });
 
+describe('A trial', () => {
+  it('says booking by booking what a swipe would do, and changes nothing', async () => {
+    await page.goto(`${world.url}/console/try`);
+    await page.getByRole('textbox', { name: 'email', exact: true }).fill('grace@demo.example');
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    await page.getByText('nothing has changed').waitFor();
+    await page.getByRole('textbox', { name: 'email', exact: true }).fill('ada@demo.example');
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    const row = page.getByRole('table', { name: 'Bookings' }).getByRole('row', { name: /Desk 4\.12/ });
+    await row.getByText('Would be checked in').waitFor();
+    expect(page.url()).not.toContain('ada');
+    await page.getByRole('textbox', { name: 'date' }).fill('99:99');
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    await page.getByText('Write a time such as 09:03').waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
+
 describe('What a person leaves', () => {
   it('is exported and removed, after a dialog that names what goes', async () => {
     await page.goto(`${world.url}/console/users?user=1030`);
