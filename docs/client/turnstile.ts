@@ -8,9 +8,9 @@ export interface TurnstileOptions {
   readonly gate: CheckinClient;
   /** Another one for each device that uses the same API client. */
   readonly readerId: string;
-  /** For whoever stands there. */
+  /** For the person at the turnstile. */
   readonly show: (text: string) => void;
-  /** For whoever looks after the device. */
+  /** For the person who maintains the device. */
   readonly report: (fault: unknown) => void;
 }
 
