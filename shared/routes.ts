@@ -1,4 +1,4 @@
-/** The HTTP operations, said once for the stack, the local service and whoever documents them. */
+/** The HTTP operations, defined once for the stack, the local service and the API document. */
 export const routes = {
   auth: { method: 'POST', path: '/auth' },
   refresh: { method: 'GET', path: '/auth/refresh-token' },

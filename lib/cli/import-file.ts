@@ -17,7 +17,7 @@ export interface ImportOptions {
 /** What both imports can be told. */
 export const withImportOptions = (command: Command): Command =>
   command
-    .option('--dry-run', 'say what would change, and write nothing')
+    .option('--dry-run', 'show what would change, and write nothing')
     .addOption(new Option('--encoding <name>', 'how the file is encoded').choices(encodings).default('utf-8'));
 
 export const IMPORT_RULES = `A column or member that is left out leaves the attribute as it is; an empty cell or null clears it. Importing again

@@ -14,7 +14,7 @@ import { allScopes, isScope, type Scope } from '../../shared/domain/scope.ts';
 import { isTimeZone } from '../../shared/use-cases/import/local-time.ts';
 import { validateCompanyId, validateName } from '../../shared/domain/validate-text.ts';
 
-/** Reads the value of an option. @throws InvalidArgumentError that says what to mend in it. */
+/** Reads the value of an option. @throws InvalidArgumentError that says what to correct. */
 export type ReadValue<Value> = (text: string) => Value;
 
 const checked =

@@ -21,7 +21,7 @@ const nouns: Readonly<Record<string, Noun>> = {
     load: async () => (await import('./commands/users.ts')).addUsers,
   },
   devices: {
-    description: 'devices: where users hear of their check-ins',
+    description: 'devices: where pushes to users go',
     load: async () => (await import('./commands/devices.ts')).addDevices,
   },
   bookings: {
@@ -49,7 +49,7 @@ const nouns: Readonly<Record<string, Noun>> = {
     load: async () => (await import('./commands/members.ts')).addMembers,
   },
   pushes: {
-    description: 'pushes: what tells users of their check-ins',
+    description: 'pushes: notifications of check-ins',
     load: async () => (await import('./commands/pushes.ts')).addPushes,
   },
 };
@@ -69,7 +69,7 @@ const makeRoot = ({ stdout, stderr }: CliContext, isJson: boolean): Command =>
     .option('--local', 'work on the local service that is running')
     .option('--stack <name>', 'work on a deployed stack, with your own AWS credentials')
     .option('--json', 'print one JSON value and nothing else; errors as JSON on stderr')
-    .option('--yes', 'do not ask before something that cannot be taken back')
+    .option('--yes', 'do not ask before something that cannot be undone')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => stdout.write(text),

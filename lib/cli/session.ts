@@ -16,7 +16,7 @@ export interface CliContext extends Terminal {
   readonly now: () => Instant;
 }
 
-/** What one command works with. Whatever it prints is safe for a terminal, whoever wrote the data. */
+/** What one command works with. Everything it prints is escaped for a terminal, because others wrote the data. */
 export interface Session extends Stores, Pick<CliContext, 'now' | 'input'> {
   readonly isJson: boolean;
   /** Prints the result on stdout: `value` with --json, else what `format` makes of it. */

@@ -57,7 +57,7 @@ export const functionEnvironment = (
   AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsUrl,
   AWS_REGION: environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || 'eu-central-1',
   ...credentials(environment),
-  // The gateway tells of every request already: what the functions log in the cloud is for those who search there.
+  // The gateway prints every request already. The functions' own log is for searching on AWS.
   POWERTOOLS_SERVICE_NAME: 'checkin-local',
   POWERTOOLS_LOG_LEVEL: environment['POWERTOOLS_LOG_LEVEL'] || 'WARN',
   POWERTOOLS_METRICS_DISABLED: environment['POWERTOOLS_METRICS_DISABLED'] || 'true',

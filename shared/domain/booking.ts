@@ -43,7 +43,7 @@ export interface Booking extends CheckinPeriod {
   readonly undoId?: string;
 }
 
-/** A booking as whoever makes it describes it: all but the check-in and what is left of earlier ones. */
+/** A booking as an import or a booking system describes it: without check-ins, present or earlier. */
 export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId'>;
 
 /** Names one booking. */
@@ -77,7 +77,7 @@ export const attendanceOf = ({ checkin, noShowAt }: Booking, now: Instant): Atte
   return noShowAt <= now ? 'no_show' : 'expected';
 };
 
-/** What the index by day tells of a booking; it may be a moment behind. */
+/** The part of a booking that the index by day holds; it may be a moment behind. */
 export interface OpeningBooking extends BookingRef, Pick<Booking, 'checkinOpensAt'> {}
 
 /** From `from`, inclusive, until `until`, exclusive. */

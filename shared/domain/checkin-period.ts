@@ -13,7 +13,7 @@ export const MAX_CHECKIN_PERIOD_MILLISECONDS = MAX_CHECKIN_PERIOD_HOURS * 60 * 6
 export const containsInstant = (period: CheckinPeriod, instant: Instant): boolean =>
   period.checkinOpensAt <= instant && instant < period.noShowAt;
 
-/** What is wrong with a period, as a sentence for whoever wrote it; undefined where nothing is. */
+/** What is wrong with a period, as a sentence for its author; undefined if it is valid. */
 export const validatePeriod = ({ checkinOpensAt, noShowAt }: CheckinPeriod): string | undefined => {
   if (noShowAt <= checkinOpensAt) return 'the no-show moment must be later than the moment check-in opens';
   if (noShowAt - checkinOpensAt > MAX_CHECKIN_PERIOD_MILLISECONDS)

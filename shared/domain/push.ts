@@ -2,7 +2,7 @@ import { bookingKinds, type Booking, type BookingKind, type CheckinRecord } from
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 
-/** One of the bookings that a push tells of. */
+/** One of the bookings that a push names. */
 export type PushedBooking = Pick<Booking, 'bookingId' | 'kind' | 'name'>;
 
 /** What one user is told of one check-in. */
@@ -90,7 +90,7 @@ export type Delivery =
 export interface PushSender {
   /** @param endpoint ARN of the device's SNS platform endpoint */
   toDevice(endpoint: string, push: Push): Promise<Delivery>;
-  /** To whoever has subscribed to the deployment's push topic. */
+  /** To the subscribers of the deployment's push topic. */
   toTopic(push: Push): Promise<void>;
 }
 

@@ -51,8 +51,8 @@ export type RefreshDecision =
 export type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
 
 /**
- * More sets than this in one grace period are nobody's need. From there on a set is only replaced once it has lasted its
- * share of the grace period, which keeps a family's record small and forgets no set whose predecessor may still come.
+ * No client needs more sets than this in one grace period. Beyond it, a set is only replaced after its share of the grace
+ * period, which keeps a family's item small and forgets no set whose predecessor may still be presented.
  */
 const SETS_A_GRACE_PERIOD = 100;
 

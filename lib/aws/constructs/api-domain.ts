@@ -11,7 +11,7 @@ type DomainSettings = NonNullable<StageSettings['customDomain']>;
 export class ApiDomain extends Construct {
   readonly domainName: DomainName;
   readonly url: string;
-  /** What the domain's record has to point to, for whoever keeps the zone elsewhere. */
+  /** The target of the domain's DNS record, if its zone is not managed by this stack. */
   readonly target: string;
 
   constructor(scope: Construct, id: string, { name, certificateArn, hostedZone }: DomainSettings) {

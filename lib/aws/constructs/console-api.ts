@@ -12,7 +12,7 @@ import { permitBeforeMoving } from './permit-before-moving.ts';
 import type { ConsoleSignIn } from './console-sign-in.ts';
 
 /**
- * The console's HTTP API: one route for all of it, because one function serves it. API Gateway turns away whoever has no
+ * The console's HTTP API: one route for all of it, because one function serves it. API Gateway refuses requests without an
  * access token of the issuer, before the function costs anything; the function checks the same again.
  */
 export class ConsoleApi extends Construct {

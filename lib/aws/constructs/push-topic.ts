@@ -6,7 +6,7 @@ import { suppressNag } from '../suppress-nag.ts';
 
 /**
  * Where the pushes of users without a registered device go, for the operator's own push provider to subscribe to. Encrypted
- * with the key that AWS manages: whoever may publish to the topic needs no further permission for that one.
+ * with the key that AWS manages: a principal that may publish to the topic needs no further permission for that key.
  */
 export class PushTopic extends Construct {
   readonly topic: Topic;

@@ -54,7 +54,7 @@ const makeLogGroup = (scope: Construct, id: string, { keepData, logRetentionDays
     removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
 
-/** May write to its own logs and send traces; the rest is granted by whoever has it to give. */
+/** May write to its own logs and send traces; the owner of each other resource grants access to it. */
 const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
   const role = new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];

@@ -45,7 +45,7 @@ const addImport = (bookings: Command, withSession: WithSession): void => {
   withImportOptions(bookings.command('import <file>'))
     .description('create, change and delete bookings as a file says')
     .option('--time-zone <name>', 'time zone of date-times without an offset, as Europe/Berlin', readTimeZone)
-    .option('--allow-unknown-users', 'import bookings of users who are not there yet')
+    .option('--allow-unknown-users', 'import bookings of users who do not exist yet')
     .addHelpText('after', FILE_HELP)
     .action(
       withSession((session, { timeZone, allowUnknownUsers, ...options }: BookingImportFlags, file: string) => {
@@ -76,7 +76,7 @@ const addList = (bookings: Command, withSession: WithSession): void => {
 
 const addCancel = (bookings: Command, withSession: WithSession): void => {
   withBooking(bookings.command('cancel'))
-    .description('delete a booking, checked in or not; the log remembers it')
+    .description('delete a booking, checked in or not; the log keeps an entry')
     .addHelpText('after', example('cancel --local --company acme --user 42 --booking desk-7-monday'))
     .action(
       withSession(async (session, options: BookingOptions) => {

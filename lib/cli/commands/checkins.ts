@@ -44,7 +44,7 @@ const addAdd = (checkins: Command, withSession: WithSession): void => {
 
 const addUndo = (checkins: Command, withSession: WithSession): void => {
   withReason(checkins.command('undo'))
-    .description('take the check-in off a booking, which is open again then')
+    .description('undo the check-in of a booking; the booking is open again')
     .addHelpText('after', example(`undo ${DESK} --reason "Somebody else had the badge"`))
     .action(
       withSession(async (session, { reason, ...options }: ReasonOptions) => {
@@ -80,7 +80,7 @@ const readLog = async ({ log, now }: Session, options: LogOptions): Promise<read
 const addLog = (checkins: Command, withSession: WithSession): void => {
   withCompany(checkins.command('log'))
     .description('check-in requests and administrative actions, newest first')
-    .option('--user <id>', 'only those about this user', readUserId)
+    .option('--user <id>', 'only entries about this user', readUserId)
     .option('--from <moment>', 'received at this moment or later (default: the last 400 days)', readMoment)
     .option('--until <moment>', 'received before this moment', readMoment)
     .option('--limit <number>', 'the greatest number of entries', readLimit, DEFAULT_LIMIT)

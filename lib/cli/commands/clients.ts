@@ -30,7 +30,7 @@ const openContext = async ({ apiClients, log, findActor, now }: Session): Promis
 const addCreate = (clients: Command, withSession: WithSession): void => {
   clients
     .command('create')
-    .description('create an API client and show its secret, for the only time')
+    .description('create an API client and show its secret, which is never shown again')
     .requiredOption('--company <id>', 'the company whose users it checks in', readCompanyId)
     .requiredOption('--name <name>', 'what it is called in lists', readName)
     .option('--scope <scopes>', 'what it may do: checkin, sync, or checkin,sync (default: checkin)', readScopes)
@@ -91,7 +91,7 @@ const addRename = (clients: Command, withSession: WithSession): void => {
   clients
     .command('rename <clientId>')
     .argument('<name>', 'the new name', readName)
-    .description('give an API client another name; its id and its secrets stay')
+    .description('rename an API client; its id and its secrets stay')
     .addHelpText('after', example('rename --local ckc_4f0c… "Gate 2"'))
     .action(
       withSession(async (session, _options: object, clientId: string, name: string) =>
@@ -113,14 +113,14 @@ const confirmForce = async ({ apiClients, confirmForced, now }: Session, clientI
 const addRotate = (clients: Command, withSession: WithSession): void => {
   clients
     .command('rotate <clientId>')
-    .description('create a second secret and show it; the one in use ends after the grace')
+    .description('create a second secret and show it; the one in use ends after the grace period')
     .option(
       '--grace-hours <hours>',
-      'how long the old secret goes on; 0 ends it now',
+      'how long the old secret stays valid; 0 ends it now',
       readGraceHours,
       DEFAULT_GRACE_HOURS,
     )
-    .option('--force', 'also while two secrets are live: the older one, which is named, ends now')
+    .option('--force', 'even if two secrets are live: names the older one and ends it now')
     .addHelpText('after', example('rotate --local ckc_4f0c… --grace-hours 48'))
     .action(
       withSession(async (session, options: { graceHours: number; force?: boolean }, clientId: string) => {
@@ -137,7 +137,7 @@ const addRotate = (clients: Command, withSession: WithSession): void => {
 const addEndSecret = (clients: Command, withSession: WithSession): void => {
   clients
     .command('end-secret <clientId> <secretId>')
-    .description('end one of two live secrets now; the other goes on without an end')
+    .description('end one of two live secrets now; the other then has no end')
     .addHelpText('after', example('end-secret --local ckc_4f0c… sec_81b2…'))
     .action(
       withSession(async (session, _options: object, clientId: string, secretId: string) => {
@@ -151,7 +151,7 @@ const addEndSecret = (clients: Command, withSession: WithSession): void => {
 const addRevokeTokens = (clients: Command, withSession: WithSession): void => {
   clients
     .command('revoke-tokens <clientId>')
-    .description('end every access and refresh token of an API client at its next use; its secrets stay good')
+    .description('end every access and refresh token of an API client at its next use; its secrets stay valid')
     .addHelpText('after', example('revoke-tokens --local ckc_4f0c…'))
     .action(
       withSession(async (session, _options: object, clientId: string) => {
@@ -170,7 +170,7 @@ const addSwitch = (clients: Command, withSession: WithSession, verb: 'enable' | 
   const enabled = verb === 'enable';
   clients
     .command(`${verb} <clientId>`)
-    .description(enabled ? 'enable a disabled API client again' : 'disable an API client immediately')
+    .description(enabled ? 'enable a disabled API client' : 'disable an API client immediately')
     .addHelpText('after', example(`${verb} --local ckc_4f0c…`))
     .action(
       withSession(async (session, _options: object, clientId: string) =>
@@ -182,7 +182,7 @@ const addSwitch = (clients: Command, withSession: WithSession, verb: 'enable' | 
 const addDelete = (clients: Command, withSession: WithSession): void => {
   clients
     .command('delete <clientId>')
-    .description('delete an API client for good; its tokens are dead from its next call on')
+    .description('delete an API client; its next call is refused')
     .addHelpText('after', example('delete --local ckc_4f0c…'))
     .action(
       withSession(async (session, _options: object, clientId: string) => {

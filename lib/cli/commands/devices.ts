@@ -20,7 +20,7 @@ const withDevice = (command: Command): Command =>
 
 const addAdd = (devices: Command, withSession: WithSession): void => {
   withDevice(devices.command('add'))
-    .description('push to a device when its user is checked in')
+    .description('send pushes of the user to a device')
     .addHelpText('after', example(`add ${ADA} ${ENDPOINT}`))
     .action(
       withSession(async (session, options: DeviceOptions) => {
@@ -34,7 +34,7 @@ const addAdd = (devices: Command, withSession: WithSession): void => {
 
 const addRemove = (devices: Command, withSession: WithSession): void => {
   withDevice(devices.command('remove'))
-    .description('push to a device no more')
+    .description('stop pushing to a device')
     .addHelpText('after', example(`remove ${ADA} ${ENDPOINT}`))
     .action(
       withSession(async (session, options: DeviceOptions) => {

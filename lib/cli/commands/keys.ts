@@ -14,10 +14,10 @@ interface RotateOptions {
 const example = exampleOf('keys');
 
 const ROTATE_HELP = `
-Functions take the new key up within six minutes; until then they sign with the one before it, whose tokens stay good
-until they expire. Only one key before the current one is kept: rotating again while tokens of that one may live ends
-them, and needs --force. Callers whose tokens have ended log in again.
-After a leak: keys rotate --force, twice, ten minutes apart, ends every token there is.
+Functions start to use the new key within six minutes. Until then they sign with the previous key, whose tokens stay valid
+until they expire. Only one previous key is kept: rotating again while its tokens may be valid ends them, and needs
+--force. Callers whose tokens have ended log in again.
+After a leak: keys rotate --force, twice, ten minutes apart, ends every token.
 ${example('rotate --local')}`;
 
 const allKinds = Object.keys(tokenKinds) as TokenKind[];
@@ -25,9 +25,9 @@ const allKinds = Object.keys(tokenKinds) as TokenKind[];
 const addRotate = (keys: Command, withSession: WithSession): void => {
   keys
     .command('rotate')
-    .description('put new signing keys in force; tokens of the keys before them stay good')
+    .description('create new signing keys; tokens of the previous keys stay valid')
     .addOption(new Option('--kind <kind>', 'whose key').choices([...allKinds, 'both']).default('both'))
-    .option('--force', 'also where tokens that are still alive end with it')
+    .option('--force', 'even if this ends tokens that have not expired')
     .addHelpText('after', ROTATE_HELP)
     .action(
       withSession(async (session, options: RotateOptions) => {

@@ -47,7 +47,7 @@ const findSubject = async ({ invite, issuer }: ConsoleAccounts, { email, subject
 
 const ADD_HELP = `
 With the stack's own user pool, --email sends an invitation. With another issuer, --subject names an account of it: the
-console shows it to whoever signs in and is no member yet. On the local service --email is enough.
+console shows it to a signed-in person who is not a member yet. On the local service --email is enough.
 ${example('add --stack checkin-prod --company acme --role owner --email ana@acme.example')}`;
 
 const addAdd = (members: Command, withSession: WithSession): void => {
@@ -56,8 +56,8 @@ const addAdd = (members: Command, withSession: WithSession): void => {
     .description('let somebody use the console for a company')
     .requiredOption('--company <id>', 'the company', readCompanyId)
     .requiredOption('--role <role>', 'viewer, auditor, admin or owner', readRole)
-    .option('--email <address>', 'whom to invite', readEmail)
-    .option('--subject <subject>', 'the account, where nobody is invited', readSubject)
+    .option('--email <address>', 'the address to invite', readEmail)
+    .option('--subject <subject>', 'the account, if no invitation is sent', readSubject)
     .addHelpText('after', ADD_HELP)
     .action(
       withSession(async (session, options: AddOptions) => {

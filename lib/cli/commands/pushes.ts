@@ -7,8 +7,8 @@ import type { WithSession } from '../session.ts';
 const example = exampleOf('pushes');
 
 const REPLAY_HELP = `
-Sends again what is in the queue PushFailures, and removes from it what was delivered. A push that Lambda gave up can be
-replayed for 24 hours; one that SNS refused, for as long as the queue keeps it, which is 14 days.
+Sends again what is in the queue PushFailures, and removes what was delivered. A push that Lambda gave up can be replayed
+for 24 hours; one that SNS refused, for 14 days.
 ${example('replay --stack checkin-prod')}`;
 
 const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>

@@ -9,8 +9,8 @@ const example = exampleOf('retention');
 
 const HELP = `
 Bookings and log entries get the moment at which DynamoDB may delete them when they are written. After a change of
-retentionDays, checkinLogDays or adminLogDays in the stage's settings, and its deployment, this gives those that are there
-already the new moment. It can be repeated, and goes on where it was interrupted.
+retentionDays, checkinLogDays or adminLogDays in the stage's settings, and its deployment, this gives existing ones
+the new moment. It can be repeated after an interruption.
 ${example('apply --stack checkin-prod')}`;
 
 const describeRetention = ({ retentionDays, checkinLogDays, adminLogDays }: Retention): string =>
@@ -26,7 +26,7 @@ const describeProgress = ({ bookings, logEntries }: RetentionProgress): string =
 const addApply = (retention: Command, withSession: WithSession): void => {
   retention
     .command('apply')
-    .description('give what is kept the end that the settings say, after a change of them')
+    .description('apply changed retention settings to what is already stored')
     .addHelpText('after', HELP)
     .action(
       withSession(async (session) => {

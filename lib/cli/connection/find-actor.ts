@@ -18,7 +18,7 @@ const loginName = (): string => {
   }
 };
 
-/** The ARN of whoever the AWS credentials belong to; needs no permission. */
+/** The ARN of the owner of the AWS credentials; needs no permission. */
 const findAwsIdentity = async (): Promise<string | undefined> => {
   const client = new STSClient(BUDGET);
   try {

@@ -49,7 +49,7 @@ export const describeDemo = (url: string, demo: Demo): string => {
     '',
     commands.refresh,
     '',
-    'Check in whoever badged:',
+    'Check a user in:',
     '',
     commands.checkIn,
   ].join('\n');

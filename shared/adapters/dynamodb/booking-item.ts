@@ -20,7 +20,7 @@ export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Boo
   companyDay: companyDay(user.companyId, checkinOpensAt),
 });
 
-/** Attributes that are not the service's, which whoever wrote the item may have added, are left out. */
+/** Leaves out attributes that another writer of the table added. */
 export const toBooking = (item: Record<string, unknown>): Booking => {
   const { companyId, userId, bookingId, kind, name, checkinOpensAt, noShowAt, checkin, undone, undoId } = item;
   return {

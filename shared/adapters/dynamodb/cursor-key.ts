@@ -6,8 +6,8 @@ const KEY_BYTES = 32;
 const ITEM = { member: 'setting#cursor-key' };
 
 /**
- * The key that seals cursors, made by whoever needs it first and then the same for all. It guards nothing but that a cursor
- * is used as it was given: whoever could read this table needs no cursor.
+ * The key that seals cursors, created at the first use and shared from then on. It only ensures that a cursor is
+ * used unchanged: a reader of this table needs no cursor.
  * @param table the one of the members
  */
 export const makeCursorKey = (database: Database, table: string): (() => Promise<Buffer>) => {

@@ -31,7 +31,7 @@ const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): C
 };
 
 /**
- * Renames, disables or enables a client or changes its scopes, all in one write. A disabled client is turned away from its
+ * Renames, disables or enables a client or changes its scopes, all in one write. A disabled client is refused from its
  * next call on. What is so already changes nothing and leaves no entry in the log.
  * @param update must have been validated: a name, at least one scope
  * @returns the client as it is now.

@@ -44,7 +44,7 @@ const nearest = (name: string, known: readonly string[]): string => {
 };
 
 /**
- * A name that is unknown would import nobody's address, or nobody's badge, without a word.
+ * A misspelt column would otherwise be ignored without an error, and its values lost.
  * @returns what is wrong with the first unknown name, as the end of a sentence that begins with it; undefined if none is
  */
 export const validateNames = (

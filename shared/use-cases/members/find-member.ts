@@ -7,7 +7,7 @@ export interface Membership {
   readonly member: Member;
 }
 
-/** What an identity may do at this moment: whoever was removed is nobody at once. @returns undefined: nothing. */
+/** The membership of an identity now; a removed member has none at once. @returns undefined: not a member. */
 export const findMembership = async (
   members: Pick<MemberStore, 'findCompany' | 'findRoster'>,
   identity: ConsoleIdentity,

@@ -5,7 +5,7 @@ import type { ConsoleConfig } from './config.ts';
 export interface Session {
   /** A token that is good for at least some seconds, refreshed if need be; undefined once the sign-in has ended. */
   readonly accessToken: () => Promise<string | undefined>;
-  /** `sub` of the account, for whoever can add it to a company. */
+  /** `sub` of the account, to show to an owner, who can add it to a company. */
   readonly subject: () => Promise<string | undefined>;
   /** Leads to the issuer's page and comes back to the address that is open now. */
   readonly signIn: () => Promise<void>;

@@ -8,7 +8,7 @@ interface Section {
   readonly code?: string;
 }
 
-/** Lines to try a new credential with; the address of the gates' API is known to whoever runs the deployment. */
+/** Lines to try a new credential with; the operator of the deployment knows the address of the gates' API. */
 const tryIt = (address: string, secret: string, token: string): string =>
   [
     `API=${address}`,

@@ -11,7 +11,7 @@ import { useMember } from '../../session/member.ts';
 const keysMessages = translations(
   {
     intro:
-      'The keys that sign the tokens of your gates. They are made and rotated by whoever runs the deployment; here they are only shown.',
+      'The keys that sign the tokens of your gates. The operator of the deployment creates and rotates them; here they are only shown.',
     columns: { key: 'Key', use: 'Signs', status: 'State', since: 'Signs from', created: 'Created' },
     use: { access: 'access tokens', refresh: 'refresh tokens' },
     status: { next: 'Next', current: 'Current', previous: 'Previous' },

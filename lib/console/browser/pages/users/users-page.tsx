@@ -26,7 +26,7 @@ interface Search {
 }
 
 const requestOf = ({ by, text }: Search): SearchUsersRequest =>
-  // What is no number is nobody's id; the API says what an id looks like.
+  // Text that is not a number is not an id; the API's error says what an id looks like.
   by === 'id' ? { id: /^\d+$/.test(text) ? Number(text) : (text as never) } : { [by]: text };
 
 /** The address names the person by the id alone: an e-mail address is never in it. */
