@@ -17,7 +17,7 @@ export interface Failure {
 
 const adviceFor = ({ local }: TargetOptions): string =>
   local
-    ? 'Check that the local service is running (npm start) and that DYNAMODB_PORT or AWS_ENDPOINT_URL_DYNAMODB, where set, lead to its DynamoDB.'
+    ? 'Check that the local service is running (npm start) and that DYNAMODB_PORT or AWS_ENDPOINT_URL_DYNAMODB, if set, point to its DynamoDB.'
     : 'Check your network, and that the stack is deployed; then try again.';
 
 type Details = UseCaseError['details'];
@@ -33,14 +33,13 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   member_of_another_company: ({ subject }) => `${subject} is a member of another company.`,
   member_not_found: ({ subject }) => `The company has no member ${subject}.`,
   last_owner: ({ companyId }) => `The company ${companyId} would have no owner. Make somebody else an owner first.`,
-  too_many_members: ({ companyId, most }) =>
-    `The company ${companyId} has ${most} members, which is the most there can be.`,
+  too_many_members: ({ companyId, most }) => `The company ${companyId} has ${most} members, which is the maximum.`,
   members_changed: ({ companyId }) => `Others are changing the members of ${companyId} at the moment. Try again.`,
   two_live_secrets: ({ secretId, last4, endsAt }) =>
-    `Two secrets are live. The older one, ${secretId} (…${last4}), ${endsAt === undefined ? 'has no end' : `goes on until ${moment(endsAt)}`}: wait until then, end one with clients end-secret, or end the older one now with --force.`,
+    `Two secrets are live. The older one, ${secretId} (…${last4}), ${endsAt === undefined ? 'has no end' : `ends at ${moment(endsAt)}`}: wait until then, end one with clients end-secret, or end the older one now with --force.`,
   secret_not_found: ({ clientId, secretId }) => `The API client ${clientId} has no live secret ${secretId}.`,
   last_live_secret: ({ clientId }) =>
-    `It is the only live secret of ${clientId}. Rotate first, or disable the client: clients disable ${clientId}.`,
+    `This is the only live secret of ${clientId}. Rotate first, or disable the client: clients disable ${clientId}.`,
   secret_used: ({ secretId }) => `The secret ${secretId} has been used.`,
   user_not_found: ({ companyId }) => `The company ${companyId} has no such user.`,
   booking_not_found: ({ bookingId }) => `The user has no booking ${bookingId}.`,
@@ -54,14 +53,14 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   device_not_found: () => 'The user has no such device.',
   identifier_required: () => 'Say which user: --id, --uid or --email.',
   key_rotated_recently: ({ kind, rotatedAt, tokensEndAt }) =>
-    `The ${kind} key was rotated at ${moment(rotatedAt)}, and tokens of the key before it live until ${moment(tokensEndAt)}. Rotating now ends them: wait until then, or say --force.`,
+    `The ${kind} key was rotated at ${moment(rotatedAt)}, and tokens of the previous key are valid until ${moment(tokensEndAt)}. Rotating now ends them: wait until then, or use --force.`,
   key_rotated_meanwhile: ({ kind }) =>
-    `Somebody else rotated the ${kind} key at the same moment. Their key is in force, and this command put none in its place.`,
+    `Somebody else rotated the ${kind} key at the same moment. Their key is in use, and this command changed nothing.`,
   signing_key_missing: ({ secret }) => `The secret ${secret} does not exist or has no signing key yet.`,
   unreadable_file: ({ reason }) => String(reason),
 };
 
-/** What the use case refused is then the command line, which does not say enough. */
+/** Codes that mean that the command line is incomplete or wrong: exit code 2. */
 const usageCodes: ReadonlySet<UseCaseErrorCode> = new Set([
   'identifier_required',
   'invalid_day',
@@ -81,7 +80,7 @@ const explainOther = (error: Error, options: TargetOptions): Failure => {
   return failed('failed', `${error.name}: ${error.message}`);
 };
 
-/** What the operator is told of whatever ended their command; never a stack trace. */
+/** The error message for the operator; never a stack trace. */
 export const explainFailure = (error: unknown, options: TargetOptions): Failure => {
   if (!(error instanceof Error)) return failed('failed', `${String(error)}.`);
   if (error instanceof OperatorError)

@@ -26,7 +26,7 @@ const formats: Readonly<Record<string, FileFormat>> = { '.ndjson': 'ndjson', '.j
 const formatOf = (file: string): FileFormat => {
   const format = formats[extname(file).toLowerCase()];
   if (format) return format;
-  throw new UsageError(`${file} must end in ${Object.keys(formats).join(', ')}: that tells how to read it.`);
+  throw new UsageError(`${file} must end in ${Object.keys(formats).join(', ')}: the ending says how to read it.`);
 };
 
 const openFile = async (file: string): Promise<FileHandle> => {

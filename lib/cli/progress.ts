@@ -11,7 +11,7 @@ const formatDuration = (milliseconds: number): string => {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 };
 
-/** How much of a file has been read, in bytes; `size` is undefined where nobody knows. */
+/** How much of a file has been read, in bytes; `size` is undefined if it is unknown. */
 export interface FileProgress {
   readonly size: number | undefined;
   readonly bytesRead: () => number;

@@ -34,7 +34,7 @@ export interface Session extends Stores, Pick<CliContext, 'now' | 'input'> {
    * @throws UsageError `confirmation_required` where nobody can answer
    */
   readonly confirm: (question: string) => Promise<void>;
-  /** The same for what an option such as --force has asked for: where nobody can answer, it says so on stderr and goes on. */
+  /** The same for what an option such as --force has asked for: without a terminal, it writes a line to stderr and continues. */
   readonly confirmForced: (question: string) => Promise<void>;
   /** The absolute path of a file that the caller named. */
   readonly resolvePath: (file: string) => string;
@@ -61,8 +61,8 @@ const makeConfirm =
   (ask: Terminal['ask'], { yes }: GlobalOptions): Session['confirm'] =>
   async (question) => {
     if (yes) return;
-    if (!ask) throw new UsageError(`${question} Say --yes to go on without being asked.`, 'confirmation_required');
-    const answer = await ask(`${escapeLines(question)} Go on? [y/N] `);
+    if (!ask) throw new UsageError(`${question} Use --yes to continue without being asked.`, 'confirmation_required');
+    const answer = await ask(`${escapeLines(question)} Continue? [y/N] `);
     if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.', 'not_confirmed');
   };
 

@@ -5,7 +5,7 @@ const CLEAR_LINE = '\r\u001B[K';
 
 /** A line on the terminal that is written over, such as one that tells how far a command has come. */
 export interface StatusLine {
-  /** False where nobody watches: then nothing is written. */
+  /** False without a terminal: then nothing is written. */
   readonly isShown: boolean;
   show(text: string): void;
   clear(): void;

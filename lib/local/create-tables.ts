@@ -58,7 +58,7 @@ const isMissing = async (client: DynamoDBClient, TableName: string): Promise<boo
   }
 };
 
-/** @returns false where somebody else, who starts on the same database, was a moment faster. */
+/** @returns false if another process that starts on the same database created the table first. */
 const create = async (client: DynamoDBClient, input: CreateTableCommandInput): Promise<boolean> => {
   try {
     await client.send(new CreateTableCommand(input));

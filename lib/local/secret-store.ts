@@ -38,7 +38,7 @@ const generateVersion = (): SecretVersion => makeVersion(randomUUID(), randomByt
 
 const unusable = (path: string, error: unknown): CannotStartError =>
   error instanceof SyntaxError
-    ? new CannotStartError(`${path} is damaged: delete it, and new signing keys are made.`)
+    ? new CannotStartError(`${path} is damaged: delete it to create new signing keys.`)
     : new CannotStartError(`${path} cannot be used (${(error as Error).message}): set DATA_DIR to another directory.`);
 
 const read = async (path: string): Promise<Secrets> => {

@@ -10,19 +10,19 @@ import { toResponses } from './responses.ts';
 /** What a reader has to know before the operations, in CommonMark. */
 const introduction = `When somebody badges at a gate, the gate’s system (the *API client*) calls this service, and the service checks that person in on every booking that is open at that moment.
 
-1. **Log in** once with the credentials that the operator handed out, and keep the token set.
-2. **Check in** with the access token, and an \`Idempotency-Key\` of your own for each swipe.
-3. **Refresh** with the refresh token shortly before the access token expires, or when a call gets a 401; where that is refused, log in again.
+1. **Log in** once with the credentials from the operator, and keep the token set.
+2. **Check in** with the access token, and a new \`Idempotency-Key\` for each swipe.
+3. **Refresh** with the refresh token shortly before the access token expires, or when a call gets a 401. If the refresh is refused, log in again.
 
 An API client belongs to one company and sees only its users and bookings.
 
 **Units.** Expirations are integer milliseconds since 1970-01-01T00:00:00Z; moments in requests and messages are date-times of RFC 3339 with their offset.
 
-**Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` where fields are invalid. Programs go by \`code\`. Repeat on 408, 429, 500, 502, 503, 504 and when no response comes, with growing, random delays and the same Idempotency-Key; any other 4xx asks for another request. What does not get past the gateway gets \`{message}\` alone; so is what is no operation: a 404 without \`requestId\` is a wrong URL or method, such as a slash too many at the end.
+**Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` if fields are invalid. Programs should use \`code\`. Repeat a request on 408, 429, 500, 502, 503, 504 and when there is no response, with growing, random delays and the same Idempotency-Key. For any other 4xx, change the request. Errors of the gateway have \`{message}\` only. A 404 without \`requestId\` means a wrong URL or method, such as an additional slash at the end.
 
-**Messages** are in English, Brazilian Portuguese or Spanish, as \`Accept-Language\` asks. Statuses, numbers and names never change with it.
+**Messages** are in English, Brazilian Portuguese or Spanish, as \`Accept-Language\` asks. Statuses, numbers and names do not depend on it.
 
-**Compatibility.** Within version 1 nothing that is described here is taken away or changes its meaning. What may be added: optional members and headers of requests, headers of responses, members and codes of errors, other operations, members of a success that appear only when the request asks for them, other languages, other wordings of messages. Ignore headers and members that you do not know, and do not compare messages; members of a request that the service does not know are ignored likewise.`;
+**Compatibility.** Within version 1 nothing that is described here is removed or changes its meaning. These may be added: optional members and headers of requests, headers of responses, members and codes of errors, other operations, members of a success that appear only when the request asks for them, other languages, other wordings of messages. Ignore headers and members that you do not know, and do not compare messages. The service ignores unknown members of a request, too.`;
 
 /** Version of the API, as Semantic Versioning has it; CHANGELOG.md says what each brought. */
 export const API_VERSION = '1.1.0';
@@ -31,7 +31,7 @@ const bearer = (which: string, lifetime: string): JsonSchema => ({
   type: 'http',
   scheme: 'bearer',
   bearerFormat: 'JWT',
-  description: `The ${which} token of the last token set. It lives ${lifetime}, unless the deployment says otherwise.`,
+  description: `The ${which} token of the last token set. Its lifetime is ${lifetime}, unless the deployment changes it.`,
 });
 
 const toRequestBody = (schema: string, limit: string, examples: readonly Example[]): JsonSchema => ({

@@ -30,15 +30,12 @@ export const headerDefinitions = {
     enum: languages.map(({ tag }) => tag),
   }),
   'Cache-Control': header('No cache may store the response.', { type: 'string', const: 'no-store' }),
-  'WWW-Authenticate': header(
-    'How to authenticate (RFC 6750, section 3). An error is named only where a token was sent.',
-    {
-      type: 'string',
-      enum: challenges,
-    },
-  ),
+  'WWW-Authenticate': header('How to authenticate (RFC 6750, section 3). An error is named only if a token was sent.', {
+    type: 'string',
+    enum: challenges,
+  }),
   'Retry-After': header(
-    'Seconds to wait at least before repeating the request: these or the delay of your own, whichever is longer.',
+    'The minimum number of seconds before repeating the request. If your own delay is longer, use that.',
     {
       type: 'string',
       pattern: String.raw`^\d+$`,
@@ -62,7 +59,7 @@ export const parameters = {
     name: 'Accept-Language',
     in: 'header',
     description:
-      'The language for `message` (RFC 9110, section 12.5.4): `en`, which is the default, `pt-BR` or `es`. What is malformed or not there is passed over, never an error. Nothing but messages is translated.',
+      'The language for `message` (RFC 9110, section 12.5.4): `en`, which is the default, `pt-BR` or `es`. Malformed or unavailable languages are ignored, never an error. Only messages are translated.',
     schema: { type: 'string', default: 'en' },
     example: 'pt-BR, en;q=0.5',
   },

@@ -56,11 +56,12 @@ const checkinTexts = {
   },
   date: {
     description:
-      'The moment to check in for: a date-time of RFC 3339, past or future, with `T`, seconds and an offset that is `Z` or has a colon. Left out, it is the moment at which the request arrives. Digits past milliseconds are cut off; a leap second means the instant that follows it.',
+      'The moment to check in for: a date-time of RFC 3339, past or future, with `T`, seconds and an offset that is `Z` or has a colon. By default, the moment at which the request arrives. Digits past milliseconds are cut off; a leap second means the instant that follows it.',
     example: '2026-11-21T08:59:30+01:00',
   },
   notify: {
-    description: '`true`: push to the user’s devices if this request checked in on anything. Left out, no push.',
+    description:
+      '`true`: push to the user’s devices if this request checked in at least one booking. By default, no push.',
     example: true,
   },
   reader: {
@@ -75,12 +76,12 @@ export const requestSchemas: Readonly<
 > = {
   ...syncRequestSchemas,
   Credentials: {
-    description: 'The credentials of an API client, as the operator of the service handed them out.',
+    description: 'The credentials of an API client, from the operator of the service.',
     ...toBodySchema(credentials, {
       clientId: { description: 'Public name of the API client. It never changes.', example: 'ckc_demo' },
       clientSecret: {
         description:
-          'Secret of the API client, shown once when it was made. Two can be good at a time, while one replaces the other.',
+          'Secret of the API client, shown once when it was created. Two can be valid at the same time, while one replaces the other.',
         example: 'cks_shown-once-when-it-was-made',
       },
     }),

@@ -21,15 +21,15 @@ const expiration = (what: string): JsonSchema => ({
   type: 'integer',
   format: 'int64',
   minimum: 0,
-  description: `The moment at which the ${what} token expires, in milliseconds since 1970-01-01T00:00:00Z. It may still be taken for 5 s, as clocks differ; do not count on that. A whole second: the token’s own \`exp\` × 1000.`,
+  description: `The moment at which the ${what} token expires, in milliseconds since 1970-01-01T00:00:00Z. The service may accept it for 5 s longer, because clocks differ; do not rely on that. A whole second: the token’s own \`exp\` × 1000.`,
 });
 
 const token = (description: string): JsonSchema => ({ type: 'string', minLength: 1, maxLength: 2048, description });
 
 const tokenSet = {
-  accessToken: token('For `POST /scheduling/checkin`. A signed JWT, to be sent as it is and not to be read.'),
+  accessToken: token('For `POST /scheduling/checkin`. A signed JWT. Send it unchanged, and do not read it.'),
   accessTokenExpiration: expiration('access'),
-  refreshToken: token('For `GET /auth/refresh-token`, once. A signed JWT, to be sent as it is and not to be read.'),
+  refreshToken: token('For `GET /auth/refresh-token`, once. A signed JWT. Send it unchanged, and do not read it.'),
   refreshTokenExpiration: expiration('refresh'),
 } satisfies Record<keyof TokenSet, JsonSchema>;
 
@@ -43,7 +43,7 @@ const message: JsonSchema = {
   type: 'string',
   minLength: 1,
   description:
-    'For people, in the language of Content-Language. Programs go by `code` or the status, and the other members.',
+    'For people, in the language of Content-Language. Programs should use `code` or the status, and the other members.',
 };
 
 const errorMembers = {
@@ -107,7 +107,7 @@ const fieldError = having('An invalid field.', {
 
 const batchItemResult: JsonSchema = {
   type: 'object',
-  description: 'What became of an item.',
+  description: 'The outcome of an item.',
   required: ['key', 'statusCode', 'code', 'message'],
   properties: {
     key: { type: ['string', 'null'], description: 'The item’s key; `null` if it has none that is a string.' },
@@ -132,7 +132,7 @@ const batchItemResult: JsonSchema = {
 };
 
 export const responseSchemas = {
-  TokenSet: exactly('Tokens for an API client. It replaces the set before it as a whole.', tokenSet),
+  TokenSet: exactly('Tokens for an API client. It replaces the previous set completely.', tokenSet),
   CheckinResult: exactly('What a check-in came to.', checkinResult),
   ExplainedCheckin: exactly(
     'What a check-in came to, or would come to, and why: if the request has `details` or `dryRun`.',
@@ -148,7 +148,7 @@ export const responseSchemas = {
       },
     },
   ),
-  SyncResult: exactly('What became of each item, in the order in which they were sent.', {
+  SyncResult: exactly('The outcome of each item, in the order in which they were sent.', {
     statusCode: statusCode({ const: 200 }),
     items: {
       type: 'array',
@@ -161,7 +161,7 @@ export const responseSchemas = {
             type: 'string',
             enum: ['written', 'unchanged', 'deleted', 'refused'],
             description:
-              '`unchanged`: it was so already. `refused`: nothing was changed for this item; send it again once `reason` is fixed.',
+              '`unchanged`: nothing had to change. `refused`: nothing was changed for this item; send it again once `reason` is fixed.',
           },
           reason: { type: 'string', minLength: 1, description: 'Why the item was refused, in English.' },
         },
@@ -169,7 +169,7 @@ export const responseSchemas = {
       },
     },
   }),
-  BatchResult: exactly('What became of a batch.', {
+  BatchResult: exactly('The outcome of a batch.', {
     statusCode: statusCode({ const: 200 }),
     message,
     items: {
@@ -185,10 +185,9 @@ export const responseSchemas = {
     ...errorMembers,
     errors: { type: 'array', minItems: 1, items: fieldError, description: 'Every invalid field.' },
   }),
-  GatewayError: having(
-    'A response of the gateway in front of the service, which the request did not get past. Always in English.',
-    { message: { type: 'string', minLength: 1, description: 'The status in words.' } },
-  ),
+  GatewayError: having('An error of the gateway in front of the service. Always in English.', {
+    message: { type: 'string', minLength: 1, description: 'The status in words.' },
+  }),
 } as const satisfies Record<string, JsonSchema>;
 
 export type ResponseSchemaName = keyof typeof responseSchemas;

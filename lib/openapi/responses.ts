@@ -9,26 +9,26 @@ import type { OperationText } from './operations.ts';
 
 /** When each error occurs, and what the caller is to do. */
 const errorMeanings: Readonly<Record<ErrorCode, string>> = {
-  invalid_body: 'The body is no JSON object in UTF-8. Fix the request; repeating it does not help.',
+  invalid_body: 'The body is not a JSON object in UTF-8. Fix the request; repeating it does not help.',
   invalid_field: 'Fields of the body are missing or malformed: `errors` names each. Fix the request.',
   invalid_idempotency_key: 'The Idempotency-Key is malformed. Fix the request.',
   invalid_credentials:
-    'The client is unknown or disabled, or its secret is wrong or has ended: all alike. Stop, and ask the operator.',
+    'The client is unknown or disabled, or its secret is wrong or has ended: the response is the same. Stop, and ask the operator.',
   token_missing: 'No bearer token was sent.',
-  token_expired: 'The token has expired. Get new tokens: by refresh, or else by `POST /auth`.',
+  token_expired: 'The token has expired. Get new tokens: refresh or, if that is refused, `POST /auth`.',
   token_invalid:
-    'The token is revoked, forged or of the other kind, or its client is disabled. Get new tokens: by refresh, or else by `POST /auth`.',
+    'The token is revoked, forged or of the other kind, or its client is disabled. Get new tokens: refresh or, if that is refused, `POST /auth`.',
   insufficient_scope:
     'The token or its client does not have the scope that the operation needs; WWW-Authenticate names it. Ask the operator. A scope that the client gets later is in the tokens of its next refresh or log-in.',
   user_not_found:
-    'No user of the client’s company has all the given identifiers. A user of another company is the same as none.',
+    'No user of the client’s company has all the given identifiers. A user of another company does not exist for the client.',
   idempotency_key_reused:
-    'The Idempotency-Key stands for a check-in of this user at another moment, more than 15 minutes away. Nothing was checked in. Use a key of its own for each swipe.',
+    'The Idempotency-Key stands for a check-in of this user at another moment, more than 15 minutes away. Nothing was checked in. Use a new key for each swipe.',
   body_too_large: 'The body is over 16 KiB.',
   unsupported_media_type: 'The Content-Type is missing, or not JSON.',
   internal_error: 'The service failed. Tell the operator the `requestId`; a repeat may succeed.',
   dependency_unavailable:
-    'The service’s data cannot be reached for now. Repeat after Retry-After with growing, random delays and the same Idempotency-Key: what was done stays done, and the repeat finishes it.',
+    'The service’s data is unavailable at the moment. Repeat after Retry-After with growing, random delays and the same Idempotency-Key: check-ins that were made stay, and the repeat completes the others.',
 };
 
 interface DescribedGatewayResponse {
@@ -40,15 +40,15 @@ const of = (response: GatewayResponse, when: string): DescribedGatewayResponse =
 
 /** What the gateway responds by itself on any operation; the local service has no throttling and waits for its functions. */
 const gatewayResponses: readonly DescribedGatewayResponse[] = [
-  of(awsResponses.badRequest, 'The request is no HTTP that the gateway can read.'),
-  of(awsResponses.requestTimeout, 'The request did not arrive whole in time. Repeat it.'),
+  of(awsResponses.badRequest, 'The gateway cannot read the request as HTTP.'),
+  of(awsResponses.requestTimeout, 'The request did not arrive completely in time. Repeat it.'),
   of(awsResponses.tooLarge, 'The body is over 10 MiB.'),
   {
     response: [429, 'Too Many Requests'],
-    when: 'Too many requests a second, from all clients together. Repeat it with growing, random delays; no Retry-After comes with it.',
+    when: 'Too many requests a second, from all clients together. Repeat it with growing, random delays; there is no Retry-After.',
   },
   of(awsResponses.headersTooLarge, 'The header fields are too large.'),
-  of(awsResponses.failed, 'The service failed without words. Repeat it later, with the same Idempotency-Key.'),
+  of(awsResponses.failed, 'The service failed without a message. Repeat it later, with the same Idempotency-Key.'),
   {
     response: [503, 'Service Unavailable'],
     when: 'The service gave no response in time. Repeat it with growing, random delays and the same Idempotency-Key.',

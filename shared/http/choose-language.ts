@@ -24,7 +24,7 @@ const [defaultLanguage] = languages;
 const PREFERENCE =
   /^(?<range>[a-z]{1,8}(?:-[a-z\d]{1,8})*|\*)(?:[ \t]*;[ \t]*q=(?<weight>0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;
 
-/** A region that is not there is no reason for another language: `pt-PT` gets what there is of `pt`. */
+/** An unknown region falls back to the language: `pt-PT` gets `pt-BR`. */
 const primaryOf = (tag: string): string => tag.toLowerCase().replace(/-.*/, '');
 
 const findLanguage = (range: string): Language | undefined =>

@@ -19,7 +19,7 @@ const delivery = {
   parallelizationFactor: 1,
   reportBatchItemFailures: true,
   bisectBatchOnError: true,
-  // A record that cannot be handled fails in milliseconds and is out of the way in a minute or so. While SNS is away each
+  // A record that cannot be handled fails in milliseconds and is given up in about a minute. While SNS is away each
   // attempt takes seconds, and these attempts last through some minutes of it.
   retryAttempts: 100,
   maxRecordAge: Duration.hours(1),

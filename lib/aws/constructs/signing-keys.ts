@@ -9,7 +9,7 @@ import { capitalise } from './capitalise.ts';
 const KEY_CHARACTERS = 64;
 
 /**
- * The keys that sign tokens: made by the deployment, seen by nobody. A key's `kid` is its version in Secrets Manager, which
+ * The keys that sign tokens: the deployment generates them, and no person sees them. A key's `kid` is its version in Secrets Manager, which
  * keeps the version before it as well; that is the overlap when a key is rotated.
  */
 export class SigningKeys extends Construct {

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Other clients than the one of the curl lines: nobody knows their secrets. */
+/** Other clients than the one of the curl lines: their secrets are not kept. */
 const demoClients = [
   { clientId: 'ckc_demo_north', companyId: COMPANY, name: 'North entrance' },
   { clientId: 'ckc_demo_garage', companyId: COMPANY, name: 'Garage' },

@@ -27,7 +27,7 @@ const COMPANY = 'demo';
 /** Always the same, so that a database that is kept holds one demo client and not one for every start. */
 const CLIENT_ID = 'ckc_demo';
 const HOUR = 60 * 60 * 1000;
-/** Another local service may be using the same database, and its lines go on working. */
+/** Another local service may be using the same database, and its curl lines keep working. */
 const OLD_SECRET_LIVES = 24 * HOUR;
 
 interface DemoBooking {

@@ -40,7 +40,7 @@ const createPushTopic = async (snsUrl: string): Promise<string> => {
 const topicArnWithoutSns = (): string =>
   `arn:aws:sns:${process.env['AWS_REGION'] ?? ''}:${LOCAL_ACCOUNT_ID}:${TOPIC_NAME}`;
 
-/** A name that is no record's fails the whole batch, as with Lambda. */
+/** A failure that names an unknown record fails the whole batch, as with Lambda. */
 const failedOf = (
   batch: readonly DynamoDBRecord[],
   { batchItemFailures }: DynamoDBBatchResponse,

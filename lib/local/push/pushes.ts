@@ -15,7 +15,7 @@ export interface PushesOptions {
   /** The SNS to push to; where left out each push is printed. */
   readonly snsUrl?: string;
   readonly importHandler: () => Promise<PushHandler>;
-  /** Called with one line for each push that goes to nobody because there is no SNS. */
+  /** Called with one line for each push that is not sent because there is no SNS. */
   readonly onPush: (line: string) => void;
   readonly onFailure: (error: unknown) => void;
 }

@@ -78,7 +78,7 @@ const readOnce = async (client: DynamoDBStreamsClient, positions: Positions) => 
 };
 
 /**
- * Reads a table's stream from now on, until `signal` aborts. After a failure it goes on with what is written from then on.
+ * Reads a table's stream from now on, until `signal` aborts. After a failure it continues with new records only.
  * Resolves when it reads. @returns false where the engine has no streams.
  */
 export const followStream = async (options: StreamReaderOptions): Promise<boolean> => {

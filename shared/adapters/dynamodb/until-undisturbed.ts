@@ -6,7 +6,7 @@ const MAX_TRIES = 12;
 
 /**
  * Tries a change that is made only if nobody else makes one at the same time, until it succeeds.
- * @param attempt resolves to false where somebody else was faster
+ * @param attempt resolves to false if another writer was faster
  * @throws ServiceError `dependency_unavailable` where others are faster every time
  */
 export const untilUndisturbed = async <Result extends object>(

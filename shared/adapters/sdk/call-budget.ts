@@ -9,7 +9,7 @@ export const backOffMilliseconds = (attempt: number): number =>
 
 /** Made anew for each client: clients with one retry strategy would use up each other's quota of retries. */
 const budgetOf = (connectionTimeout: number, requestTimeout: number, attempts: number) => () => ({
-  // The SDK by itself never gives up on a call that is not answered.
+  // By default the SDK waits for a response without a time limit.
   requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
   retryStrategy: new ConfiguredRetryStrategy(attempts, backOffMilliseconds),
   maxAttempts: attempts,
@@ -19,9 +19,9 @@ const budgetOf = (connectionTimeout: number, requestTimeout: number, attempts: n
 export type CallBudget = ReturnType<ReturnType<typeof budgetOf>>;
 
 export const callBudgets = {
-  /** For functions that somebody is waiting for: the request's deadline cuts it shorter still. */
+  /** For functions with a waiting caller: the request's deadline may end it earlier. */
   request: budgetOf(500, 1_000, 4),
-  /** For functions that nobody is waiting for: a push may take its time. */
+  /** For functions without a waiting caller, such as pushes. */
   background: budgetOf(1_000, 3_000, 4),
   /** For the operator, who would rather wait than start again. */
   operator: budgetOf(2_000, 5_000, 8),

@@ -5,7 +5,7 @@ type SdkError = Parameters<typeof isThrottlingError>[0] & { $response?: unknown 
 
 const isAbort = (error: Error): boolean => error.name === 'AbortError';
 
-/** An answer that was cut off cannot be parsed; it is the network's fault, not the request's. */
+/** A response that was cut off cannot be parsed: an error of the network, not of the request. */
 const isUnreadableAnswer = (error: SdkError): boolean => error instanceof SyntaxError && error.$response !== undefined;
 
 const isNetworkFailure = (error: Error): boolean => 'code' in error && /^E[A-Z]+$/.test(String(error.code));

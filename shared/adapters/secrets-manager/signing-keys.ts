@@ -51,7 +51,7 @@ export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, Se
 export const connectSecrets = (budget: CallBudget = callBudgets.request()): SecretsManagerClient =>
   new SecretsManagerClient(budget);
 
-/** Keeps the keys at hand, so that only a cold start, an unknown `kid` and every fifth minute ask for them. */
+/** Caches the keys: they are read at a cold start, for an unknown `kid`, and every five minutes. */
 export const makeSigningKeys = (readVersion: ReadVersion, now: () => number = Date.now): SigningKeys => {
   let keys: Promise<SigningKey[]> | undefined;
   let lookedUpAt = 0;
@@ -65,7 +65,7 @@ export const makeSigningKeys = (readVersion: ReadVersion, now: () => number = Da
     const previous = await readVersion('AWSPREVIOUS');
     return [current, previous].filter((version) => version !== undefined);
   };
-  /** While a new look-up fails, the keys at hand go on serving. */
+  /** If a new look-up fails, the cached keys stay in use. */
   const lookUp = (): Promise<SigningKey[]> => {
     const before = keys;
     lookedUpAt = now();

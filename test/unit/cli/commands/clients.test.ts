@@ -188,7 +188,7 @@ describe('clients rotate', () => {
     const stores = withTwo();
     const { code, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1']);
     expect(code).toBe(1);
-    expect(stderr).toContain(`${A} (…????), goes on until 2026-11-21T09:00:00.000Z`);
+    expect(stderr).toContain(`${A} (…????), ends at 2026-11-21T09:00:00.000Z`);
     expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
     expect(await actionsOf(stores)).toEqual([]);
   });

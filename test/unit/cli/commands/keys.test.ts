@@ -82,8 +82,8 @@ describe('keys rotate', () => {
     const { code, stdout, stderr } = await runCommand(stores, ['keys', 'rotate']);
     expect([code, stdout, keys.keys]).toEqual([1, '', []]);
     expect(stderr).toBe(
-      'The refresh key was rotated at 2026-11-14T07:54:30.001Z, and tokens of the key before it live until ' +
-        '2026-11-21T08:00:00.001Z. Rotating now ends them: wait until then, or say --force.\n',
+      'The refresh key was rotated at 2026-11-14T07:54:30.001Z, and tokens of the previous key are valid until ' +
+        '2026-11-21T08:00:00.001Z. Rotating now ends them: wait until then, or use --force.\n',
     );
   });
 

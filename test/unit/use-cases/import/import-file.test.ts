@@ -70,7 +70,7 @@ describe('users import', () => {
       [`${headless}/x.csv`, `Cannot read: ENOTDIR: not a directory, open '${headless}/x.csv'.`],
       [
         join(folder, 'users.xlsx'),
-        `${folder}/users.xlsx must end in .ndjson, .jsonl, .csv: that tells how to read it.`,
+        `${folder}/users.xlsx must end in .ndjson, .jsonl, .csv: the ending says how to read it.`,
         2,
       ],
       [headless, 'The header row must name the columns companyId,id, and lacks companyId,id.'],
@@ -165,7 +165,7 @@ describe('An import that deletes', () => {
   it('asks on a terminal, and says how many', async () => {
     const [some, file] = [stores(), await writeDeletions()];
     const refused = await runCommand(some, importUsers(file), { answers: ['n'] });
-    expect(refused).toMatchObject({ code: 1, stdout: '', questions: ['The file deletes 2 records. Go on? [y/N] '] });
+    expect(refused).toMatchObject({ code: 1, stdout: '', questions: ['The file deletes 2 records. Continue? [y/N] '] });
     expect(await some.users.find({ companyId: 'acme', userId: 1 })).toBeDefined();
     expect(await runCommand(some, importUsers(file), { answers: ['y'] })).toMatchObject({
       code: 0,
