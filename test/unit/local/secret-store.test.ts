@@ -63,7 +63,7 @@ describe('Secrets that are kept in a file', () => {
     await openSecretStore(['AccessKey'], path);
     await writeFile(path, '{"AccessKey":');
     await expect(openSecretStore(['AccessKey'], path)).rejects.toThrow(
-      new CannotStartError(`${path} is damaged: delete it, and new signing keys are made.`),
+      new CannotStartError(`${path} is damaged: delete it to create new signing keys.`),
     );
   });
 
