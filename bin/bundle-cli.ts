@@ -1,0 +1,27 @@
+import { chmod, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+// Bundles the command line as JavaScript for the package: Node runs no TypeScript below node_modules.
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+
+await rm(dist, { recursive: true, force: true });
+await build({
+  stdin: { contents: 'import { main } from "./lib/cli/main.ts"; await main();', resolveDir: root },
+  outdir: dist,
+  entryNames: 'checkin-admin',
+  chunkNames: 'chunks/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  minify: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  // The CommonJS packages in the bundle ask for Node's own modules by `require`.
+  banner: {
+    js: "#!/usr/bin/env node\nimport { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+  },
+  logLevel: 'warning',
+});
+await chmod(join(dist, 'checkin-admin.js'), 0o755);
