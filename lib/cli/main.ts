@@ -12,6 +12,7 @@ export const main = async (): Promise<void> => {
     ...processTerminal(),
     openStores: async (options) => (await import('./stores.ts')).openStores(options),
     findActor: async (options) => (await import('./connection/find-actor.ts')).findActor(options),
+    diagnose: async (options) => (await import('./connection/diagnose.ts')).diagnose(options),
     now: Date.now,
   });
 };

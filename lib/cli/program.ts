@@ -1,15 +1,18 @@
 import { Command } from 'commander';
+import packageDescription from '../../package.json' with { type: 'json' };
 import { escapeLines } from './printable.ts';
 import { makeWithSession, type CliContext, type WithSession } from './session.ts';
 
 /** Adds the verbs of a noun to it, or its own options where it has no verbs. */
-type AddCommands = (noun: Command, withSession: WithSession) => void;
+type AddCommands = (noun: Command, withSession: WithSession, context: CliContext) => void;
 
 interface Noun {
   readonly description: string;
   /** One file each in `commands/`, loaded only for a command line that names the noun: the start does not wait for the others. */
   readonly load: () => Promise<AddCommands>;
 }
+
+const { version } = packageDescription;
 
 const nouns: Readonly<Record<string, Noun>> = {
   clients: {
@@ -52,6 +55,10 @@ const nouns: Readonly<Record<string, Noun>> = {
     description: 'pushes: notifications of check-ins',
     load: async () => (await import('./commands/pushes.ts')).addPushes,
   },
+  doctor: {
+    description: 'doctor: can the service be reached, and is all there that it needs',
+    load: async () => (await import('./commands/doctor.ts')).addDoctor,
+  },
 };
 
 const HELP = `
@@ -66,6 +73,7 @@ const makeRoot = ({ stdout, stderr }: CliContext, isJson: boolean): Command =>
   new Command('admin')
     .usage('<noun> <verb> [options]')
     .description("The operator's command line of the access-token and check-in service.")
+    .version(version)
     .option('--local', 'work on the local service that is running')
     .option('--stack <name>', 'work on a deployed stack, with your own AWS credentials')
     .option('--json', 'print one JSON value and nothing else; errors as JSON on stderr')
@@ -89,7 +97,7 @@ export const makeProgram = async (context: CliContext, words: readonly string[],
   const withSession = makeWithSession(context);
   for (const [name, { description, load }] of Object.entries(nouns)) {
     const noun = program.command(name).description(description);
-    if (words.includes(name)) (await load())(noun, withSession);
+    if (words.includes(name)) (await load())(noun, withSession, context);
   }
   return program;
 };

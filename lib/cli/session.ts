@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Actor } from '../../shared/domain/actor.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { TargetOptions } from './connection/target-options.ts';
+import type { Finding } from './finding.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 import { escapeLines, escapeText, escapeTexts, toPrintableJson } from './printable.ts';
 import { makeStatusLine, type StatusLine } from './status-line.ts';
@@ -13,6 +14,8 @@ import type { Terminal } from './terminal.ts';
 export interface CliContext extends Terminal {
   readonly openStores: (options: TargetOptions) => Promise<Stores>;
   readonly findActor: (options: TargetOptions) => Promise<Actor>;
+  /** Checks what the commands need. @throws UsageError where the options name no service */
+  readonly diagnose: (options: TargetOptions) => Promise<readonly Finding[]>;
   readonly now: () => Instant;
 }
 

@@ -91,6 +91,19 @@ describe('The command line on the local service', () => {
     ]);
   });
 
+  it('finds out what it can reach, and says what to do about the rest', async () => {
+    const { code, value } = await admin('doctor');
+    const findings = value['findings'] as { check: string; ok: boolean; message: string }[];
+    // This database has tables and no signing keys.
+    expect(code).toBe(1);
+    expect(findings.filter(({ ok }) => ok).map(({ check }) => check)).toEqual([
+      'connection',
+      'clock',
+      ...Object.keys(localTableNames).map((id) => `table ${id}`),
+    ]);
+    expect(findings.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(['access key', 'refresh key']);
+  });
+
   it('goes where AWS_ENDPOINT_URL_DYNAMODB leads, whatever DYNAMODB_PORT says', async () => {
     const words = ['bookings', 'list', '--company', 'acme', '--user', '1', '--local'];
     const ended = await spawnAdmin(words, { AWS_ENDPOINT_URL_DYNAMODB: database.url, DYNAMODB_PORT: '1' });

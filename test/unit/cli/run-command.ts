@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { runAdmin } from '../../../lib/cli/run-cli.ts';
+import type { Finding } from '../../../lib/cli/finding.ts';
 import type { Stores } from '../../../lib/cli/stores.ts';
 import { makeInMemoryActivityLog } from '../../support/fakes/in-memory-activity-log.ts';
 import { makeInMemoryApiClients } from '../../support/fakes/in-memory-api-clients.ts';
@@ -43,13 +44,19 @@ export interface Operator {
   readonly answers?: readonly string[];
   /** What is on standard input. */
   readonly input?: string;
+  /** What `doctor` finds. */
+  readonly findings?: readonly Finding[];
 }
 
 /** Who runs the commands. */
 export const actor = { through: 'cli', id: 'olive' } as const;
 
 /** Runs a command on `stores`, as the operator does, and collects what it writes. */
-export const runCommand = async (stores: Stores, words: readonly string[], { answers, input = '' }: Operator = {}) => {
+export const runCommand = async (
+  stores: Stores,
+  words: readonly string[],
+  { answers, input = '', findings = [] }: Operator = {},
+) => {
   const [stdout, stderr] = [makeWritable(false), makeWritable(answers !== undefined)];
   const questions: string[] = [];
   const ask = async (question: string): Promise<string> => {
@@ -59,6 +66,7 @@ export const runCommand = async (stores: Stores, words: readonly string[], { ans
   const code = await runAdmin(words, {
     openStores: async () => stores,
     findActor: async () => actor,
+    diagnose: async () => findings,
     input: Readable.from([Buffer.from(input)], { objectMode: false }),
     stdout,
     stderr,

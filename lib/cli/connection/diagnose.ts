@@ -1,0 +1,132 @@
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
+import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
+import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
+import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
+import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
+import { explainFailure } from '../explain-failure.ts';
+import type { Finding } from '../finding.ts';
+import { UsageError } from '../operator-error.ts';
+import { resolveTarget, type Target } from './connect.ts';
+import type { TargetOptions } from './target-options.ts';
+
+/** AWS refuses requests whose signature is more than 5 minutes off (Signature Version 4); half of it is a warning in time. */
+const MAX_CLOCK_DIFFERENCE_SECONDS = 150;
+
+const REDEPLOY = 'Deploy this version of the stack again.';
+
+/** Runs one check. What it throws becomes a finding that says what to do. */
+const examine = async (
+  check: string,
+  options: TargetOptions,
+  find: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> => {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    return [{ check, ok: false, message: explainFailure(translateFailure('DynamoDB', error), options).message }];
+  }
+};
+
+/** A DynamoDB client that remembers the `Date` header of the last response. */
+const connectWithClock = () => {
+  const client = new DynamoDBClient(callBudgets.operator());
+  let offBySeconds: number | undefined;
+  client.middlewareStack.add(
+    (next) => async (request) => {
+      const result = await next(request);
+      const { headers } = result.response as { headers?: Record<string, string> };
+      const date = Date.parse(headers?.['date'] ?? '');
+      if (!Number.isNaN(date)) offBySeconds = Math.round((Date.now() - date) / 1_000);
+      return result;
+    },
+    { step: 'deserialize', priority: 'low', name: 'readClock' },
+  );
+  return { client, offBySeconds: () => offBySeconds };
+};
+
+const checkClock = (offBySeconds: number | undefined): readonly Finding[] => {
+  if (offBySeconds === undefined) return [];
+  const ok = Math.abs(offBySeconds) <= MAX_CLOCK_DIFFERENCE_SECONDS;
+  const difference = `This machine's clock is ${Math.abs(offBySeconds)} s ${offBySeconds < 0 ? 'behind' : 'ahead of'} the service's.`;
+  return [
+    {
+      check: 'clock',
+      ok,
+      message: ok ? difference : `${difference} Set it by NTP: AWS refuses requests signed 5 minutes off.`,
+    },
+  ];
+};
+
+const checkTable = async (client: DynamoDBClient, id: TableId, TableName: string, isLocal: boolean) => {
+  const { indexes, stream, timeToLive }: TableDefinition = tables[id];
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  const present = new Set(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
+  const missing = indexes.filter(({ name }) => !present.has(name)).map(({ name }) => `index ${name}`);
+  // The embedded database has neither streams nor time to live nor backups.
+  if (!isLocal) {
+    if (stream && Table?.StreamSpecification?.StreamViewType !== stream) missing.push(`stream ${stream}`);
+    const { TimeToLiveDescription: deletion } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+    if (timeToLive && deletion?.AttributeName !== timeToLive) missing.push(`time to live on ${timeToLive}`);
+  }
+  const ok = Table?.TableStatus === 'ACTIVE' && missing.length === 0;
+  const lack = missing.length === 0 ? '' : `, without ${missing.join(', ')}`;
+  const message = `${TableName} is ${Table?.TableStatus}${lack}.${ok ? '' : ` ${REDEPLOY}`}`;
+  return [{ check: `table ${id}`, ok, message }];
+};
+
+/** Point-in-time recovery is a stage's choice: its absence is told, and is no fault. */
+const checkBackups = async (client: DynamoDBClient, id: TableId, TableName: string): Promise<readonly Finding[]> => {
+  const { ContinuousBackupsDescription: backups } = await client.send(
+    new DescribeContinuousBackupsCommand({ TableName }),
+  );
+  const status = backups?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus ?? 'unknown';
+  return [{ check: `recovery ${id}`, ok: true, message: `Point-in-time recovery of ${TableName}: ${status}.` }];
+};
+
+const checkKeys = async (
+  { secrets, keySecrets }: Target,
+  kind: keyof Target['keySecrets'],
+): Promise<readonly Finding[]> => {
+  const { current } = await makeKeySecrets(secrets, keySecrets).find(kind);
+  return [{ check: `${kind} key`, ok: true, message: `Its key ${current.keyId} is in Secrets Manager.` }];
+};
+
+const examineTarget = async (target: Target, options: TargetOptions): Promise<readonly Finding[]> => {
+  const isLocal = options.stack === undefined;
+  const { client, offBySeconds } = connectWithClock();
+  try {
+    const found = await Promise.all([
+      ...(Object.keys(tables) as TableId[]).flatMap((id) => [
+        examine(`table ${id}`, options, () => checkTable(client, id, target.tableNames[id], isLocal)),
+        ...(isLocal ? [] : [examine(`recovery ${id}`, options, () => checkBackups(client, id, target.tableNames[id]))]),
+      ]),
+      ...(['access', 'refresh'] as const).map((kind) => examine(`${kind} key`, options, () => checkKeys(target, kind))),
+    ]);
+    return [...checkClock(offBySeconds()), ...found.flat()];
+  } finally {
+    client.destroy();
+  }
+};
+
+/**
+ * Checks all that the command line and the service need: the stack with its outputs, region and credentials, the clock, each
+ * table with its indexes, stream and time to live, and the signing keys. Nothing is changed.
+ * @throws UsageError where the options do not say which service
+ */
+export const diagnose = async (options: TargetOptions): Promise<readonly Finding[]> =>
+  examine('connection', options, async () => {
+    const target = await resolveTarget(options);
+    try {
+      const name = options.stack === undefined ? 'The local service' : `The stack ${options.stack}`;
+      const connection = { check: 'connection', ok: true, message: `${name} has all the names that are needed.` };
+      return [connection, ...(await examineTarget(target, options))];
+    } finally {
+      target.close();
+    }
+  });
