@@ -1,0 +1,83 @@
+"""The client of the service."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from datetime import datetime, timezone
+from typing import Any, Dict, List, Mapping, Optional, Sequence
+
+from .errors import CheckinError
+from .http_calls import Call, Transport
+from .tokens import Tokens
+
+
+class CheckinClient:
+    """A client of the service for all threads of a process.
+
+    ``base_url`` is scheme and host, and a path if the operator's URL has one. Times are in seconds: ``attempt_timeout``
+    bounds one attempt (the service responds within 3 s), ``call_timeout`` a call with all its retries, ``renew_before``
+    says how long before its end an access token is renewed (at most the last quarter of its life). ``language`` is that of
+    messages: ``en``, ``pt-BR`` or ``es``.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        client_id: str,
+        client_secret: str,
+        *,
+        language: str = "en",
+        attempt_timeout: float = 5.0,
+        call_timeout: float = 30.0,
+        renew_before: float = 60.0,
+    ) -> None:
+        self._call_timeout = call_timeout
+        self._transport = Transport(base_url, language, attempt_timeout)
+        self._tokens = Tokens(self._transport, client_id, client_secret, renew_before, call_timeout)
+
+    def check_in(
+        self, swipe: Mapping[str, Any], *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None
+    ) -> Dict[str, Any]:
+        """Checks somebody in and returns ``{statusCode, message, checkinCount}``. Raises CheckinError.
+
+        ``swipe`` has ``id``, ``uid`` or ``email``, and optionally ``date`` (RFC 3339 with an offset; left out: now),
+        ``notify`` and ``reader``. Send the same ``idempotency_key`` again to repeat it safely; never use it for another
+        swipe within 72 hours.
+        """
+        body = {"date": datetime.now(timezone.utc).isoformat(), **swipe}
+        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        return self._call(Call("POST", "/scheduling/checkin", headers, body), timeout)
+
+    def check_in_batch(
+        self, swipes: Sequence[Mapping[str, Any]], *, timeout: Optional[float] = None
+    ) -> List[Dict[str, Any]]:
+        """Sends up to 100 swipes, each with ``key`` and ``date``; returns the results in the same order. Raises CheckinError.
+
+        A result is ``{key, statusCode, code, message, checkinCount?}``. Send items with a 503 again, with their keys.
+        """
+        items = self._call(Call("POST", "/scheduling/checkin/batch", {}, {"items": list(swipes)}), timeout)["items"]
+        return list(items)
+
+    def prepare(self) -> None:
+        """Gets or renews tokens ahead of time, so that no swipe waits for them. Raises CheckinError."""
+        self._tokens.get(time.monotonic() + self._call_timeout)
+
+    def close(self) -> None:
+        """Closes idle connections."""
+        self._transport.close()
+
+    def _call(self, call: Call, timeout: Optional[float]) -> Any:
+        deadline = time.monotonic() + (self._call_timeout if timeout is None else timeout)
+        token = self._tokens.get(deadline)
+        try:
+            return self._send(call, token, deadline)
+        except CheckinError as error:
+            if error.status != 401:
+                raise
+            # A refused token is replaced, and the call sent once more.
+            return self._send(call, self._tokens.get(deadline, refused=token), deadline)
+
+    def _send(self, call: Call, token: str, deadline: float) -> Any:
+        headers = {**call.headers, "Authorization": "Bearer " + token}
+        return self._transport.send(call._replace(headers=headers), deadline).body

@@ -1,0 +1,34 @@
+"""The one error of this package."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+
+class CheckinError(Exception):
+    """The service refused the request, or did not respond in time.
+
+    ``status`` is the HTTP status, 0 if no response arrived. ``code`` is the service's error code, such as
+    ``user_not_found``, or ``no_response``. ``body`` is the response: ``{statusCode, code, message, requestId, errors?}``.
+    """
+
+    def __init__(self, status: int, body: Mapping[str, Any]) -> None:
+        super().__init__(f"HTTP {status}: {body.get('message')}" if status else f"No response: {body.get('message')}")
+        self.status = status
+        self.body = dict(body)
+        self.code: str = self.body.get("code") or ("unknown" if status else "no_response")
+
+    @property
+    def is_transient(self) -> bool:
+        """Whether the same request, with the same Idempotency-Key, may succeed later."""
+        return self.status in (0, 408, 429) or self.status >= 500
+
+    @property
+    def is_user_not_found(self) -> bool:
+        """Whether no user of the company has all the given identifiers. A 404 without ``requestId`` means a wrong URL."""
+        return self.status == 404 and "requestId" in self.body
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the service will never accept this swipe, so that it must not be sent again."""
+        return self.is_user_not_found or self.status in (400, 413, 415, 422)

@@ -1,0 +1,162 @@
+"""HTTP requests with deadlines that hold, retries and connections that are reused."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import queue
+import random
+import threading
+import time
+from email.utils import parsedate_to_datetime
+from typing import Any, Dict, Mapping, NamedTuple, Optional, Union
+from urllib.parse import urlsplit
+
+from .errors import CheckinError
+
+FIRST_DELAY = 0.2
+LONGEST_DELAY = 5.0
+MAX_IDLE_CONNECTIONS = 16
+
+
+class Call(NamedTuple):
+    """One HTTP request, before it is sent. ``path`` is appended to the base URL."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str] = {}
+    body: Optional[Mapping[str, Any]] = None
+
+
+class Reply(NamedTuple):
+    """A successful response. ``server_time`` is the service's clock in seconds since the Unix epoch."""
+
+    body: Any
+    server_time: float
+
+
+class _Raw(NamedTuple):
+    status: int
+    headers: http.client.HTTPMessage
+    text: str
+
+
+def _parse_date(value: Optional[str]) -> Optional[float]:
+    try:
+        return parsedate_to_datetime(value).timestamp() if value else None
+    except (TypeError, ValueError):
+        return None
+
+
+def _retry_after(value: Optional[str]) -> float:
+    """Retry-After in seconds: delay-seconds or an HTTP-date (RFC 9110, section 10.2.3)."""
+    if value and value.isdigit():
+        return float(value)
+    date = _parse_date(value)
+    return max(0.0, date - time.time()) if date else 0.0
+
+
+def _parse_body(text: str) -> Dict[str, Any]:
+    """A proxy may respond with something other than JSON: then the text says what it was."""
+    try:
+        body = json.loads(text)
+    except ValueError:
+        return {"message": text[:200]}
+    return body if isinstance(body, dict) else {"message": text[:200]}
+
+
+def _delay(retry: int, retry_after: float) -> float:
+    """Random and growing, so that many gates do not return at the same moment; never sooner than the service asks."""
+    return max(retry_after, random.uniform(0, min(LONGEST_DELAY, FIRST_DELAY * 2**retry)))
+
+
+class Transport:
+    """Sends calls to one service. Safe for any number of threads; no lock is held during a request."""
+
+    def __init__(self, base_url: str, language: str, attempt_timeout: float) -> None:
+        url = urlsplit(base_url)
+        if url.scheme not in ("http", "https") or not url.hostname:
+            raise ValueError(f"base_url must be a URL such as https://api.example.com, not {base_url!r}")
+        self._connection_class = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
+        self._host, self._port, self._root = url.hostname, url.port, url.path.rstrip("/")
+        self._language, self._attempt_timeout = language, attempt_timeout
+        self._idle: "queue.LifoQueue[http.client.HTTPConnection]" = queue.LifoQueue(MAX_IDLE_CONNECTIONS)
+
+    def send(self, call: Call, deadline: float) -> Reply:
+        """Sends a call, with retries until ``deadline`` (``time.monotonic()``). Raises CheckinError."""
+        retry = 0
+        while True:
+            outcome, wait = self._try(call, deadline - time.monotonic())
+            if isinstance(outcome, Reply):
+                return outcome
+            delay = _delay(retry, wait)
+            if not outcome.is_transient or time.monotonic() + delay >= deadline:
+                raise outcome
+            time.sleep(delay)
+            retry += 1
+
+    def close(self) -> None:
+        """Closes idle connections."""
+        while True:
+            try:
+                self._idle.get_nowait().close()
+            except queue.Empty:
+                return
+
+    def _try(self, call: Call, remaining: float) -> "tuple[Union[Reply, CheckinError], float]":
+        try:
+            raw = self._attempt(call, max(0.001, min(self._attempt_timeout, remaining)))
+            if 200 <= raw.status < 300:
+                return Reply(json.loads(raw.text), _parse_date(raw.headers.get("Date")) or time.time()), 0.0
+            return CheckinError(raw.status, _parse_body(raw.text)), _retry_after(raw.headers.get("Retry-After"))
+        except (OSError, ValueError, http.client.HTTPException) as error:  # no response, or a part of one
+            return CheckinError(0, {"message": f"{type(error).__name__}: {error}"}), 0.0
+
+    def _attempt(self, call: Call, timeout: float) -> _Raw:
+        """One attempt in a thread of its own: socket timeouts bound neither name resolution nor a slow response."""
+        results: "queue.SimpleQueue[Union[_Raw, BaseException]]" = queue.SimpleQueue()
+        connection = self._take(timeout)
+
+        def run() -> None:
+            try:
+                raw = self._exchange(connection, call)
+            except BaseException as error:  # handed over to the calling thread
+                connection.close()
+                results.put(error)
+            else:
+                results.put(raw)
+
+        threading.Thread(target=run, daemon=True).start()
+        try:
+            result = results.get(timeout=timeout)
+        except queue.Empty:
+            connection.close()
+            raise TimeoutError(f"no response within {timeout:.1f} s") from None
+        if isinstance(result, BaseException):
+            raise result
+        self._give_back(connection)
+        return result
+
+    def _exchange(self, connection: http.client.HTTPConnection, call: Call) -> _Raw:
+        data = None if call.body is None else json.dumps(call.body).encode()
+        headers = {"Accept-Language": self._language, **call.headers}
+        if data is not None:
+            headers["Content-Type"] = "application/json"
+        connection.request(call.method, self._root + call.path, data, headers)
+        response = connection.getresponse()
+        return _Raw(response.status, response.headers, response.read().decode())
+
+    def _take(self, timeout: float) -> http.client.HTTPConnection:
+        try:
+            connection = self._idle.get_nowait()
+        except queue.Empty:
+            return self._connection_class(self._host, self._port, timeout=timeout)
+        if connection.sock is not None:
+            connection.sock.settimeout(timeout)
+        return connection
+
+    def _give_back(self, connection: http.client.HTTPConnection) -> None:
+        try:
+            self._idle.put_nowait(connection)
+        except queue.Full:
+            connection.close()

@@ -1,0 +1,81 @@
+"""Access tokens for all threads of a process, renewed ahead of time."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from typing import Any, Dict, Optional, Tuple
+
+from .errors import CheckinError
+from .http_calls import Call, Reply, Transport
+
+# After this time the client logs in instead. A used refresh token returns the same set for 60 s (the grace period);
+# after that its return counts as theft and revokes the whole family.
+LONGEST_REFRESH = 30.0
+# A disabled client may be enabled again; until then every log-in counts as failed in the operator's alarms.
+LOG_IN_AGAIN_AFTER = 300.0
+
+
+class Tokens:
+    """One token set. However many threads need a new one, one renews it and the others wait until their own deadlines."""
+
+    def __init__(self, transport: Transport, client_id: str, client_secret: str, renew_before: float, call_timeout: float) -> None:
+        self._transport = transport
+        self._credentials = {"clientId": client_id, "clientSecret": client_secret}
+        self._renew_before, self._call_timeout = renew_before, call_timeout
+        self._lock = threading.Lock()  # held for assignments only, never during a request
+        self._held: Optional[Tuple[Dict[str, Any], float]] = None  # the set, and when to renew it
+        self._renewal: Optional["Future[str]"] = None
+        self._refusal: Optional[Tuple[CheckinError, float]] = None
+
+    def get(self, deadline: float, refused: Optional[str] = None) -> str:
+        """A valid access token. ``refused``: one that the service has refused, to be replaced. Raises CheckinError."""
+        with self._lock:
+            renewal = self._renewal
+            if renewal is None:
+                if self._held and self._held[0]["accessToken"] != refused and time.monotonic() < self._held[1]:
+                    return str(self._held[0]["accessToken"])
+                renewal = self._renewal = Future()
+                before, self._held = self._held, None  # if the renewal fails, the next call logs in
+                threading.Thread(target=self._renew, args=(renewal, before), daemon=True).start()
+        try:
+            return renewal.result(timeout=max(0.0, deadline - time.monotonic()))
+        except FutureTimeout:
+            raise CheckinError(0, {"message": "No response before the deadline."}) from None
+
+    def _renew(self, renewal: "Future[str]", before: Optional[Tuple[Dict[str, Any], float]]) -> None:
+        deadline = time.monotonic() + self._call_timeout
+        try:
+            reply = self._refresh(before[0], deadline) if before else self._log_in(deadline)
+            # By the service's clock, so that a wrong clock of the device does no harm.
+            lifetime = max(0.0, reply.body["accessTokenExpiration"] / 1000 - reply.server_time)
+            renew_at = time.monotonic() + lifetime - min(self._renew_before, lifetime / 4)
+            with self._lock:
+                self._held, self._renewal = (reply.body, renew_at), None
+            renewal.set_result(str(reply.body["accessToken"]))
+        except BaseException as error:  # handed over to the threads that wait
+            with self._lock:
+                self._renewal = None
+            renewal.set_exception(error)
+
+    def _log_in(self, deadline: float) -> Reply:
+        if self._refusal and time.monotonic() < self._refusal[1]:
+            raise self._refusal[0]
+        try:
+            return self._transport.send(Call("POST", "/auth", body=self._credentials), deadline)
+        except CheckinError as error:
+            if error.status == 401:
+                self._refusal = error, time.monotonic() + LOG_IN_AGAIN_AFTER
+            raise
+
+    def _refresh(self, tokens: Dict[str, Any], deadline: float) -> Reply:
+        headers = {"Authorization": "Bearer " + tokens["refreshToken"]}
+        until = min(deadline, time.monotonic() + LONGEST_REFRESH)
+        try:
+            return self._transport.send(Call("GET", "/auth/refresh-token", headers), until)
+        except CheckinError as error:
+            if error.status != 401:
+                raise
+            return self._log_in(deadline)

@@ -1,0 +1,90 @@
+"""Runs the client for the conformance suite, which is the same for every language.
+
+Commands come as lines of JSON on standard input, ``{id, command, ...}``; results go to standard output, ``{id, result}`` or
+``{id, error}``. Commands run concurrently.
+"""
+
+import json
+import sys
+import threading
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from checkin_client import CheckinClient, CheckinError, SwipeQueue, send_queue, store_and_send  # noqa: E402
+
+client = None
+swipes_on_disk = None
+output = threading.Lock()
+
+
+def seconds(milliseconds):
+    return None if milliseconds is None else milliseconds / 1000
+
+
+def connect(options):
+    return CheckinClient(
+        options["baseUrl"],
+        options["clientId"],
+        options["clientSecret"],
+        language=options.get("language", "en"),
+        attempt_timeout=options.get("attemptTimeoutMs", 5000) / 1000,
+        call_timeout=options.get("callTimeoutMs", 30000) / 1000,
+        renew_before=options.get("renewBeforeMs", 60000) / 1000,
+    )
+
+
+def run(command):
+    global client, swipes_on_disk
+    name, timeout = command["command"], seconds(command.get("timeoutMs"))
+    if name == "connect":
+        client = connect(command["options"])
+    elif name == "checkIn":
+        swipe = dict(command["swipe"])
+        return client.check_in(swipe, idempotency_key=swipe.pop("key", None), timeout=timeout)
+    elif name == "checkInBatch":
+        return client.check_in_batch(command["swipes"], timeout=timeout)
+    elif name == "prepare":
+        client.prepare()
+    elif name == "openQueue":
+        swipes_on_disk = SwipeQueue(command["path"])
+        return len(swipes_on_disk)
+    elif name == "add":
+        swipes_on_disk.add(command["swipe"])
+    elif name == "storeAndSend":
+        return store_and_send(client, swipes_on_disk, command["swipe"], timeout=timeout)
+    elif name == "sendQueue":
+        results = []
+        send_queue(client, swipes_on_disk, results.append)
+        return results
+    elif name == "size":
+        return len(swipes_on_disk)
+    return None
+
+
+def describe(error):
+    if not isinstance(error, CheckinError):
+        return {"message": repr(error)}
+    return {
+        "status": error.status,
+        "code": error.code,
+        "isTransient": error.is_transient,
+        "isFinal": error.is_final,
+        "body": error.body,
+    }
+
+
+def handle(line):
+    command = json.loads(line)
+    try:
+        response = {"id": command["id"], "result": run(command)}
+    except Exception as error:
+        response = {"id": command["id"], "error": describe(error)}
+    with output:
+        print(json.dumps(response), flush=True)
+
+
+for line in sys.stdin:
+    if json.loads(line)["command"] in ("connect", "openQueue"):
+        handle(line)
+    else:
+        threading.Thread(target=handle, args=(line,), daemon=True).start()

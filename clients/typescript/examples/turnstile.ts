@@ -1,0 +1,66 @@
+/**
+ * A turnstile whose display shows something within a second, whatever the network does, and that loses no swipe: each is
+ * on the disk before it is sent.
+ */
+import { CheckinError, type CheckinClient } from '../src/client.ts';
+import { sendQueue, storeAndSend, type SwipeQueue } from '../src/swipe-queue.ts';
+
+export interface TurnstileOptions {
+  readonly client: CheckinClient;
+  readonly queue: SwipeQueue;
+  /** Unique among the devices that share an API client. */
+  readonly readerId: string;
+  /** Shows a text to the person at the turnstile. */
+  readonly show: (text: string) => void;
+  /** Tells the technician about an error. */
+  readonly report: (error: unknown) => void;
+}
+
+export interface Turnstile {
+  /** Call it for each badge. Whether the barrier opens is your own rule. Never rejects; resolves within a second. */
+  onSwipe(uid: string): Promise<void>;
+  /** Resolves when nothing is in flight any more. */
+  stop(): Promise<void>;
+}
+
+const SHOW_WITHIN_MS = 900;
+const SEND_QUEUE_EVERY_MS = 30_000;
+
+export const makeTurnstile = ({ client, queue, readerId, show, report }: TurnstileOptions): Turnstile => {
+  let sending: Promise<void> | undefined;
+
+  const sendStored = (): Promise<void> => {
+    sending ??= client
+      .prepare()
+      .then(() => sendQueue(client, queue, (result) => result.statusCode !== 200 && report(result)))
+      .catch(report)
+      .finally(() => {
+        sending = undefined;
+      });
+    return sending;
+  };
+
+  const onSwipe = async (uid: string): Promise<void> => {
+    const key = `${readerId}-${crypto.randomUUID()}`;
+    const swipe = { key, uid, date: new Date().toISOString(), notify: true, reader: readerId };
+    try {
+      show((await storeAndSend(client, queue, swipe, { timeoutMs: SHOW_WITHIN_MS })).message);
+    } catch (error) {
+      if (error instanceof CheckinError && error.isUserNotFound) return show('Unknown badge.');
+      report(error);
+      if (error instanceof CheckinError && error.isFinal) return show('Cannot read this badge.');
+      show('Noted.');
+      void sendStored();
+    }
+  };
+
+  const timer = setInterval(() => void sendStored(), SEND_QUEUE_EVERY_MS);
+  void sendStored();
+  return {
+    onSwipe,
+    async stop() {
+      clearInterval(timer);
+      await sending;
+    },
+  };
+};

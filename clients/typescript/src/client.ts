@@ -1,0 +1,116 @@
+import { CheckinError } from './errors.ts';
+import { makeSendCall, now, waitUntil, type Call } from './http-calls.ts';
+import { makeTokens, type Credentials } from './tokens.ts';
+
+export { CheckinError, type ErrorBody, type FieldError } from './errors.ts';
+
+/** Whom to check in: one of `id`, `uid` and `email`, or several of the same person. */
+export interface Swipe {
+  readonly id?: number;
+  readonly uid?: string;
+  readonly email?: string;
+  /** RFC 3339 with an offset. Left out: the moment of the call. */
+  readonly date?: string;
+  /** Whether to push to the person's devices. */
+  readonly notify?: boolean;
+  /** Name of the door or device, for the log. */
+  readonly reader?: string;
+}
+
+/** A swipe with the key that makes repeats safe. */
+export interface KeyedSwipe extends Swipe {
+  /** Idempotency-Key: 1 to 128 visible ASCII characters, unique for 72 hours. */
+  readonly key: string;
+  readonly date: string;
+}
+
+export interface CheckinResult {
+  readonly statusCode: 200;
+  readonly message: string;
+  /** Bookings checked in by this swipe. 0 is a success too: `message` says why. */
+  readonly checkinCount: number;
+}
+
+/** The result of one item of a batch. */
+export interface BatchItemResult {
+  readonly key: string;
+  readonly statusCode: number;
+  readonly code: string;
+  readonly message: string;
+  readonly checkinCount?: number;
+}
+
+export interface ClientOptions extends Credentials {
+  /** Scheme and host, and a path if the operator's URL has one: `https://api.example.com`. */
+  readonly baseUrl: string;
+  /** Language of messages: `en`, `pt-BR` or `es`. Default `en`. */
+  readonly language?: string;
+  /** The longest time for one attempt. Default 5,000. */
+  readonly attemptTimeoutMs?: number;
+  /** The longest time for a call with all its retries. Default 30,000. */
+  readonly callTimeoutMs?: number;
+  /** How long before its end an access token is renewed; at most the last quarter of its life. Default 60,000. */
+  readonly renewBeforeMs?: number;
+}
+
+export interface CheckinOptions {
+  /** Names the swipe. Send the same key again to repeat it safely; never use it for another swipe within 72 hours. */
+  readonly idempotencyKey?: string;
+  /** The longest time for this call with all its retries; left out: the client's `callTimeoutMs`. */
+  readonly timeoutMs?: number;
+}
+
+export interface CheckinClient {
+  /** Checks somebody in. @throws CheckinError if the service refuses, or does not respond in time. */
+  checkIn(swipe: Swipe, options?: CheckinOptions): Promise<CheckinResult>;
+  /**
+   * Sends up to 100 swipes in one request; results come in the same order. Send items with a 503 again, with their keys.
+   * @throws CheckinError if the request as a whole is refused, or gets no response in time.
+   */
+  checkInBatch(
+    swipes: readonly KeyedSwipe[],
+    options?: Pick<CheckinOptions, 'timeoutMs'>,
+  ): Promise<readonly BatchItemResult[]>;
+  /** Gets or renews tokens ahead of time, so that no swipe waits for them. @throws CheckinError */
+  prepare(): Promise<void>;
+}
+
+/** A client of the service. It holds one token set for the whole process and renews it once, however many calls need it. */
+export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
+  const { baseUrl, clientId, clientSecret, language = 'en', callTimeoutMs = 30_000 } = options;
+  const { attemptTimeoutMs = 5_000, renewBeforeMs = 60_000 } = options;
+  const send = makeSendCall({ baseUrl, language, attemptTimeoutMs });
+  const tokens = makeTokens(send, { clientId, clientSecret, renewBeforeMs, callTimeoutMs });
+
+  const callWith = async <Body>(call: Call, accessToken: string, deadline: number): Promise<Body> => {
+    const headers = { ...call.headers, Authorization: `Bearer ${accessToken}` };
+    return (await waitUntil(deadline, send({ ...call, headers }, deadline))).body as Body;
+  };
+
+  /** A refused token is replaced, and the call sent once more. */
+  const callWithToken = async <Body>(call: Call, timeoutMs: number): Promise<Body> => {
+    const deadline = now() + timeoutMs;
+    const accessToken = await tokens.get(deadline);
+    try {
+      return await callWith<Body>(call, accessToken, deadline);
+    } catch (error) {
+      if (!(error instanceof CheckinError) || error.status !== 401) throw error;
+      return callWith<Body>(call, await tokens.get(deadline, accessToken), deadline);
+    }
+  };
+
+  return {
+    async checkIn(swipe, { idempotencyKey = crypto.randomUUID(), timeoutMs = callTimeoutMs } = {}) {
+      const headers = { 'Idempotency-Key': idempotencyKey };
+      const body = { date: new Date().toISOString(), ...swipe };
+      return callWithToken({ method: 'POST', path: '/scheduling/checkin', headers, body }, timeoutMs);
+    },
+    async checkInBatch(items, { timeoutMs = callTimeoutMs } = {}) {
+      const call = { method: 'POST', path: '/scheduling/checkin/batch', body: { items } } as const;
+      return (await callWithToken<{ items: readonly BatchItemResult[] }>(call, timeoutMs)).items;
+    },
+    async prepare() {
+      await tokens.get(now() + callTimeoutMs);
+    },
+  };
+};

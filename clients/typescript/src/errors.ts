@@ -1,0 +1,46 @@
+/** A field of the request that must be corrected. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** The body of an error response: `{statusCode, code, message, requestId, errors?}`. Version 1.0 of the service sends no `code`. */
+export interface ErrorBody {
+  readonly statusCode?: number;
+  readonly code?: string;
+  readonly message?: string;
+  readonly requestId?: string;
+  readonly errors?: readonly FieldError[];
+}
+
+/** The service refused the request, or did not respond in time. */
+export class CheckinError extends Error {
+  /** The HTTP status; 0 if no response arrived. */
+  readonly status: number;
+  /** The service's error code, such as `user_not_found`; `no_response` if no response arrived. */
+  readonly code: string;
+  readonly body: ErrorBody;
+
+  constructor(status: number, body: ErrorBody, options?: ErrorOptions) {
+    super(`${status === 0 ? 'No response' : `HTTP ${status}`}: ${body.message ?? 'no message'}`, options);
+    this.name = 'CheckinError';
+    this.status = status;
+    this.code = body.code ?? (status === 0 ? 'no_response' : 'unknown');
+    this.body = body;
+  }
+
+  /** Whether the same request, with the same Idempotency-Key, may succeed later. */
+  get isTransient(): boolean {
+    return [0, 408, 429].includes(this.status) || this.status >= 500;
+  }
+
+  /** Whether no user of the company has all the given identifiers. A 404 without `requestId` means a wrong URL instead. */
+  get isUserNotFound(): boolean {
+    return this.status === 404 && this.body.requestId !== undefined;
+  }
+
+  /** Whether the service will never accept this swipe, so that it must not be sent again. */
+  get isFinal(): boolean {
+    return this.isUserNotFound || [400, 413, 415, 422].includes(this.status);
+  }
+}

@@ -1,0 +1,111 @@
+import { CheckinError, type ErrorBody } from './errors.ts';
+
+/** One HTTP request, before it is sent. */
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  /** Appended to the base URL. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** A successful response. */
+export interface Reply {
+  readonly body: unknown;
+  /** The service's clock when it responded, in milliseconds since the Unix epoch. */
+  readonly serverTime: number;
+}
+
+export interface CallSettings {
+  /** Scheme and host, and a path if the operator's URL has one. */
+  readonly baseUrl: string;
+  readonly language: string;
+  /** The longest time for one attempt. The service responds within 3 s. */
+  readonly attemptTimeoutMs: number;
+}
+
+/** Sends a call, with retries until `deadline` ({@link now}). @throws CheckinError */
+export type SendCall = (call: Call, deadline: number) => Promise<Reply>;
+
+const FIRST_DELAY_MS = 200;
+const LONGEST_DELAY_MS = 5_000;
+
+/** Milliseconds on a clock that never jumps: deadlines hold even when the system clock is set. */
+export const now = (): number => performance.now();
+
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Retry-After in milliseconds: delay-seconds or an HTTP-date (RFC 9110, section 10.2.3). */
+const readRetryAfter = (response: Response): number => {
+  const value = response.headers.get('Retry-After') ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now());
+};
+
+const readServerTime = (response: Response): number => {
+  const date = Date.parse(response.headers.get('Date') ?? '');
+  return Number.isNaN(date) ? Date.now() : date;
+};
+
+/** Random and growing, so that many gates do not return at the same moment; never sooner than the service asks. */
+const delayBefore = (retry: number, retryAfterMs: number): number =>
+  Math.max(retryAfterMs, Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** retry));
+
+/** A proxy may respond with something other than JSON: then the text says what it was. */
+const parseBody = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { message: text.slice(0, 200) };
+  }
+};
+
+export const makeSendCall = ({ baseUrl, language, attemptTimeoutMs }: CallSettings): SendCall => {
+  const root = baseUrl.replace(/\/+$/, '');
+
+  /** One attempt. The signal covers the connection, the headers and the body. */
+  const attempt = async (
+    { method, path, headers, body }: Call,
+    remaining: number,
+  ): Promise<Reply | { error: CheckinError; retryAfterMs: number }> => {
+    try {
+      const response = await fetch(root + path, {
+        method,
+        signal: AbortSignal.timeout(Math.max(1, Math.ceil(Math.min(attemptTimeoutMs, remaining)))),
+        headers: { 'Accept-Language': language, ...(body && { 'Content-Type': 'application/json' }), ...headers },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (response.ok) return { body: JSON.parse(text), serverTime: readServerTime(response) };
+      const error = new CheckinError(response.status, parseBody(text) as ErrorBody);
+      return { error, retryAfterMs: readRetryAfter(response) };
+    } catch (cause) {
+      return { error: new CheckinError(0, { message: String(cause) }, { cause }), retryAfterMs: 0 };
+    }
+  };
+
+  return async (call, deadline) => {
+    for (let retry = 0; ; retry += 1) {
+      const outcome = await attempt(call, deadline - now());
+      if (!('error' in outcome)) return outcome;
+      const delay = delayBefore(retry, outcome.retryAfterMs);
+      if (!outcome.error.isTransient || now() + delay >= deadline) throw outcome.error;
+      await sleep(delay);
+    }
+  };
+};
+
+/** Waits for `result`, but only until `deadline`; what is in flight goes on for others. @throws CheckinError `no_response` */
+export const waitUntil = async <Result>(deadline: number, result: Promise<Result>): Promise<Result> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const refuse = (): void => reject(new CheckinError(0, { message: 'No response before the deadline.' }));
+    timer = setTimeout(refuse, Math.max(0, deadline - now()));
+  });
+  try {
+    return await Promise.race([result, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

@@ -1,0 +1,74 @@
+/**
+ * Runs the client for the conformance suite, which is the same for every language. Commands come as lines of JSON on standard
+ * input, `{id, command, …}`; results go to standard output, `{id, result}` or `{id, error}`. Commands run concurrently.
+ */
+import { createInterface } from 'node:readline';
+import {
+  CheckinError,
+  makeCheckinClient,
+  type CheckinClient,
+  type ClientOptions,
+  type KeyedSwipe,
+  type Swipe,
+} from '../src/client.ts';
+import { openSwipeQueue, sendQueue, storeAndSend, type SwipeQueue } from '../src/swipe-queue.ts';
+
+interface Command {
+  readonly id: number;
+  readonly command:
+    'connect' | 'checkIn' | 'checkInBatch' | 'prepare' | 'openQueue' | 'add' | 'storeAndSend' | 'sendQueue' | 'size';
+  readonly options?: ClientOptions;
+  readonly swipe?: Swipe & { readonly key?: string };
+  readonly swipes?: readonly KeyedSwipe[];
+  readonly path?: string;
+  readonly timeoutMs?: number;
+}
+
+let client: CheckinClient;
+let queue: SwipeQueue;
+
+const run = async ({ command, options, swipe = {}, swipes = [], path = '', timeoutMs }: Command): Promise<unknown> => {
+  const { key, ...body } = swipe;
+  const limit = timeoutMs === undefined ? {} : { timeoutMs };
+  switch (command) {
+    case 'connect':
+      client = makeCheckinClient(options as ClientOptions);
+      return undefined;
+    case 'checkIn':
+      return client.checkIn(body, { ...limit, ...(key !== undefined && { idempotencyKey: key }) });
+    case 'checkInBatch':
+      return client.checkInBatch(swipes, limit);
+    case 'prepare':
+      return client.prepare();
+    case 'openQueue':
+      queue = openSwipeQueue(path);
+      return queue.size;
+    case 'add':
+      return queue.add(swipe as KeyedSwipe);
+    case 'storeAndSend':
+      return storeAndSend(client, queue, swipe as KeyedSwipe, limit);
+    case 'sendQueue': {
+      const results: unknown[] = [];
+      await sendQueue(client, queue, (result) => results.push(result));
+      return results;
+    }
+    case 'size':
+      return queue.size;
+  }
+};
+
+const describeError = (error: unknown): object => {
+  if (!(error instanceof CheckinError)) return { message: String(error) };
+  const { status, code, isTransient, isFinal, body } = error;
+  return { status, code, isTransient, isFinal, body };
+};
+
+const respond = (response: object): void => void process.stdout.write(`${JSON.stringify(response)}\n`);
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const command = JSON.parse(line) as Command;
+  run(command).then(
+    (result) => respond({ id: command.id, result: result ?? null }),
+    (error: unknown) => respond({ id: command.id, error: describeError(error) }),
+  );
+});

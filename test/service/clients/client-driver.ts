@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const clients = join(import.meta.dirname, '../../../clients');
+
+/** How to start the driver of each client package. */
+const drivers = {
+  typescript: [process.execPath, '--disable-warning=ExperimentalWarning', join(clients, 'typescript/test/driver.ts')],
+  python: ['python3', join(clients, 'python/tests/driver.py')],
+} as const satisfies Record<string, readonly [string, ...string[]]>;
+
+export type ClientLanguage = keyof typeof drivers;
+
+const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+
+/** The languages that this machine can run. */
+export const installedLanguages = (): ClientLanguage[] =>
+  (Object.keys(drivers) as ClientLanguage[]).filter((language) => {
+    if (isInstalled(drivers[language][0])) return true;
+    process.stderr.write(
+      `The tests of the ${language} client are skipped: ${drivers[language][0]} is not installed.\n`,
+    );
+    return false;
+  });
+
+export interface DriverError {
+  readonly status: number;
+  readonly code: string;
+  readonly isTransient: boolean;
+  readonly isFinal: boolean;
+  readonly body: Record<string, unknown>;
+}
+
+/** A client in a process of its own. */
+export interface ClientDriver {
+  /** Runs one command. Rejects with a {@link DriverError}. */
+  run<Result>(command: string, members?: object): Promise<Result>;
+  /** Kills the process at once, as a power cut would. */
+  kill(): Promise<void>;
+}
+
+interface Pending {
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export const startClientDriver = (language: ClientLanguage): ClientDriver => {
+  const [program, ...words] = drivers[language];
+  const process_ = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(process_, 'exit');
+  // A process that was killed reads no more.
+  process_.stdin.on('error', () => undefined);
+  const pending = new Map<number, Pending>();
+  let lastId = 0;
+  createInterface({ input: process_.stdout }).on('line', (line) => {
+    const { id, result, error } = JSON.parse(line) as { id: number; result: never; error?: unknown };
+    const command = pending.get(id);
+    pending.delete(id);
+    if (error === undefined) command?.resolve(result);
+    else command?.reject(error);
+  });
+  return {
+    run: (command, members = {}) =>
+      new Promise((resolve, reject) => {
+        const id = (lastId += 1);
+        pending.set(id, { resolve: resolve as Pending['resolve'], reject });
+        process_.stdin.write(`${JSON.stringify({ id, command, ...members })}\n`);
+      }),
+    async kill() {
+      process_.kill('SIGKILL');
+      await ended;
+    },
+  };
+};

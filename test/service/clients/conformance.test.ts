@@ -1,0 +1,264 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startFaultyWire, type FaultyWire, type WireFault } from '../../support/faulty-wire.ts';
+import { runService, type RunningService, type TestClient } from '../../support/running-service.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+import { installedLanguages, startClientDriver, type ClientDriver, type DriverError } from './client-driver.ts';
+
+const HOUR = 60 * 60_000;
+const LOG_IN = 'POST /auth';
+const REFRESH = 'GET /auth/refresh-token';
+const CHECK_IN = 'POST /scheduling/checkin';
+const BATCH = 'POST /scheduling/checkin/batch';
+
+interface CheckinResult {
+  readonly checkinCount: number;
+}
+
+let service: RunningService;
+let wire: FaultyWire;
+let client: TestClient;
+let folder: string;
+let lastUserId = 0;
+const drivers: ClientDriver[] = [];
+
+beforeAll(async () => {
+  service = await runService({ ACCESS_TOKEN_SECONDS: '3', REFRESH_GRACE_SECONDS: '1' });
+  wire = await startFaultyWire(service.url);
+  client = await service.aClient();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'client-'));
+});
+afterEach(async () => {
+  wire.inject(() => 'none');
+  await Promise.all(drivers.splice(0).map((driver) => driver.kill()));
+  await rm(folder, { recursive: true });
+});
+afterAll(async () => {
+  await wire.stop();
+  await service.stop();
+});
+
+/** A user with two bookings that are open now. */
+const aUser = async (): Promise<number> => {
+  const id = (lastUserId += 1);
+  const { companyId } = client;
+  await service.stores.users.save({ companyId, id });
+  const period = { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + HOUR };
+  for (const bookingId of ['desk', 'parking'])
+    await service.stores.bookings.save({ user: { companyId, userId: id }, bookingId, kind: 'position', ...period });
+  return id;
+};
+
+const users = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, aUser));
+const sent = (line: string) => wire.sent().filter((one) => one.line === line);
+const counts = () => [sent(LOG_IN).length, sent(REFRESH).length];
+const pastTheLifetime = () => new Promise((resolve) => setTimeout(resolve, 3_100));
+const now = () => new Date().toISOString();
+
+describe.each(installedLanguages())('The client in %s', (language) => {
+  const connect = async (options: object = {}): Promise<ClientDriver> => {
+    const driver = startClientDriver(language);
+    drivers.push(driver);
+    const { clientId, clientSecret } = client;
+    const settings = { baseUrl: wire.url, clientId, clientSecret, renewBeforeMs: 0, attemptTimeoutMs: 10_000 };
+    await driver.run('connect', { options: { ...settings, ...options } });
+    return driver;
+  };
+  const checkIn = (driver: ClientDriver, swipe: object, members: object = {}): Promise<CheckinResult> =>
+    driver.run('checkIn', { swipe, ...members });
+  /** A client that has logged in. */
+  const connected = async (options?: object): Promise<ClientDriver> => {
+    const driver = await connect(options);
+    await driver.run('prepare');
+    wire.inject(() => 'none');
+    return driver;
+  };
+
+  describe('tokens', () => {
+    it('logs in once for many calls at once, and not again', async () => {
+      const driver = await connect();
+      const ids = await users(20);
+      wire.inject(() => 'none');
+      const results = await Promise.all(ids.map((id) => checkIn(driver, { id })));
+      expect(results.map(({ checkinCount }) => checkinCount)).toEqual(ids.map(() => 2));
+      expect(counts()).toEqual([1, 0]);
+    });
+
+    it('refreshes once for many calls at once when the access token has expired', async () => {
+      const driver = await connected();
+      await pastTheLifetime();
+      const ids = await users(20);
+      wire.inject(() => 'none');
+      await Promise.all(ids.map((id) => checkIn(driver, { id })));
+      expect([...counts(), sent(CHECK_IN).length]).toEqual([0, 1, 20]);
+    });
+
+    it('replaces an access token that the service refuses, once for many calls', async () => {
+      const driver = await connected();
+      const ids = await users(5);
+      let refused: string | undefined;
+      wire.inject(({ line, headers }) => {
+        refused ??= headers.authorization;
+        return line === CHECK_IN && headers.authorization === refused ? 'spoil' : 'none';
+      });
+      const results = await Promise.all(ids.map((id) => checkIn(driver, { id })));
+      expect(results.map(({ checkinCount }) => checkinCount)).toEqual([2, 2, 2, 2, 2]);
+      expect(counts()).toEqual([0, 1]);
+    });
+
+    it('logs in again where the refresh is refused', async () => {
+      const driver = await connected();
+      const id = await aUser();
+      wire.inject(({ line, before }) => (line === REFRESH || before === 0 ? 'spoil' : 'none'));
+      expect(await checkIn(driver, { id })).toMatchObject({ checkinCount: 2 });
+      expect(counts()).toEqual([1, 1]);
+    });
+
+    it('logs in where a renewal failed: the refresh token may have been used', async () => {
+      const driver = await connected({ callTimeoutMs: 500, attemptTimeoutMs: 500 });
+      const id = await aUser();
+      wire.inject(({ line }) => (line === REFRESH ? 503 : 'spoil'));
+      await expect(checkIn(driver, { id })).rejects.toMatchObject({ isTransient: true });
+      // The renewal has a deadline of its own, which passes by itself.
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      wire.inject(() => 'none');
+      expect(await checkIn(driver, { id }, { timeoutMs: 10_000 })).toMatchObject({ checkinCount: 2 });
+      expect(counts()).toEqual([1, 0]);
+    });
+
+    it('does not log in again for a while after a refused log-in', async () => {
+      const stranger = await connect({ clientSecret: 'cks_wrong' });
+      wire.inject(() => 'none');
+      for (const _ of [1, 2]) await expect(checkIn(stranger, { id: 1 })).rejects.toMatchObject({ status: 401 });
+      expect(sent(LOG_IN)).toHaveLength(1);
+    });
+
+    it('renews a short-lived token in the last quarter of its life, and not at every swipe', async () => {
+      const id = await aUser();
+      const driver = await connected({ renewBeforeMs: 60_000 });
+      await checkIn(driver, { id });
+      expect(counts()).toEqual([0, 0]);
+      await new Promise((resolve) => setTimeout(resolve, 2_600));
+      await checkIn(driver, { id });
+      expect(counts()).toEqual([0, 1]);
+    });
+  });
+
+  describe('errors and retries', () => {
+    it.each<WireFault>(['reset', 'lose', 'cut', 'hang', 408, 429, 503])(
+      'repeats a check-in that ends in %p with the same key, date and count',
+      async (fault) => {
+        const driver = await connected({ attemptTimeoutMs: fault === 'hang' ? 1_000 : 10_000 });
+        const id = await aUser();
+        wire.inject(({ line, before }) => (line === CHECK_IN && before === 0 ? fault : 'none'));
+        expect(await checkIn(driver, { id })).toMatchObject({ checkinCount: 2 });
+        const attempts = sent(CHECK_IN).map(({ headers, body }) => `${String(headers['idempotency-key'])} ${body}`);
+        expect([attempts.length, new Set(attempts).size]).toEqual([2, 1]);
+      },
+    );
+
+    it.each<WireFault>(['lose', 'cut', 503])('gets its tokens though their responses end in %p', async (fault) => {
+      const driver = await connect();
+      wire.inject(({ line, before }) => (line === LOG_IN && before === 0 ? fault : 'none'));
+      expect(await checkIn(driver, { id: await aUser() })).toMatchObject({ checkinCount: 2 });
+      expect(sent(LOG_IN)).toHaveLength(2);
+    });
+
+    it.each(['during a check-in', 'during a renewal'])('keeps the deadline of a call %s that hangs', async (when) => {
+      const driver = await connected({ attemptTimeoutMs: 20_000 });
+      const id = await aUser();
+      if (when === 'during a renewal') await pastTheLifetime();
+      wire.inject(() => 'hang');
+      const start = performance.now();
+      await expect(checkIn(driver, { id }, { timeoutMs: 300 })).rejects.toMatchObject({ status: 0, isTransient: true });
+      // Far below the 20 s of an attempt, far above what a busy machine adds.
+      expect(performance.now() - start).toBeLessThan(10_000);
+    });
+
+    it('does not repeat what is refused for good, and says why in the language asked for', async () => {
+      const driver = await connected({ language: 'es' });
+      await expect(checkIn(driver, { id: 0 })).rejects.toMatchObject({
+        status: 400,
+        isFinal: true,
+        body: { errors: [{ field: 'id', message: expect.stringContaining('debe ser') }] },
+      });
+      expect(sent(CHECK_IN)).toHaveLength(1);
+    });
+
+    it('tells an unknown user from a wrong URL', async () => {
+      const [driver, lost] = [await connect({ baseUrl: `${wire.url}/` }), await connect({ baseUrl: `${wire.url}/v1` })];
+      await expect(checkIn(driver, { uid: 'nobody' })).rejects.toMatchObject({ status: 404, isFinal: true });
+      await expect(checkIn(lost, { uid: 'nobody' })).rejects.toMatchObject({ status: 404, isFinal: false });
+    });
+  });
+
+  describe('the queue on disk', () => {
+    const withQueue = async (options?: object): Promise<ClientDriver> => {
+      const driver = await connect(options);
+      await driver.run('openQueue', { path: join(folder, 'swipes.sqlite') });
+      return driver;
+    };
+
+    it('survives a kill, and sends every swipe once', async () => {
+      const before = await withQueue();
+      const ids = await users(30);
+      for (const id of ids) await before.run('add', { swipe: { key: `swipe-${id}`, id, date: now() } });
+      wire.inject(({ line, before: earlier }) => ([CHECK_IN, BATCH].includes(line) && earlier === 0 ? 'lose' : 'none'));
+      void before.run('sendQueue').catch(() => undefined);
+      await waitUntil(() => sent(BATCH).length + sent(CHECK_IN).length > 0);
+      await before.kill();
+      wire.inject(() => 'none');
+      const after = await withQueue();
+      const results = await after.run<CheckinResult[]>('sendQueue');
+      expect(await after.run('size')).toBe(0);
+      expect(results.every(({ checkinCount }) => checkinCount === 2)).toBe(true);
+      const stored = await Promise.all(
+        ids.map((userId) => service.stores.bookings.list({ companyId: client.companyId, userId })),
+      );
+      expect(stored.flat().every(({ checkin }) => checkin !== undefined)).toBe(true);
+    });
+
+    it('keeps what the service could not do, and drops what it refuses for good', async () => {
+      const driver = await withQueue({ callTimeoutMs: 2_000 });
+      const id = await aUser();
+      await driver.run('add', { swipe: { key: 'unknown', uid: 'nobody', date: now() } });
+      await driver.run('add', { swipe: { key: `known-${id}`, id, date: now() } });
+      await driver.run('prepare');
+      wire.inject(() => 503);
+      const failure: Promise<DriverError> = driver.run<never>('sendQueue').catch((error: DriverError) => error);
+      expect(await failure).toMatchObject({ isTransient: true });
+      expect(await driver.run('size')).toBe(2);
+      wire.inject(() => 'none');
+      expect(await driver.run('sendQueue')).toMatchObject([
+        { key: 'unknown', statusCode: 404 },
+        { key: `known-${id}`, statusCode: 200, checkinCount: 2 },
+      ]);
+      expect(await driver.run('size')).toBe(0);
+    });
+
+    it('stores a swipe before it is sent, and removes it when it is confirmed', async () => {
+      const driver = await withQueue();
+      const id = await aUser();
+      await driver.run('prepare');
+      wire.inject(() => 'lose');
+      const swipe = { key: `stored-${id}`, id, date: now() };
+      await expect(driver.run('storeAndSend', { swipe, timeoutMs: 500 })).rejects.toMatchObject({ isTransient: true });
+      expect(await driver.run('size')).toBe(1);
+      wire.inject(() => 'none');
+      expect(await driver.run('storeAndSend', { swipe })).toMatchObject({ checkinCount: 2 });
+      const unknown = { key: 'unknown', uid: 'nobody', date: now() };
+      await expect(driver.run('storeAndSend', { swipe: unknown })).rejects.toMatchObject({ isFinal: true });
+      expect(await driver.run('size')).toBe(0);
+    });
+
+    it('stores a key once', async () => {
+      const driver = await withQueue();
+      for (const _ of [1, 2]) await driver.run('add', { swipe: { key: 'same', id: 1, date: now() } });
+      expect(await driver.run('size')).toBe(1);
+    });
+  });
+});

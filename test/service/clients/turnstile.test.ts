@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { makeTurnstile, type Turnstile } from '../../../clients/typescript/examples/turnstile.ts';
+import { makeCheckinClient, type CheckinError, type ClientOptions } from '../../../clients/typescript/src/client.ts';
+import { openSwipeQueue, type SwipeQueue } from '../../../clients/typescript/src/swipe-queue.ts';
+import { startFaultyWire, type FaultyWire, type WireFault } from '../../support/faulty-wire.ts';
+import { runService, type RunningService, type TestClient } from '../../support/running-service.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+
+const HOUR = 60 * 60_000;
+const CHECK_IN = 'POST /scheduling/checkin';
+const UID = 'BADGE-1';
+
+let service: RunningService;
+let wire: FaultyWire;
+let client: TestClient;
+let shown: string[] = [];
+let reported: unknown[] = [];
+let folder: string;
+let queue: SwipeQueue;
+const turnstiles: Turnstile[] = [];
+
+beforeAll(async () => {
+  service = await runService();
+  wire = await startFaultyWire(service.url);
+});
+beforeEach(async () => {
+  [shown, reported] = [[], []];
+  folder = await mkdtemp(join(tmpdir(), 'turnstile-'));
+  queue = openSwipeQueue(join(folder, 'swipes.sqlite'));
+  wire.inject(() => 'none');
+  client = await service.aClient();
+  const { companyId } = client;
+  await service.stores.users.save({ companyId, id: 1, uid: UID });
+  const period = { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + HOUR };
+  await service.stores.bookings.save({
+    user: { companyId, userId: 1 },
+    bookingId: 'desk',
+    kind: 'position',
+    ...period,
+  });
+});
+afterEach(async () => {
+  wire.inject(() => 'reset');
+  await Promise.all(turnstiles.splice(0).map((turnstile) => turnstile.stop()));
+  queue.close();
+  await rm(folder, { recursive: true });
+});
+afterAll(async () => {
+  await wire.stop();
+  await service.stop();
+});
+
+/** A turnstile that was just switched on. */
+const switchOn = (changes: Partial<ClientOptions> = {}): Turnstile => {
+  const turnstile = makeTurnstile({
+    client: makeCheckinClient({ baseUrl: wire.url, ...client, callTimeoutMs: 3_000, ...changes }),
+    queue,
+    readerId: 'gate-7',
+    show: (text) => shown.push(text),
+    report: (fault) => reported.push(fault),
+  });
+  turnstiles.push(turnstile);
+  return turnstile;
+};
+
+const CHECK_INS = [CHECK_IN, `${CHECK_IN}/batch`];
+const checkins = () => wire.sent().filter(({ line }) => CHECK_INS.includes(line));
+const statusesOf = () => reported.map((fault) => (fault as CheckinError).status);
+
+describe('The example turnstile', () => {
+  it('shows the result of a swipe', async () => {
+    await switchOn().onSwipe(UID);
+    expect(shown).toEqual(['Checked in on 1 booking.']);
+    expect([reported, queue.size]).toEqual([[], 0]);
+  });
+
+  it.each<WireFault>(['hang', 'reset', 'lose', 'cut', 503, 429, 408])(
+    'shows something at once though every request ends in %p, and sends the same swipe later',
+    async (fault) => {
+      const turnstile = switchOn();
+      await turnstile.onSwipe('BADGE-2');
+      wire.inject(() => fault);
+      const start = performance.now();
+      await turnstile.onSwipe(UID);
+      // The display waits 0.9 s; the rest is for a busy machine.
+      expect(performance.now() - start).toBeLessThan(5_000);
+      expect([shown.at(-1), queue.size]).toEqual(['Noted.', 1]);
+      wire.inject(() => 'none');
+      await turnstile.stop();
+      switchOn();
+      await waitUntil(() => queue.size === 0);
+      const { companyId } = client;
+      const [booking] = await service.stores.bookings.list({ companyId, userId: 1 });
+      expect(booking?.checkin).toBeDefined();
+    },
+  );
+
+  it('gives every swipe a key of its own, also after a restart', async () => {
+    const before = switchOn();
+    wire.inject(() => 'none');
+    await before.onSwipe(UID);
+    await before.onSwipe(UID);
+    await switchOn().onSwipe(UID);
+    const keys = checkins().map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(3);
+    expect(keys).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^gate-7-[!-~]{1,100}$/)));
+  });
+
+  it('shows an unknown badge, reports no error and does not send it again', async () => {
+    const turnstile = switchOn();
+    wire.inject(() => 'none');
+    await turnstile.onSwipe('BADGE-2');
+    expect([shown, reported, queue.size]).toEqual([['Unknown badge.'], [], 0]);
+    expect(checkins()).toHaveLength(1);
+  });
+
+  it.each([
+    [401, 'credentials are', () => ({ clientSecret: 'cks_wrong' })],
+    [404, 'URL is', () => ({ baseUrl: `${wire.url}/v1` })],
+  ])('keeps a swipe and reports %p if its %s wrong', async (status, _, wrong) => {
+    await switchOn(wrong()).onSwipe(UID);
+    expect([shown, queue.size]).toEqual([['Noted.'], 1]);
+    await waitUntil(() => statusesOf().includes(status));
+  });
+
+  it('drops and reports what the service will never accept', async () => {
+    await switchOn().onSwipe('');
+    expect([shown, statusesOf(), queue.size]).toEqual([['Cannot read this badge.'], [400], 0]);
+  });
+});
