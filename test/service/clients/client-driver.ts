@@ -48,13 +48,13 @@ interface Pending {
 
 export const startClientDriver = (language: ClientLanguage): ClientDriver => {
   const [program, ...words] = drivers[language];
-  const process_ = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(process_, 'exit');
+  const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
   // A process that was killed reads no more.
-  process_.stdin.on('error', () => undefined);
+  child.stdin.on('error', () => undefined);
   const pending = new Map<number, Pending>();
   let lastId = 0;
-  createInterface({ input: process_.stdout }).on('line', (line) => {
+  createInterface({ input: child.stdout }).on('line', (line) => {
     const { id, result, error } = JSON.parse(line) as { id: number; result: never; error?: unknown };
     const command = pending.get(id);
     pending.delete(id);
@@ -65,11 +65,11 @@ export const startClientDriver = (language: ClientLanguage): ClientDriver => {
     run: (command, members = {}) =>
       new Promise((resolve, reject) => {
         const id = (lastId += 1);
-        pending.set(id, { resolve: resolve as Pending['resolve'], reject });
-        process_.stdin.write(`${JSON.stringify({ id, command, ...members })}\n`);
+        pending.set(id, { resolve, reject });
+        child.stdin.write(`${JSON.stringify({ id, command, ...members })}\n`);
       }),
     async kill() {
-      process_.kill('SIGKILL');
+      child.kill('SIGKILL');
       await ended;
     },
   };

@@ -133,7 +133,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     it('does not log in again for a while after a refused log-in', async () => {
       const stranger = await connect({ clientSecret: 'cks_wrong' });
       wire.inject(() => 'none');
-      for (const _ of [1, 2]) await expect(checkIn(stranger, { id: 1 })).rejects.toMatchObject({ status: 401 });
+      for (const id of [1, 2]) await expect(checkIn(stranger, { id })).rejects.toMatchObject({ status: 401 });
       expect(sent(LOG_IN)).toHaveLength(1);
     });
 
@@ -257,7 +257,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
     it('stores a key once', async () => {
       const driver = await withQueue();
-      for (const _ of [1, 2]) await driver.run('add', { swipe: { key: 'same', id: 1, date: now() } });
+      for (const id of [1, 2]) await driver.run('add', { swipe: { key: 'same', id, date: now() } });
       expect(await driver.run('size')).toBe(1);
     });
   });

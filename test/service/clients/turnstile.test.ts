@@ -66,8 +66,8 @@ const switchOn = (changes: Partial<ClientOptions> = {}): Turnstile => {
   return turnstile;
 };
 
-const CHECK_INS = [CHECK_IN, `${CHECK_IN}/batch`];
-const checkins = () => wire.sent().filter(({ line }) => CHECK_INS.includes(line));
+const CHECK_INS = new Set([CHECK_IN, `${CHECK_IN}/batch`]);
+const checkins = () => wire.sent().filter(({ line }) => CHECK_INS.has(line));
 const statusesOf = () => reported.map((fault) => (fault as CheckinError).status);
 
 describe('The example turnstile', () => {
