@@ -1,3 +1,5 @@
+import { isLanguageTag, languageTags, type LanguageTag } from './domain/language.ts';
+
 /**
  * The environment variables that the functions read: their names said once, for the stack that sets them, the local
  * service that sets them, and the functions. A function names the settings that it needs and gets them typed.
@@ -21,6 +23,11 @@ const wholeDays =
     if (/^\d{1,4}$/.test(value) && Number(value) >= least && Number(value) <= MAX_LOG_DAYS) return Number(value);
     throw new Error(`is "${value}" and must be a whole number of days, from ${least} to ${MAX_LOG_DAYS}`);
   };
+
+const language = (value: string): LanguageTag => {
+  if (isLanguageTag(value)) return value;
+  throw new Error(`is "${value}" and must be one of ${languageTags.join(', ')}`);
+};
 
 const definitions = {
   apiClientsTable: { variable: 'API_CLIENTS_TABLE', parse: text },
@@ -52,6 +59,8 @@ const definitions = {
   consoleUserPool: { variable: 'CONSOLE_USER_POOL_ID', parse: text },
   /** ARN of the SNS topic that gets the pushes of users without a registered device. */
   pushTopic: { variable: 'PUSH_TOPIC_ARN', parse: text },
+  /** The language of pushes to users whose record names none. */
+  defaultLanguage: { variable: 'DEFAULT_LANGUAGE', parse: language },
   /** URL of the SQS queue that keeps pushes which no retry can deliver. */
   pushFailuresQueue: { variable: 'PUSH_FAILURES_QUEUE_URL', parse: text },
 } as const;
@@ -74,6 +83,9 @@ export const DEFAULT_RETENTION_DAYS = 0;
 
 /** How long entries of the log are kept, in days, unless a deployment says otherwise. */
 export const defaultLogRetention = { checkinLogDays: 90, adminLogDays: 400 } as const satisfies Partial<Settings>;
+
+/** The language of pushes to users whose record names none, unless a deployment says otherwise: as in version 1.0. */
+export const DEFAULT_LANGUAGE: LanguageTag = 'en';
 
 /** The environment variable of a setting. */
 export const variableOf = (name: SettingName): string => definitions[name].variable;

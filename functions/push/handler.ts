@@ -12,7 +12,13 @@ import { makeBatchRecorder } from './batch-recorder.ts';
 import { pushBatch, type Replay } from './push.ts';
 import { sendOnce, type SentMemory } from './send-once.ts';
 
-const settings = readSettings(process.env, ['usersTable', 'bookingsTable', 'pushTopic', 'pushFailuresQueue']);
+const settings = readSettings(process.env, [
+  'usersTable',
+  'bookingsTable',
+  'pushTopic',
+  'pushFailuresQueue',
+  'defaultLanguage',
+]);
 
 const connection = connectDatabase(callBudgets.background());
 const sns = connectSns();
@@ -40,6 +46,7 @@ export const handler = ({ Records, replay }: PushEvent, context: Context): Promi
     sender: sendOnce(makePushSender(sns, settings.pushTopic, signal), memory),
     refused: makeRefusedPushes(sqs, settings.pushFailuresQueue, signal),
     recorder,
+    defaultLanguage: settings.defaultLanguage,
   };
   return pushBatch(Records, dependencies, replay);
 };

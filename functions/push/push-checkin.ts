@@ -1,9 +1,11 @@
 import pMap from 'p-map';
 import type { Booking, BookingStore } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
+import { isLanguageTag, type LanguageTag } from '../../shared/domain/language.ts';
 import { composePush, type Push, type Delivery, type PushSender } from '../../shared/domain/push.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
-import type { UserStore } from '../../shared/domain/user.ts';
+import type { User, UserStore } from '../../shared/domain/user.ts';
+import { pushWords } from '../../shared/messages/push-words.ts';
 import type { CheckinBatch } from './checkin-batch.ts';
 
 export interface PushDependencies {
@@ -11,6 +13,8 @@ export interface PushDependencies {
   readonly devices: Pick<DeviceStore, 'remove'>;
   readonly bookings: Pick<BookingStore, 'findCheckedIn'>;
   readonly sender: PushSender;
+  /** For users whose record names no supported language. */
+  readonly defaultLanguage: LanguageTag;
   /** Is told of each endpoint that was taken from its user. */
   readonly onDropped: (endpoint: string) => void;
 }
@@ -27,6 +31,10 @@ const findAll = async (
   const found = await store.findCheckedIn(user, checkin);
   return [...new Map([...bookings, ...found].map((booking) => [booking.bookingId, booking])).values()];
 };
+
+/** Other programs can write the items of the users table too: a language that is not supported counts as none. */
+const languageOf = (user: User | undefined, defaultLanguage: LanguageTag): LanguageTag =>
+  isLanguageTag(user?.language) ? user.language : defaultLanguage;
 
 const sendToDevices = (
   endpoints: readonly string[],
@@ -61,7 +69,8 @@ export const isTransient = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'dependency_unavailable';
 
 /**
- * Tells a user of a check-in: on every device, or, where there is none that can be reached, by the push topic.
+ * Tells a user of a check-in, in the language of the user: on every device, or, if none can be reached, through the push
+ * topic.
  * @param only the devices to tell; left out: all of the user's
  * @throws what went wrong, after all other devices have been told: a transient error if there was one, else
  *   {@link DevicesRefused}, or what the topic answered
@@ -71,9 +80,9 @@ export const pushCheckin = async (
   dependencies: PushDependencies,
   only?: readonly string[],
 ): Promise<void> => {
-  const { users, bookings, sender } = dependencies;
+  const { users, bookings, sender, defaultLanguage } = dependencies;
   const [user, all] = await Promise.all([users.find(news.user), findAll(news, bookings)]);
-  const push = composePush(news.user, news.checkin, all);
+  const push = composePush(news.user, news.checkin, all, pushWords[languageOf(user, defaultLanguage)]);
   const devices = (user?.devices ?? []).filter((endpoint) => only === undefined || only.includes(endpoint));
   const attempts = await sendToDevices(devices, push, dependencies);
   const failed = attempts.filter(({ error }) => error !== undefined);

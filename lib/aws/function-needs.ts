@@ -9,7 +9,13 @@ export type ItemAction =
 /** Settings with a value of their own. Those that name a table, a secret or a topic follow from the permissions. */
 export type PlainSetting = Extract<
   SettingName,
-  'tokenIssuer' | 'consoleIssuer' | 'consoleAudience' | `${string}Seconds` | `${string}LogDays` | 'retentionDays'
+  | 'tokenIssuer'
+  | 'consoleIssuer'
+  | 'consoleAudience'
+  | `${string}Seconds`
+  | `${string}LogDays`
+  | 'retentionDays'
+  | 'defaultLanguage'
 >;
 
 /** A function's permissions and settings. It gets the name of each resource that it may use, and of no other. */
@@ -84,6 +90,7 @@ export const functionNeeds = {
   push: {
     items: { users: ['GetItem', 'UpdateItem'], bookings: ['BatchGetItem'] },
     indexes: { bookings: ['byNoShow'] },
+    settings: ['defaultLanguage'],
     pushes: true,
   },
   /** In the console's stack. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { languageTags } from '../../shared/domain/language.ts';
 import { MAX_LOG_DAYS } from '../../shared/settings.ts';
 import { routes } from '../../shared/routes.ts';
 import { functionNeeds, type FunctionName } from './function-needs.ts';
@@ -83,6 +84,9 @@ export const stageSettingsSchema = v.strictObject({
   checkinLogDays: wholeNumber(0, MAX_LOG_DAYS),
   /** How long administrative entries of the activity log are kept, in days. */
   adminLogDays: wholeNumber(1, MAX_LOG_DAYS),
+
+  /** The language of pushes to users whose record names none. */
+  defaultLanguage: v.picklist(languageTags, `must be one of ${languageTags.join(', ')}`),
 
   architecture: v.picklist(['arm64', 'x86_64'], 'must be arm64 or x86_64'),
   /** Memory of each function; processor time comes in proportion (1,769 MB is one processor). */

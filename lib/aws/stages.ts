@@ -1,10 +1,16 @@
-import { DEFAULT_RETENTION_DAYS, defaultLifetimes, defaultLogRetention } from '../../shared/settings.ts';
+import {
+  DEFAULT_LANGUAGE,
+  DEFAULT_RETENTION_DAYS,
+  defaultLifetimes,
+  defaultLogRetention,
+} from '../../shared/settings.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 const defaults: Omit<StageSettings, 'keepData' | 'logRetentionDays' | 'trafficShift'> = {
   ...defaultLifetimes,
   retentionDays: DEFAULT_RETENTION_DAYS,
   ...defaultLogRetention,
+  defaultLanguage: DEFAULT_LANGUAGE,
   architecture: 'arm64',
   // A cold start is all computing and gets about half as long with twice the memory, up to one processor (1,769 MB); a warm
   // check-in mostly waits for DynamoDB, and what it is charged for memory is then no more than for being called.

@@ -1,4 +1,10 @@
-import { DEFAULT_RETENTION_DAYS, defaultLogRetention, variableOf, type SettingName } from '../../shared/settings.ts';
+import {
+  DEFAULT_LANGUAGE,
+  DEFAULT_RETENTION_DAYS,
+  defaultLogRetention,
+  variableOf,
+  type SettingName,
+} from '../../shared/settings.ts';
 import { localKeySecrets } from '../../shared/local-service.ts';
 import type { Environment, Lifetimes } from './options.ts';
 import { localTableNames } from '../../shared/local-service.ts';
@@ -26,6 +32,7 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> 
   adminLogDays: String(defaultLogRetention.adminLogDays),
   accessTokenSeconds: String(lifetimes.accessTokenSeconds),
   refreshTokenSeconds: String(lifetimes.refreshTokenSeconds),
+  defaultLanguage: DEFAULT_LANGUAGE,
   // There is no queue on one machine: a push that SNS refuses fails there, and the service says so.
   pushFailuresQueue: 'http://127.0.0.1:9/push-failures',
   refreshGraceSeconds: String(lifetimes.refreshGraceSeconds),

@@ -19,6 +19,17 @@ export interface Push {
   readonly bookingCount: number;
 }
 
+/** What pushes say, in one language. */
+export interface PushWords {
+  /** The locale whose rules join the names of bookings, as `Intl.ListFormat` takes it: `A, B and C`. */
+  readonly locale: string;
+  readonly title: string;
+  /** In front of the id of a booking without a name. */
+  readonly kinds: Readonly<Record<BookingKind, string>>;
+  /** The last of the joined names, for the bookings that are not named. @param count 1 or more. */
+  readonly more: (count: number) => string;
+}
+
 /** The check-in that a push is about. */
 export type PushedCheckin = Pick<CheckinRecord, 'checkinId' | 'at'>;
 
@@ -28,29 +39,28 @@ const MAX_NAMED_BOOKINGS = 3;
 /** Three of these, at up to 6 bytes a character in JSON, stay within the 4 KB of a push. */
 const MAX_NAME_CHARACTERS = 60;
 
-const kindNames: Readonly<Record<BookingKind, string>> = { position: 'Position', parking: 'Parking' };
-
 const shorten = (text: string): string => {
   const characters = Array.from(text);
   return characters.length > MAX_NAME_CHARACTERS ? `${characters.slice(0, MAX_NAME_CHARACTERS - 1).join('')}…` : text;
 };
 
-const nameOf = ({ bookingId, kind, name }: PushedBooking): string => shorten(name ?? `${kindNames[kind]} ${bookingId}`);
+const nameOf = ({ bookingId, kind, name }: PushedBooking, { kinds }: PushWords): string =>
+  shorten(name ?? `${kinds[kind]} ${bookingId}`);
 
 const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
-/** Positions first; whatever order the bookings came in, the words are the same. */
-const inOrder = (one: PushedBooking, other: PushedBooking): number =>
-  bookingKinds.indexOf(one.kind) - bookingKinds.indexOf(other.kind) ||
-  compareTexts(nameOf(one), nameOf(other)) ||
-  compareTexts(one.bookingId, other.bookingId);
+/** Positions first; whatever order the bookings came in, the text is the same. */
+const inOrder =
+  (words: PushWords) =>
+  (one: PushedBooking, other: PushedBooking): number =>
+    bookingKinds.indexOf(one.kind) - bookingKinds.indexOf(other.kind) ||
+    compareTexts(nameOf(one, words), nameOf(other, words)) ||
+    compareTexts(one.bookingId, other.bookingId);
 
-const conjunction = new Intl.ListFormat('en-GB');
-
-const nameAll = (bookings: readonly PushedBooking[]): string => {
-  const names = bookings.slice(0, MAX_NAMED_BOOKINGS).map(nameOf);
+const nameAll = (bookings: readonly PushedBooking[], words: PushWords): string => {
+  const names = bookings.slice(0, MAX_NAMED_BOOKINGS).map((booking) => nameOf(booking, words));
   const unnamed = bookings.length - names.length;
-  return conjunction.format(unnamed > 0 ? [...names, `${unnamed} more`] : names);
+  return new Intl.ListFormat(words.locale).format(unnamed > 0 ? [...names, words.more(unnamed)] : names);
 };
 
 const toPushed = ({ bookingId, kind, name }: PushedBooking): PushedBooking => ({
@@ -59,19 +69,20 @@ const toPushed = ({ bookingId, kind, name }: PushedBooking): PushedBooking => ({
   ...(name !== undefined && { name }),
 });
 
-/** The push for a check-in, in plain English: "Desk 4.12 and Parking P-7". */
+/** The push for a check-in, in the language of the words; in English: "Desk 4.12 and Parking P-7". */
 export const composePush = (
   user: UserRef,
   { checkinId, at }: PushedCheckin,
   bookings: readonly PushedBooking[],
+  words: PushWords,
 ): Push => {
-  const ordered = bookings.toSorted(inOrder);
+  const ordered = bookings.toSorted(inOrder(words));
   return {
     user,
     checkinId,
     at,
-    title: 'Checked in',
-    body: nameAll(ordered),
+    title: words.title,
+    body: nameAll(ordered, words),
     bookings: ordered.slice(0, MAX_LISTED_BOOKINGS).map(toPushed),
     bookingCount: ordered.length,
   };

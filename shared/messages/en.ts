@@ -1,3 +1,4 @@
+import type { PushWords } from '../domain/push.ts';
 import type { Messages } from './messages.ts';
 
 export const en: Messages = {
@@ -49,4 +50,11 @@ export const en: Messages = {
     nothingOpenAt: (moment) => `No booking is in its check-in period at ${moment}.`,
     batchDone: (performed, items) => `Performed ${performed} of ${items} check-ins; see items.`,
   },
+};
+
+export const pushEn: PushWords = {
+  locale: 'en-GB',
+  title: 'Checked in',
+  kinds: { position: 'Position', parking: 'Parking' },
+  more: (count) => `${count} more`,
 };

@@ -1,3 +1,4 @@
+import type { PushWords } from '../domain/push.ts';
 import type { Messages } from './messages.ts';
 
 export const ptBr: Messages = {
@@ -51,4 +52,11 @@ export const ptBr: Messages = {
     nothingOpenAt: (moment) => `Nenhuma reserva está dentro do período de check-in em ${moment}.`,
     batchDone: (performed, items) => `${performed} de ${items} check-ins processados; consulte \`items\`.`,
   },
+};
+
+export const pushPtBr: PushWords = {
+  locale: 'pt-BR',
+  title: 'Check-in realizado',
+  kinds: { position: 'Mesa', parking: 'Vaga' },
+  more: (count) => `mais ${count}`,
 };

@@ -81,3 +81,14 @@ describe('the push topic', () => {
     expect(policies).toMatchObject([{ PolicyDocument: { Statement: [onlyOverTls] } }]);
   });
 });
+
+describe('the default language of pushes', () => {
+  it('is the setting of the stage, and only the push function gets it', () => {
+    const brazilian = synthesise({ defaultLanguage: 'pt-BR' });
+    const told = allPropertiesOf(brazilian, 'AWS::Lambda::Function').filter(
+      ({ Environment }) => Environment.Variables.DEFAULT_LANGUAGE !== undefined,
+    );
+    expect(told).toStrictEqual([functionNamed(brazilian, 'push').Properties]);
+    expect(told[0]?.['Environment'].Variables.DEFAULT_LANGUAGE).toBe('pt-BR');
+  });
+});

@@ -52,6 +52,10 @@ describe('readStage', () => {
       { stage: 'dev', architecture: 'arm' },
       'Setting architecture of stage "dev" is "arm" and must be arm64 or x86_64.',
     ],
+    [
+      { stage: 'dev', defaultLanguage: 'pt' },
+      'Setting defaultLanguage of stage "dev" is "pt" and must be one of en, pt-BR, es.',
+    ],
     [{ stage: 'dev', alarmEmail: 'ops' }, 'Setting alarmEmail of stage "dev" is "ops" and must be an e-mail address.'],
     [
       { stage: 'dev', corsOrigins: ['*'] },

@@ -145,6 +145,7 @@ describe('the functions', () => {
       REFRESH_GRACE_SECONDS: '60',
       PUSH_TOPIC_ARN: { Ref: idOf(dev, 'Notifications/Topic') },
       PUSH_FAILURES_QUEUE_URL: { Ref: idOf(dev, 'Stream/Failures') },
+      DEFAULT_LANGUAGE: 'en',
       POWERTOOLS_SERVICE_NAME: 'checkin-dev',
     });
   });

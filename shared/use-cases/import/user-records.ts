@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { foldEmail, validateEmail, validateId, validateUid } from '../../domain/identifier.ts';
-import { languageTags, type LanguageTag } from '../../domain/language.ts';
+import { isLanguageTag, languageTags, type LanguageTag } from '../../domain/language.ts';
 import { IdentifierTaken, type User, type UserProfile, type UserRef, type UserStore } from '../../domain/user.ts';
 import { validateCompanyId } from '../../domain/validate-text.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
@@ -30,7 +30,7 @@ export interface UserImportStores {
 }
 
 const validateLanguage = (value: unknown) =>
-  languageTags.some((tag) => tag === value) ? undefined : `must be one of ${languageTags.join(', ')}`;
+  isLanguageTag(value) ? undefined : `must be one of ${languageTags.join(', ')}`;
 
 const schema = v.object({
   companyId: text(validateCompanyId),

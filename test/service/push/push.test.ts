@@ -3,6 +3,7 @@ import { localTableNames } from '../../../shared/local-service.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
 import { connectDatabase, type DatabaseConnection } from '../../../shared/adapters/dynamodb/database.ts';
 import type { BookingKind } from '../../../shared/domain/booking.ts';
+import type { LanguageTag } from '../../../shared/domain/language.ts';
 import { post, runService, type RunningService } from '../../support/running-service.ts';
 import {
   endpointDeleted,
@@ -53,11 +54,14 @@ interface Person {
 }
 
 /** Somebody with open bookings, in a company of their own. */
-const aPerson = async (places: Partial<Record<string, BookingKind>> = { 'Desk 4.12': 'position' }): Promise<Person> => {
+const aPerson = async (
+  places: Partial<Record<string, BookingKind>> = { 'Desk 4.12': 'position' },
+  language?: LanguageTag,
+): Promise<Person> => {
   const client = await service.aClient();
   const { companyId } = client;
   const user = { companyId, userId: 1 };
-  await service.stores.users.save({ companyId, id: 1 });
+  await service.stores.users.save({ companyId, id: 1, ...(language && { language }) });
   const period = { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + HOUR };
   for (const [name, kind] of Object.entries(places) as [string, BookingKind][])
     await service.stores.bookings.save({ user, bookingId: name, kind, name, ...period });
@@ -123,6 +127,20 @@ describe('A check-in with notify', () => {
       body: 'Desk 4.12 and Parking P-7',
       bookingCount: 2,
     });
+  });
+
+  it('tells the user in the language of the user', async () => {
+    const ana = await aPerson({ 'Mesa 4.12': 'position', 'Vaga P-7': 'parking' }, 'pt-BR');
+    await register(ana, 'phone');
+    await ana.checkIn();
+    await waitUntil(() => ana.pushes().length > 0);
+    const [push] = ana.pushes();
+    expect(push?.target).toBe(deviceOf(ana, 'phone'));
+    expect(JSON.parse(push?.message['APNS'] ?? '').aps.alert).toEqual({
+      title: 'Check-in realizado',
+      body: 'Mesa 4.12 e Vaga P-7',
+    });
+    expect(push?.message['default']).toBe('Check-in realizado: Mesa 4.12 e Vaga P-7');
   });
 
   it('makes one push however many bookings there are', async () => {

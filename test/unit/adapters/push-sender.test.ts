@@ -9,12 +9,16 @@ import {
 } from '@aws-sdk/client-sns';
 import { makePushSender } from '../../../shared/adapters/sns/push-sender.ts';
 import { composePush } from '../../../shared/domain/push.ts';
+import { pushEn } from '../../../shared/messages/en.ts';
 
 const TOPIC = 'arn:aws:sns:eu-central-1:123456789012:checkin-pushes';
 const DEVICE = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/1';
-const push = composePush({ companyId: 'acme', userId: 1 }, { checkinId: 'c', at: 0 }, [
-  { bookingId: 'b', kind: 'position' },
-]);
+const push = composePush(
+  { companyId: 'acme', userId: 1 },
+  { checkinId: 'c', at: 0 },
+  [{ bookingId: 'b', kind: 'position' }],
+  pushEn,
+);
 
 /** An SNS that fails with `error`, or takes what it gets. */
 const start = (error?: Error) => {

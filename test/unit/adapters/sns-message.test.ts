@@ -2,12 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { toDeviceMessage, toTopicMessage } from '../../../shared/adapters/sns/sns-message.ts';
 import { composePush, type PushedBooking } from '../../../shared/domain/push.ts';
+import { pushEn } from '../../../shared/messages/en.ts';
+import { pushWords } from '../../../shared/messages/push-words.ts';
 
 const user = { companyId: 'acme', userId: 2 ** 53 - 1 };
 const checkin = { checkinId: 'JKJaXmPLvHcESHA=', at: Date.UTC(2026, 10, 21, 8) };
 const desk: PushedBooking = { bookingId: 'b-1', kind: 'position', name: 'Desk 4.12' };
 const parking: PushedBooking = { bookingId: 'b-2', kind: 'parking', name: 'Parking P-7' };
-const push = composePush(user, checkin, [desk, parking]);
+const push = composePush(user, checkin, [desk, parking], pushEn);
 
 type Structure = Record<'default' | 'APNS' | 'APNS_SANDBOX' | 'GCM', string>;
 const structureOf = ({ Message }: { Message: string | undefined }) => JSON.parse(Message ?? '') as Structure;
@@ -99,8 +101,8 @@ describe('However long the names and however many the bookings,', () => {
 
   it('a platform gets 4 KB at most, and SNS 256 KB', () => {
     fc.assert(
-      fc.property(manyBookings, (bookings) => {
-        const composed = composePush(user, checkin, bookings);
+      fc.property(manyBookings, fc.constantFrom(...Object.values(pushWords)), (bookings, words) => {
+        const composed = composePush(user, checkin, bookings, words);
         for (const { Message = '' } of [toDeviceMessage(composed), toTopicMessage(composed)]) {
           const { APNS, GCM } = structureOf({ Message });
           expect(Math.max(bytes(APNS), bytes(GCM))).toBeLessThanOrEqual(4 * KILOBYTE);

@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { languageTags, type LanguageTag } from '../../../shared/domain/language.ts';
 import { composePush, MAX_LISTED_BOOKINGS, type PushedBooking } from '../../../shared/domain/push.ts';
+import { pushEn } from '../../../shared/messages/en.ts';
+import { pushWords } from '../../../shared/messages/push-words.ts';
 
 const user = { companyId: 'acme', userId: 42 };
 const checkin = { checkinId: 'request-1', at: Date.UTC(2026, 10, 21, 8) };
 const desk = (name: string): PushedBooking => ({ bookingId: name, kind: 'position', name });
-const bodyOf = (...bookings: PushedBooking[]): string => composePush(user, checkin, bookings).body;
+const bodyOf = (...bookings: PushedBooking[]): string => composePush(user, checkin, bookings, pushEn).body;
 
 const anyBooking = fc.record({
   bookingId: fc.string({ minLength: 1, maxLength: 20 }),
@@ -42,6 +45,7 @@ describe('A push', () => {
       user,
       checkin,
       Array.from({ length: 1_000 }, (_, at) => desk(`Desk ${at}`)),
+      pushEn,
     );
     expect([bookings.length, bookingCount]).toEqual([MAX_LISTED_BOOKINGS, 1_000]);
   });
@@ -52,8 +56,9 @@ describe('A push', () => {
       fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
     );
     fc.assert(
-      fc.property(shuffled, ([one, other]) => {
-        expect(composePush(user, checkin, one)).toEqual(composePush(user, checkin, other));
+      fc.property(shuffled, fc.constantFrom(...languageTags), ([one, other], tag) => {
+        const words = pushWords[tag];
+        expect(composePush(user, checkin, one, words)).toEqual(composePush(user, checkin, other, words));
       }),
     );
   });
@@ -61,7 +66,7 @@ describe('A push', () => {
   it('tells of a booking nothing but what it is called', () => {
     const booking = { ...desk('Desk 4.12'), user, checkinOpensAt: 0, noShowAt: 1 };
     const nameless = { bookingId: 'P7', kind: 'parking' as const };
-    expect(composePush(user, checkin, [booking, nameless])).toStrictEqual({
+    expect(composePush(user, checkin, [booking, nameless], pushEn)).toStrictEqual({
       user,
       ...checkin,
       title: 'Checked in',
@@ -69,5 +74,29 @@ describe('A push', () => {
       bookings: [desk('Desk 4.12'), nameless],
       bookingCount: 2,
     });
+  });
+});
+
+describe('The text of a push', () => {
+  const nameless: PushedBooking[] = [
+    { bookingId: '17', kind: 'position' },
+    { bookingId: 'P7', kind: 'parking' },
+  ];
+
+  it.each<[tag: LanguageTag, title: string, one: string, two: string, four: string, six: string, unnamed: string]>([
+    ['en', 'Checked in', 'A', 'A and B', 'A, B, C and 1 more', 'A, B, C and 3 more', 'Position 17 and Parking P7'],
+    ['pt-BR', 'Check-in realizado', 'A', 'A e B', 'A, B, C e mais 1', 'A, B, C e mais 3', 'Mesa 17 e Vaga P7'],
+    ['es', 'Check-in realizado', 'A', 'A y B', 'A, B, C y 1 más', 'A, B, C y 3 más', 'Puesto 17 y Aparcamiento P7'],
+  ])('in %s', (tag, title, ...bodies) => {
+    const desks = ['A', 'B', 'C', 'D', 'E', 'F'].map(desk);
+    const compose = (bookings: readonly PushedBooking[]) => composePush(user, checkin, bookings, pushWords[tag]);
+    expect(compose(desks).title).toBe(title);
+    expect([...[1, 2, 4, 6].map((count) => desks.slice(0, count)), nameless].map((all) => compose(all).body)).toEqual(
+      bodies,
+    );
+  });
+
+  it('in Spanish has "e" in front of a name that begins with the sound of i', () => {
+    expect(composePush(user, checkin, [desk('A'), desk('Isla 3')], pushWords.es).body).toBe('A e Isla 3');
   });
 });

@@ -22,8 +22,9 @@ describe('The environment of the functions on one machine', () => {
       'accessTokenSeconds',
       'refreshTokenSeconds',
       'refreshGraceSeconds',
+      'defaultLanguage',
     ]);
-    expect(settings).toMatchObject(lifetimes);
+    expect(settings).toMatchObject({ ...lifetimes, defaultLanguage: 'en' });
   });
 
   it('leads the SDK to this machine', () => {

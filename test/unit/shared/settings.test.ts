@@ -22,6 +22,16 @@ describe('readSettings', () => {
     expect(() => readSettings({ REFRESH_GRACE_SECONDS: value }, ['refreshGraceSeconds'])).toThrow('whole number');
   });
 
+  it.each(['en', 'pt-BR', 'es'])('takes the language %s', (value) => {
+    expect(readSettings({ DEFAULT_LANGUAGE: value }, ['defaultLanguage'])).toEqual({ defaultLanguage: value });
+  });
+
+  it.each(['pt', 'pt-br', 'EN', 'de', ' es', 'en,es', 'constructor'])('takes no language %p', (value) => {
+    expect(() => readSettings({ DEFAULT_LANGUAGE: value }, ['defaultLanguage'])).toThrow(
+      `Wrong settings: DEFAULT_LANGUAGE is "${value}" and must be one of en, pt-BR, es.`,
+    );
+  });
+
   it('reads each setting from the variable that variableOf names', () => {
     expect(readSettings({ [variableOf('tokenIssuer')]: 'https://api.example' }, ['tokenIssuer'])).toEqual({
       tokenIssuer: 'https://api.example',

@@ -5,8 +5,10 @@ import type { BatchRecorder } from '../../../../functions/push/batch-recorder.ts
 import { pushBatch, type Replay } from '../../../../functions/push/push.ts';
 import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-image.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
+import type { LanguageTag } from '../../../../shared/domain/language.ts';
 import type { Delivery, Push, RefusedPush } from '../../../../shared/domain/push.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
+import type { User } from '../../../../shared/domain/user.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
 import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
 import { aBooking, aCheckin, aRecord, aRemoval, anUndo } from './checkin-record.ts';
@@ -16,17 +18,29 @@ type SendToDevice = (endpoint: string, push: Push) => Promise<Delivery>;
 interface Given {
   /** Endpoints of user 1. */
   readonly devices?: readonly string[];
+  /** Of user 1, as it was stored: other programs can write anything. */
+  readonly language?: string;
+  readonly defaultLanguage?: LanguageTag;
   readonly committed?: readonly Booking[];
   readonly toDevice?: SendToDevice;
   readonly toTopic?: (push: Push) => Promise<void>;
   readonly keep?: (push: RefusedPush) => Promise<void>;
 }
 
-const start = ({ devices = [], committed = [], toDevice, toTopic, keep }: Given = {}) => {
+const start = ({
+  devices = [],
+  language,
+  defaultLanguage = 'en',
+  committed = [],
+  toDevice,
+  toTopic,
+  keep,
+}: Given = {}) => {
   const sent: [target: string, push: Push][] = [];
   const told: string[] = [];
   const kept: RefusedPush[] = [];
-  const users = makeInMemoryUsers([{ companyId: 'acme', id: 1, devices }]);
+  const stored = { companyId: 'acme', id: 1, devices, ...(language !== undefined && { language }) };
+  const users = makeInMemoryUsers([stored as User]);
   const recorder: BatchRecorder = {
     pushed: ({ checkin }) => told.push(`pushed ${checkin.checkinId}`),
     dropped: (_, endpoint) => told.push(`dropped ${endpoint}`),
@@ -41,6 +55,7 @@ const start = ({ devices = [], committed = [], toDevice, toTopic, keep }: Given 
     bookings: makeInMemoryBookings(committed),
     recorder,
     readCheckedIn,
+    defaultLanguage,
     refused: {
       keep: async (push: RefusedPush) => {
         await keep?.(push);
@@ -108,6 +123,31 @@ describe('A batch of records', () => {
       aRecord('3', aBooking('C', aCheckin('c2'), 1)),
     ]);
     expect(sent.map(([, { user, body }]) => `${user.userId} ${body}`).toSorted()).toEqual(['1 A', '1 C', '2 B']);
+  });
+
+  it.each<[string, Pick<Given, 'language' | 'defaultLanguage'>, title: string, body: string]>([
+    ['the language of the user', { language: 'pt-BR' }, 'Check-in realizado', 'Desk e Parking'],
+    ['it, whatever the default is', { language: 'en', defaultLanguage: 'es' }, 'Checked in', 'Desk and Parking'],
+    ['the default, for a user without one', { defaultLanguage: 'es' }, 'Check-in realizado', 'Desk y Parking'],
+    [
+      'the default, for an unknown one',
+      { language: 'pt', defaultLanguage: 'es' },
+      'Check-in realizado',
+      'Desk y Parking',
+    ],
+    ['the default, for a name of JavaScript', { language: 'constructor' }, 'Checked in', 'Desk and Parking'],
+  ])('is told in %s', async (_, given, title, body) => {
+    const committed = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
+    const { run, sent, told } = start({ ...given, committed });
+    expect(await run([aRecord('1', committed[0] as Booking)])).toEqual([]);
+    expect(sent.map(([, push]) => [push.title, push.body])).toEqual([[title, body]]);
+    expect(told).toEqual(['pushed c1', 'finished']);
+  });
+
+  it('is told in the default language where the user was removed since', async () => {
+    const { run, sent } = start({ defaultLanguage: 'pt-BR' });
+    await run([aRecord('1', aBooking('Desk', aCheckin('c1'), 2))]);
+    expect(sent.map(([, { title }]) => title)).toEqual(['Check-in realizado']);
   });
 
   const checkedIn = aBooking('A', aCheckin('c1'));
