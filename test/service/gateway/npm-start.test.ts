@@ -26,7 +26,7 @@ const untilReady = (npm: ChildProcess): Promise<string> =>
   });
 
 describe('npm start', () => {
-  it.each(['SIGTERM to npm', 'SIGINT to all, as Ctrl-C sends it'])('ends the service at %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGINT to all, as Ctrl-C sends it'])('ends the service at %s', async (signal) => {
     const { PATH = '' } = process.env;
     const env = { PATH, PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', HOME: folder };
     const npm = spawn('npm', ['start'], { cwd: ROOT, env, detached: true });
@@ -36,7 +36,7 @@ describe('npm start', () => {
     await served.arrayBuffer();
     expect(served.status).toBeLessThan(500);
 
-    if (signal === 'SIGTERM to npm') npm.kill('SIGTERM');
+    if (signal === 'SIGTERM' || signal === 'SIGINT') npm.kill(signal);
     else process.kill(-(npm.pid ?? 0), 'SIGINT');
 
     // The service holds npm's standard error until it has ended.
