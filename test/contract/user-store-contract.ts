@@ -22,6 +22,33 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.findId(ana.companyId, { email: 'ana@acme.example' })).toBeUndefined();
   });
 
+  it('finds who holds each of many identifiers, in their order, the same one twice too', async () => {
+    const [store, ana] = [open(), anAna()];
+    const { companyId } = ana;
+    await store.save(ana);
+    await store.save({ companyId, id: 2, uid: 'E-2' });
+    await store.save({ companyId: `${companyId}#1`, id: 3, uid: 'E-3' });
+    const identifiers = [
+      { uid: 'E-2' },
+      { uid: 'E-3' },
+      { email: 'ana@acme.example' },
+      { uid: 'E-2' },
+      // A uid is no e-mail address, however alike they are written.
+      { uid: 'ana@acme.example' },
+      { uid: 'E-1' },
+    ];
+    expect(await store.findIds(companyId, identifiers)).toEqual([2, undefined, 1, 2, undefined, 1]);
+    expect(await store.findIds(companyId, [])).toEqual([]);
+  });
+
+  it('finds who holds each of more identifiers than one call takes', async () => {
+    const [store, { companyId }] = [open(), anAna()];
+    const ids = Array.from({ length: 101 }, (_, index) => index + 1);
+    await Promise.all(ids.map((id) => store.save({ companyId, id, uid: `E-${id}` })));
+    const identifiers = ids.map((id) => ({ uid: `E-${id}` }));
+    expect(await store.findIds(companyId, identifiers.toReversed())).toEqual(ids.toReversed());
+  });
+
   it.each(['e-1', 'E-1 ', ' E-1', 'E-01', 'E-1#', 'Ｅ-1'])('holds the uid %p apart from E-1', async (uid) => {
     const [store, ana] = [open(), anAna()];
     await store.save(ana);

@@ -10,7 +10,7 @@ import type {
 import type { ClientSecret } from '../../domain/client-secret.ts';
 import { DEFAULT_SCOPES } from '../../domain/scope.ts';
 import { tables } from '../../tables.ts';
-import { ifConditionHolds, type Database } from './database.ts';
+import { conditionalWrite, type Database } from './database.ts';
 import { readPages } from './read-pages.ts';
 
 const CLIENT_ITEM = 'client';
@@ -99,7 +99,7 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
         ConditionExpression: `${path}.digest = :digest`,
         ExpressionAttributeValues: { ':now': now, ':digest': secret.digest },
       });
-      await ifConditionHolds(database.send(update));
+      await conditionalWrite(database.send(update));
     },
   };
 };
@@ -109,8 +109,8 @@ export const makeApiClientRegistry = (database: Database, table: string): ApiCli
   const store = makeApiClientStore(database, table);
   const put = async (client: ApiClient, condition: object): Promise<boolean> => {
     const Item = { ...client, ...keyOf(client.clientId) };
-    const written = ifConditionHolds(database.send(new PutCommand({ TableName: table, Item, ...condition })));
-    return (await written) !== undefined;
+    const write = database.send(new PutCommand({ TableName: table, Item, ...condition }));
+    return (await conditionalWrite(write)).isWritten;
   };
   return {
     ...store,
@@ -153,8 +153,8 @@ export const makeApiClientRegistry = (database: Database, table: string): ApiCli
         ReturnValues: 'ALL_OLD',
         ...meets(condition),
       });
-      const deleted = await ifConditionHolds(database.send(command));
-      return deleted?.Attributes && toClient(deleted.Attributes);
+      const result = await conditionalWrite(database.send(command));
+      return result.isWritten && result.output.Attributes ? toClient(result.output.Attributes) : undefined;
     },
   };
 };

@@ -2,7 +2,7 @@ import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
 import type { BookingBackfill } from '../../domain/booking.ts';
 import { companyDay } from './company-day.ts';
-import { ifConditionHolds, type Database } from './database.ts';
+import { conditionalWrite, type Database } from './database.ts';
 
 const WRITES_AT_ONCE = 32;
 
@@ -27,7 +27,7 @@ export const makeBookingBackfill = (database: Database, table: string): BookingB
       ConditionExpression: 'companyId = :companyId AND checkinOpensAt = :opens',
       ExpressionAttributeValues: { ':day': dayOf(item), ':companyId': companyId, ':opens': checkinOpensAt },
     });
-    return (await ifConditionHolds(database.send(update))) !== undefined;
+    return (await conditionalWrite(database.send(update))).isWritten;
   };
 
   return {

@@ -4,7 +4,7 @@ import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts'
 import { bookingExpiry } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { bookingKey, detailNames, toAttributes } from './booking-item.ts';
-import { ifConditionHolds, type Database } from './database.ts';
+import { conditionalWrite, type Database } from './database.ts';
 import { untilUndisturbed } from './until-undisturbed.ts';
 
 type Values = Record<string, unknown>;
@@ -91,7 +91,7 @@ export const makeBookingChanges = (
   read: (ref: BookingRef) => Promise<Booking | undefined>,
 ): Pick<BookingStore, 'change'> => {
   const holds = async (write: UpdateCommand | DeleteCommand): Promise<boolean> =>
-    (await ifConditionHolds(database.send(write as UpdateCommand))) !== undefined;
+    (await conditionalWrite(database.send(write as UpdateCommand))).isWritten;
 
   return {
     change: (ref, decide, known) =>

@@ -46,13 +46,3 @@ export const conditionalWrite = async <Output>(write: Promise<Output>): Promise<
     return { isWritten: false, ...(error.Item && { found: unmarshall(error.Item) }) };
   }
 };
-
-/** @returns undefined where the write's condition did not hold. */
-export const ifConditionHolds = async <Output>(write: Promise<Output>): Promise<Output | undefined> => {
-  try {
-    return await write;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
-};

@@ -1,13 +1,13 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DeviceStore } from '../../domain/device.ts';
 import type { UserRef } from '../../domain/user.ts';
-import { ifConditionHolds, type Database } from './database.ts';
+import { conditionalWrite, type Database } from './database.ts';
 import { userKey } from './user-item.ts';
 
 /** A set in the user's item: adding and removing are atomic, however many do it at once. */
 export const makeDeviceStore = (database: Database, table: string): DeviceStore => {
   const change = (user: UserRef, endpoint: string, action: 'ADD' | 'DELETE', condition: object) =>
-    ifConditionHolds(
+    conditionalWrite(
       database.send(
         new UpdateCommand({
           TableName: table,
@@ -26,14 +26,14 @@ export const makeDeviceStore = (database: Database, table: string): DeviceStore 
   return {
     async add(user, endpoint) {
       const ifThere = { ConditionExpression: 'attribute_exists(companyId)' };
-      const changed = await change(user, endpoint, 'ADD', ifThere);
-      if (!changed) return undefined;
-      const before = changed.Attributes?.['devices'] as Set<string> | undefined;
+      const result = await change(user, endpoint, 'ADD', ifThere);
+      if (!result.isWritten) return undefined;
+      const before = result.output.Attributes?.['devices'] as Set<string> | undefined;
       return before?.has(endpoint) ? 'unchanged' : 'written';
     },
     async remove(user, endpoint) {
       const ifHas = { ConditionExpression: 'contains(devices, :endpoint)' };
-      return (await change(user, endpoint, 'DELETE', ifHas)) ? 'written' : 'unchanged';
+      return (await change(user, endpoint, 'DELETE', ifHas)).isWritten ? 'written' : 'unchanged';
     },
   };
 };

@@ -1,7 +1,7 @@
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeptItem, RetentionStore } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
-import { ifConditionHolds, type Database } from './database.ts';
+import { conditionalWrite, type Database } from './database.ts';
 
 type Item = Record<string, unknown>;
 
@@ -58,7 +58,7 @@ export const makeRetentionStore = (
         ExpressionAttributeNames: { '#expiry': TIME_TO_LIVE_ATTRIBUTE, '#since': sources[source].since },
         ExpressionAttributeValues: { ':expiry': expiresAtSeconds, ':since': since },
       });
-      return (await ifConditionHolds(database.send(update))) !== undefined;
+      return (await conditionalWrite(database.send(update))).isWritten;
     },
   };
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { IdentifierTaken, type UserRef } from '../../domain/user.ts';
-import { ifConditionHolds, type Database } from './database.ts';
+import { conditionalWrite, type Database } from './database.ts';
 import { untilUndisturbed } from './until-undisturbed.ts';
 import { claimKey, identifiersOf, isAsRead, toKnownUser, userKey, type Identifier } from './user-item.ts';
 
@@ -42,7 +42,7 @@ export const makeUserClaims = (database: Database, table: string) => {
       ...(names && { ExpressionAttributeNames: names }),
       ExpressionAttributeValues: values,
     });
-    return (await ifConditionHolds(database.send(command))) !== undefined;
+    return (await conditionalWrite(database.send(command))).isWritten;
   };
 
   /** @returns false where the user was changed since it was read. */
@@ -55,7 +55,7 @@ export const makeUserClaims = (database: Database, table: string) => {
       ConditionExpression,
       ExpressionAttributeValues: { ...values, ':next': randomUUID() },
     });
-    return (await ifConditionHolds(database.send(command))) !== undefined;
+    return (await conditionalWrite(database.send(command))).isWritten;
   };
 
   const takeOver = async (user: UserRef, wanted: Identifier): Promise<boolean> => {
@@ -94,7 +94,7 @@ export const makeUserClaims = (database: Database, table: string) => {
       );
       const own = claims.filter(({ claim }) => claim?.userId === user.userId);
       const remove = ({ Key, claim }: (typeof own)[number]) =>
-        ifConditionHolds(
+        conditionalWrite(
           database.send(
             new DeleteCommand({
               TableName: table,

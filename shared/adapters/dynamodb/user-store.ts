@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { KnownUser, User, UserProfile, UserRef, UserStore } from '../../domain/user.ts';
-import { ifConditionHolds, type Database } from './database.ts';
+import { conditionalWrite, type Database } from './database.ts';
 import { readBatch } from './read-batch.ts';
 import { makeUserReader, toUser } from './user-reader.ts';
 import { untilUndisturbed } from './until-undisturbed.ts';
@@ -62,7 +62,7 @@ export const makeUserStore = (database: Database, table: string): UserStore => {
 
   const write = async (ref: UserRef, found: Read, after: UserProfile | undefined): Promise<boolean> => {
     const update = new UpdateCommand({ TableName: table, ...toUpdate(ref, found, after) });
-    return (await ifConditionHolds(database.send(update))) !== undefined;
+    return (await conditionalWrite(database.send(update))).isWritten;
   };
 
   const change: UserStore['change'] = (ref, decide, known) =>
