@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
+import { makeCheckinLog } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
+import { localTableNames } from '../../shared/local-service.ts';
+import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
+import { checkInBatch } from '../../shared/use-cases/checkin/perform-batch.ts';
+import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { longestChain, startMeteredWire, type MeteredCall, type MeteredWire } from '../support/metered-wire.ts';
 import { createTestClient, get, logIn, post, type TestClient, type TokenSet } from '../support/running-service.ts';
 import { spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
@@ -98,6 +109,168 @@ describe('One after the other, a request makes no more calls to the database tha
     const headers = { Authorization: `Bearer ${refreshToken}` };
     const refreshing = await callsOf(() => get(`${service.url}/auth/refresh-token`, headers), 200);
     expect(longestChain(refreshing)).toBe(2);
+  });
+});
+
+/** What calls to make, one list a wave: those of a wave at once, the next wave when they have returned. */
+type Waves = readonly (readonly string[])[];
+
+const nameOf = ({ operation, tables }: MeteredCall): string => [operation, ...tables].join(' ');
+
+const wavesOf = (calls: readonly MeteredCall[]): Waves => {
+  const byWave = Map.groupBy(calls, ({ wave = Infinity }) => wave);
+  const inOrder = [...byWave.keys()].toSorted((one, other) => one - other);
+  return inOrder.map((wave) => (byWave.get(wave) ?? []).map(nameOf).toSorted());
+};
+
+const holdFor = (waves: Waves): void => wire.holdWaves(waves.map(({ length }) => length));
+
+const writeUnits = (calls: readonly MeteredCall[]): number =>
+  calls.filter(({ operation }) => !reads.has(operation)).reduce((sum, call) => sum + call.units, 0);
+
+const CLIENT = 'GetItem apiClients';
+const USER = 'GetItem users';
+const OPEN_BOOKINGS = 'Query bookings';
+const LOG_ENTRY = 'PutItem activityLog';
+const writeBookings = ['UpdateItem bookings', 'UpdateItem bookings'];
+const explanation = 'BatchGetItem bookings';
+
+const byId = [[CLIENT, USER, OPEN_BOOKINGS]];
+const byUid = [
+  [CLIENT, USER],
+  [USER, OPEN_BOOKINGS],
+];
+const keyed = [['PutItem checkinAttempts']];
+const written = [[LOG_ENTRY, ...writeBookings]];
+const explained = [[explanation, LOG_ENTRY, ...writeBookings]];
+const dry = [[explanation]];
+
+/** With a key or without, `details` reads the two bookings beside the writes: no wave more, two units for consistent reads. */
+const variants: [
+  what: string,
+  by: 'id' | 'uid',
+  body: object,
+  hasKey: boolean,
+  waves: Waves,
+  read: number,
+  write: number,
+][] = [
+  ['by id', 'id', {}, false, [...byId, ...written], 2, 3],
+  ['by id with details', 'id', { details: true }, false, [...byId, ...explained], 4, 3],
+  ['by id, dry', 'id', { dryRun: true }, false, [...byId, ...dry], 4, 0],
+  ['by id with a key', 'id', {}, true, [...byId, ...keyed, ...written], 2, 4],
+  ['by id with a key and details', 'id', { details: true }, true, [...byId, ...keyed, ...explained], 4, 4],
+  ['by uid', 'uid', {}, false, [...byUid, ...written], 2.5, 3],
+  ['by uid with details', 'uid', { details: true }, false, [...byUid, ...explained], 4.5, 3],
+  ['by uid, dry', 'uid', { dryRun: true }, false, [...byUid, ...dry], 4.5, 0],
+  ['by uid with a key', 'uid', {}, true, [...byUid, ...keyed, ...written], 2.5, 4],
+  ['by uid with a key and details', 'uid', { details: true }, true, [...byUid, ...keyed, ...explained], 4.5, 4],
+];
+
+const identify = (by: 'id' | 'uid', id = userId) => (by === 'id' ? { id } : { uid: `E-${id}` });
+
+describe('A check-in makes these calls, those of a wave at once, and takes these units of the tables:', () => {
+  it.each(variants)('%s', async (_, by, body, hasKey, waves, read, write) => {
+    holdFor(waves);
+    const headers: Record<string, string> = hasKey ? { 'Idempotency-Key': `cost-${userId}` } : {};
+    const calls = await checkIn({ ...identify(by), ...body }, headers);
+    expect(wavesOf(calls)).toEqual(waves.map((wave) => [...wave].toSorted()));
+    expect([readUnits(calls), writeUnits(calls)]).toEqual([read, write]);
+  });
+});
+
+/** The use cases on the wire, without a deadline, and with as many days of log as a test says. */
+const onTheWire = (checkinLogDays: number) => {
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = wire.url;
+  const connection = connectDatabase(callBudgets.operator());
+  const wired = connection.withSignal();
+  const log = makeCheckinLog(wired, localTableNames.activityLog, checkinLogDays);
+  const logOptions = {
+    onFailed: (error: unknown) => {
+      throw error;
+    },
+    abandon: () => undefined,
+  };
+  return {
+    clients: makeApiClientStore(wired, localTableNames.apiClients),
+    users: makeUserStore(wired, localTableNames.users),
+    bookings: makeBookingStore(wired, localTableNames.bookings),
+    attempts: makeCheckinAttemptStore(wired, localTableNames.checkinAttempts),
+    logWriter: makeLogWriter(log, logOptions),
+    activityLog: log,
+    logOptions,
+    close: () => connection.close(),
+  };
+};
+
+const caller = () => ({
+  clientId: client.clientId,
+  companyId: client.companyId,
+  scopes: ['checkin'] as const,
+  revocationNumber: 0,
+});
+
+describe('The check-in log', () => {
+  it.each([
+    [90, [...byId, ...written], 3],
+    [0, [...byId, writeBookings], 2],
+  ])('of %i days: with an entry it costs no wave, without one nothing', async (days, waves, write) => {
+    const { close, ...dependencies } = onTheWire(days);
+    wire.takeCalls();
+    holdFor(waves);
+    const requestId = `log-${userId}`;
+    const asked = { identifiers: { id: userId }, at, notify: false, caller: caller(), requestId, receivedAt: at };
+    const { checkinCount } = await checkInUser(asked, dependencies);
+    close();
+    const calls = wire.takeCalls();
+    expect(checkinCount).toBe(2);
+    expect(wavesOf(calls)).toEqual(waves);
+    expect([readUnits(calls), writeUnits(calls)]).toEqual([2, write]);
+  });
+});
+
+const countByName = (calls: readonly MeteredCall[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(calls, nameOf)].map(([name, { length }]) => [name, length]));
+
+describe('A batch of 100 items of 30 people', () => {
+  const PEOPLE = 30;
+
+  const bookPeople = async (): Promise<number> => {
+    const first = userId;
+    for (; userId < first + PEOPLE; userId += 1) {
+      await stores.users.save({ companyId: client.companyId, id: userId, uid: `E-${userId}` });
+      await Promise.all([book('desk'), book('parking')]);
+    }
+    return first;
+  };
+
+  it.each([
+    ['id', 90, { 'BatchGetItem users': 1, 'BatchWriteItem activityLog': 4 }],
+    ['uid', 90, { 'BatchGetItem users': 2, 'BatchWriteItem activityLog': 4 }],
+    ['id', 0, { 'BatchGetItem users': 1 }],
+  ] as const)('by %s with %i days of log reads each of them once', async (by, days, others) => {
+    const first = await bookPeople();
+    const items = Array.from({ length: 100 }, (_, index) => ({
+      identifiers: identify(by, first + (index % PEOPLE)),
+      at: at + index,
+      notify: false,
+      idempotencyKey: `${by}-${days}-${index}`,
+    }));
+    const { close, ...dependencies } = onTheWire(days);
+    wire.takeCalls();
+    const requestId = `batch-${by}-${days}`;
+    const outcomes = await checkInBatch({ items, caller: caller(), requestId, receivedAt: at }, dependencies);
+    close();
+    expect(outcomes.map((one) => ('result' in one ? one.result.checkinCount : one.error))).toEqual(
+      items.map((_, index) => (index < PEOPLE ? 2 : 0)),
+    );
+    expect(countByName(wire.takeCalls())).toEqual({
+      [CLIENT]: 1,
+      [OPEN_BOOKINGS]: PEOPLE,
+      'PutItem checkinAttempts': 100,
+      'UpdateItem bookings': 2 * PEOPLE,
+      ...others,
+    });
   });
 });
 

@@ -20,6 +20,10 @@ interface ConsumedCapacity extends Units {
 export interface MeteredCall {
   /** DynamoDB's name of the operation, such as `UpdateItem`. */
   readonly operation: string;
+  /** The tables that it reads or writes. */
+  readonly tables: readonly TableId[];
+  /** Which of the waves it went with, counted from 1, where it was held for one. */
+  readonly wave?: number;
   readonly startedAt: number;
   readonly endedAt: number;
   /** Read or write units in all, and those of them that indexes took, as the engine reports them. */
@@ -34,6 +38,11 @@ export interface MeteredWire {
   readonly url: string;
   /** The calls since this was asked last. */
   takeCalls(): readonly MeteredCall[];
+  /**
+   * Holds the next calls until as many have arrived as the first wave has, then those of the second, and so on; later calls
+   * pass at once. A wave passes only if none of its calls waits for another, on however busy a machine.
+   */
+  holdWaves(sizes: readonly number[]): void;
   stop(): Promise<void>;
 }
 
@@ -43,8 +52,17 @@ const askForUnits = (body: Buffer): Buffer =>
 
 const sum = (all: readonly Units[]): number => all.reduce((units, { CapacityUnits }) => units + CapacityUnits, 0);
 
-const indexesOf = (operation: string, request: WriteRequest): string[] => {
-  const id = (Object.keys(tables) as TableId[]).find((one) => localTableNames[one] === request.TableName);
+interface CallBody extends WriteRequest {
+  readonly RequestItems?: Readonly<Record<string, unknown>>;
+}
+
+const tablesOf = ({ TableName, RequestItems = {} }: CallBody): TableId[] => {
+  const names = new Set([TableName, ...Object.keys(RequestItems)]);
+  return (Object.keys(tables) as TableId[]).filter((one) => names.has(localTableNames[one]));
+};
+
+const indexesOf = (operation: string, request: CallBody): string[] => {
+  const [id] = tablesOf(request);
   return operation === 'UpdateItem' && id ? writtenIndexes(tables[id], writtenAttributes(request)) : [];
 };
 
@@ -57,21 +75,54 @@ const unitsIn = (answer: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => {
   return { units: sum(consumed), indexUnits: sum(indexes) };
 };
 
+/** Where calls wait for the others of their wave. */
+const makeWaves = () => {
+  let waves: { readonly number: number; readonly size: number; readonly release: (() => void)[] }[] = [];
+  return {
+    hold(sizes: readonly number[]): void {
+      waves = sizes.map((size, index) => ({ number: index + 1, size, release: [] }));
+    },
+    /** @returns the number of the wave that the call went with; undefined after the last. */
+    async join(): Promise<number | undefined> {
+      const [wave] = waves;
+      if (!wave) return undefined;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      wave.release.push(resolve);
+      if (wave.release.length === wave.size) {
+        waves.shift();
+        for (const release of wave.release) release();
+      }
+      await promise;
+      return wave.number;
+    },
+  };
+};
+
 /** @param latencyMilliseconds what every call takes at least, however quick the engine is. */
 export const startMeteredWire = async (databaseUrl: string, latencyMilliseconds = 0): Promise<MeteredWire> => {
   const agent = new Agent({ keepAlive: true });
   const calls: MeteredCall[] = [];
+  const waves = makeWaves();
 
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const startedAt = performance.now();
     const latency = sleep(latencyMilliseconds);
     const body = askForUnits(await buffer(request));
+    const wave = await waves.join();
     const [answer] = await Promise.all([relayCall(databaseUrl, request, body, agent), latency]);
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
     const endedAt = performance.now();
     const operation = operationOf(request);
-    const indexes = indexesOf(operation, JSON.parse(body.toString()) as WriteRequest);
-    calls.push({ operation, startedAt, endedAt, ...unitsIn(answer.body), writtenIndexes: indexes });
+    const asked = JSON.parse(body.toString()) as CallBody;
+    calls.push({
+      operation,
+      tables: tablesOf(asked),
+      ...(wave !== undefined && { wave }),
+      startedAt,
+      endedAt,
+      ...unitsIn(answer.body),
+      writtenIndexes: indexesOf(operation, asked),
+    });
   };
 
   const server = createServer((request, response) => {
@@ -81,6 +132,7 @@ export const startMeteredWire = async (databaseUrl: string, latencyMilliseconds 
   return {
     url,
     takeCalls: () => calls.splice(0),
+    holdWaves: (sizes) => waves.hold(sizes),
     async stop() {
       agent.destroy();
       await stopServer(server, 0);
