@@ -15,7 +15,7 @@ export type Problem = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' |
 
 const DELAY_MILLISECONDS = 300;
 /** More than any caller waits for one call. */
-export const LATE_MILLISECONDS = 1_200;
+const LATE_MILLISECONDS = 1_200;
 
 export interface Call {
   /** DynamoDB's name of the operation, such as `UpdateItem`. */
@@ -35,6 +35,8 @@ export interface FaultyDatabase {
   inject(plan: (call: Call) => Problem): void;
   /** The calls since the last `inject`. */
   calls(): readonly Call[];
+  /** Waits until none of these calls is under way, also where its caller has given up. */
+  settle(isMeant: (call: Call) => boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -62,6 +64,7 @@ const makeStale = ({ status, body }: RelayedAnswer): RelayedAnswer => {
 export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDatabase> => {
   let plan: (call: Call) => Problem = () => 'none';
   let calls: Call[] = [];
+  const underWay = new Map<Promise<unknown>, Call>();
 
   const pass = async (request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> => {
     const answer = await relayCall(databaseUrl, request, body);
@@ -103,7 +106,13 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
     const body = await buffer(request);
     const call = { operation: operationOf(request), number: calls.length, body: body.toString() };
     calls.push(call);
-    await suffer[plan(call)](request, response, body);
+    const work = Promise.resolve(suffer[plan(call)](request, response, body));
+    underWay.set(work, call);
+    try {
+      await work;
+    } finally {
+      underWay.delete(work);
+    }
   };
 
   const server = createServer((request, response) => {
@@ -118,6 +127,13 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
       calls = [];
     },
     calls: () => calls,
+    async settle(isMeant) {
+      for (;;) {
+        const meant = [...underWay].filter(([, call]) => isMeant(call)).map(([work]) => work);
+        if (meant.length === 0) return;
+        await Promise.allSettled(meant);
+      }
+    },
     stop: () => stopServer(server, 0),
   };
 };

@@ -1,13 +1,18 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
 import { functionEnvironment } from '../../../lib/local/function-environment.ts';
 import { readOptions } from '../../../lib/local/options.ts';
-import { startPushes } from '../../../lib/local/push/pushes.ts';
+import { makeCheckinFeed, type CheckinFeed } from '../../../lib/local/push/checkin-feed.ts';
+import { makePushDelivery, type PushDeliveryOptions } from '../../../lib/local/push/push-delivery.ts';
+import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
+import { localTableNames } from '../../../shared/local-service.ts';
 import { startFaultyDatabase } from '../../support/faulty-database.ts';
 import { serverError, startStubSns, throttled, type Published, type SnsAnswer } from '../../support/start-stub-sns.ts';
 import { createTestStores, type TestStores } from '../../support/test-stores.ts';
+import { identifyCall } from './call-identity.ts';
 import { makeFaultDirector, type FaultDirector } from './fault-director.ts';
 import { startKillableService, type KillableService } from './killable-service.ts';
 import { decide } from './random.ts';
@@ -19,6 +24,10 @@ export interface Bench
   readonly stores: TestStores;
   /** Pushes that arrived, of all histories. */
   readonly pushes: readonly Published[];
+  /** Waits until every push is delivered or given up. @returns whether one was given up since the last time */
+  settlePushes(): Promise<boolean>;
+  /** Waits until no call of a history is under way to the database. */
+  settleCalls(history: string): Promise<void>;
   /** The access token once more, signed by the service's own key, as a token of another type. */
   impersonate(accessToken: string): Promise<string>;
 }
@@ -44,6 +53,32 @@ const importPush = async (wireUrl: string) => {
   return (await import('../../../functions/push/handler.ts')).handler;
 };
 
+/** Drives the pushes from the writes to the embedded database. */
+const followWrites = (databaseUrl: string, snsUrl: string, importHandler: PushDeliveryOptions['importHandler']) => {
+  const client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });
+  const stopping = new AbortController();
+  let isGivenUp = false;
+  const onFailure = (error: unknown): void => {
+    isGivenUp = true;
+    console.error('push failed', error);
+  };
+  const deliver = makePushDelivery({ importHandler, snsUrl, onFailure, signal: stopping.signal });
+  const feed = makeCheckinFeed({ client, bookingsTable: localTableNames.bookings, deliver, onFailure });
+  return {
+    onWrite: feed.onWrite,
+    settle: async (): Promise<boolean> => {
+      await feed.flush();
+      const wasGivenUp = isGivenUp;
+      isGivenUp = false;
+      return wasGivenUp;
+    },
+    stop: (): void => {
+      stopping.abort();
+      client.destroy();
+    },
+  };
+};
+
 /**
  * The stream belongs to the database and not to the service, as on AWS: pushes are driven from this process, which outlives
  * the service when it is killed.
@@ -51,35 +86,29 @@ const importPush = async (wireUrl: string) => {
 const startSurroundings = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'faults-'));
   const sns = await startStubSns();
-  let wireUrl = '';
-  const pushes = await startPushes({
-    source: 'writes',
-    snsUrl: sns.url,
-    importHandler: () => importPush(wireUrl),
-    onPush: () => undefined,
-    onFailure: (error) => console.error('push failed', error),
-  });
-  const database = await startEmbeddedDatabase({ port: 0, onWrite: pushes.onWrite });
+  let onWrite: CheckinFeed['onWrite'] = () => undefined;
+  const database = await startEmbeddedDatabase({ port: 0, onWrite: (body) => onWrite(body) });
   const wire = await startFaultyDatabase(database.url);
-  wireUrl = wire.url;
   const stores = createTestStores(database.url);
   const { lifetimes } = readOptions({});
   const endpoints = { databaseUrl: database.url, secretsUrl: database.url };
-  Object.assign(process.env, functionEnvironment(lifetimes, endpoints, process.env), pushes.environment, quiet);
-  await pushes.follow(database.url);
+  const snsEndpoint = { AWS_ENDPOINT_URL_SNS: sns.url };
+  Object.assign(process.env, functionEnvironment(lifetimes, endpoints, process.env), snsEndpoint, quiet);
+  const pushes = followWrites(database.url, sns.url, () => importPush(wire.url));
+  onWrite = pushes.onWrite;
   sns.answer = answerPush();
   const stop = async (): Promise<void> => {
-    await pushes.stop();
+    pushes.stop();
     stores.close();
     await Promise.all([wire.stop(), sns.stop()]);
     await database.stop();
     await rm(directory, { recursive: true, force: true });
   };
-  return { directory, sns, wire, stores, stop };
+  return { directory, sns, wire, stores, settlePushes: pushes.settle, stop };
 };
 
 export const startBench = async (): Promise<Bench> => {
-  const { directory, sns, wire, stores, stop } = await startSurroundings();
+  const { directory, sns, wire, stores, settlePushes, stop } = await startSurroundings();
   const service = await startKillableService(directory, {
     AWS_ENDPOINT_URL_DYNAMODB: wire.url,
     DEMO: '0',
@@ -93,6 +122,8 @@ export const startBench = async (): Promise<Bench> => {
     ...service,
     stores,
     pushes: sns.accepted,
+    settlePushes,
+    settleCalls: (history) => wire.settle((call) => identifyCall(call)?.history === history),
     impersonate: async (token) => makeImpostor(token, await readFile(join(directory, 'signing-keys.json'), 'utf8')),
     async stop() {
       await service.stop();

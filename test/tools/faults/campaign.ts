@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pMap from 'p-map';
 import type { Bench } from './bench.ts';
 import { historyName } from './call-identity.ts';
@@ -6,7 +5,7 @@ import { breakOnce, faultKinds, mixFaults, noFault, type FaultPlan } from './fau
 import { NOON, planHistory, type HistoryPlan, type Mode } from './history-plan.ts';
 import type { HistoryStory } from './history-story.ts';
 import { runHistory } from './run-history.ts';
-import { findPushViolations, findViolations, type Violation } from './violations.ts';
+import { findPushViolations, findUndecided, findViolations, type Violation } from './violations.ts';
 
 /** What was run, and what went wrong. */
 export interface CampaignResult {
@@ -19,6 +18,10 @@ export interface CampaignResult {
   readonly checkedIn: number;
   readonly pushes: number;
   readonly slowestMilliseconds: number;
+  /** How often a history was run again, alone, because a time-out had kept it from being decided. */
+  readonly rerun: number;
+  /** What could not be decided in the end. */
+  readonly undecided: readonly string[];
   /** In the order of the histories; each says how to see it again. */
   readonly failures: readonly string[];
   /** The names of what did not hold. */
@@ -38,23 +41,20 @@ interface Judged {
   readonly story: HistoryStory;
   readonly isIndexStale: boolean;
   readonly violations: readonly Violation[];
+  /** What could not be decided. */
+  readonly undecided: readonly string[];
 }
 
 const ALIVE = 'the service does not end by itself';
 
-/**
- * A push waits 100 ms for the last booking, and for SNS after each failure half a second more, then a second, then two …
- */
-const PUSHED_WITHIN_MILLISECONDS = 120_000;
-
+/** Once all pushes are delivered: one that was given up after its retries decides nothing about those that are missing. */
 const judgePushes = async (judged: readonly Judged[], bench: Bench): Promise<Judged[]> => {
-  const end = performance.now() + PUSHED_WITHIN_MILLISECONDS;
-  for (;;) {
-    const all = judged.map(({ story, isIndexStale }) => findPushViolations(story, bench.pushes, isIndexStale));
-    if (all.every((found) => found.length === 0) || performance.now() > end)
-      return judged.map((one, index) => ({ ...one, violations: [...one.violations, ...(all[index] ?? [])] }));
-    await sleep(100);
-  }
+  const isGivenUp = await bench.settlePushes();
+  return judged.map((one) => {
+    const found = findPushViolations(one.story, bench.pushes, one.isIndexStale);
+    if (!isGivenUp) return { ...one, violations: [...one.violations, ...found] };
+    return { ...one, undecided: [...one.undecided, ...found.map(({ detail }) => detail)] };
+  });
 };
 
 const describe = ({ planned, story, violations }: Judged): string =>
@@ -64,13 +64,41 @@ const describe = ({ planned, story, violations }: Judged): string =>
     `  again: ${planned.command}`,
   ].join('\n');
 
-const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench): Promise<CampaignResult> => {
+const RERUNS = 3;
+
+const runOnce = async (all: readonly Planned[], concurrency: number, bench: Bench): Promise<Judged[]> => {
   const runOne = async (planned: Planned): Promise<Judged> => {
     const story = await runHistory(planned.plan, planned.name, planned.faults, bench);
     const isIndexStale = story.calls.some(({ fault }) => fault === 'stale');
-    return { planned, story, isIndexStale, violations: findViolations(story, isIndexStale) };
+    return {
+      planned,
+      story,
+      isIndexStale,
+      violations: findViolations(story, isIndexStale),
+      undecided: findUndecided(story),
+    };
   };
-  const judged = await judgePushes(await pMap(all, runOne, { concurrency }), bench);
+  return judgePushes(await pMap(all, runOne, { concurrency }), bench);
+};
+
+const isUndecided = ({ violations, undecided }: Judged): boolean => violations.length === 0 && undecided.length > 0;
+
+/** Runs a history anew, with nothing beside it, until it is decided. */
+const decideAlone = async (first: Judged, bench: Bench, onRerun: () => void): Promise<Judged> => {
+  let judged = first;
+  for (let reruns = 1; reruns <= RERUNS && isUndecided(judged); reruns += 1) {
+    onRerun();
+    const again = { ...first.planned, name: first.planned.name.replace(/H$/, `again${reruns}H`) };
+    [judged] = (await runOnce([again], 1, bench)) as [Judged];
+  }
+  return judged;
+};
+
+const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench): Promise<CampaignResult> => {
+  let rerun = 0;
+  const judged: Judged[] = [];
+  for (const one of await runOnce(all, concurrency, bench))
+    judged.push(await decideAlone(one, bench, () => (rerun += 1)));
   const answers = judged.flatMap(({ story }) => story.swipes.flatMap((swipe) => swipe.answers));
   const swipes = judged.flatMap(({ story }) => story.swipes);
   const failed = judged.filter(({ violations }) => violations.length > 0);
@@ -84,6 +112,10 @@ const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench
     checkedIn: bookings.filter(({ checkin }) => checkin).length,
     pushes: bench.pushes.length,
     slowestMilliseconds: Math.max(0, ...answers.map(({ milliseconds }) => milliseconds)),
+    rerun,
+    undecided: judged
+      .filter(isUndecided)
+      .map(({ planned, undecided }) => `UNDECIDED: ${undecided.join('\n    ')}\n  again: ${planned.command}`),
     failures: [...failed.map(describe), ...bench.crashes.map((stderr) => `NOT SO: ${ALIVE}\n${stderr}`)],
     broken: new Set([
       ...failed.flatMap(({ violations }) => violations.map(({ invariant }) => invariant)),
@@ -129,23 +161,40 @@ const sweepPlan = (identifier: 'id' | 'email'): HistoryPlan => ({
         at: NOON,
         notify: true,
         hasKey: true,
+        isBatched: false,
         tries: 2,
       },
     ],
   ],
 });
 
-/** Each kind of fault at every single call of a check-in, and of its push, in turn. */
+/** The same bookings and one more, which opens between the two swipes of a batch. */
+const batchSweepPlan = (): HistoryPlan => {
+  const { bookings, rounds, ...plan } = sweepPlan('email');
+  const later = { bookingId: 'booking-4', checkinOpensAt: NOON + 1, noShowAt: NOON + HOUR };
+  const swipes = rounds.flat().flatMap((swipe) => [
+    { ...swipe, isBatched: true },
+    { ...swipe, isBatched: true, name: 'swipe-2', at: NOON + 1 },
+  ]);
+  return { ...plan, bookings: [...bookings, later], rounds: [swipes] };
+};
+
+const sweepPlans: Readonly<Record<string, HistoryPlan>> = {
+  id: sweepPlan('id'),
+  email: sweepPlan('email'),
+  batch: batchSweepPlan(),
+};
+
+/** Each kind of fault at every single call of a check-in, a batch, and their pushes, in turn. */
 export const runSweep = async (bench: Bench): Promise<CampaignResult> => {
   const planned: Planned[] = [];
   const command = 'npm run test:faults -- --mode sweep';
-  for (const identifier of ['id', 'email'] as const) {
-    const plan = sweepPlan(identifier);
-    const name = historyName(0, `well${identifier}`);
+  for (const [kind, plan] of Object.entries(sweepPlans)) {
+    const name = historyName(0, `well${kind}`);
     const { calls } = await runHistory(plan, name, noFault, bench);
     for (const fault of faultKinds) {
       for (const [index, { words, before }] of calls.entries()) {
-        const one = historyName(0, `${identifier}${fault}${index}`);
+        const one = historyName(0, `${kind}${fault}${index}`);
         planned.push({ plan, name: one, faults: breakOnce(fault, words, before), command });
       }
     }

@@ -19,6 +19,8 @@ export interface Swipe {
   readonly at?: number;
   readonly notify: boolean;
   readonly hasKey: boolean;
+  /** Sent in a batch with the others of its round and company; it has a key and a moment. */
+  readonly isBatched: boolean;
   /** How often it is sent while things are broken. */
   readonly tries: number;
 }
@@ -76,17 +78,30 @@ const planSwipe = (random: Random, index: number, mode: Mode): Swipe => {
     ...(hasMoment && { at: NOON + random.pick(moments) }),
     notify: random.isOneIn(2),
     hasKey: !random.isOneIn(4),
+    isBatched: false,
     tries: 1 + random.below(3),
   };
 };
+
+/** A reader that was off-line: what it sends at once is mostly of one company, as its moments come. */
+const planBatch = (random: Random, firstIndex: number, mode: Mode): Swipe[] =>
+  Array.from({ length: 1 + random.below(4) }, (_, index) => ({
+    at: NOON,
+    ...planSwipe(random, firstIndex + index, mode),
+    hasKey: true,
+    isBatched: true,
+  }));
 
 /** The whole of a history but what is broken, which is decided at each call. */
 export const planHistory = (seed: number, mode: Mode): HistoryPlan => {
   const random = makeRandom(seed, 'history');
   let swipes = 0;
-  const rounds = Array.from({ length: 1 + random.below(3) }, () =>
-    Array.from({ length: random.pick([1, 1, 2, 3]) }, () => planSwipe(random, (swipes += 1), mode)),
-  );
+  const rounds = Array.from({ length: 1 + random.below(3) }, () => {
+    const single = Array.from({ length: random.pick([1, 1, 2, 3]) }, () => planSwipe(random, (swipes += 1), mode));
+    const batched = random.isOneIn(3) ? planBatch(random, swipes + 1, mode) : [];
+    swipes += batched.length;
+    return [...single, ...batched];
+  });
   const bookings = mode === 'large' ? planManyBookings() : planBookings(random, mode === 'clock' ? Date.now() : NOON);
   return { seed, mode, bookings, rounds };
 };

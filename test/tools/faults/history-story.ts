@@ -15,6 +15,8 @@ export interface SwipeAnswer {
 export interface SwipeStory {
   readonly swipe: Swipe;
   readonly answers: readonly SwipeAnswer[];
+  /** How many of the answers came while things were broken: the first ones. */
+  readonly answersWhenBroken: number;
 }
 
 /** A company, its bookings as they were planned and as they are in the end. */

@@ -1,6 +1,6 @@
 import type { Booking, CheckinRecord } from '../../../shared/domain/booking.ts';
 import type { Published } from '../../support/start-stub-sns.ts';
-import type { CompanyStory, HistoryStory, SwipeStory } from './history-story.ts';
+import type { CompanyStory, HistoryStory, SwipeAnswer, SwipeStory } from './history-story.ts';
 
 /** What must hold, whatever fails, and how it did not. */
 export interface Violation {
@@ -34,6 +34,25 @@ const isDoneBy = ({ checkin }: CheckedIn, { swipe, answers }: SwipeStory): boole
     ? checkin.idempotencyKey === swipe.name
     : answers.some(({ requestId }) => requestId === checkin.requestId);
 
+/** The least that the service waits for anything: the connection to DynamoDB (`callBudgets.request`). */
+const SHORTEST_TIMEOUT_MILLISECONDS = 500;
+
+/** A busy machine makes answers late, never early: no time-out ran out before this one. */
+const isEarly = ({ status, milliseconds }: SwipeAnswer): boolean =>
+  status !== undefined && milliseconds < SHORTEST_TIMEOUT_MILLISECONDS;
+
+const isUnacknowledged = (story: SwipeStory): boolean => story.swipe.hasKey && countsOf(story).length === 0;
+
+/** Whether every answer since all is well came without a time-out. */
+const isRefused = ({ answers, answersWhenBroken }: SwipeStory): boolean =>
+  answers.slice(answersWhenBroken).every(isEarly);
+
+const tellAnswers = ({ swipe, answers }: SwipeStory): string =>
+  `${swipe.name}: ${tell(answers.map(({ status }) => status))}`;
+
+/** Whether the service could not be asked: away, or out of time. */
+export const isUnavailable = ({ status }: SwipeAnswer): boolean => status === undefined || status === 503;
+
 /** A request without a key whose answer never came may have done anything that is still in its right. */
 const mayBeDoneBy = ({ checkin }: CheckedIn, story: SwipeStory): boolean =>
   !story.swipe.hasKey && checkin.idempotencyKey === undefined && isUnanswered(story);
@@ -55,7 +74,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
     }),
 
   'a token of another type is turned away': ({ history: { impostor } }) =>
-    impostor.status === 401 ? [] : [`it was answered ${impostor.status}`],
+    impostor.status === 401 || isUnavailable(impostor) ? [] : [`it was answered ${impostor.status}`],
 
   'a booking is checked in inside its period': (scene) =>
     checkedIn(scene)
@@ -89,9 +108,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
     }),
 
   'a request with a key is acknowledged in the end': ({ swipes }) =>
-    swipes
-      .filter((story) => story.swipe.hasKey && countsOf(story).length === 0)
-      .map(({ swipe, answers }) => `${swipe.name}: ${tell(answers.map(({ status }) => status))}`),
+    swipes.filter((story) => isUnacknowledged(story) && isRefused(story)).map(tellAnswers),
 
   'all that was open at an acknowledged moment is checked in': (scene) =>
     scene.isIndexStale
@@ -131,6 +148,12 @@ export const findViolations = (history: HistoryStory, isIndexStale: boolean): Vi
       check(scene).map((detail) => ({ invariant, detail: `${scene.company.companyId}: ${detail}` })),
     ),
   );
+
+/** What a time-out kept from being decided: the service had no time to answer. A verdict never rests on that. */
+export const findUndecided = ({ swipes, impostor }: HistoryStory): string[] => [
+  ...swipes.filter((story) => isUnacknowledged(story) && !isRefused(story)).map(tellAnswers),
+  ...(isUnavailable(impostor) ? [`impostor: ${impostor.status}`] : []),
+];
 
 export const PUSHED = 'every check-in that is to be told of is, and no other';
 

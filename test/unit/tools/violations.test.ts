@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { NOON, planHistory } from '../../tools/faults/history-plan.ts';
+import type { HistoryStory, SwipeAnswer } from '../../tools/faults/history-story.ts';
+import { findUndecided, findViolations } from '../../tools/faults/violations.ts';
+
+const unavailable = (milliseconds: number): SwipeAnswer => ({ status: 503, milliseconds, faults: [] });
+
+const storyOf = (answers: readonly SwipeAnswer[]): HistoryStory => {
+  const swipe = {
+    name: 'swipe-1',
+    isTwin: false,
+    identifiers: ['id'],
+    at: NOON,
+    notify: false,
+    hasKey: true,
+    isBatched: false,
+    tries: 1,
+  } as const;
+  const company = (companyId: string) => ({ companyId, clientId: companyId, bookings: [] });
+  return {
+    plan: { ...planHistory(1, 'wire'), bookings: [] },
+    own: company('own'),
+    twin: company('twin'),
+    swipes: [{ swipe, answers, answersWhenBroken: 1 }],
+    impostor: { status: 401, milliseconds: 1, faults: [] },
+    calls: [],
+  };
+};
+
+describe('A request with a key that is never acknowledged', () => {
+  it('is a violation if every response came before any time-out', () => {
+    const story = storyOf([unavailable(2_500), unavailable(20), unavailable(499)]);
+    expect(findViolations(story, false).map(({ invariant }) => invariant)).toEqual([
+      'a request with a key is acknowledged in the end',
+    ]);
+    expect(findUndecided(story)).toEqual([]);
+  });
+
+  it('is undecided if a response may have been cut by a time-out', () => {
+    const story = storyOf([unavailable(20), unavailable(20), unavailable(2_800)]);
+    expect(findViolations(story, false)).toEqual([]);
+    expect(findUndecided(story)).toEqual(['swipe-1: [503,503,503]']);
+  });
+});
