@@ -104,7 +104,8 @@ const readHeader = (row: RawRow | undefined, members: Members, decode: Decode) =
 const checkHeader = (header: readonly string[], required: readonly string[], members: Members): void => {
   const lacking = required.filter((column) => !header.includes(column));
   const absence = `The header row must name the columns ${required.join(',')}, and lacks ${lacking.join(',')}.`;
-  if (lacking.length === required.length) throw unreadable(absence);
+  // A first line without any known name is a record: what it names is no column.
+  if (!header.some((column) => namesOf(members).includes(column))) throw unreadable(absence);
   const unknown = validateNames(header, members);
   if (unknown) throw unreadable(`The header row names the column "${unknown.name}", which ${unknown.problem}.`);
   const repeated = header.find((column, index) => header.indexOf(column) !== index);

@@ -129,9 +129,17 @@ describe('The header row of a CSV file', () => {
       'id;nam\n',
       'The header row names the column "nam", which is unknown; the nearest known name is "name" (of id, name, note, deleted).',
     ],
+    ['1,Ada\n', 'The header row must name the columns id,name, and lacks id,name.'],
     ['id,"name\n', 'The header row has a quoted cell that does not end.'],
   ])('%j is refused', async (content, message) => {
     await expect(read(content)).rejects.toMatchObject({ code: 'unreadable_file', details: { reason: message } });
+  });
+
+  it('names a misspelt column rather than the only required one that it stands for', async () => {
+    const records = readCsv(fileLines('idd,note\n1,a'), makeDecode(), members, ['id']);
+    await expect(collect(records)).rejects.toMatchObject({
+      details: { reason: expect.stringContaining('"idd", which is unknown; the nearest known name is "id"') },
+    });
   });
 
   it('may leave out what is not required', async () => {
