@@ -21,7 +21,12 @@ export interface ImportFile {
   readonly bytesRead: () => number;
 }
 
-const formats: Readonly<Record<string, FileFormat>> = { '.ndjson': 'ndjson', '.jsonl': 'ndjson', '.csv': 'csv' };
+const formats: Readonly<Record<string, FileFormat>> = {
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.csv': 'csv',
+  '.tsv': 'csv',
+};
 
 const formatOf = (file: string): FileFormat => {
   const format = formats[extname(file).toLowerCase()];

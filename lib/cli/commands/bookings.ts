@@ -23,7 +23,7 @@ import {
 const example = exampleOf('bookings');
 
 const FILE_HELP = `
-The file is CSV (.csv) with a header row, or one JSON object a line (.ndjson, .jsonl), in UTF-8:
+The file is CSV (.csv, .tsv) with a header row, or one JSON object a line (.ndjson, .jsonl), in UTF-8:
   companyId, userId         whose booking it is
   bookingId                 1 to 128 characters
   kind                      position or parking

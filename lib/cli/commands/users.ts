@@ -22,7 +22,7 @@ const example = exampleOf('users');
 const USERS_A_PAGE = 5_000;
 
 const FILE_HELP = `
-The file is CSV (.csv) with a header row, or one JSON object a line (.ndjson, .jsonl), in UTF-8:
+The file is CSV (.csv, .tsv) with a header row, or one JSON object a line (.ndjson, .jsonl), in UTF-8:
   companyId  1 to 64 characters
   id         an integer, 1 or more
   uid        optional, 1 to 128 characters, unique within the company; compared exactly

@@ -34,6 +34,13 @@ describe('users import', () => {
     expect(await stores.users.find({ companyId: 'acme', userId: 1 })).toMatchObject({ email: 'a@b' });
   });
 
+  it('reads a file that ends in .tsv, separated by tabs', async () => {
+    const stores = makeStores();
+    const file = await writeLines('good.tsv', 'companyId\tid\tuid', 'acme\t1\tx');
+    expect(await runCommand(stores, importUsers(file))).toMatchObject({ code: 0, stderr: '' });
+    expect(await stores.users.find({ companyId: 'acme', userId: 1 })).toMatchObject({ uid: 'x' });
+  });
+
   it('changes nothing the second time', async () => {
     const stores = makeStores();
     const file = await writeLines('twice.csv', 'companyId,id,uid', 'acme,1,x', 'acme,2,y');
@@ -70,7 +77,7 @@ describe('users import', () => {
       [`${headless}/x.csv`, `Cannot read: ENOTDIR: not a directory, open '${headless}/x.csv'.`],
       [
         join(folder, 'users.xlsx'),
-        `${folder}/users.xlsx must end in .ndjson, .jsonl, .csv: the ending says how to read it.`,
+        `${folder}/users.xlsx must end in .ndjson, .jsonl, .csv, .tsv: the ending says how to read it.`,
         2,
       ],
       [headless, 'The header row must name the columns companyId,id, and lacks companyId,id.'],
