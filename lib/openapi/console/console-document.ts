@@ -122,11 +122,13 @@ const headersOf = (names: readonly string[]): JsonSchema =>
 
 const EVERY_RESPONSE = ['Cache-Control', 'X-Request-Id'];
 
-const toErrorResponses = (codes: ReadonlySet<ConsoleErrorCode>): [number, JsonSchema][] =>
+const toErrorResponses = ({ role }: ConsoleRoute, codes: ReadonlySet<ConsoleErrorCode>): [number, JsonSchema][] =>
   [...Map.groupBy(codes, (code) => consoleErrors[code])].map(([status, ofStatus]) => [
     status,
     {
-      description: ofStatus.map((code) => `\`${code}\`: ${consoleEn[code]({})}`).join('\n\n'),
+      description: ofStatus
+        .map((code) => `\`${code}\`: ${consoleEn[code]({ role, subject: '…', most: '…' })}`)
+        .join('\n\n'),
       headers: headersOf([...EVERY_RESPONSE, 'Content-Language']),
       content: json({
         allOf: [refTo('schemas', 'Error'), { properties: { code: { enum: ofStatus } } }],
@@ -152,7 +154,7 @@ const toOperation = (id: ConsoleRouteId): JsonSchema => {
     description: `${description} Role: ${route.role}.`.trim(),
     parameters: toParameters(route, operation),
     ...toRequestBody(operation),
-    responses: Object.fromEntries([toSuccess(operation), ...toErrorResponses(errorsOf(route, operation))]),
+    responses: Object.fromEntries([toSuccess(operation), ...toErrorResponses(route, errorsOf(route, operation))]),
   };
 };
 
