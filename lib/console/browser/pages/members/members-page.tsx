@@ -24,7 +24,7 @@ export const MembersPage = (): JSX.Element => {
   const titles = useMessages(pageTitles);
   const roles = useMessages(roleNames);
   const { api, me } = useMember();
-  const [addBy, setAddBy] = useState<ListMembersResponse['addBy']>('email');
+  const [addBy, setAddBy] = useState<ListMembersResponse['addBy']>();
   const list = useList<MemberView>('members', async (next, signal) => {
     const page = await api.listMembers({ next }, signal);
     setAddBy(page.addBy);
@@ -33,19 +33,21 @@ export const MembersPage = (): JSX.Element => {
   const [open, setOpen] = useState<OpenDialog>();
   const close = (): void => setOpen(undefined);
 
-  const dialogOf = (one: OpenDialog): JSX.Element => {
+  const dialogOf = (one: OpenDialog): JSX.Element | undefined => {
     if (one.dialog === 'invite')
       return (
-        <InviteDialog
-          addBy={addBy}
-          onClose={close}
-          onInvite={async (request) => {
-            const member = await api.addMember(request);
-            list.setItems((items) => [...items, member]);
-            close();
-            announce(t.invited(nameOf(member)));
-          }}
-        />
+        addBy && (
+          <InviteDialog
+            addBy={addBy}
+            onClose={close}
+            onInvite={async (request) => {
+              const member = await api.addMember(request);
+              list.setItems((items) => [...items, member]);
+              close();
+              announce(t.invited(nameOf(member)));
+            }}
+          />
+        )
       );
     const { member } = one;
     if (one.dialog === 'role')
@@ -81,7 +83,7 @@ export const MembersPage = (): JSX.Element => {
   return (
     <>
       <PageHeader title={titles.members} intro={t.intro}>
-        <button type="button" class="primary" onClick={() => setOpen({ dialog: 'invite' })}>
+        <button type="button" class="primary" disabled={!addBy} onClick={() => setOpen({ dialog: 'invite' })}>
           {t.invite}
         </button>
       </PageHeader>
