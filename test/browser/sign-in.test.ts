@@ -17,6 +17,12 @@ describe('Signing in', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it.each(['', 'nonsense'])('leads from /console/%s to API clients', async (path) => {
+    const page = await world.signIn('Ana', path);
+    await page.waitForURL(`${world.url}/console/clients`);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('API clients');
+  });
+
   it('leaves no token in localStorage, a cookie of the page or the address, and signing out none at all', async () => {
     const page = await world.signIn('Ana');
     const readAll = () =>

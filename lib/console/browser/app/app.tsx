@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MeResponse } from '../../../../shared/console-api/me.ts';
 import { consoleApi } from '../api/console-api.ts';
 import { ApiError, connect } from '../api/connection.ts';
@@ -8,8 +8,8 @@ import { PageHeader } from '../components/page-header.tsx';
 import { announce } from '../components/status.tsx';
 import { useLoad } from '../components/use-load.ts';
 import { type Language, LanguageContext, applyLanguage, initialLanguage } from '../language/language.ts';
-import { useAddress } from '../navigation/address.ts';
-import { pageOf } from '../navigation/page-id.ts';
+import { correctAddress, useAddress } from '../navigation/address.ts';
+import { addressOf, findPage } from '../navigation/page-id.ts';
 import { pageTitles } from '../navigation/page-titles.ts';
 import { PAGES } from '../pages/pages.ts';
 import { type Member, MemberContext, RANKS } from '../session/member.ts';
@@ -51,7 +51,11 @@ interface SignedInProps {
 const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element => {
   const t = shellMessages[language];
   const { path, visit } = useAddress();
-  const page = pageOf(path);
+  const named = findPage(path);
+  const page = named ?? 'clients';
+  useEffect(() => {
+    if (named === undefined) correctAddress(addressOf(page, Object.fromEntries(new URLSearchParams(location.search))));
+  }, [named, page]);
   const [isConnected, setIsConnected] = useState(true);
   const [isExpired, setIsExpired] = useState(false);
   const now = useRef({ language, isConnected });

@@ -76,6 +76,13 @@ export const setQuery = (values: Readonly<Record<string, string>>): void => {
   changed();
 };
 
+/** Puts the right address in place of one that was opened; "back" does not lead to the wrong one again. */
+export const correctAddress = (to: string): void => {
+  history.replaceState(null, '', to);
+  shown = location.href;
+  changed();
+};
+
 /** The address now, and again whenever it changes. */
 export const useAddress = (): Address => {
   const [address, setAddress] = useState(read);

@@ -10,10 +10,10 @@ export type PageId = (typeof PAGE_GROUPS)[PageGroup][number];
 
 const ids: readonly PageId[] = Object.values(PAGE_GROUPS).flat();
 
-/** The page of an address; API clients where there is none of that name. */
-export const pageOf = (path: string): PageId => {
+/** The page that an address names, if there is one of that name. */
+export const findPage = (path: string): PageId | undefined => {
   const name = path.split('/')[2];
-  return ids.find((id) => id === name) ?? 'clients';
+  return ids.find((id) => id === name);
 };
 
 /** The address of a page and its state, such as `/console/users?by=id&user=42`. */
