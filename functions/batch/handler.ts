@@ -1,6 +1,6 @@
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeBookingCheckins } from '../../shared/adapters/dynamodb/booking-checkins.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
@@ -46,7 +46,7 @@ export const handler = makeApiFunction({
       verify,
       clients: makeApiClientStore(database, settings.apiClientsTable),
       users: makeUserStore(database, settings.usersTable),
-      bookings: makeBookingStore(database, settings.bookingsTable),
+      bookings: makeBookingCheckins(database, settings.bookingsTable),
       attempts: makeCheckinAttemptStore(database, settings.checkinAttemptsTable),
       activityLog: makeCheckinLog(
         connection.withSignal(logCalls.signal),

@@ -1,6 +1,6 @@
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeBookingCheckins } from '../../shared/adapters/dynamodb/booking-checkins.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import {
@@ -9,7 +9,7 @@ import {
   makeVersionReader,
 } from '../../shared/adapters/secrets-manager/signing-keys.ts';
 import { makeAccessTokenVerifier } from '../../shared/adapters/jwt/token-verifier.ts';
-import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import { makeUserReader } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { MAX_BODY_BYTES } from '../../shared/http/read-body.ts';
@@ -46,8 +46,8 @@ export const handler = makeApiFunction({
     return checkin(request, {
       verify,
       clients: makeApiClientStore(database, settings.apiClientsTable),
-      users: makeUserStore(database, settings.usersTable),
-      bookings: makeBookingStore(database, settings.bookingsTable),
+      users: makeUserReader(database, settings.usersTable),
+      bookings: makeBookingCheckins(database, settings.bookingsTable),
       attempts: makeCheckinAttemptStore(database, settings.checkinAttemptsTable),
       logWriter: makeLogWriter(
         makeCheckinLog(connection.withSignal(logCalls.signal), settings.activityLogTable, settings.checkinLogDays),

@@ -1,12 +1,12 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { readCheckedIn } from '../../shared/adapters/dynamodb/booking-image.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeBookingCheckins } from '../../shared/adapters/dynamodb/booking-checkins.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { connectSns, makePushSender } from '../../shared/adapters/sns/push-sender.ts';
 import { connectSqs, makeRefusedPushes } from '../../shared/adapters/sqs/refused-pushes.ts';
-import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import { makeUserReader } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { makeBatchRecorder } from './batch-recorder.ts';
 import { pushBatch, type Replay } from './push.ts';
@@ -40,9 +40,9 @@ export const handler = ({ Records, replay }: PushEvent, context: Context): Promi
   const database = connection.withSignal(signal);
   const dependencies = {
     readCheckedIn,
-    users: makeUserStore(database, settings.usersTable),
+    users: makeUserReader(database, settings.usersTable),
     devices: makeDeviceStore(database, settings.usersTable),
-    bookings: makeBookingStore(database, settings.bookingsTable),
+    bookings: makeBookingCheckins(database, settings.bookingsTable),
     sender: sendOnce(makePushSender(sns, settings.pushTopic, signal), memory),
     refused: makeRefusedPushes(sqs, settings.pushFailuresQueue, signal),
     recorder,

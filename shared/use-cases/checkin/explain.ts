@@ -2,12 +2,12 @@ import type { BookingStore } from '../../domain/booking.ts';
 import type { CheckinOutcome } from '../../domain/checkin.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import type { Identifiers, UserStore } from '../../domain/user.ts';
+import type { Identifiers, UserReader } from '../../domain/user.ts';
 import { evaluateBookings, expectedOutcome, toDetails, type CheckinDetails } from './evaluate.ts';
 import { findUserBookings, type UserBookings } from './find-user-bookings.ts';
 
 export interface ExplainStores {
-  readonly users: Pick<UserStore, 'find' | 'findId'>;
+  readonly users: UserReader;
   readonly bookings: Pick<BookingStore, 'find' | 'findTouching' | 'findOpen'>;
 }
 

@@ -1,6 +1,6 @@
 import type { BookingPeriod, BookingStore, CheckinRecord } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { isNamedBy, type Identifiers, type UserRef, type UserStore } from '../../domain/user.ts';
+import { isNamedBy, type Identifiers, type UserReader, type UserRef, type UserStore } from '../../domain/user.ts';
 import { MAX_LISTED_BOOKINGS, NEAR_MILLISECONDS, positionOf, sortNear } from './evaluate.ts';
 
 /** A user, and which bookings a check-in of the user is about; ids only, as the index has them. */
@@ -23,7 +23,7 @@ export interface UserBookingsQuery {
 }
 
 interface Stores {
-  readonly users: Pick<UserStore, 'find' | 'findId'>;
+  readonly users: UserReader;
   readonly bookings: Pick<BookingStore, 'findOpen' | 'findTouching'>;
 }
 

@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import type { CheckinEntry, CheckinLog } from '../../domain/activity-log.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
-import type { BookingStore, CheckinRecord } from '../../domain/booking.ts';
+import type { BookingCheckins, CheckinRecord } from '../../domain/booking.ts';
 import { containsInstant, MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Caller } from '../../domain/tokens.ts';
@@ -55,7 +55,7 @@ const findUserIds = async (
 };
 
 /** A store that remembers what it has checked in, so that later items of the user need not find out by a refused write. */
-const remembering = (bookings: BookingStore, done: Map<string, CheckinRecord>): BookingStore => ({
+const remembering = (bookings: BookingCheckins, done: Map<string, CheckinRecord>): BookingCheckins => ({
   ...bookings,
   async checkIn(user, bookingId, record) {
     const outcome = await bookings.checkIn(user, bookingId, record);
@@ -66,7 +66,7 @@ const remembering = (bookings: BookingStore, done: Map<string, CheckinRecord>): 
 });
 
 /** How the bookings that are open at a moment are found: in one query for all items of a user, if they are close together. */
-const makeOpenFinder = (user: User, moments: readonly Instant[], bookings: BookingStore) => {
+const makeOpenFinder = (user: User, moments: readonly Instant[], bookings: BookingCheckins) => {
   const ref = { companyId: user.companyId, userId: user.id };
   const [first, last] = [Math.min(...moments), Math.max(...moments)];
   if (last - first > MAX_CHECKIN_PERIOD_MILLISECONDS) return (at: Instant) => bookings.findOpen(ref, at);

@@ -1,11 +1,11 @@
 import pMap from 'p-map';
 import type { ApiClientStore } from '../../domain/api-client.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
-import type { BookingOutcome, BookingStore, CheckinRecord } from '../../domain/booking.ts';
+import type { BookingOutcome, BookingCheckins, CheckinRecord } from '../../domain/booking.ts';
 import { checkinCode, tally, type CheckinOutcome } from '../../domain/checkin.ts';
 import { isOtherSwipe, type CheckinAttempt, type CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { UserRef, UserStore } from '../../domain/user.ts';
+import type { UserRef, UserReader } from '../../domain/user.ts';
 import { startProgress, toEntry, toFailureEntry, toLogged, type Progress } from './checkin-entry.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
 import {
@@ -21,8 +21,8 @@ import type { LogWriter } from './log-writer.ts';
 
 export interface CheckinStores {
   readonly clients: ApiClientStore;
-  readonly users: Pick<UserStore, 'find' | 'findId'>;
-  readonly bookings: BookingStore;
+  readonly users: UserReader;
+  readonly bookings: BookingCheckins;
   readonly attempts: CheckinAttemptStore;
 }
 
@@ -86,7 +86,7 @@ type Done = ReadonlyMap<string, CheckinRecord>;
 const findDone = async (
   { user, done = new Map() }: UserBookings,
   open: readonly string[],
-  bookings: BookingStore,
+  bookings: BookingCheckins,
 ): Promise<Done> => {
   const unknown = open.filter((bookingId) => !done.has(bookingId));
   if (unknown.length <= UPDATES_AT_ONCE) return done;
@@ -106,7 +106,7 @@ interface Writing {
 
 const checkInAll = (
   { user, open, record, done }: Writing,
-  bookings: BookingStore,
+  bookings: BookingCheckins,
   progress: Progress,
 ): Promise<BookingOutcome[]> => {
   const checkInOne = async (bookingId: string): Promise<BookingOutcome> => {
@@ -141,7 +141,7 @@ const evaluatePerformed = async (
   request: CheckinRequest,
   { user, open, record }: Writing,
   listed: readonly string[],
-  bookings: BookingStore,
+  bookings: BookingCheckins,
 ): Promise<(outcomes: readonly BookingOutcome[]) => EvaluatedBooking[]> => {
   // A repeat is evaluated at the moment of its first attempt, which may be far from its own.
   const near = record.at === momentOf(request) ? listed : await findNearby(user, record.at, bookings);
