@@ -99,7 +99,10 @@ describe.each(routes)('%s', (_, send) => {
 
   it('answers a body of a megabyte with 413', async () => {
     const answer = await send(JSON.stringify({ id: 1, padding: 'x'.repeat(1_048_576) }));
-    expect([answer.status, messageOf(answer)]).toEqual([413, 'The body must not be larger than 16 KiB.']);
+    expect([answer.status, messageOf(answer)]).toEqual([
+      413,
+      'The body must not be larger than 16 KiB, or 256 KiB for a list of items.',
+    ]);
     expect(answer.body.code).toBe('body_too_large');
   });
 
