@@ -22,7 +22,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Builds the console's files in memory, in about a tenth of a second. index.html is the page of every address below
- * /console/ that is not a file. Whoever serves the files adds /console/config.json, the headers of
+ * /console/ that is not a file. The server of the files adds /console/config.json, the headers of
  * shared/console-api/security-headers.ts and compression. The issuer redirects to /console/ after signing in and out.
  */
 export const buildConsole = async (): Promise<readonly ConsoleFile[]> => {

@@ -144,7 +144,7 @@ describe('An import', () => {
           expect(found.map(({ checkinOpensAt }) => checkinOpensAt)).toEqual(
             changes.map((change) => at + change.shift * MINUTE),
           );
-          // Inside, nobody's check-in is lost; outside, none is left.
+          // Inside the period no check-in is lost; outside, none is left.
           expect(found.map(({ checkin }) => checkin?.requestId)).toEqual(
             changes.map(({ isCheckedInBefore }, index) => {
               if (!isInside[index]) return undefined;

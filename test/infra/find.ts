@@ -2,7 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
 
 /** Properties are as free as CloudFormation has them. */
-// oxlint-disable-next-line typescript/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any -- a template has no types to check against
 export type Properties = Record<string, any>;
 
 export interface Resource {

@@ -109,7 +109,7 @@ const checkInUserItems = async (
   return outcomes;
 };
 
-/** Whoever is meant has been found before. */
+/** The user was found before. */
 const neverAsked = {
   find: () => Promise.reject(new Error('not asked in a batch')),
   findId: () => Promise.reject(new Error('not asked in a batch')),

@@ -98,7 +98,7 @@ describe('A role', () => {
   });
 });
 
-describe('Whoever is no member', () => {
+describe('Somebody who is not a member', () => {
   it.each(ids)('is refused, and shown the subject that an owner can add: %s', async (id) => {
     const stranger = await service.aStranger();
     const { status, body } = await stranger.call(id, requestOf(id, own));
@@ -116,7 +116,7 @@ describe('Whoever is no member', () => {
   });
 });
 
-describe('Whoever is not signed in', () => {
+describe('Somebody who is not signed in', () => {
   it.each(ids)('is asked for a token by %s', async (id) => {
     const { status, headers, body } = await service.send(undefined, id, requestOf(id, own));
 
