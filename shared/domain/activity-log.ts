@@ -2,7 +2,7 @@ import type { Actor } from './actor.ts';
 import type { Instant } from './instant.ts';
 import type { Identifiers, UserRef } from './user.ts';
 
-/** What came of one booking in a logged check-in request; `closed`: cancelled or moved between the read and the write. */
+/** The result for one booking in a logged check-in request. `closed`: it was cancelled or moved between the read and the write. */
 export type LoggedResult = 'checked_in' | 'already_checked_in' | 'closed';
 
 export interface LoggedBooking {
@@ -22,7 +22,7 @@ export interface CheckinEntry {
   readonly requestId: string;
   readonly clientId: string;
   readonly reader?: string;
-  /** As they were sent, where no user was found; else empty. */
+  /** The identifiers as they were sent, if no user was found; otherwise empty. */
   readonly identifiers: Identifiers;
   /** The user who was found. */
   readonly userId?: number;
@@ -38,7 +38,7 @@ export interface CheckinEntry {
   readonly moreBookings?: number;
 }
 
-/** What an administrator acted on, by its ids only: never an e-mail address or a secret. */
+/** The object of an administrative action, by its ids only: never an e-mail address or a secret. */
 export interface AdminTarget {
   /** Files the entry under this user. */
   readonly userId?: number;
@@ -48,21 +48,21 @@ export interface AdminTarget {
 /** An administrative action, such as `clients.create` or `checkins.undo`. */
 export interface AdminEntry {
   readonly kind: 'admin';
-  /** Empty for what concerns the whole deployment, such as `keys.rotate`. */
+  /** Empty for an action on the whole deployment, such as `keys.rotate`. */
   readonly companyId: string;
   readonly receivedAt: Instant;
   readonly actor: Actor;
   readonly action: `${string}.${string}`;
   readonly target: AdminTarget;
   readonly reason?: string;
-  /** What changed, before and after. It outlives the user's data: no identifier of a person but the user's id, and no secret. */
+  /** The state before and after. It outlives the user's data, so it has no identifier of a person except the user's id, and no secret. */
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
 export type LogEntry = CheckinEntry | AdminEntry;
 
-/** Entries received from `from`, inclusive, until `until`, exclusive. Left out: no limit on that side. */
+/** Entries received from `from` (inclusive) to `until` (exclusive). If one is absent, there is no limit on that side. */
 export interface LogRange {
   readonly from?: Instant;
   readonly until?: Instant;
@@ -84,7 +84,7 @@ export interface LogPage {
 export interface CheckinLog {
   /** Whether check-in entries are kept at all; if not, {@link recordCheckins} does nothing. */
   readonly keepsCheckins: boolean;
-  /** Writes the entries, each in the place of an earlier entry of the same request. */
+  /** Writes the entries. An entry replaces an earlier entry of the same request. */
   recordCheckins(entries: readonly CheckinEntry[]): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export interface AdminLog {
 }
 
 /**
- * The log of check-in requests and administrative actions. Entries leave by themselves after the stage's `checkinLogDays` and
+ * The log of check-in requests and administrative actions. Entries expire after the stage's `checkinLogDays` and
  * `adminLogDays`. Every method may throw {@link ServiceError} `dependency_unavailable`.
  */
 export interface ActivityLog extends CheckinLog, AdminLog {

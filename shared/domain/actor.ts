@@ -1,6 +1,6 @@
-/** Who changes something, and through what. Recorded with every administrative action. */
+/** Who makes a change, and with which tool. Recorded with every administrative action. */
 export interface Actor {
   readonly through: 'cli' | 'console' | 'sync';
-  /** The operator's login name, the member's subject, or the id of the API client. */
+  /** The operator's login name, the member's subject or the API client's id. */
   readonly id: string;
 }

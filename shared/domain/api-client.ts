@@ -10,7 +10,7 @@ import {
 import type { Instant } from './instant.ts';
 import { DEFAULT_SCOPES, sortScopes, type Scope } from './scope.ts';
 
-/** A caller of the service: the system of one company that tells it who badged. */
+/** A caller of the service, such as the system that controls a company's gates. */
 export interface ApiClient {
   readonly clientId: string;
   readonly companyId: string;
@@ -19,33 +19,33 @@ export interface ApiClient {
   readonly createdAt: Instant;
   /** At least one, each once, in the order of `allScopes`. */
   readonly scopes: readonly Scope[];
-  /** One, or two while the older runs out; the older first. */
+  /** One secret, or two during a rotation; the older first. */
   readonly secrets: readonly ClientSecret[];
-  /** Tokens that carry a lower number are dead. 0 until tokens are revoked for the first time. */
+  /** Tokens with a lower number are rejected. 0 until tokens are revoked for the first time. */
   readonly revocationNumber: number;
   /** When tokens were last revoked. */
   readonly tokensRevokedAt?: Instant;
-  /** One more with every change but the last use of a secret; 0 for a client that version 1.0 made and nobody changed since. */
+  /** Increases with every change except the last use of a secret. 0 for a client created by version 1.0 and not changed since. */
   readonly revision: number;
 }
 
-/** A client, and a secret of it that is not kept and cannot be shown again. */
+/** A client and its new secret. The secret is not stored and cannot be shown again. */
 export interface ClientWithSecret {
   readonly client: ApiClient;
   readonly clientSecret: string;
 }
 
-/** What somebody says of a new client. */
+/** The settings of a new client. */
 export interface NewApiClient extends Pick<ApiClient, 'companyId' | 'name'> {
-  /** Left out: `checkin`. */
+  /** Default: `checkin`. */
   readonly scopes?: readonly Scope[];
-  /** From {@link generateClientId}, where the caller must know it beforehand. */
+  /** From {@link generateClientId}, if the caller must know the id in advance. */
   readonly clientId?: string;
 }
 
 const CLIENT_ID_PREFIX = 'ckc_';
 
-/** Stands in where there is no client or no live secret, so that as much is computed as where there is. */
+/** Compared if there is no client or no live secret, so that both cases take the same time. */
 const NO_SECRET: ClientSecret = { digest: digestSecret(generateSecret()), createdAt: 0 };
 
 export const generateClientId = (): string => CLIENT_ID_PREFIX + randomUUID().replaceAll('-', '');
@@ -77,8 +77,8 @@ export interface LogIn {
 }
 
 /**
- * Always two comparisons, so that unknown, disabled, expired and wrong take the same time.
- * @returns undefined where the client may not log in with this secret.
+ * Always makes two comparisons, so that an unknown, disabled, expired or wrong secret takes the same time.
+ * @returns undefined if the client may not log in with this secret.
  */
 export const logIn = (client: ApiClient | undefined, clientSecret: string, now: Instant): LogIn | undefined => {
   const digest = digestSecret(clientSecret);
@@ -88,7 +88,7 @@ export const logIn = (client: ApiClient | undefined, clientSecret: string, now: 
   return client?.enabled && secret ? { client, secret } : undefined;
 };
 
-/** Whether a token that names this client, company and revocation number is still good: asked at every call. */
+/** Whether a token with this client, company and revocation number is still valid. Checked at every call. */
 export const isActiveClient = (
   client: ApiClient | undefined,
   { companyId, revocationNumber }: Pick<ApiClient, 'companyId' | 'revocationNumber'>,
@@ -98,34 +98,34 @@ export const isActiveClient = (
   client.companyId === companyId &&
   revocationNumber >= client.revocationNumber;
 
-/** Where API clients are kept. Every method may throw {@link ServiceError} `dependency_unavailable`. */
+/** The store of API clients. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface ApiClientStore {
-  /** As it is now: once a client was disabled or deleted, no later call of it may find it as it was before. */
+  /** A consistent read: after a client is disabled or deleted, no later call may find its old state. */
   find(clientId: string): Promise<ApiClient | undefined>;
-  /** Records when a secret was used; does nothing where the client's secrets have changed since. */
+  /** Records when a secret was used. Does nothing if the client's secrets have changed since. */
   recordLastUsed(logIn: LogIn, now: Instant): Promise<void>;
 }
 
-/** A place in a company's list of clients: after the client that has these. */
+/** A position in a company's list of clients: after the client with these values. */
 export type ClientPosition = Pick<ApiClient, 'clientId' | 'createdAt'>;
 
 export interface ClientPage {
   readonly items: readonly ApiClient[];
-  /** Where the next page begins; left out on the last. */
+  /** Where the next page begins; absent on the last page. */
   readonly next?: ClientPosition;
 }
 
-/** A client as it must be for a write to be done. */
+/** The condition for a write: the client has this state. */
 export type ClientCondition = Pick<ApiClient, 'clientId'> & Partial<Pick<ApiClient, 'companyId' | 'revision'>>;
 
-/** What the operator does with API clients. */
+/** Administration of API clients. */
 export interface ApiClientRegistry extends ApiClientStore {
-  /** @returns false where there is a client with this id. */
+  /** @returns false if a client with this id exists. */
   create(client: ApiClient): Promise<boolean>;
   /** All clients of all companies, in the order of their creation: reads the whole table. */
   listAll(): Promise<ApiClient[]>;
   /**
-   * The clients of one company in the order of their creation, from an index: one created less than a second ago may be missing.
+   * The clients of one company in the order of their creation, from an index: a client created less than a second ago may be missing.
    * @param page at most `limit` clients, from `after` on
    */
   listByCompany(
@@ -134,13 +134,13 @@ export interface ApiClientRegistry extends ApiClientStore {
   ): Promise<ClientPage>;
   /**
    * Replaces `before` by `after` with the next revision.
-   * @returns the client as it is now, or undefined where it is not as `before` says any more: it has another revision, or a
+   * @returns the new state of the client, or undefined if it no longer has the state `before`: it has another revision, or a
    *   secret was used in between.
    */
   replace(before: ApiClient, after: ApiClient): Promise<ApiClient | undefined>;
   /**
-   * Deletes the client in one write. Its token families are dead with it, and leave by their time to live.
-   * @returns the client as it was, or undefined where there is none that meets the condition.
+   * Deletes the client in one write. Its token families end with it; DynamoDB deletes their items by time to live.
+   * @returns the deleted client, or undefined if none meets the condition.
    */
   delete(condition: ClientCondition): Promise<ApiClient | undefined>;
 }

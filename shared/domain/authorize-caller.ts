@@ -4,9 +4,9 @@ import { ServiceError } from './service-error.ts';
 import type { Caller } from './tokens.ts';
 
 /**
- * The one check of a verified token against its client: asked at every call, with the client as it is now. The scope must be in
+ * Checks a verified token against the current state of its client, at every call. The scope must be in
  * the token, and the client must still have it.
- * @throws ServiceError `token_invalid` where the client is disabled or gone, or its tokens were revoked; `insufficient_scope`
+ * @throws ServiceError `token_invalid` if the client is disabled or deleted, or its tokens were revoked; `insufficient_scope`
  */
 export const authorizeCaller = (client: ApiClient | undefined, caller: Caller, scope: Scope): ApiClient => {
   if (!isActiveClient(client, caller)) {

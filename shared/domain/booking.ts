@@ -4,7 +4,7 @@ import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
 
-/** In the order in which a push names them. */
+/** In the order in which a push lists them. */
 export const bookingKinds = ['position', 'parking'] as const;
 export type BookingKind = (typeof bookingKinds)[number];
 
@@ -14,53 +14,53 @@ export interface CheckinRecord {
   readonly at: Instant;
   /** The moment the service received the request. */
   readonly receivedAt: Instant;
-  /** The API client that asked; absent where an administrator checked in by hand. */
+  /** The API client that sent the request; absent if an administrator checked in by hand. */
   readonly clientId?: string;
   /** The administrator who checked in by hand. */
   readonly by?: Actor;
   /** The door or device, as the request named it. */
   readonly reader?: string;
-  /** The request that did it. */
+  /** The request that checked in. */
   readonly requestId: string;
-  /** Shared by all bookings of one check-in, also when a repeated request finished it: what a push is known by. */
+  /** Shared by all bookings of one check-in, also if a repeated request finished it. Identifies the push. */
   readonly checkinId: string;
   readonly idempotencyKey?: string;
-  /** Whether the user is to hear of it. */
+  /** Whether the user gets a push. */
   readonly notify: boolean;
 }
 
-/** A desk or a parking place kept for a user. A booking is identified by its company, its user and its `bookingId`. */
+/** A desk or parking place reserved for a user. A booking is identified by its company, its user and its `bookingId`. */
 export interface Booking extends CheckinPeriod {
   readonly user: UserRef;
   readonly bookingId: string;
   readonly kind: BookingKind;
-  /** What the place is called, as a push names it. */
+  /** The name of the place, shown in a push. */
   readonly name?: string;
   readonly checkin?: CheckinRecord;
-  /** Ids of check-ins that hold no longer, because they were undone or the booking was moved: no repeat makes them again. */
+  /** Ids of check-ins that were undone or lost when the booking was moved. A repeat does not make them again. */
   readonly undone?: readonly string[];
-  /** The id of the last undo, by which one that is tried again knows its own work. */
+  /** The id of the last undo, so that a retried undo recognises its own write. */
   readonly undoId?: string;
 }
 
-/** A booking as an import or a booking system describes it: without check-ins, present or earlier. */
+/** A booking as an import or a booking system describes it, without check-ins. */
 export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId'>;
 
-/** Names one booking. */
+/** The key of one booking. */
 export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
 
-/** Repeats of a request come within 72 hours; nobody is checked in and out again more often than this in that time. */
+/** Requests are repeated within 72 hours. More check-ins and undos of one booking in that time are not expected. */
 const MAX_UNDONE = 50;
 
-/** A booking without its check-in, which no repeat of the same request makes again. */
+/** The booking without its check-in, marked so that a repeat of the same request does not check it in again. */
 export const reopen = ({ checkin, undone = [], ...booking }: Booking): Booking => {
   const all = checkin ? [...undone, checkin.checkinId].slice(-MAX_UNDONE) : undone;
   return { ...booking, ...(all.length > 0 && { undone: all }) };
 };
 
 /**
- * A booking with new details. A check-in belongs to the period it was made in: it stays if its moment is inside the new
- * period, else the booking is open again.
+ * A booking with new details. An existing check-in stays if its moment is inside the new
+ * period; otherwise the booking is open again.
  */
 export const rebook = (before: Booking | undefined, details: BookingDetails): Booking => {
   const { checkin, undone, undoId } = before ?? {};
@@ -68,7 +68,7 @@ export const rebook = (before: Booking | undefined, details: BookingDetails): Bo
   return checkin && !containsInstant(details, checkin.at) ? reopen(booking) : booking;
 };
 
-/** How a booking stands: the user came, did not come, or can still come. */
+/** Attendance: the user came, did not come, or can still come. */
 export const attendances = ['checked_in', 'no_show', 'expected'] as const;
 export type Attendance = (typeof attendances)[number];
 
@@ -77,29 +77,29 @@ export const attendanceOf = ({ checkin, noShowAt }: Booking, now: Instant): Atte
   return noShowAt <= now ? 'no_show' : 'expected';
 };
 
-/** The part of a booking that the index by day holds; it may be a moment behind. */
+/** The attributes that the index by day holds. The index is eventually consistent. */
 export interface OpeningBooking extends BookingRef, Pick<Booking, 'checkinOpensAt'> {}
 
-/** From `from`, inclusive, until `until`, exclusive. */
+/** From `from` (inclusive) to `until` (exclusive). */
 export interface TimeRange {
   readonly from: Instant;
   readonly until: Instant;
 }
 
-/** A booking as the index has it. */
+/** A booking as the index holds it. */
 export interface BookingPeriod extends CheckinPeriod {
   readonly bookingId: string;
 }
 
-/** What became of one booking in a check-in. */
+/** The result of a check-in for one booking. */
 export type BookingOutcome =
   | { readonly kind: 'checked-in' }
-  /** It had been checked in before, by the request that `record` tells. */
+  /** An earlier request had checked it in; see `record`. */
   | { readonly kind: 'already-checked-in'; readonly record: CheckinRecord }
-  /** It is not there any more, not in its period, or this check-in of it was undone: what was read of it was old. */
+  /** The booking was deleted or moved, or this check-in was undone, after it was read. */
   | { readonly kind: 'closed' };
 
-/** Where bookings are kept. Every method may throw {@link ServiceError} `dependency_unavailable`. */
+/** The store of bookings. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface BookingStore {
   /** The ids of the user's bookings whose period contained `instant` when the index last looked; checked in or not. */
   findOpen(user: UserRef, instant: Instant): Promise<string[]>;
@@ -108,25 +108,25 @@ export interface BookingStore {
    * looked; in no order.
    */
   findTouching(user: UserRef, from: Instant, until: Instant): Promise<BookingPeriod[]>;
-  /** Those of the bookings that are there, as they are at this moment; in no order. */
+  /** The bookings that exist, read consistently; in no order. */
   find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
-  /** The bookings that one check-in, at the moment `at`, has checked in so far; in no order. */
+  /** The bookings that the check-in at `at` has checked in so far; in no order. */
   findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
   /** Checks one booking in, if it is still open at `record.at`, nobody did before and this check-in was not undone: one atomic step. */
   checkIn(user: UserRef, bookingId: string, record: CheckinRecord): Promise<BookingOutcome>;
-  /** The bookings of any users that are there, as they are at this moment; in no order. */
+  /** The bookings, of any users, that exist, read consistently; in no order. */
   findAll(refs: readonly BookingRef[]): Promise<Booking[]>;
   /**
-   * Changes one booking in one atomic step: `decide` says what the booking as it is becomes; `undefined` deletes it. It is
-   * asked again where somebody else changed the booking in between, so no check-in is lost or overlooked.
-   * @param known the booking as {@link findAll} found it, or that it did not; left out, it is read first
+   * Changes one booking in one atomic step. `decide` gets the current booking and returns the new one; `undefined` deletes it. It is
+   * called again if the booking changed in between, so that no check-in is lost.
+   * @param known the result of {@link findAll} for this booking; if absent, the booking is read first
    */
   change(
     ref: BookingRef,
     decide: (before: Booking | undefined) => Booking | undefined,
     known?: { readonly booking: Booking | undefined },
   ): Promise<Change<Booking>>;
-  /** Creates a booking or gives it new details, as {@link rebook} does. */
+  /** Creates a booking, or changes its details with {@link rebook}. */
   save(booking: BookingDetails): Promise<WriteOutcome>;
   /** All bookings of a user, in the order of their ids. */
   list(user: UserRef): Promise<Booking[]>;
@@ -144,22 +144,22 @@ export interface BookingStore {
 }
 
 /**
- * Creates those of the bookings that are not there yet, each in one atomic step. No two may be the same booking.
- * @returns for each whether it was created; a booking that was not may be there, or be created one by one
+ * Creates the bookings that do not exist yet, each in one atomic step. The list must not have duplicates.
+ * @returns for each booking whether it was created; if not, it may exist, or must be created on its own
  */
 export type CreateBookings = (bookings: readonly Booking[]) => Promise<boolean[]>;
 
-/** A part of all bookings, and what was done to them. */
+/** The result of one part of a backfill. */
 export interface BackfilledPart {
   readonly read: number;
   readonly written: number;
-  /** Where the next part begins; absent after the last one. */
+  /** Where the next part begins; absent after the last part. */
   readonly next?: object;
 }
 
-/** Adds to bookings what the indexes need, where others wrote them: version 1.0, or a booking system that writes the table. */
+/** Adds the attributes that the indexes need to bookings that version 1.0, or a booking system with access to the table, wrote. */
 export interface BookingBackfill {
-  /** One part of all bookings, from the first or from `next` of the part before. What is right already is not written. */
+  /** Processes one part, from the first booking or from the `next` of the previous part. Does not write bookings that are complete. */
   backfill(next?: object): Promise<BackfilledPart>;
 }
 

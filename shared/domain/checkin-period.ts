@@ -1,19 +1,19 @@
 import type { Instant } from './instant.ts';
 
-/** When a booking can be checked in: from `checkinOpensAt`, inclusive, until `noShowAt`, exclusive. */
+/** When a booking can be checked in: from `checkinOpensAt` (inclusive) to `noShowAt` (exclusive). */
 export interface CheckinPeriod {
   readonly checkinOpensAt: Instant;
   readonly noShowAt: Instant;
 }
 
-/** The longest check-in period. Who writes a booking enforces it; the query for open bookings looks no further ahead. */
+/** The longest check-in period. Enforced on every write of a booking, because the query for open bookings looks no further ahead. */
 export const MAX_CHECKIN_PERIOD_HOURS = 72;
 export const MAX_CHECKIN_PERIOD_MILLISECONDS = MAX_CHECKIN_PERIOD_HOURS * 60 * 60 * 1000;
 
 export const containsInstant = (period: CheckinPeriod, instant: Instant): boolean =>
   period.checkinOpensAt <= instant && instant < period.noShowAt;
 
-/** What is wrong with a period, as a sentence for its author; undefined if it is valid. */
+/** An error message for an invalid period; undefined if it is valid. */
 export const validatePeriod = ({ checkinOpensAt, noShowAt }: CheckinPeriod): string | undefined => {
   if (noShowAt <= checkinOpensAt) return 'the no-show moment must be later than the moment check-in opens';
   if (noShowAt - checkinOpensAt > MAX_CHECKIN_PERIOD_MILLISECONDS)

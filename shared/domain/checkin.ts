@@ -1,15 +1,15 @@
 import type { BookingOutcome, CheckinRecord } from './booking.ts';
 import type { Instant } from './instant.ts';
 
-/** What a check-in request came to. */
+/** The result of a check-in request. */
 export interface CheckinOutcome {
   /** Bookings checked in by this request. */
   readonly checkinCount: number;
-  /** Where the count is 0 because somebody was here before: the moment of the earliest of those check-ins. */
+  /** If the count is 0 because of earlier check-ins: the moment of the earliest. */
   readonly checkedInSince?: Instant;
 }
 
-/** What a check-in came to, for programs. */
+/** The result code of a check-in. */
 export type CheckinCode = 'checked_in' | 'already_checked_in' | 'nothing_open';
 
 export const checkinCode = ({ checkinCount, checkedInSince }: CheckinOutcome): CheckinCode => {
@@ -18,12 +18,12 @@ export const checkinCode = ({ checkinCount, checkedInSince }: CheckinOutcome): C
 };
 
 /**
- * Whether a check-in found on a booking is this request's own doing: the SDK tries again after a lost response and finds what
- * the first try wrote, and a repeat with its Idempotency-Key has the check-in id of the request that it repeats.
+ * Whether this request made a check-in that is found on a booking. After a lost response the SDK tries again and finds what
+ * the first try wrote; a repeat with an Idempotency-Key has the check-in id of its first request.
  */
 export const isOwn = (found: CheckinRecord, own: CheckinRecord): boolean => found.checkinId === own.checkinId;
 
-/** Counts what became of the bookings that were open, as seen by the request that writes `own`. */
+/** Counts the results of the open bookings for the request that writes `own`. */
 export const tally = (outcomes: readonly BookingOutcome[], own: CheckinRecord): CheckinOutcome => {
   const others: Instant[] = [];
   let checkinCount = 0;

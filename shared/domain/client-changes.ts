@@ -4,7 +4,7 @@ import type { Instant } from './instant.ts';
 import { sortScopes, type Scope } from './scope.ts';
 import { UseCaseError } from './use-case-error.ts';
 
-/** The secrets that log in at `now`, the older first: one or two. */
+/** The live secrets at `now`, the older first: one or two. */
 export const liveSecrets = ({ secrets }: Pick<ApiClient, 'secrets'>, now: Instant): ClientSecret[] =>
   secrets.filter((secret) => isLive(secret, now));
 
@@ -17,20 +17,20 @@ const twoLiveSecrets = ({ clientId }: ApiClient, older: ClientSecret): UseCaseEr
   });
 
 export interface RotationOptions {
-  /** How long the secret that has no end yet goes on; 0 ends it now. */
+  /** How long the current secret stays valid; 0 ends it now. */
   readonly graceMilliseconds: number;
-  /** Where two secrets are live: end the older one now, instead of refusing. */
+  /** If two secrets are live, end the older one now instead of refusing. */
   readonly force?: boolean;
 }
 
 export interface RotatedClient extends ClientWithSecret {
-  /** When the secret that was in use ends. */
+  /** When the previous secret ends. */
   readonly oldSecretEndsAt: Instant;
 }
 
 /**
- * A second secret beside the live one, which is given an end. No other secret ends, unless `force` ends the older of two.
- * @throws UseCaseError `two_live_secrets` while two are live, unless `force`
+ * Adds a second secret and sets an end for the current one. With `force`, also ends the older of two live secrets.
+ * @throws UseCaseError `two_live_secrets` if two are live, unless `force`
  */
 export const rotateSecret = (
   client: ApiClient,
@@ -57,7 +57,7 @@ const findLiveSecret = (client: ApiClient, secretId: string, now: Instant): Clie
 };
 
 /**
- * Ends one of two live secrets now. The one that is left has no end: where the newer ends, the older goes on as before the
+ * Ends one of two live secrets now. The other has no end: if the newer one is ended, the older one stays valid as before the
  * rotation.
  * @throws UseCaseError `secret_not_found`, `last_live_secret`
  */
@@ -69,9 +69,9 @@ export const endSecret = (client: ApiClient, secretId: string, now: Instant): { 
 };
 
 /**
- * Puts a fresh secret in the place of one that nobody has used, so that a creation or rotation whose response was lost can
+ * Replaces a secret that was never used, so that a creation or rotation whose response was lost can
  * be repeated.
- * @throws UseCaseError `secret_not_found`; `secret_used` where somebody has logged in with it
+ * @throws UseCaseError `secret_not_found`; `secret_used` if there was a log-in with it
  */
 export const reissueSecret = (client: ApiClient, secretId: string, now: Instant): ClientWithSecret => {
   const unseen = findLiveSecret(client, secretId, now);
@@ -83,14 +83,14 @@ export const reissueSecret = (client: ApiClient, secretId: string, now: Instant)
   return { client: { ...client, secrets }, clientSecret };
 };
 
-/** From now on every token that carries a lower number than the client is dead; secrets stay good. */
+/** Revokes every token issued so far: their number is lower than the client's. Secrets stay valid. */
 export const revokeTokens = (client: ApiClient, now: Instant): ApiClient => ({
   ...client,
   revocationNumber: client.revocationNumber + 1,
   tokensRevokedAt: now,
 });
 
-/** What can be changed of a client at any time. */
+/** The settings of a client that can change at any time. */
 export interface ClientUpdate {
   readonly name?: string;
   readonly enabled?: boolean;

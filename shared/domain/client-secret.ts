@@ -1,20 +1,20 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Instant } from './instant.ts';
 
-/** One of the secrets that an API client can log in with; what is kept of it. */
+/** A secret that an API client can log in with, as it is stored. */
 export interface ClientSecret {
-  /** SHA-256 of the secret, in hexadecimal. A generated secret needs no slow hash: there is nothing to guess. */
+  /** SHA-256 of the secret, in hexadecimal. 256 random bits cannot be guessed, so no slow hash is needed. */
   readonly digest: string;
-  /** The secret's last four characters, by which people tell secrets apart. Version 1.0 kept none. */
+  /** The secret's last four characters, so that people can tell secrets apart. Version 1.0 did not store them. */
   readonly last4?: string;
   readonly createdAt: Instant;
-  /** The moment from which the secret is dead, once another has taken its place. */
+  /** When the secret ends; set when another replaces it. */
   readonly endsAt?: Instant;
-  /** When somebody last logged in with it, to the hour. */
+  /** The last log-in with it, to the hour. */
   readonly lastUsedAt?: Instant;
 }
 
-/** Lets secret scanners and people recognise a secret that has leaked. */
+/** A prefix by which secret scanners and people recognise a leaked secret. */
 export const SECRET_PREFIX = 'cks_';
 const SECRET_BYTES = 32;
 const SECRET_ID_PREFIX = 'sec_';
@@ -28,7 +28,7 @@ export const generateSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_B
 
 export const digestSecret = (secret: string): string => sha256(secret);
 
-/** A new secret, and what is kept of it. */
+/** A new secret and its stored form. */
 export const createSecret = (now: Instant): { clientSecret: string; secret: ClientSecret } => {
   const clientSecret = generateSecret();
   return {
@@ -37,11 +37,11 @@ export const createSecret = (now: Instant): { clientSecret: string; secret: Clie
   };
 };
 
-/** The public name of a secret. It is derived from the digest, so that the secrets of version 1.0 have one too. */
+/** The public id of a secret. It is derived from the digest, so that the secrets of version 1.0 have one too. */
 export const secretIdOf = ({ digest }: Pick<ClientSecret, 'digest'>): string =>
   SECRET_ID_PREFIX + sha256(`secret id of ${digest}`).slice(0, SECRET_ID_LENGTH);
 
-/** The secret's last four characters; `????` where version 1.0 did not keep them. */
+/** The secret's last four characters; `????` for a secret of version 1.0. */
 export const lastFourOf = ({ last4 = UNKNOWN_LAST4 }: ClientSecret): string => last4;
 
 export const isLive = (secret: ClientSecret, now: Instant): boolean =>
@@ -49,10 +49,10 @@ export const isLive = (secret: ClientSecret, now: Instant): boolean =>
 
 const LAST_USE_IS_RECORDED_EVERY_MILLISECONDS = 60 * 60_000;
 
-/** Whether a log-in at `now` tells the operator more than is known. */
+/** Whether a log-in at `now` changes the recorded hour of the last use. */
 export const isLastUsedStale = ({ lastUsedAt }: ClientSecret, now: Instant): boolean =>
   lastUsedAt === undefined || now - lastUsedAt >= LAST_USE_IS_RECORDED_EVERY_MILLISECONDS;
 
-/** Compared in constant time: how long it takes tells nothing of where two digests differ. */
+/** Compares in constant time, so that the duration does not reveal where two digests differ. */
 export const matchesSecret = (secret: ClientSecret, digest: string): boolean =>
   timingSafeEqual(Buffer.from(secret.digest, 'hex'), Buffer.from(digest, 'hex'));

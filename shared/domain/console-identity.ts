@@ -1,13 +1,13 @@
-/** Who a good access token of the console's issuer speaks for: `iss` and `sub`. What they may do is not in the token. */
+/** The identity in a valid access token of the console's issuer: `iss` and `sub`. The role is not in the token. */
 export interface ConsoleIdentity {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** Checks an access token. @throws TokenRefusedError for anything that is not a live one with the console's scope. */
+/** Checks an access token. @throws TokenRefusedError unless it is valid and has the console's scope. */
 export type VerifyConsoleToken = (token: string) => Promise<ConsoleIdentity>;
 
-/** Why a token is refused; `token_expired` and `insufficient_scope` only for one that is otherwise good. */
+/** Why a token is refused; `token_expired` and `insufficient_scope` only if it is valid otherwise. */
 export type TokenRefusal = 'token_invalid' | 'token_expired' | 'insufficient_scope';
 
 /** A token that was refused. `message` is for the log. */

@@ -6,19 +6,19 @@ import type { WriteOutcome } from './write-outcome.ts';
 const ENDPOINT_ARN =
   /^arn:aws(?:-[a-z]+)*:sns:[a-z]{2}(?:-[a-z]+)+-\d:\d{12}:endpoint\/[A-Z_]+\/[\w.-]{1,256}\/[\w-]+$/;
 
-/** What is wrong with the endpoint of a device, as the end of a sentence; undefined where nothing is. */
+/** An error message for an invalid endpoint, as the end of a sentence; undefined if it is valid. */
 export const validateEndpoint = (value: unknown): Problem =>
   typeof value === 'string' && ENDPOINT_ARN.test(value)
     ? undefined
     : 'must be the ARN of an SNS platform endpoint, such as arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
 
 /**
- * The devices that a user is told of a check-in on, each by the ARN of its SNS platform endpoint. Every method may throw
+ * The devices that get a user's pushes, by the ARNs of their SNS platform endpoints. Every method may throw
  * {@link ServiceError} `dependency_unavailable`.
  */
 export interface DeviceStore {
-  /** @returns undefined where there is no such user. */
+  /** @returns undefined if there is no such user. */
   add(user: UserRef, endpoint: string): Promise<WriteOutcome | undefined>;
-  /** @returns `unchanged` where the user has no such device. */
+  /** @returns `unchanged` if the user has no such device. */
   remove(user: UserRef, endpoint: string): Promise<WriteOutcome>;
 }

@@ -2,11 +2,11 @@ import type { ConsoleIdentity } from './console-identity.ts';
 import type { Instant } from './instant.ts';
 import { UseCaseError } from './use-case-error.ts';
 
-/** From the weakest to the strongest; a role may do all that the roles before it may. */
+/** From the weakest to the strongest. A role may do everything that the roles before it may do. */
 export const memberRoles = ['viewer', 'auditor', 'admin', 'owner'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** Somebody who may use the console for a company. */
+/** A person who may use the console for a company. */
 export interface Member extends ConsoleIdentity {
   readonly email?: string;
   readonly role: MemberRole;
@@ -14,18 +14,18 @@ export interface Member extends ConsoleIdentity {
 }
 
 /**
- * All members of one company, kept and changed as one: only so can two changes at once not leave a company without an
+ * All members of one company, stored in one item, so that two changes at once cannot leave a company without an
  * owner. Once a company has an owner it always has one.
  */
 export interface Roster {
   readonly companyId: string;
-  /** One more with every change; 0 where the company has never had a member. */
+  /** Increases with every change; 0 if the company has never had a member. */
   readonly revision: number;
   /** In the order in which they were added. */
   readonly members: readonly Member[];
 }
 
-/** A roster is read at every request, and DynamoDB keeps 400 KB in one item: 500 members have 300 KB at most. */
+/** A roster is read at every request, and a DynamoDB item holds at most 400 KB: 500 members need 300 KB at most. */
 export const MAX_MEMBERS = 500;
 
 const isSame = (one: ConsoleIdentity, other: ConsoleIdentity): boolean =>
@@ -36,7 +36,7 @@ export const findInRoster = ({ members }: Roster, identity: ConsoleIdentity): Me
 
 const hasOwner = (members: readonly Member[]): boolean => members.some(({ role }) => role === 'owner');
 
-/** @throws UseCaseError `last_owner` where the company would have an owner no longer. */
+/** @throws UseCaseError `last_owner` if the company would have no owner left. */
 const withMembers = (roster: Roster, members: readonly Member[]): Roster => {
   const { companyId } = roster;
   if (hasOwner(roster.members) && !hasOwner(members)) throw new UseCaseError('last_owner', { companyId });
@@ -57,7 +57,7 @@ const findOrThrow = (roster: Roster, identity: ConsoleIdentity): Member => {
   return member;
 };
 
-/** @returns the very roster where the member has the role already. @throws UseCaseError `member_not_found`, `last_owner` */
+/** @returns the same object if the member has the role already. @throws UseCaseError `member_not_found`, `last_owner` */
 export const changeRoleInRoster = (roster: Roster, identity: ConsoleIdentity, role: MemberRole): Roster => {
   const before = findOrThrow(roster, identity);
   if (before.role === role) return roster;
@@ -76,22 +76,22 @@ export const removeFromRoster = (roster: Roster, identity: ConsoleIdentity): Ros
   );
 };
 
-/** Where members are kept. Every method may throw {@link ServiceError} `dependency_unavailable`. */
+/** The store of members. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface MemberStore {
   /**
-   * The company that an identity was last made a member of. Whether it still is one says that company's roster. As it is at
-   * this moment.
+   * The company that an identity was last made a member of. Whether it still is one is in that company's roster. A consistent
+   * read.
    */
   findCompany(identity: ConsoleIdentity): Promise<string | undefined>;
-  /** As it is at this moment; empty where the company has never had a member. */
+  /** A consistent read; empty if the company has never had a member. */
   findRoster(companyId: string): Promise<Roster>;
   /** Of every company, in no order: reads the whole table. */
   listRosters(): Promise<Roster[]>;
-  /** Replaces `before` by `after`, with the next revision. @returns false where it has another revision by now. */
+  /** Replaces `before` by `after`, with the next revision. @returns false if it has another revision by now. */
   replaceRoster(before: Roster, after: Roster): Promise<boolean>;
   /**
-   * Files an identity under a company, where it is under none, under this one already, or under `from`.
-   * @returns false where it is under another.
+   * Assigns an identity to a company, if it has none, has this one already, or has `from`.
+   * @returns false if it has another.
    */
   assign(identity: ConsoleIdentity, companyId: string, from?: string): Promise<boolean>;
 }

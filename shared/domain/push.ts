@@ -5,10 +5,10 @@ import type { UserRef } from './user.ts';
 /** One of the bookings that a push names. */
 export type PushedBooking = Pick<Booking, 'bookingId' | 'kind' | 'name'>;
 
-/** What one user is told of one check-in. */
+/** The push to one user about one check-in. */
 export interface Push {
   readonly user: UserRef;
-  /** Every push of one check-in bears it, so that a device shows the last of them only. */
+  /** In every push of one check-in, so that a device shows only the last of them. */
   readonly checkinId: string;
   /** The moment of the check-in. */
   readonly at: Instant;
@@ -19,14 +19,14 @@ export interface Push {
   readonly bookingCount: number;
 }
 
-/** What pushes say, in one language. */
+/** The words of pushes in one language. */
 export interface PushWords {
   /** The locale whose rules join the names of bookings, as `Intl.ListFormat` takes it: `A, B and C`. */
   readonly locale: string;
   readonly title: string;
-  /** In front of the id of a booking without a name. */
+  /** The word before the id of a booking without a name. */
   readonly kinds: Readonly<Record<BookingKind, string>>;
-  /** The last of the joined names, for the bookings that are not named. @param count 1 or more. */
+  /** The end of the list, for the bookings that are not named. @param count 1 or more. */
   readonly more: (count: number) => string;
 }
 
@@ -49,7 +49,7 @@ const nameOf = ({ bookingId, kind, name }: PushedBooking, { kinds }: PushWords):
 
 const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
-/** Positions first; whatever order the bookings came in, the text is the same. */
+/** Positions first, so that the text does not depend on the order of the bookings. */
 const inOrder =
   (words: PushWords) =>
   (one: PushedBooking, other: PushedBooking): number =>
@@ -88,15 +88,15 @@ export const composePush = (
   };
 };
 
-/** What became of a push to one device. */
+/** The result of a push to one device. */
 export type Delivery =
   | 'sent'
-  /** The endpoint is disabled or is not there any more: nothing will ever reach it. */
+  /** The endpoint is disabled or deleted: no push can reach it. */
   | 'gone';
 
 /**
- * Hands pushes over to SNS. Both methods throw {@link ServiceError} `dependency_unavailable` where a retry may help, and any
- * other error where none does: a disabled platform application, a missing permission, a message that SNS does not take.
+ * Sends pushes to SNS. Both methods throw {@link ServiceError} `dependency_unavailable` if a retry may help, and any
+ * other error if not: a disabled platform application, a missing permission, a message that SNS refuses.
  */
 export interface PushSender {
   /** @param endpoint ARN of the device's SNS platform endpoint */
@@ -109,7 +109,7 @@ export interface PushSender {
 export interface RefusedPush {
   readonly user: UserRef;
   readonly checkinId: string;
-  /** The devices that it was for; left out: all of the user's, or the push topic. */
+  /** The devices that it was for; absent: all of the user's, or the push topic. */
   readonly endpoints?: readonly string[];
   /** Why it was refused. */
   readonly reason: string;
@@ -117,7 +117,7 @@ export interface RefusedPush {
   readonly record: object;
 }
 
-/** Where refused pushes wait until somebody replays them. May throw {@link ServiceError} `dependency_unavailable`. */
+/** The queue of refused pushes, until an operator replays them. May throw {@link ServiceError} `dependency_unavailable`. */
 export interface RefusedPushes {
   keep(push: RefusedPush): Promise<void>;
 }

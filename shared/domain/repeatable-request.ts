@@ -4,29 +4,29 @@ import type { Instant } from './instant.ts';
 /** How long a request that creates a secret can be repeated with its Idempotency-Key. */
 export const REPEATABLE_MILLISECONDS = 10 * 60_000;
 
-/** Whose request, and which: keys of different members never meet. */
+/** The member and the key: the same key of two members names two requests. */
 export interface RequestKey extends ConsoleIdentity {
   readonly companyId: string;
   readonly idempotencyKey: string;
 }
 
-/** What is remembered of a request that creates a secret. */
+/** A stored request that creates a secret. */
 export interface RepeatableRequest {
   /** Digest of the route and the body. */
   readonly digest: string;
   readonly receivedAt: Instant;
-  /** The client that it creates, or gives a secret. */
+  /** The client that it creates, or adds a secret to. */
   readonly clientId: string;
-  /** The secret that it created; absent while it has not done so. */
+  /** The secret that it created; absent until then. */
   readonly secretId?: string;
 }
 
-/** Where these are remembered. Every method may throw {@link ServiceError} `dependency_unavailable`. */
+/** The store of these requests. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface RepeatableRequestStore {
-  /** @returns the first request of the last ten minutes with this key: another one, or this. */
+  /** @returns the first request with this key in the last ten minutes, which may be this one. */
   begin(key: RequestKey, request: RepeatableRequest): Promise<RepeatableRequest>;
-  /** Remembers the secret that a request has created. */
+  /** Stores the secret that a request has created. */
   complete(key: RequestKey, request: RepeatableRequest, secretId: string): Promise<void>;
-  /** Forgets a request that was refused: the next one with its key is the first. */
+  /** Deletes a request that was refused, so that the next one with its key is the first. */
   forget(key: RequestKey): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import type { LogRetention } from './activity-log.ts';
 import type { Instant } from './instant.ts';
 
-/** How long a deployment keeps what is about people, in days. */
+/** How long a deployment keeps data about people, in days. */
 export interface Retention extends LogRetention {
-  /** Bookings, from their no-show moment on; 0: for good. */
+  /** Bookings, from their no-show moment; 0: for ever. */
   readonly retentionDays: number;
 }
 
@@ -17,21 +17,21 @@ export const bookingExpiry = (noShowAt: Instant, retentionDays: number): number 
 export const logEntryExpiry = (receivedAt: Instant, days: number): number =>
   Math.ceil(receivedAt / 1000) + days * DAY_SECONDS;
 
-/** A booking or an entry of the log, as far as its retention goes. */
+/** The retention of a booking or log entry. */
 export interface KeptItem {
   readonly kind: 'booking' | 'checkin' | 'admin';
-  /** From when its days count: a booking's no-show moment, the moment an entry was received. */
+  /** The start of its days: the no-show moment of a booking, the receipt of an entry. */
   readonly since: Instant;
-  /** In seconds since the Unix epoch; undefined: never deleted by itself. */
+  /** In seconds since the Unix epoch; undefined: not deleted automatically. */
   readonly expiresAtSeconds: number | undefined;
   /** The key of its table. */
   readonly key: Readonly<Record<string, unknown>>;
 }
 
-/** All that is kept with a time to live. Every method may throw {@link ServiceError} `dependency_unavailable`. */
+/** The items that have a time to live. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface RetentionStore {
   /** Every item, page after page. */
   readAll(kept: 'bookings' | 'log'): AsyncIterable<readonly KeptItem[]>;
-  /** Changes when an item may be deleted, if it is still as it was read. @returns whether it was. */
+  /** Changes when an item may be deleted, if it has not changed since it was read. @returns whether it was changed. */
   setExpiry(item: KeptItem, expiresAtSeconds: number | undefined): Promise<boolean>;
 }

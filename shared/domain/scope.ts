@@ -3,7 +3,7 @@ export type Scope = 'checkin' | 'sync';
 
 export const allScopes = ['checkin', 'sync'] as const satisfies readonly Scope[];
 
-/** What a client gets if nobody says otherwise, and what the clients and tokens of version 1.0 count as. */
+/** The default of a new client, and the scopes of clients and tokens of version 1.0. */
 export const DEFAULT_SCOPES: readonly Scope[] = ['checkin'];
 
 export const isScope = (value: unknown): value is Scope => allScopes.some((scope) => scope === value);

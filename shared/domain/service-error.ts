@@ -1,7 +1,7 @@
 import type { FieldProblem } from './field-rule.ts';
 import type { Scope } from './scope.ts';
 
-/** The stable names of everything that can end a request early. `shared/http` says which status and words each becomes. */
+/** The stable codes of every error that can end a request. `shared/http` maps each to a status and a message. */
 export type ErrorCode =
   | 'invalid_body'
   | 'invalid_field'
@@ -28,7 +28,7 @@ interface ErrorDetail extends ErrorOptions {
   readonly scope?: Scope;
 }
 
-/** Ends a request early. `message` is for the log; the caller is told what the code stands for. */
+/** Ends a request with an error. `message` is for the log; the caller gets the message of the code. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   /** The fields that are invalid, with `invalid_field`. */

@@ -3,30 +3,30 @@ import type { Instant } from './instant.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * One token set of a family. With the family's id it is all that its two tokens are made from, so that the same bytes can
- * be made again while nothing secret is kept.
+ * One token set of a family. Its two tokens are made only from it and the family's id, so that the same bytes can
+ * be made again although no token is stored.
  */
 export interface Generation {
-  /** 0 for the set that POST /auth gave, one more at each refresh. */
+  /** 0 for the set of POST /auth; increases with each refresh. */
   readonly number: number;
   readonly issuedAt: Instant;
-  /** `kid` of the keys that signed the tokens: a set that is made again after a key rotation needs the old ones. */
+  /** `kid` of the keys that signed the tokens. After a key rotation, the same set must be made with the old keys. */
   readonly accessKeyId: string;
   readonly refreshKeyId: string;
-  /** What the tokens allow. Version 1.0 recorded none, and its tokens name none. */
+  /** The scopes of the tokens. Absent from the records and tokens of version 1.0. */
   readonly scopes?: readonly Scope[];
-  /** The client's revocation number in the tokens. Version 1.0 recorded none, and its tokens name none. */
+  /** The client's revocation number in the tokens. Absent from the records and tokens of version 1.0. */
   readonly revocationNumber?: number;
 }
 
-/** What the tokens of a new set are made from, besides their place and moment. */
+/** The input of a new token set, except its generation and time. */
 export type TokenContents = Required<Omit<Generation, 'number' | 'issuedAt'>>;
 
-/** All token sets that descend from one log-in. */
+/** All token sets of one log-in. */
 export interface TokenFamily {
   readonly familyId: string;
   readonly clientId: string;
-  /** The live set last; before it those whose predecessor may still come again within the grace period. */
+  /** The live set is last. Before it are the sets whose refresh tokens may still be repeated in the grace period. */
   readonly generations: readonly [...Generation[], Generation];
   /** When the live refresh token expires, and the family with it. */
   readonly expiresAt: Instant;
@@ -35,16 +35,16 @@ export interface TokenFamily {
 
 export interface RefreshRules {
   readonly refreshTokenSeconds: number;
-  /** How long a refresh token that was used may come again and be given the same successor. */
+  /** How long a used refresh token still returns the same successor. */
   readonly refreshGraceSeconds: number;
 }
 
-/** What a refresh token of some generation is entitled to. */
+/** The decision about a refresh token. */
 export type RefreshDecision =
   | { readonly kind: 'rotate'; readonly before: TokenFamily; readonly after: TokenFamily }
   | { readonly kind: 'replay'; readonly generation: Generation }
   | { readonly kind: 'reuse' }
-  /** The family has come to its end by itself. */
+  /** The family has expired. */
   | { readonly kind: 'expired' }
   | { readonly kind: 'dead' };
 
@@ -85,9 +85,9 @@ const isRefreshedTooOften = (family: TokenFamily, { refreshGraceSeconds }: Refre
   now - liveGeneration(family).issuedAt < (refreshGraceSeconds * 1000) / SETS_A_GRACE_PERIOD;
 
 /**
- * Decides about a refresh token of generation `presented`. It is good for one successor; while the successor is younger
- * than the grace period it is given again; after that the token's return is reuse, the mark of a stolen token (RFC 9700,
- * section 4.14.2). Who refreshes the live set over and over is given that set.
+ * Decides about a refresh token of generation `presented`. It is valid for one successor. While the successor is younger
+ * than the grace period, the same successor is returned. After that it is reuse, the sign of a stolen token (RFC 9700,
+ * section 4.14.2). A client that refreshes the live set very often gets that set again.
  */
 export const decideRefresh = (
   family: TokenFamily | undefined,
@@ -110,15 +110,15 @@ export const decideRefresh = (
     : { kind: 'reuse' };
 };
 
-/** Where token families are kept. Every method may throw {@link ServiceError} `dependency_unavailable`. */
+/** The store of token families. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface TokenFamilyStore {
   find(clientId: string, familyId: string): Promise<TokenFamily | undefined>;
   start(family: TokenFamily): Promise<void>;
   /**
-   * Puts `after` in the place of `before`: one atomic step, which fails where somebody else rotated or revoked the family
-   * in between, or where it is gone. @returns whether it was done.
+   * Replaces `before` by `after` in one atomic step, which fails if another request rotated or revoked the family
+   * in between, or it was deleted. @returns whether it was done.
    */
   rotate(before: TokenFamily, after: TokenFamily): Promise<boolean>;
-  /** From now on every refresh token of the family is dead. */
+  /** Revokes every refresh token of the family. */
   revoke(clientId: string, familyId: string): Promise<void>;
 }

@@ -14,17 +14,17 @@ export interface TokenSet {
   readonly refreshTokenExpiration: Instant;
 }
 
-/** Whom a good token speaks for. */
+/** The claims of a valid token. */
 export interface Caller {
   readonly clientId: string;
   readonly companyId: string;
-  /** What the token allows; a token of version 1.0 names none and allows `checkin`. */
+  /** The scopes of the token; `checkin` for a token of version 1.0, which has none. */
   readonly scopes: readonly Scope[];
   /** The client's revocation number when the token was issued; 0 in a token of version 1.0. */
   readonly revocationNumber: number;
 }
 
-/** A good refresh token, and its place in its family. */
+/** A valid refresh token and its position in its family. */
 export interface RefreshCaller extends Caller {
   readonly familyId: string;
   readonly generation: number;
@@ -33,13 +33,13 @@ export interface RefreshCaller extends Caller {
 export interface TokenMint {
   /** `kid` of the keys that sign now. */
   currentKeyIds(): Promise<SigningKeyIds>;
-  /** The token set of a generation: the same arguments give the same bytes. */
+  /** Makes the token set of a generation. The same arguments give the same bytes. */
   mint(client: ApiClient, family: Pick<TokenFamily, 'familyId'>, generation: Generation): Promise<TokenSet>;
 }
 
 /**
  * Checks a token of one kind.
- * @throws ServiceError `token_expired` for one that would be good if its time were not over; `token_invalid` for anything else
+ * @throws ServiceError `token_expired` for a token that is valid except for its `exp`; `token_invalid` for anything else
  *   that is not a live token of that kind
  */
 export type VerifyToken<Claims extends Caller> = (token: string) => Promise<Claims>;

@@ -1,16 +1,16 @@
-/** Why a use case refused. The command line and the console's API each turn codes into words. */
+/** Why a use case refused. The command line and the console's API turn codes into messages. */
 export type UseCaseErrorCode =
   /** No API client has this id, or it belongs to another company. */
   | 'client_not_found'
-  /** Somebody else changed the client: it has another revision than the caller expects, or changes again and again. */
+  /** Another request changed the client: it has another revision than the caller expects, or keeps changing. */
   | 'client_changed'
-  /** A client has two live secrets, so that a rotation would end one at once. Details name the older one. */
+  /** The client has two live secrets; a rotation would end one immediately. Details name the older one. */
   | 'two_live_secrets'
   /** No live secret of the client has this id. */
   | 'secret_not_found'
-  /** The only secret that a client can log in with does not end; the client can be disabled. */
+  /** The last live secret cannot be ended. Disable the client instead. */
   | 'last_live_secret'
-  /** Somebody has logged in with the secret that was to be replaced unseen. */
+  /** There was a log-in with the secret that a repeat should replace. */
   | 'secret_used'
   /** No user of the company has all the given identifiers. */
   | 'user_not_found'
@@ -30,15 +30,15 @@ export type UseCaseErrorCode =
   | 'booking_not_found'
   /** The moment is not inside the booking's check-in period. */
   | 'outside_checkin_period'
-  /** Somebody was checked in on the booking before. */
+  /** The booking is already checked in. */
   | 'already_checked_in'
   /** There is no check-in to undo. */
   | 'not_checked_in'
-  /** Not a day of the calendar, as in 2026-11-21. */
+  /** Not a calendar day in the form 2026-11-21. */
   | 'invalid_day'
   /** Not a time zone of the IANA database. */
   | 'invalid_time_zone'
-  /** The place where a list was to continue is not one of this list. */
+  /** The cursor does not belong to this list. */
   | 'invalid_cursor'
   /** The user has no such device. */
   | 'device_not_found'
@@ -46,17 +46,17 @@ export type UseCaseErrorCode =
   | 'identifier_required'
   /** A rotation now would end tokens that are still valid. */
   | 'key_rotated_recently'
-  /** Somebody else put another key in the place of the one that was to be replaced. */
+  /** Another rotation replaced the key first. */
   | 'key_rotated_meanwhile'
   /** The secret for signing keys is missing, or has no key yet. */
   | 'signing_key_missing'
   /** The import file as a whole cannot be read, as its header row is missing or wrong. */
   | 'unreadable_file';
 
-/** A use case that refused, with a stable code and what is needed to explain it. */
+/** The refusal of a use case, with a stable code and the details for its message. */
 export class UseCaseError extends Error {
   readonly code: UseCaseErrorCode;
-  /** What the words need: ids, names, moments in milliseconds since the Unix epoch. Never a secret. */
+  /** Values for the message: ids, names, moments in milliseconds since the Unix epoch. Never a secret. */
   readonly details: Readonly<Record<string, string | number>>;
 
   constructor(code: UseCaseErrorCode, details: UseCaseError['details'] = {}) {

@@ -1,10 +1,10 @@
-/** What saving a record did; `unchanged` where it was there already, to the letter. */
+/** The result of saving a record; `unchanged` if the same record existed. */
 export type WriteOutcome = 'written' | 'unchanged';
 
-/** What a change did; `unchanged` also where nothing was there to be deleted. */
+/** The result of a change; `unchanged` also if there was nothing to delete. */
 export type ChangeOutcome = WriteOutcome | 'deleted';
 
-/** A change of one record: what was there, and what is there now. */
+/** A change of one record: the state before and after. */
 export interface Change<Before, After = Before> {
   readonly outcome: ChangeOutcome;
   readonly before: Before | undefined;
