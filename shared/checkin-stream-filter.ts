@@ -1,12 +1,12 @@
-/** A condition on a leaf of a record: a value that it may have, or whether it is there. */
+/** A condition on a leaf of a record: an allowed value, or whether it exists. */
 type Condition = string | boolean | { readonly exists: boolean };
 type Pattern = readonly Condition[] | { readonly [member: string]: Pattern };
 
 /**
  * Selects the records of the bookings' stream that a push is sent for, in the form of Lambda's event filters: the booking has
  * a check-in with `notify` and had no check-in before. The deletion of a booking has no new image, and a change of a booking
- * that is checked in has a check-in in both images. Lambda tests `exists` on leaves only, so the member that every check-in
- * has stands for it.
+ * that is checked in has a check-in in both images. Lambda tests `exists` on leaves only, so the filter tests a member that every
+ * check-in has.
  */
 export const newCheckinWithNotify = {
   dynamodb: {

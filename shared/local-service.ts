@@ -1,7 +1,7 @@
 import type { TokenKind } from './domain/tokens.ts';
 import type { TableId } from './tables.ts';
 
-/** Table names in the local service's DynamoDB: the local service creates them, `admin --local` works on them. */
+/** Table names in the local service's DynamoDB, which the local service creates and `admin --local` uses. */
 export const localTableNames = {
   apiClients: 'ApiClients',
   users: 'Users',

@@ -1,7 +1,7 @@
 /** CloudWatch namespace of the business metrics. */
 export const METRIC_NAMESPACE = 'CheckinService';
 
-/** The business metrics, counted by the functions and watched by the dashboard and the alarms; all are counts. */
+/** The business metrics that the functions emit and the dashboard and alarms use. All are counts. */
 export const metricNames = [
   'LoginSucceeded',
   'LoginFailed',

@@ -1,12 +1,12 @@
 import { isLanguageTag, languageTags, type LanguageTag } from './domain/language.ts';
 
 /**
- * The environment variables that the functions read: their names said once, for the stack that sets them, the local
+ * The environment variables that the functions read. Their names are defined once for the stack that sets them, the local
  * service that sets them, and the functions. A function names the settings that it needs and gets them typed.
  */
 const text = (value: string): string => value;
 
-/** A year: no token lives longer, whatever a deployment says. */
+/** A year: the longest lifetime of a token that a deployment can set. */
 export const MAX_LIFETIME_SECONDS = 31_536_000;
 
 const wholeSeconds = (value: string): number => {
@@ -36,22 +36,22 @@ const definitions = {
   checkinAttemptsTable: { variable: 'CHECKIN_ATTEMPTS_TABLE', parse: text },
   activityLogTable: { variable: 'ACTIVITY_LOG_TABLE', parse: text },
   membersTable: { variable: 'MEMBERS_TABLE', parse: text },
-  /** Name or ARN of the Secrets Manager secret that holds the key which signs access tokens. */
+  /** Name or ARN of the Secrets Manager secret with the key that signs access tokens. */
   accessKeySecret: { variable: 'ACCESS_KEY_SECRET', parse: text },
-  /** Name or ARN of the Secrets Manager secret that holds the key which signs refresh tokens. */
+  /** Name or ARN of the Secrets Manager secret with the key that signs refresh tokens. */
   refreshKeySecret: { variable: 'REFRESH_KEY_SECRET', parse: text },
-  /** `iss` of every token; differs between deployments, so that a token of one is worth nothing at another. */
+  /** `iss` of every token. Differs between deployments, so that a token of one is not valid at another. */
   tokenIssuer: { variable: 'TOKEN_ISSUER', parse: text },
   accessTokenSeconds: { variable: 'ACCESS_TOKEN_SECONDS', parse: wholeSeconds },
   refreshTokenSeconds: { variable: 'REFRESH_TOKEN_SECONDS', parse: wholeSeconds },
   refreshGraceSeconds: { variable: 'REFRESH_GRACE_SECONDS', parse: wholeSeconds },
-  /** How long bookings are kept after they end, in days; 0: for good. */
+  /** How long bookings are kept after they end, in days; 0: for ever. */
   retentionDays: { variable: 'RETENTION_DAYS', parse: wholeDays(0) },
   /** How long check-in entries of the log are kept, in days; 0: none are written. */
   checkinLogDays: { variable: 'CHECKIN_LOG_DAYS', parse: wholeDays(0) },
   /** How long administrative entries of the log are kept, in days. */
   adminLogDays: { variable: 'ADMIN_LOG_DAYS', parse: wholeDays(1) },
-  /** `iss` of the access tokens that the console's API takes; its discovery document leads to its keys. */
+  /** `iss` of the access tokens that the console's API accepts. Its discovery document names its keys. */
   consoleIssuer: { variable: 'CONSOLE_ISSUER', parse: text },
   /** `aud` of these tokens, or Cognito's `client_id`. */
   consoleAudience: { variable: 'CONSOLE_AUDIENCE', parse: text },
@@ -59,9 +59,9 @@ const definitions = {
   consoleUserPool: { variable: 'CONSOLE_USER_POOL_ID', parse: text },
   /** ARN of the SNS topic that gets the pushes of users without a registered device. */
   pushTopic: { variable: 'PUSH_TOPIC_ARN', parse: text },
-  /** The language of pushes to users whose record names none. */
+  /** The language of pushes to users without a language. */
   defaultLanguage: { variable: 'DEFAULT_LANGUAGE', parse: language },
-  /** URL of the SQS queue that keeps pushes which no retry can deliver. */
+  /** URL of the SQS queue for pushes that no retry can deliver. */
   pushFailuresQueue: { variable: 'PUSH_FAILURES_QUEUE_URL', parse: text },
 } as const;
 
@@ -71,20 +71,20 @@ export type Settings<Name extends SettingName = SettingName> = {
   readonly [Key in Name]: ReturnType<Definitions[Key]['parse']>;
 };
 
-/** Lifetimes in seconds that hold unless a deployment says otherwise. */
+/** Default lifetimes, in seconds. */
 export const defaultLifetimes = {
   accessTokenSeconds: 60 * 60,
   refreshTokenSeconds: 7 * 24 * 60 * 60,
   refreshGraceSeconds: 60,
 } as const satisfies Partial<Settings>;
 
-/** How long bookings are kept, in days, unless a deployment says otherwise: for good, as in version 1.0. */
+/** Default retention of bookings, in days: for ever, as in version 1.0. */
 export const DEFAULT_RETENTION_DAYS = 0;
 
-/** How long entries of the log are kept, in days, unless a deployment says otherwise. */
+/** Default retention of log entries, in days. */
 export const defaultLogRetention = { checkinLogDays: 90, adminLogDays: 400 } as const satisfies Partial<Settings>;
 
-/** The language of pushes to users whose record names none, unless a deployment says otherwise: as in version 1.0. */
+/** Default language of pushes to users without a language, as in version 1.0. */
 export const DEFAULT_LANGUAGE: LanguageTag = 'en';
 
 /** The environment variable of a setting. */

@@ -1,5 +1,5 @@
 /**
- * The tables, said once: the stack creates them in AWS, the local service in its embedded DynamoDB, and the stores read
+ * The tables, defined once: the stack creates them in AWS, the local service in its embedded DynamoDB, and the stores read
  * and write by these names. Attribute types are DynamoDB's: `S` text, `N` number.
  */
 export interface KeyAttribute {
@@ -11,7 +11,7 @@ export interface IndexDefinition {
   readonly name: string;
   readonly partitionKey: KeyAttribute;
   readonly sortKey: KeyAttribute;
-  /** What the index holds besides the keys of index and table; `all`: everything. */
+  /** The attributes that the index holds besides the keys of index and table; `all`: every attribute. */
   readonly projectedAttributes: readonly string[] | 'all';
 }
 
@@ -19,12 +19,12 @@ export interface TableDefinition {
   readonly partitionKey: KeyAttribute;
   readonly sortKey?: KeyAttribute;
   readonly indexes: readonly IndexDefinition[];
-  /** The attribute (seconds since the epoch) after which DynamoDB may delete an item by itself. */
+  /** The attribute (seconds since the Unix epoch) after which DynamoDB may delete an item. */
   readonly timeToLive?: string;
   readonly stream?: 'NEW_AND_OLD_IMAGES';
 }
 
-/** Attribute that DynamoDB's time to live reads; in seconds, as the service wants it. */
+/** Attribute of DynamoDB's time to live, in seconds since the Unix epoch. */
 export const TIME_TO_LIVE_ATTRIBUTE = 'expiresAtSeconds';
 
 export const tables = {
@@ -46,7 +46,7 @@ export const tables = {
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
   /**
-   * A user under its id, and look-up items under its uid and its e-mail address, which keep these two unique. Only users
+   * A user under its id, and look-up items under its uid and its e-mail address, which keep both unique. Only users
    * have a `companyId`, so the index holds no look-up item.
    */
   users: {
@@ -60,7 +60,7 @@ export const tables = {
       },
     ],
   },
-  /** A booking under its user. The indexes project only what a check-in does not change, so that a check-in writes no index. */
+  /** A booking under its user. The indexes project only attributes that a check-in does not change, so that a check-in writes no index. */
   bookings: {
     partitionKey: { name: 'companyUser', type: 'S' },
     sortKey: { name: 'bookingId', type: 'S' },
@@ -82,7 +82,7 @@ export const tables = {
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
     stream: 'NEW_AND_OLD_IMAGES',
   },
-  /** What an Idempotency-Key stood for the first time, kept until no caller can still be repeating it. */
+  /** The first request with an Idempotency-Key, kept as long as a caller may repeat it. */
   checkinAttempts: {
     partitionKey: { name: 'attempt', type: 'S' },
     indexes: [],
@@ -104,8 +104,8 @@ export const tables = {
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
   /**
-   * Who may use the console, and as what: one item a company with all its members, so that one conditional write keeps the
-   * last owner, and one item an identity (issuer and subject of its tokens) that says which company.
+   * Who may use the console, and in which role: one item per company with all its members, so that one conditional write keeps the
+   * last owner; and one item per identity (issuer and subject of its tokens) with its company.
    */
   members: {
     partitionKey: { name: 'member', type: 'S' },

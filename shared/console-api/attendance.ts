@@ -38,7 +38,7 @@ export const attendanceSummaryResponse = v.strictObject({
   day,
   timeZone: v.string(),
   totals: v.strictObject({ booked: count, checkedIn: count, noShow: count, expected: count }),
-  /** Check-ins by quarter of an hour, in order; quarters without any are left out. */
+  /** Check-ins by quarter of an hour, in order. Quarters without a check-in are omitted. */
   quarters: v.array(v.strictObject({ startsAt: moment, checkedIn: count })),
 });
 export type AttendanceSummaryResponse = v.InferOutput<typeof attendanceSummaryResponse>;

@@ -23,7 +23,7 @@ export type BookingView = v.InferOutput<typeof bookingView>;
 
 export const dayQuery = {
   day: field({ kind: 'day' }),
-  /** IANA name; left out: UTC. */
+  /** IANA name. Default: UTC. */
   timeZone: optionalField({ kind: 'time-zone' }),
 };
 
@@ -41,7 +41,7 @@ const reason = field({ kind: 'text', shortest: 1, longest: 500 });
 
 const bookingRefView = { companyId: v.string(), userId, bookingId: v.string() };
 
-/** POST /bookings/check-in. `at` must be inside the period; left out: now. */
+/** POST /bookings/check-in. `at` must be inside the period. Default: now. */
 export const checkInRequest = v.object({ ...bookingRef, reason, at: optionalField({ kind: 'date-time' }) });
 export type CheckInRequest = v.InferInput<typeof checkInRequest>;
 export const checkInResponse = v.strictObject({ ...bookingRefView, checkedInAt: moment });

@@ -7,10 +7,10 @@ export const clientScopes = ['checkin', 'sync'] as const;
 
 export const secretView = v.strictObject({
   secretId: v.string(),
-  /** The last four characters; `????` for a secret that version 1.0 made, which did not keep them. */
+  /** The last four characters; `????` for a secret of version 1.0. */
   last4: v.string(),
   createdAt: moment,
-  /** From then on it is dead; absent: it has no end. */
+  /** When the secret ends; absent if it has no end. */
   endsAt: v.optional(moment),
   /** To the hour. */
   lastUsedAt: v.optional(moment),
@@ -24,7 +24,7 @@ export const clientView = v.strictObject({
   enabled: v.boolean(),
   scopes: v.array(v.picklist(clientScopes)),
   createdAt: moment,
-  /** The live ones: one, or two during a rotation. */
+  /** The live secrets: one, or two during a rotation. */
   secrets: v.array(secretView),
   /** For `If-Match`, quotes included; the same as the header `ETag` of a response with this client alone. */
   etag: v.string(),
@@ -47,11 +47,11 @@ export type ListClientsResponse = v.InferOutput<typeof listClientsResponse>;
 export const createClientRequest = v.object({ name: field(clientName), scopes: optionalField(scopes) });
 export type CreateClientRequest = v.InferInput<typeof createClientRequest>;
 
-/** What creates a secret; the only response that ever shows it. */
+/** The response that creates a secret, and the only one that shows it. */
 export const newSecretResponse = v.strictObject({ client: clientView, clientSecret: v.string() });
 export type NewSecretResponse = v.InferOutput<typeof newSecretResponse>;
 
-/** PATCH /clients/{clientId}; members that are left out stay as they are. 200 with the client. */
+/** PATCH /clients/{clientId}. Absent members do not change. 200 with the client. */
 export const updateClientRequest = v.object({
   name: optionalField(clientName),
   enabled: optionalField({ kind: 'boolean' }),
@@ -59,7 +59,7 @@ export const updateClientRequest = v.object({
 });
 export type UpdateClientRequest = v.InferInput<typeof updateClientRequest>;
 
-/** POST /clients/{clientId}/secrets; takes an Idempotency-Key. 201. The old secret ends after so many hours; 0: now. */
+/** POST /clients/{clientId}/secrets; takes an Idempotency-Key. 201. The old secret ends after `graceHours`; 0: now. */
 export const rotateSecretRequest = v.object({
   graceHours: optionalField({ kind: 'integer', least: 0, greatest: 8760 }),
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { count } from './response-parts.ts';
 
-/** Why a request is refused, and with which status. */
+/** The error codes and their statuses. */
 export const consoleErrors = {
   invalid_body: 400,
   invalid_field: 400,
@@ -49,7 +49,7 @@ export const errorResponse = v.strictObject({
   /** What to do, in the language that the request asks for. */
   message: v.string(),
   requestId: v.string(),
-  /** With `invalid_field`: what is wrong with each field. */
+  /** The invalid fields, with `invalid_field`. */
   errors: v.optional(v.array(v.strictObject({ field: v.string(), message: v.string() }))),
 });
 export type ErrorResponse = v.InferOutput<typeof errorResponse>;

@@ -11,9 +11,9 @@ export const MAX_CHUNK_BYTES = 256 * 1024;
  */
 export const importQuery = v.object({
   firstLine: optionalField({ kind: 'integer', least: 1, greatest: Number.MAX_SAFE_INTEGER }),
-  /** `true`: says what would change and writes nothing. */
+  /** `true`: reports what would change and writes nothing. */
   dryRun: optionalField({ kind: 'boolean' }),
-  /** IANA name for local date-times without an offset; left out: such a date-time is a bad line. */
+  /** IANA name for date-times without an offset. If absent, a line with such a date-time is bad. */
   timeZone: optionalField({ kind: 'time-zone' }),
 });
 export type ImportQuery = v.InferInput<typeof importQuery>;

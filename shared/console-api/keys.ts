@@ -3,9 +3,9 @@ import { moment } from './response-parts.ts';
 
 export const keyView = v.strictObject({
   keyId: v.string(),
-  /** The tokens that it signs. */
+  /** The kind of token that it signs. */
   use: v.picklist(['access', 'refresh']),
-  /** `next`: known everywhere and not signing yet. `current`: signs. `previous`: tokens that it signed are still good. */
+  /** `next`: does not sign yet. `current`: signs. `previous`: does not sign; its tokens are still valid. */
   status: v.picklist(['next', 'current', 'previous']),
   createdAt: moment,
   signsFrom: moment,

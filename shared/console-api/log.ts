@@ -23,12 +23,12 @@ export type ListLogQuery = v.InferInput<typeof listLogQuery>;
 export const checkinLogEntry = v.strictObject({
   kind: v.literal('checkin'),
   receivedAt: moment,
-  /** The moment that the request is about: its `date`. */
+  /** The `date` of the request. */
   at: moment,
   requestId: v.string(),
   clientId: v.string(),
   reader: v.optional(v.string()),
-  /** As they were sent where no user was found; else empty. */
+  /** The identifiers as they were sent, if no user was found; otherwise empty. */
   identifiers: v.strictObject({ id: v.optional(userId), uid: v.optional(v.string()), email: v.optional(v.string()) }),
   userId: v.optional(userId),
   statusCode: count,

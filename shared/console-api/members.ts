@@ -29,7 +29,7 @@ export const listMembersResponse = v.strictObject({
 });
 export type ListMembersResponse = v.InferOutput<typeof listMembersResponse>;
 
-/** POST /members: `email` where members are invited, else `subject`, with the address for the list if there is one. 201 */
+/** POST /members: `email` if members are invited; otherwise `subject`, and optionally an address for the list. 201 */
 export const addMemberRequest = v.object({
   email: optionalField(emailRule),
   subject: optionalField(subject),

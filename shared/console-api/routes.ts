@@ -1,9 +1,9 @@
 /**
- * The routes of the console's API, in one table: the function dispatches by it, the gateway's routes, the OpenAPI document
+ * The routes of the console's API, in one table. The function dispatches by it; the gateway's routes, the OpenAPI document
  * and the tests of roles and tenancy are made from it.
  */
 
-/** From the weakest to the strongest; a role may do all that the roles before it may. */
+/** From the weakest to the strongest. A role may do everything that the roles before it may do. */
 export const roles = ['viewer', 'auditor', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
@@ -17,9 +17,9 @@ export interface ConsoleRoute {
   readonly path: `/${string}`;
   /** The weakest role that may call it. */
   readonly role: Role;
-  /** Whether it changes anything, and so leaves an entry in the log. */
+  /** Whether it changes something, and so is logged. */
   readonly changes: boolean;
-  /** Whether it must name the state that it changes, in `If-Match` (428 without, 412 when that has changed). */
+  /** Whether `If-Match` must name the state to change: 428 without it, 412 if the state has changed. */
   readonly ifMatch?: true;
 }
 

@@ -17,8 +17,8 @@ export const userView = v.strictObject({
 export type UserView = v.InferOutput<typeof userView>;
 
 /**
- * POST /users/search: by one of id, uid and e-mail address, all compared exactly, or by `prefix`: the users whose id, uid or
- * address begins with it. 200 with no items where there is none.
+ * POST /users/search: by id, uid or e-mail address, compared exactly; or by `prefix`: the users whose id, uid or
+ * address begins with it. 200 with no items if there is none.
  */
 export const searchUsersRequest = v.object({
   ...pageQuery,
@@ -39,7 +39,7 @@ export const removeUserResponse = v.strictObject({
 });
 export type RemoveUserResponse = v.InferOutput<typeof removeUserResponse>;
 
-/** GET /users/{userId}/export: all that is kept of a user, to be saved as a file. */
+/** GET /users/{userId}/export: all data about a user, to save as a file. */
 export const exportUserResponse = v.record(v.string(), v.unknown());
 export type ExportUserResponse = v.InferOutput<typeof exportUserResponse>;
 

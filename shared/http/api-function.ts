@@ -12,9 +12,9 @@ import type { RequestLog } from './request-log.ts';
 import { mergeLogDetails, type AddToLog, type LogDetails } from './log-details.ts';
 
 export interface RequestScope {
-  /** Aborts when the response is due or the operation fails: calls still in flight then are given up. */
+  /** Aborts the calls in flight when the response is due or the operation fails. */
   readonly signal: AbortSignal;
-  /** Adds to the request's line in the log, whatever the response will be. */
+  /** Adds to the request's log line, whatever the response. */
   readonly log: AddToLog;
 }
 
@@ -26,19 +26,19 @@ interface ApiFunctionOptions {
   /** The operation's name in the log. */
   readonly name: string;
   readonly record: RequestLog;
-  /** The greatest size of the JSON body, in bytes. Left out: the request has no body to parse. */
+  /** The greatest size of the JSON body, in bytes. If absent, the request has no body. */
   readonly maxBodyBytes?: number;
-  /** Turns an error into a response; left out, the gate's API table does. An API of its own brings its own codes. */
+  /** Turns an error into a response. Default: the error table of the gate's API. The console's API has its own. */
   readonly toErrorResponse?: (error: unknown, requestId: string, language: Language) => HttpResponse;
   readonly deadline?: Deadline;
   /** Added to every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** RFC 6749, section 5.1: no cache may store a response that holds a token. */
+/** RFC 6749, section 5.1: no cache may store a response with a token. */
 export const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** The operation's response on its way through the chain, then what API Gateway takes. */
+/** The operation's response inside the chain; at the end, the form that API Gateway takes. */
 type Passing = HttpResponse | APIGatewayProxyStructuredResultV2;
 type GatewayMiddleware = MiddlewareObj<APIGatewayProxyEventV2, Passing>;
 
@@ -47,7 +47,7 @@ export type ApiFunction = (
   context: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** What was noted of the requests under way: on one machine there are many at a time. */
+/** The log details of the requests in progress: the local service runs many at a time. */
 type Reports = WeakMap<object, LogDetails>;
 
 type Leaving = Pick<Request<APIGatewayProxyEventV2>, 'event'>;
@@ -59,7 +59,7 @@ const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
   },
 });
 
-/** Every request leaves through here, with a response of the service and one line in the log. */
+/** Gives every request a response in the service's form and one log line. */
 const responseMiddleware = (
   { name, record, headers = {}, toErrorResponse = toGateErrorResponse }: ApiFunctionOptions,
   reports: Reports,
@@ -90,8 +90,8 @@ const giveUp =
   };
 
 /**
- * If one call fails, or the deadline is near, the calls still in flight are aborted. An operation that succeeds has waited
- * for all of its calls, and to abort takes longer than everything else here.
+ * Aborts the calls still in flight if one call fails or the deadline is near. An operation that succeeds has waited
+ * for all of its calls, so nothing is aborted then: aborting costs more time than the rest of this middleware.
  */
 const performOnly = async (
   operation: Operation,
@@ -113,7 +113,7 @@ const performOnly = async (
   }
 };
 
-/** A Lambda function behind API Gateway: an operation within a deadline, its body parsed and its response written. */
+/** A Lambda function behind API Gateway: parses the body, runs the operation within its deadline and writes the response. */
 export const makeApiFunction = (options: ApiFunctionOptions): ApiFunction => {
   const { operation, maxBodyBytes, deadline = requestDeadline } = options;
   const reports: Reports = new WeakMap();

@@ -28,7 +28,7 @@ const toIdentifiers = ({ id, uid, email }: Fields): Identifiers => {
   });
 };
 
-/** What the members say. @throws ServiceError `invalid_field` where none of them names a user */
+/** Turns the members into a command. @throws ServiceError `invalid_field` if none of them identifies a user */
 export const toCheckin = (fields: Fields) => ({
   identifiers: toIdentifiers(fields),
   notify: fields.notify === true,

@@ -11,7 +11,7 @@ export interface Language {
   readonly messages: Messages;
 }
 
-/** The first is what a caller gets who asks for none, or for none of these. */
+/** The first is the default: no language was requested, or none of these. */
 export const languages = [
   { tag: 'en', messages: en },
   { tag: 'pt-BR', messages: ptBr },
@@ -31,8 +31,8 @@ const findLanguage = (range: string): Language | undefined =>
   range === '*' ? defaultLanguage : languages.find(({ tag }) => primaryOf(tag) === primaryOf(range));
 
 /**
- * The language for the messages of a response. A part of Accept-Language that is malformed, or asks for a language that there
- * is not, is ignored.
+ * The language for the messages of a response. A part of Accept-Language that is malformed, or names a language that is
+ * not available, is ignored.
  */
 export const chooseLanguage = (request: Pick<ApiRequest, 'headers'>): Language => {
   let best: { language: Language; weight: number } = { language: defaultLanguage, weight: 0 };

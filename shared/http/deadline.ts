@@ -1,7 +1,7 @@
 /**
- * When a request must end, in milliseconds from its start. Its calls are aborted first; what is then left to do, such as a
- * log entry, has until the response is due. The function is stopped later, and API Gateway gives up after 30 s. One call to
- * DynamoDB has less time still; see the call budgets.
+ * When a request must end, in milliseconds from its start. Its calls are aborted first; the remaining work, such as a
+ * log entry, must end before the response is due. The function is stopped later, and API Gateway gives up after 30 s. One call to
+ * DynamoDB has less time; see the call budgets.
  */
 export interface Deadline {
   readonly abortCallsAfterMilliseconds: number;
@@ -9,7 +9,7 @@ export interface Deadline {
   readonly functionTimeoutMilliseconds: number;
 }
 
-/** The console's API: a person waits, and a chunk of an import has some thousand rows to write. */
+/** The console's API: a person waits, and a chunk of an import writes some thousand rows. */
 export const consoleDeadline: Deadline = {
   abortCallsAfterMilliseconds: 25_000,
   respondWithinMilliseconds: 25_500,

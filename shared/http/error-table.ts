@@ -10,16 +10,16 @@ export interface PublicError {
 /** Seconds after which a request may be repeated that ended because DynamoDB, SNS or Secrets Manager failed. */
 const RETRY_AFTER_SECONDS = '1';
 
-/** RFC 6750, section 3: a request that brought no token is told no error, only how to authenticate. */
+/** RFC 6750, section 3: the challenge to a request without a token has no error code. */
 const CHALLENGE = 'Bearer realm="checkin"';
-/** RFC 6750, section 3.1: of an expired token too. */
+/** RFC 6750, section 3.1; also for an expired token. */
 const INVALID_TOKEN = { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` };
 const INSUFFICIENT_SCOPE = `${CHALLENGE}, error="insufficient_scope"`;
 
 /** RFC 6750, section 3.1: names the scope that the request needs. */
 export const challengeFor = (scope: Scope): string => `${INSUFFICIENT_SCOPE}, scope="${scope}"`;
 
-/** The one place that says which status and which headers an error becomes; its words are in shared/messages. */
+/** Maps every error code to a status and headers. The messages are in shared/messages. */
 export const errorTable: Readonly<Record<ErrorCode, PublicError>> = {
   invalid_body: { statusCode: 400 },
   invalid_field: { statusCode: 400 },

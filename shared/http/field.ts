@@ -69,7 +69,7 @@ const checked = (rule: Exclude<FieldRule, { kind: 'date-time' }>) => {
   return v.custom((value) => check(value, rule));
 };
 
-/** What a field gives: itself once it was checked, but an {@link Instant} for a date-time. */
+/** The value of a valid field: as it was sent, but an {@link Instant} for a date-time. */
 type FieldSchema<R extends FieldRule> = R extends { kind: 'date-time' }
   ? v.GenericSchema<string, Instant>
   : v.GenericSchema<ValueOf<R>>;
@@ -77,10 +77,10 @@ type FieldSchema<R extends FieldRule> = R extends { kind: 'date-time' }
 const following = <R extends FieldRule>(rule: R): FieldSchema<R> =>
   (rule.kind === 'date-time' ? dateTime : checked(rule)) as v.GenericSchema as FieldSchema<R>;
 
-/** A field that must be there. Its schema carries its rule, for messages and the API document. */
+/** A required field. Its schema has its rule, for messages and the API document. */
 export const field = <R extends FieldRule>(rule: R) => v.pipe(following(rule), v.metadata({ rule }));
 
-/** A field that may be left out; `null` counts as left out. */
+/** An optional field; `null` means absent. */
 export const optionalField = <R extends FieldRule>(rule: R) => v.pipe(v.nullish(following(rule)), v.metadata({ rule }));
 
 /** The rule of a field that was made here. */

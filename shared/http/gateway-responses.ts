@@ -24,7 +24,7 @@ export const toResult = ([statusCode, message]: GatewayResponse): APIGatewayProx
   body: JSON.stringify({ message }),
 });
 
-/** A whole response as text, for a connection on which there was no readable request. */
+/** A whole response as text, for a connection without a readable request. */
 export const formatRawResponse = (response: GatewayResponse, requestId: string): string => {
   const { body = '' } = toResult(response);
   const head = [

@@ -1,10 +1,10 @@
 import type { MetricName } from '../metric-names.ts';
 
-/** What the log says of a request besides its response. Never a secret, a token or a whole e-mail address. */
+/** What is logged about a request besides its response. Never a secret, a token or a whole e-mail address. */
 export interface LogDetails {
   /** Members of the request's log line. */
   readonly fields?: Readonly<Record<string, string | number>>;
-  /** Business metrics to count up. */
+  /** Business metrics to increment. */
   readonly counts?: Readonly<Partial<Record<MetricName, number>>>;
   /** Logged as a warning that a person should look at. */
   readonly isSecurityEvent?: boolean;

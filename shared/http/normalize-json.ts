@@ -12,7 +12,7 @@ const isWhole = (source: string): boolean => {
   return significant === '' || zeros + Number(exponent) >= fraction.length;
 };
 
-/** Stands for a number that no rule accepts: neither whole nor left out. */
+/** A number that no rule accepts: not whole, and not absent. */
 const NOT_WHOLE = 0.5;
 
 const isPrototypeMember = (key: string, value: unknown): boolean =>
@@ -25,9 +25,9 @@ const revive = (key: string, value: unknown, { source = '' }: { source?: string 
 };
 
 /**
- * JSON as middy's parser should read it. That parser sees numbers only after they were rounded, and refuses bodies with
- * members such as `__proto__`, which are to be ignored like any other unknown member. So a number that only rounding makes
- * whole is replaced by one that is not, and such members are left out.
+ * Prepares JSON for middy's parser. That parser sees numbers only after rounding, and refuses bodies with
+ * members such as `__proto__`, which should be ignored like any unknown member. So a number that only rounding makes
+ * whole is replaced by one that is not, and such members are removed.
  * @throws ServiceError `invalid_body`, also for JSON that is nested too deeply to be read
  */
 export const normalizeJson = (text: string): string => {

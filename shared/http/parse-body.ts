@@ -8,13 +8,13 @@ export type BodySchema = v.ObjectSchema<Readonly<Record<string, v.GenericSchema>
 const toFieldError = (issue: v.BaseIssue<unknown>, { entries }: BodySchema): FieldError => {
   const field = String(issue.path?.[0]?.key);
   const schema = entries[field];
-  // An object schema itself reports only members that are not there.
+  // An object schema itself reports only missing members.
   const isMissing = issue.type === 'object' || schema === undefined;
   return { field, fault: isMissing ? { kind: 'required' } : ruleOf(schema) };
 };
 
 /**
- * @throws ServiceError `invalid_body` where the body is no object, `invalid_field` with every invalid field.
+ * @throws ServiceError `invalid_body` if the body is not an object, `invalid_field` with every invalid field.
  */
 export const parseBody = <S extends BodySchema>(schema: S, body: unknown): v.InferOutput<S> => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

@@ -5,7 +5,7 @@ import { readHeader, type ApiRequest } from './api-request.ts';
 const CREDENTIALS = /^bearer +([\w.~+/-]+=*) *$/i;
 const NAMES_BEARER_AND_MORE = /^bearer\s+\S/i;
 
-/** @throws ServiceError `token_missing` where no bearer token was sent, `token_invalid` where it has not a token's form. */
+/** @throws ServiceError `token_missing` if no bearer token was sent, `token_invalid` if it does not have the form of a token. */
 export const readBearerToken = (request: Pick<ApiRequest, 'headers'>): string => {
   const authorization = readHeader(request, 'authorization') ?? '';
   const token = CREDENTIALS.exec(authorization)?.[1];

@@ -24,8 +24,8 @@ const decode = (body: Uint8Array): string => {
 };
 
 /**
- * The body as text. Decoded strictly: a lossy decoder turns different invalid bytes into the same U+FFFD, and so different
- * people into one.
+ * The body as text. Decoded strictly: a lossy decoder turns different invalid bytes into the same U+FFFD, and so makes different
+ * people look the same.
  * @throws ServiceError `body_too_large`, `invalid_body`
  */
 export const decodeBody = (request: TextRequest, maxBodyBytes: number): string => {

@@ -10,7 +10,7 @@ export interface LoggedRequest {
   readonly sourceIp: string;
   readonly statusCode: number;
   readonly report: LogDetails;
-  /** What went wrong, in full: for the log alone. */
+  /** The full error, for the log only. */
   readonly error?: unknown;
 }
 
@@ -24,8 +24,8 @@ const levelOf = ({ statusCode, report }: LoggedRequest): 'error' | 'warn' | 'inf
 const reasonOf = (error: unknown): object => (error instanceof Error ? { reason: error.message } : {});
 
 /**
- * One log line a request, and its business metrics in CloudWatch's embedded metric format. The deployment names the
- * service (`POWERTOOLS_SERVICE_NAME`), so that the stages of one account are not counted together.
+ * One log line per request, and its business metrics in CloudWatch's embedded metric format. The deployment sets the
+ * service name (`POWERTOOLS_SERVICE_NAME`), so that the stages of one account are counted separately.
  */
 export const makeRequestLog = (): RequestLog => {
   const logger = new Logger();

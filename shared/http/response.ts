@@ -8,7 +8,7 @@ import { challengeFor, errorTable } from './error-table.ts';
 /** What an operation returns. */
 export interface HttpResponse {
   readonly statusCode: number;
-  /** Left out: a response without content, such as 204. */
+  /** Absent for a response without content, such as 204. */
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -16,10 +16,10 @@ export interface HttpResponse {
 const toServiceError = (error: unknown): ServiceError =>
   error instanceof ServiceError ? error : new ServiceError('internal_error', 'see cause', { cause: error });
 
-/** RFC 9110, section 8.5. No Vary beside it: no cache may keep the response to a POST, nor one that says `no-store`. */
+/** RFC 9110, section 8.5. No Vary header is needed: caches do not store responses to a POST or with `no-store`. */
 export const inLanguage = ({ tag }: Language): Readonly<Record<string, string>> => ({ 'Content-Language': tag });
 
-/** What is wrong with a field, as responses say it. */
+/** An invalid field in a response. */
 export const describeField = (
   { field, fault }: FieldError,
   { fields }: Messages,
@@ -28,7 +28,7 @@ export const describeField = (
   return { field, message: describe(field, fault) };
 };
 
-/** The response to a request that failed. Of what is not a {@link ServiceError} the caller is told nothing but that it happened. */
+/** The response to a request that failed. An error that is not a {@link ServiceError} becomes `internal_error` without details. */
 export const toErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {
   const { code, fieldErrors, scope } = toServiceError(error);
   const { messages } = language;

@@ -4,5 +4,5 @@ import { pushEn } from './en.ts';
 import { pushEs } from './es.ts';
 import { pushPtBr } from './pt-br.ts';
 
-/** What pushes say in each language; apart from the messages of responses, which the push function then does not contain. */
+/** The words of pushes in each language. Separate from the messages of responses, so that the push function does not contain those. */
 export const pushWords: Readonly<Record<LanguageTag, PushWords>> = { en: pushEn, 'pt-BR': pushPtBr, es: pushEs };
