@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -25,16 +26,23 @@ const untilReady = (npm: ChildProcess): Promise<string> =>
     });
   });
 
+const start = async () => {
+  const { PATH = '' } = process.env;
+  const env = { PATH, PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', HOME: folder };
+  const npm = spawn('npm', ['start'], { cwd: ROOT, env, detached: true });
+  return { npm, url: await untilReady(npm), serviceEnds: text(npm.stderr) };
+};
+
+const isServed = async (url: string): Promise<boolean> => {
+  const response = await fetch(url, { redirect: 'manual' });
+  await response.arrayBuffer();
+  return response.status < 500;
+};
+
 describe('npm start', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGINT to all, as Ctrl-C sends it'])('ends the service at %s', async (signal) => {
-    const { PATH = '' } = process.env;
-    const env = { PATH, PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', HOME: folder };
-    const npm = spawn('npm', ['start'], { cwd: ROOT, env, detached: true });
-    const url = await untilReady(npm);
-    const serviceEnds = text(npm.stderr);
-    const served = await fetch(url, { redirect: 'manual' });
-    await served.arrayBuffer();
-    expect(served.status).toBeLessThan(500);
+    const { npm, url, serviceEnds } = await start();
+    expect(await isServed(url)).toBe(true);
 
     if (signal === 'SIGTERM' || signal === 'SIGINT') npm.kill(signal);
     else process.kill(-(npm.pid ?? 0), 'SIGINT');
@@ -42,5 +50,17 @@ describe('npm start', () => {
     // The service holds npm's standard error until it has ended.
     await serviceEnds;
     await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+
+  it('goes on after it was stopped and continued, as Ctrl-Z and fg do', async () => {
+    const { npm, url, serviceEnds } = await start();
+    const group = -(npm.pid ?? 0);
+    process.kill(group, 'SIGSTOP');
+    await setTimeout(500);
+    process.kill(group, 'SIGCONT');
+    await setTimeout(1_500);
+    expect(await isServed(url)).toBe(true);
+    process.kill(group, 'SIGTERM');
+    await serviceEnds;
   });
 });

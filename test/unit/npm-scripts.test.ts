@@ -1,0 +1,11 @@
+import { describe, expect, it } from '@jest/globals';
+import packageDescription from '../../package.json' with { type: 'json' };
+
+/** What cmd.exe does not know: `exec`, substitution, variables set before a command, and single quotes. */
+const POSIX_ONLY = /\bexec\b|\$|'|`|;|(^|&& )[A-Z_]+=/;
+
+describe('npm scripts', () => {
+  it.each(Object.entries(packageDescription.scripts))('%s runs in cmd.exe too', (_name, script) => {
+    expect(script).not.toMatch(POSIX_ONLY);
+  });
+});
