@@ -5,6 +5,7 @@ import { listen } from '../../lib/local/listen.ts';
 import { stopServer } from '../../lib/local/stop-server.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
+import { makeCallWaves, type CallWaves } from './call-waves.ts';
 import { writtenAttributes, writtenIndexes, type WriteRequest } from './index-writes.ts';
 import { operationOf, relayCall } from './relay-call.ts';
 
@@ -22,7 +23,7 @@ export interface MeteredCall {
   readonly operation: string;
   /** The tables that it reads or writes. */
   readonly tables: readonly TableId[];
-  /** Which of the waves it went with, counted from 1, where it was held for one. */
+  /** The wave that it went with, counted from 1, where calls were held. */
   readonly wave?: number;
   readonly startedAt: number;
   readonly endedAt: number;
@@ -38,11 +39,8 @@ export interface MeteredWire {
   readonly url: string;
   /** The calls since this was asked last. */
   takeCalls(): readonly MeteredCall[];
-  /**
-   * Holds the next calls until as many have arrived as the first wave has, then those of the second, and so on; later calls
-   * pass at once. A wave passes only if none of its calls waits for another, on however busy a machine.
-   */
-  holdWaves(sizes: readonly number[]): void;
+  readonly holdWaves: CallWaves['hold'];
+  readonly gatherWaves: CallWaves['gather'];
   stop(): Promise<void>;
 }
 
@@ -75,41 +73,18 @@ const unitsIn = (answer: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => {
   return { units: sum(consumed), indexUnits: sum(indexes) };
 };
 
-/** Where calls wait for the others of their wave. */
-const makeWaves = () => {
-  let waves: { readonly number: number; readonly size: number; readonly release: (() => void)[] }[] = [];
-  return {
-    hold(sizes: readonly number[]): void {
-      waves = sizes.map((size, index) => ({ number: index + 1, size, release: [] }));
-    },
-    /** @returns the number of the wave that the call went with; undefined after the last. */
-    async join(): Promise<number | undefined> {
-      const [wave] = waves;
-      if (!wave) return undefined;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      wave.release.push(resolve);
-      if (wave.release.length === wave.size) {
-        waves.shift();
-        for (const release of wave.release) release();
-      }
-      await promise;
-      return wave.number;
-    },
-  };
-};
-
 /** @param latencyMilliseconds what every call takes at least, however quick the engine is. */
 export const startMeteredWire = async (databaseUrl: string, latencyMilliseconds = 0): Promise<MeteredWire> => {
   const agent = new Agent({ keepAlive: true });
   const calls: MeteredCall[] = [];
-  const waves = makeWaves();
+  const waves = makeCallWaves();
 
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const startedAt = performance.now();
     const latency = sleep(latencyMilliseconds);
     const body = askForUnits(await buffer(request));
     const wave = await waves.join();
-    const [answer] = await Promise.all([relayCall(databaseUrl, request, body, agent), latency]);
+    const [answer] = await Promise.all([relayCall(databaseUrl, request, body, agent), latency]).finally(waves.leave);
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
     const endedAt = performance.now();
     const operation = operationOf(request);
@@ -132,7 +107,8 @@ export const startMeteredWire = async (databaseUrl: string, latencyMilliseconds 
   return {
     url,
     takeCalls: () => calls.splice(0),
-    holdWaves: (sizes) => waves.hold(sizes),
+    holdWaves: waves.hold,
+    gatherWaves: waves.gather,
     async stop() {
       agent.destroy();
       await stopServer(server, 0);

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { engineName } from './harness/engine.ts';
+import { hasDynamoDbLocal } from './harness/dynamodb-local.ts';
+import { describeRun, recordResults, type Results } from './harness/results.ts';
 import type { Measure, Row } from './harness/row.ts';
 import { formatTable } from './harness/table.ts';
 
@@ -28,19 +28,22 @@ const load = async (name: Name): Promise<Measure> =>
 const help = async (): Promise<string> => {
   const lines = await Promise.all(names.map(async (name) => `  ${name.padEnd(16)} ${(await load(name)).describes}`));
   return [
-    'Usage: npm run bench [-- --only MEASURE]',
+    'Usage: npm run bench [-- --only MEASURE]... [--record]',
     '',
     'Measures the service against its limits and against what people would use instead, in one run on this machine.',
-    'Figures are medians of runs taken by turns, with the quartiles in brackets. A goal that is missed is shown as such;',
-    'the exit code is 1 only where something could not be run.',
+    'Figures are medians of runs taken by turns, with the quartiles in brackets. A verdict is given only where both',
+    'quartiles are on one side of the goal. The exit code is 1 only where something could not be run.',
+    '',
+    '  --only MEASURE   runs this one; may be given several times',
+    '  --record         writes the results to docs/performance.json and into the tables of docs/performance.md',
     '',
     ...lines,
     '',
-    'AWS_ENDPOINT_URL_DYNAMODB leads to the DynamoDB engine to use, such as DynamoDB Local; else it is the embedded one.',
+    'What is counted in units of DynamoDB needs Java for DynamoDB Local, or AWS_ENDPOINT_URL_DYNAMODB that leads to one.',
   ].join('\n');
 };
 
-/** What the service is measured against is nobody else's business: it is installed here, when it is wanted. */
+/** Only the bench uses what the service is measured against, so only the bench installs it. */
 const installPeers = (): void => {
   if (existsSync(join(import.meta.dirname, 'node_modules'))) return;
   console.log('Installing what the service is measured against (npm ci --prefix test/tools/bench)…');
@@ -50,37 +53,51 @@ const installPeers = (): void => {
   if (status !== 0) throw new Error('what the service is measured against could not be installed');
 };
 
+const skipped: Row = { what: 'not run: no Java', ours: '', peer: '', ratio: '', goal: '', verdict: 'undecided' };
+
 const runMeasure = async (name: Name): Promise<readonly Row[] | undefined> => {
-  console.error(`${name}…`);
+  const startedAt = performance.now();
   try {
-    return await (await load(name)).run();
+    const { needsDynamoDbLocal = false, run } = await load(name);
+    const rows = needsDynamoDbLocal && !hasDynamoDbLocal() ? [skipped] : await run();
+    console.error(`${name}: ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+    console.log(`${formatTable(rows)}\n`);
+    return rows;
   } catch (error) {
     console.error(`${name} could not be run:`, error);
     return undefined;
   }
 };
 
-const runAll = async (chosen: readonly Name[]): Promise<boolean> => {
+const runAll = async (chosen: readonly Name[], isRecorded: boolean): Promise<boolean> => {
   installPeers();
-  const results = [];
-  for (const name of chosen) results.push(await runMeasure(name));
-  const [cpu] = cpus();
-  console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpu?.model.trim()}, ${engineName}\n`);
-  console.log(formatTable(results.flatMap((rows) => rows ?? [])));
-  return results.every((rows) => rows !== undefined);
+  const run = describeRun();
+  console.log(`${run.at}, ${run.commit}, ${run.machine}\n`);
+  const results: Record<string, Results> = {};
+  for (const name of chosen) {
+    const rows = await runMeasure(name);
+    if (rows) results[name] = { ...run, rows };
+  }
+  if (isRecorded) recordResults(results);
+  return Object.keys(results).length === chosen.length;
 };
 
-const readChoice = (only: string | undefined): readonly Name[] => {
-  if (only === undefined) return names;
-  const chosen = names.filter((name) => name === only);
-  if (chosen.length === 0) throw new Error(`There is no measure "${only}": ${names.join(', ')}.`);
-  return chosen;
+const readChoice = (only: readonly string[]): readonly Name[] => {
+  const unknown = only.find((name) => !names.some((one) => one === name));
+  if (unknown !== undefined) throw new Error(`There is no measure "${unknown}": ${names.join(', ')}.`);
+  return only.length === 0 ? names : names.filter((name) => only.includes(name));
 };
 
 try {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      record: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
   if (values.help) console.log(await help());
-  else process.exitCode = (await runAll(readChoice(values.only))) ? 0 : 1;
+  else process.exitCode = (await runAll(readChoice(values.only), values.record)) ? 0 : 1;
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

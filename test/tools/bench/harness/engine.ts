@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { startDynamoDbLocal } from './dynamodb-local.ts';
 import { startSubject } from './subject.ts';
+
+/** What is timed runs on the embedded engine, what is counted on DynamoDB Local. */
+export type EngineKind = 'embedded' | 'dynamodb-local';
 
 /** The DynamoDB that all sides of a comparison use. */
 export interface Engine {
@@ -17,17 +21,13 @@ const freshAccount = (): Record<string, string> => ({
   AWS_SECRET_ACCESS_KEY: 'bench',
 });
 
-const external = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
-
-export const engineName = external === undefined ? 'the embedded engine (dynalite)' : `the DynamoDB at ${external}`;
-
 const startEmbedded = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const subject = await startSubject(join(import.meta.dirname, 'embedded-engine.ts'), {});
   return { url: await subject.ask<string>('url'), stop: subject.stop };
 };
 
-/** The DynamoDB that AWS_ENDPOINT_URL_DYNAMODB names, or the embedded one in a process of its own; empty either way. */
-export const startEngine = async (): Promise<Engine> => {
-  const { url, stop } = external === undefined ? await startEmbedded() : { url: external, stop: async () => {} };
+/** A DynamoDB in a process of its own, empty. */
+export const startEngine = async (kind: EngineKind = 'embedded'): Promise<Engine> => {
+  const { url, stop } = await (kind === 'embedded' ? startEmbedded() : startDynamoDbLocal());
   return { url, stop, environment: { AWS_ENDPOINT_URL_DYNAMODB: url, ...freshAccount() } };
 };

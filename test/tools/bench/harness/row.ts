@@ -1,20 +1,31 @@
 import { ratioOf, type Samples } from './samples.ts';
 
+/** `undecided`: the runs lie on both sides of the goal, or the measure could not be run here. */
+export type Verdict = 'reached' | 'missed' | 'undecided';
+
 /** One line of the table. */
 export interface Row {
   readonly what: string;
   readonly ours: string;
-  /** What it is held against, and its figure. */
+  /** What ours is compared with, and its figure. */
   readonly peer: string;
   readonly ratio: string;
   readonly goal: string;
-  readonly isReached: boolean;
+  /** Left out: a figure without a goal. */
+  readonly verdict?: Verdict;
 }
 
 /** A measure: what `npm run bench -- --only NAME` runs. */
 export interface Measure {
   readonly describes: string;
+  /** Counts what only DynamoDB itself or DynamoDB Local reports; skipped where there is none. */
+  readonly needsDynamoDbLocal?: boolean;
   readonly run: () => Promise<readonly Row[]>;
+}
+
+export interface Limit {
+  readonly relation: '<=' | '<' | '>=';
+  readonly value: number;
 }
 
 export const format = (value: number): string => {
@@ -25,14 +36,15 @@ export const format = (value: number): string => {
 export const formatSpread = ({ median, spread: [low, high] }: Samples): string =>
   `${median.toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`;
 
-interface Limit {
-  readonly relation: '<=' | '<' | '>=';
-  readonly value: number;
-}
+const holds = (value: number, limit: Limit): boolean => {
+  if (limit.relation === '>=') return value >= limit.value;
+  return limit.relation === '<' ? value < limit.value : value <= limit.value;
+};
 
-const holds = (median: number, { relation, value }: Limit): boolean => {
-  if (relation === '>=') return median >= value;
-  return relation === '<' ? median < value : median <= value;
+/** A verdict only where both quartiles are on one side of the goal. */
+export const judge = ({ spread: [low, high] }: Samples, limit: Limit): Verdict => {
+  if (holds(low, limit) !== holds(high, limit)) return 'undecided';
+  return holds(low, limit) ? 'reached' : 'missed';
 };
 
 interface Comparison {
@@ -41,10 +53,11 @@ interface Comparison {
   readonly ours: Samples;
   readonly peerName: string;
   readonly peer: Samples;
-  readonly limit: Limit;
+  /** Left out: a figure without a goal. */
+  readonly limit?: Limit;
 }
 
-/** Ours against a peer: the median of the ratios of the rounds decides. */
+/** Ours divided by a peer's, round by round. */
 export const compare = ({ what, unit, ours, peerName, peer, limit }: Comparison): Row => {
   const ratio = ratioOf(ours, peer);
   return {
@@ -52,7 +65,26 @@ export const compare = ({ what, unit, ours, peerName, peer, limit }: Comparison)
     ours: `${format(ours.median)} ${unit}`,
     peer: `${peerName} ${format(peer.median)} ${unit}`,
     ratio: formatSpread(ratio),
-    goal: `${limit.relation} ${limit.value.toFixed(2)}`,
-    isReached: holds(ratio.median, limit),
+    goal: limit ? `${limit.relation} ${limit.value.toFixed(2)}` : '',
+    ...(limit && { verdict: judge(ratio, limit) }),
   };
 };
+
+interface Count {
+  readonly what: string;
+  readonly unit: string;
+  readonly ours: number;
+  readonly limit: Limit;
+  /** What else is worth knowing, such as what a simpler way costs. */
+  readonly peer?: string;
+}
+
+/** A count, which is the same in every run. */
+export const judgeCount = ({ what, unit, ours, limit, peer = '' }: Count): Row => ({
+  what,
+  ours: `${Number(ours.toFixed(3))} ${unit}`,
+  peer,
+  ratio: '',
+  goal: `${limit.relation} ${Number(limit.value.toFixed(3))}`,
+  verdict: holds(ours, limit) ? 'reached' : 'missed',
+});

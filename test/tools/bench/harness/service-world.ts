@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createApiClient } from '../../../../shared/domain/api-client.ts';
 import { createTestStores, type TestStores } from '../../../support/test-stores.ts';
-import { startEngine, type Engine } from './engine.ts';
+import { startEngine, type Engine, type EngineKind } from './engine.ts';
 import { startMeteredWire, type MeteredWire } from '../../../support/metered-wire.ts';
 import { startSubject, type Subject } from './subject.ts';
 
@@ -23,6 +23,12 @@ export interface TokenSet {
 
 type AccessToken = Pick<TokenSet, 'accessToken'>;
 
+interface CheckinOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Another server to ask, with the same contract. */
+  readonly serverUrl?: string;
+}
+
 /** The service over HTTP on a database of its own, with an API client. */
 export interface ServiceWorld {
   readonly engine: Engine;
@@ -32,11 +38,8 @@ export interface ServiceWorld {
   readonly credentials: Credentials;
   logIn(): Promise<TokenSet>;
   refresh(tokens: TokenSet): Promise<TokenSet>;
-  /**
-   * @param serverUrl another server to ask, of the same contract
-   * @returns how many bookings were checked in
-   */
-  checkIn(tokens: AccessToken, identifier: object, serverUrl?: string): Promise<number>;
+  /** @returns how many bookings were checked in */
+  checkIn(tokens: AccessToken, identifier: object, options?: CheckinOptions): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -56,15 +59,16 @@ export const createCredentials = async ({ clients }: TestStores): Promise<Creden
 };
 
 interface WorldOptions {
+  readonly engineKind?: EngineKind;
   /** What every call to the database takes at least. */
   readonly latencyMilliseconds?: number;
-  /** Whether the service reaches the database by the wire that counts; else straight, as whatever it is held against. */
+  /** Whether the service reaches the database over the wire that counts; else directly, as what it is compared with. */
   readonly isMetered?: boolean;
 }
 
 export const openServiceWorld = async (options: WorldOptions = {}): Promise<ServiceWorld> => {
-  const { latencyMilliseconds = 0, isMetered = true } = options;
-  const engine = await startEngine();
+  const { engineKind, latencyMilliseconds = 0, isMetered = true } = options;
+  const engine = await startEngine(engineKind);
   const wire = await startMeteredWire(engine.url, latencyMilliseconds);
   const environment = { ...engine.environment, ...(isMetered && { AWS_ENDPOINT_URL_DYNAMODB: wire.url }) };
   const service = await startSubject(join(import.meta.dirname, '../peers/service/serve.ts'), environment);
@@ -87,10 +91,13 @@ export const openServiceWorld = async (options: WorldOptions = {}): Promise<Serv
     async refresh({ refreshToken }) {
       return read(await fetch(`${url}/auth/refresh-token`, { headers: bearer(refreshToken) }), 200);
     },
-    async checkIn({ accessToken }, identifier, serverUrl = url) {
+    async checkIn({ accessToken }, identifier, { serverUrl = url, headers } = {}) {
       const body = JSON.stringify({ ...identifier, date: new Date(MOMENT).toISOString() });
-      const headers = { ...json, ...bearer(accessToken) };
-      const answer = await fetch(`${serverUrl}/scheduling/checkin`, { method: 'POST', headers, body });
+      const answer = await fetch(`${serverUrl}/scheduling/checkin`, {
+        method: 'POST',
+        headers: { ...json, ...bearer(accessToken), ...headers },
+        body,
+      });
       return (await read<{ checkinCount: number }>(answer, 200)).checkinCount;
     },
     async stop() {

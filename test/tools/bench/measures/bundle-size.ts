@@ -4,20 +4,14 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { bundleFunction } from '../../../../lib/aws/bundling.ts';
 import { functionNeeds, type FunctionName } from '../../../../lib/aws/function-needs.ts';
-import type { Measure, Row } from '../harness/row.ts';
+import { judgeCount, type Measure, type Row } from '../harness/row.ts';
 
 const KIB = 1024;
 const MINIFIED_KIB = 300;
 const ZIPPED_KIB = 100;
 
-const toRow = (what: string, bytes: number, limitKib: number): Row => ({
-  what,
-  ours: `${(bytes / KIB).toFixed(2)} KiB`,
-  peer: '',
-  ratio: '',
-  goal: `<= ${limitKib} KiB`,
-  isReached: bytes <= limitKib * KIB,
-});
+const toRow = (what: string, bytes: number, limitKib: number): Row =>
+  judgeCount({ what, unit: 'KiB', ours: bytes / KIB, limit: { relation: '<=', value: limitKib } });
 
 const measureBundle = (name: FunctionName, folder: string): Row[] => {
   bundleFunction(name, join(folder, name));

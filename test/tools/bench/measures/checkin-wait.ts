@@ -20,11 +20,11 @@ export const measure: Measure = {
     });
     const { clientId, companyId } = world.credentials;
     let lastUserId = 0;
-    const timeCheckin = async (accessToken: string, url?: string): Promise<number> => {
+    const timeCheckin = async (accessToken: string, serverUrl?: string): Promise<number> => {
       lastUserId += 1;
       const id = await addBookedUser(world, lastUserId);
       const startedAt = performance.now();
-      const count = await world.checkIn({ accessToken }, { id }, url);
+      const count = await world.checkIn({ accessToken }, { id }, serverUrl === undefined ? {} : { serverUrl });
       if (count !== BOOKINGS_OF_A_DAY) throw new Error(`${count} bookings were checked in`);
       return performance.now() - startedAt;
     };

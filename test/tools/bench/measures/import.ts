@@ -8,7 +8,7 @@ import { localTableNames } from '../../../../shared/local-service.ts';
 import { tables } from '../../../../shared/tables.ts';
 import { startEngine } from '../harness/engine.ts';
 import { interleave } from '../harness/interleave.ts';
-import { compare, format, formatSpread, type Measure, type Row } from '../harness/row.ts';
+import { compare, format, formatSpread, judge, type Limit, type Measure, type Row } from '../harness/row.ts';
 import { ratioOf, summarise, type Samples } from '../harness/samples.ts';
 import { HOUR, MOMENT } from '../harness/service-world.ts';
 import { runProgram, type ProgramRun } from '../harness/run-program.ts';
@@ -18,7 +18,7 @@ const BOOKINGS = 100_000;
 const FEW_BOOKINGS = 10_000;
 const BOOKINGS_A_USER = 100;
 /** What a process may need more for ten times the lines. */
-const MEMORY_RATIO = 1.25;
+const memoryGoal: Limit = { relation: '<=', value: 1.25 };
 
 const toLine = (index: number): string => {
   const opensAt = MOMENT + (index % BOOKINGS_A_USER) * 24 * HOUR;
@@ -85,8 +85,8 @@ const toMemoryRow = (many: Samples, few: Samples): Row => {
     ours: `${format(many.median / 1_024)} MiB`,
     peer: `${FEW_BOOKINGS} bookings ${format(few.median / 1_024)} MiB`,
     ratio: formatSpread(ratio),
-    goal: `<= ${MEMORY_RATIO}`,
-    isReached: ratio.median <= MEMORY_RATIO,
+    goal: `${memoryGoal.relation} ${memoryGoal.value}`,
+    verdict: judge(ratio, memoryGoal),
   };
 };
 

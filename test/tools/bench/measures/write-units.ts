@@ -1,6 +1,6 @@
 import { addBookedUser, BOOKINGS_OF_A_DAY } from '../harness/book.ts';
 import type { MeteredCall } from '../../../support/metered-wire.ts';
-import type { Measure, Row } from '../harness/row.ts';
+import { judgeCount, type Measure, type Row } from '../harness/row.ts';
 import { openServiceWorld, type ServiceWorld } from '../harness/service-world.ts';
 
 const unitsOf = (calls: readonly MeteredCall[], pick: (call: MeteredCall) => number): number =>
@@ -15,14 +15,8 @@ const readWrites = async (world: ServiceWorld): Promise<readonly MeteredCall[]> 
   return world.wire.takeCalls().filter(({ operation }) => operation === 'UpdateItem');
 };
 
-const toRow = (what: string, units: number, floor: number): Row => ({
-  what,
-  ours: `${units} WCU`,
-  peer: `floor ${floor} WCU`,
-  ratio: floor === 0 ? '' : (units / floor).toFixed(2),
-  goal: `${floor}`,
-  isReached: units <= floor,
-});
+const toRow = (what: string, units: number, floor: number): Row =>
+  judgeCount({ what, unit: 'WCU', ours: units, limit: { relation: '<=', value: floor } });
 
 export const measure: Measure = {
   describes: 'write units that a booking checked in costs',

@@ -1,6 +1,7 @@
 import { checkin } from '../../../../functions/checkin/checkin.ts';
+import { makeCheckinLog } from '../../../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientStore } from '../../../../shared/adapters/dynamodb/api-client-store.ts';
-import { makeBookingStore } from '../../../../shared/adapters/dynamodb/booking-store.ts';
+import { makeBookingCheckins } from '../../../../shared/adapters/dynamodb/booking-checkins.ts';
 import { makeCheckinAttemptStore } from '../../../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { connectDatabase } from '../../../../shared/adapters/dynamodb/database.ts';
 import {
@@ -9,35 +10,36 @@ import {
   makeVersionReader,
 } from '../../../../shared/adapters/secrets-manager/signing-keys.ts';
 import { makeAccessTokenVerifier } from '../../../../shared/adapters/jwt/token-verifier.ts';
-import { makeUserStore } from '../../../../shared/adapters/dynamodb/user-store.ts';
+import { makeUserReader } from '../../../../shared/adapters/dynamodb/user-reader.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
-import { answerError, type Answer } from '../../../../shared/http/response.ts';
+import { toErrorResponse, type HttpResponse } from '../../../../shared/http/response.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import { chooseLanguage } from '../../../../shared/http/choose-language.ts';
-import { makeRecorder } from '../../../../shared/http/request-log.ts';
-import { joinReports, type Report } from '../../../../shared/http/log-details.ts';
+import { mergeLogDetails, type LogDetails } from '../../../../shared/http/log-details.ts';
+import { makeRequestLog } from '../../../../shared/http/request-log.ts';
 import { readSettings } from '../../../../shared/settings.ts';
+import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
 
-/**
- * What each framework's version of the check-in function has in common with the service's: all of it but the HTTP, which
- * is the framework's part.
- */
+/** What the frameworks' versions of the check-in function share with the service's: all of it except the HTTP layer. */
 const settings = readSettings(process.env, [
   'apiClientsTable',
   'usersTable',
   'bookingsTable',
   'checkinAttemptsTable',
+  'activityLogTable',
+  'checkinLogDays',
   'accessKeySecret',
   'tokenIssuer',
   'accessTokenSeconds',
 ]);
 
 const database = connectDatabase().withSignal();
-const record = makeRecorder();
+const record = makeRequestLog();
+const checkinLog = makeCheckinLog(database, settings.activityLogTable, settings.checkinLogDays);
 const stores = {
   clients: makeApiClientStore(database, settings.apiClientsTable),
-  users: makeUserStore(database, settings.usersTable),
-  bookings: makeBookingStore(database, settings.bookingsTable),
+  users: makeUserReader(database, settings.usersTable),
+  bookings: makeBookingCheckins(database, settings.bookingsTable),
   attempts: makeCheckinAttemptStore(database, settings.checkinAttemptsTable),
 };
 const verify = makeAccessTokenVerifier(makeSigningKeys(makeVersionReader(connectSecrets(), settings.accessKeySecret)), {
@@ -55,7 +57,7 @@ export interface PlainRequest {
 const toApiRequest = ({ headers, body, requestId }: PlainRequest): ApiRequest =>
   ({ headers, body, requestContext: { requestId } }) as unknown as ApiRequest;
 
-/** How frameworks say that a body is no JSON. */
+/** How frameworks report a body that is not JSON. */
 const isParserRefusal = (error: unknown): boolean => {
   const { status, statusCode } = error as { status?: number; statusCode?: number };
   return error instanceof SyntaxError || status === 400 || statusCode === 400;
@@ -67,22 +69,23 @@ const toServiceError = (error: unknown): unknown =>
     : error;
 
 /** Checks in. @throws whatever the service's own operation throws. */
-export const performCheckin = async (request: PlainRequest): Promise<Answer> => {
-  let report: Report = {};
-  const log = (more: Report): void => {
-    report = joinReports(report, more);
+export const performCheckin = async (request: PlainRequest): Promise<HttpResponse> => {
+  let report: LogDetails = {};
+  const log = (more: LogDetails): void => {
+    report = mergeLogDetails(report, more);
   };
-  const answer = await checkin(toApiRequest(request), { ...stores, verify, log, now: Date.now });
+  const logWriter = makeLogWriter(checkinLog, { onFailed: () => undefined, abandon: () => undefined });
+  const response = await checkin(toApiRequest(request), { ...stores, logWriter, verify, log, now: Date.now });
   const { requestId } = request;
-  record({ requestId, sourceIp: '', operation: 'checkin', statusCode: answer.statusCode, report });
-  return answer;
+  record({ requestId, sourceIp: '', operation: 'checkin', statusCode: response.statusCode, report });
+  return response;
 };
 
-/** What to answer when {@link performCheckin}, or the framework before it, threw. */
-export const answerFailure = (error: unknown, { headers, requestId }: Omit<PlainRequest, 'body'>): Answer => {
+/** The response when {@link performCheckin}, or the framework before it, threw. */
+export const toFailureResponse = (error: unknown, { headers, requestId }: Omit<PlainRequest, 'body'>): HttpResponse => {
   const failure = toServiceError(error);
-  const answer = answerError(failure, requestId, chooseLanguage({ headers: headers as Record<string, string> }));
-  const { statusCode } = answer;
+  const response = toErrorResponse(failure, requestId, chooseLanguage({ headers: headers as Record<string, string> }));
+  const { statusCode } = response;
   record({ requestId, sourceIp: '', operation: 'checkin', statusCode, report: {}, error: failure });
-  return answer;
+  return response;
 };

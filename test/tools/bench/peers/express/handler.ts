@@ -1,8 +1,8 @@
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
 import serverless from 'serverless-http';
-import type { Answer } from '../../../../../shared/http/response.ts';
+import type { HttpResponse } from '../../../../../shared/http/response.ts';
 import { routes } from '../../../../../shared/routes.ts';
-import { answerFailure, performCheckin } from '../checkin-operation.ts';
+import { toFailureResponse, performCheckin } from '../checkin-operation.ts';
 
 /** serverless-http keeps the event on the request. */
 type LambdaRequest = Request & { apiGateway?: { event: { requestContext: { requestId: string } } } };
@@ -12,12 +12,12 @@ const describe = ({ headers, apiGateway }: LambdaRequest) => ({
   requestId: apiGateway?.event.requestContext.requestId ?? '',
 });
 
-const send = (response: Response, { statusCode, body, headers = {} }: Answer): void => {
+const send = (response: Response, { statusCode, body, headers = {} }: HttpResponse): void => {
   response.status(statusCode).set(headers).json(body);
 };
 
 const fail: ErrorRequestHandler = (error, request, response, _next) => {
-  send(response, answerFailure(error, describe(request)));
+  send(response, toFailureResponse(error, describe(request)));
 };
 
 const app = express();

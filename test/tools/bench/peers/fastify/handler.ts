@@ -1,8 +1,8 @@
 import awsLambdaFastify from '@fastify/aws-lambda';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Answer } from '../../../../../shared/http/response.ts';
+import type { HttpResponse } from '../../../../../shared/http/response.ts';
 import { routes } from '../../../../../shared/routes.ts';
-import { answerFailure, performCheckin } from '../checkin-operation.ts';
+import { toFailureResponse, performCheckin } from '../checkin-operation.ts';
 
 /** @fastify/aws-lambda keeps the event on the request. */
 type LambdaRequest = FastifyRequest & { awsLambda?: { event: { requestContext: { requestId: string } } } };
@@ -12,13 +12,13 @@ const describe = ({ headers, awsLambda }: LambdaRequest) => ({
   requestId: awsLambda?.event.requestContext.requestId ?? '',
 });
 
-const send = (reply: FastifyReply, { statusCode, body, headers = {} }: Answer): FastifyReply =>
+const send = (reply: FastifyReply, { statusCode, body, headers = {} }: HttpResponse): FastifyReply =>
   reply.code(statusCode).headers(headers).send(body);
 
 const app = fastify();
 app.post(routes.checkin.path, async (request, reply) =>
   send(reply, await performCheckin({ ...describe(request), body: request.body })),
 );
-app.setErrorHandler((error, request, reply) => send(reply, answerFailure(error, describe(request))));
+app.setErrorHandler((error, request, reply) => send(reply, toFailureResponse(error, describe(request))));
 
 export const handler = awsLambdaFastify(app);

@@ -14,16 +14,16 @@ import {
 import { APP_FILTER, NestFactory } from '@nestjs/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Request, Response } from 'express';
-import type { Answer } from '../../../../../shared/http/response.ts';
+import type { HttpResponse } from '../../../../../shared/http/response.ts';
 import { routes } from '../../../../../shared/routes.ts';
-import { answerFailure, performCheckin } from '../checkin-operation.ts';
+import { toFailureResponse, performCheckin } from '../checkin-operation.ts';
 
 const requestId = (): string => {
   const { event } = getCurrentInvoke() as { event: APIGatewayProxyEventV2 };
   return event.requestContext.requestId;
 };
 
-const send = (response: Response, { statusCode, body, headers = {} }: Answer): void => {
+const send = (response: Response, { statusCode, body, headers = {} }: HttpResponse): void => {
   response.status(statusCode).set(headers).json(body);
 };
 
@@ -40,7 +40,7 @@ class FailureFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const headers = http.getRequest<Request>().headers as Record<string, string>;
-    send(http.getResponse<Response>(), answerFailure(error, { headers, requestId: requestId() }));
+    send(http.getResponse<Response>(), toFailureResponse(error, { headers, requestId: requestId() }));
   }
 }
 
