@@ -11,6 +11,7 @@ export const pageRoutes = {
   start: { method: 'GET', path: '/' },
   docs: { method: 'GET', path: '/docs' },
   openapi: { method: 'GET', path: '/docs/openapi.json' },
+  errors: { method: 'GET', path: '/docs/errors' },
 } as const satisfies RouteDefinitions;
 
 const STYLE =
@@ -58,5 +59,7 @@ export const pageHandlers: Readonly<Record<keyof typeof pageRoutes, FunctionHand
     const page = readDocument('api.html');
     return respondWith(page, 'text/html; charset=utf-8', { 'Content-Security-Policy': policyOf(page) });
   },
+  // Browsers keep the fragment: /docs/errors#user_not_found leads to what the page says of that code.
+  errors: () => ({ statusCode: 307, headers: { Location: pageRoutes.docs.path } }),
   openapi: () => respondWith(readDocument('openapi.json'), 'application/json'),
 };

@@ -6,6 +6,7 @@ import { refTo, type JsonSchema } from './json-schema.ts';
 import { operations } from './operations.ts';
 import { requestSchemas } from './request-schemas.ts';
 import { toResponses } from './responses.ts';
+import { SAMPLE_BASE_URL, toCodeSamples } from './samples.ts';
 
 /** What a reader has to know before the operations, in CommonMark. */
 const introduction = `When somebody badges at a gate, the gate’s system (the *API client*) calls this service, and the service checks that person in on every booking that is open at that moment.
@@ -70,6 +71,7 @@ const toOperation = (id: RouteId, all: readonly Example[]): JsonSchema => {
     parameters: operation.parameters.map((name) => refTo('parameters', name)),
     ...(requestBody && { requestBody: toRequestBody(requestBody, operation.bodyLimit ?? '16 KiB', examples) }),
     responses: toResponses(operation, examples),
+    'x-codeSamples': toCodeSamples(id),
   };
 };
 
@@ -90,7 +92,7 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
   },
   servers: [
     {
-      url: 'http://127.0.0.1:3000',
+      url: SAMPLE_BASE_URL,
       description:
         'On your own machine: npm start. Its bookings are around the present moment: leave the date out to find them.',
     },

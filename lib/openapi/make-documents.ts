@@ -1,6 +1,7 @@
 import { API_VERSION, makeApiDocument } from './api-document.ts';
 import { makeConsoleDocument } from './console/console-document.ts';
 import { readExamples } from './examples.ts';
+import { readErrorSections } from './page/error-sections.ts';
 import { renderPage } from './page/render-page.ts';
 
 const toText = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
@@ -11,6 +12,6 @@ export const makeDocuments = (): Readonly<Record<string, string>> => {
   return {
     'openapi.json': toText(document),
     'console-openapi.json': toText(makeConsoleDocument(API_VERSION)),
-    'api.html': renderPage(document),
+    'api.html': renderPage(document, readErrorSections()),
   };
 };

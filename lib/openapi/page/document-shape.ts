@@ -32,14 +32,30 @@ export interface Response {
   readonly content: Media;
 }
 
+export interface CodeSample {
+  /** Name of the language, as the reader sees it. */
+  readonly label: string;
+  readonly source: string;
+}
+
 export interface Operation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly parameters: readonly Ref[];
   readonly requestBody?: { readonly description: string; readonly content: Media };
   readonly responses: Readonly<Record<string, Response>>;
+  readonly 'x-codeSamples': readonly CodeSample[];
+}
+
+/** An operation with where it is. */
+export interface PlacedOperation {
+  /** In lower case, as in the document. */
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
 }
 
 export interface Document {
@@ -57,6 +73,12 @@ export interface Document {
     readonly schemas: Readonly<Record<string, Schema>>;
   };
 }
+
+/** Every operation, in the document's order. */
+export const operationsOf = ({ paths }: Document): readonly PlacedOperation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
 
 /** The name at the end of a reference. */
 export const nameOf = ({ $ref }: Ref): string => $ref.split('/').at(-1) ?? '';

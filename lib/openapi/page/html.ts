@@ -34,11 +34,44 @@ const inline = (text: string): Html =>
 
 const ITEM = /^\d+\. /;
 
-const block = (text: string): Html => {
+const cellsOf = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+const renderTable = (lines: readonly string[]): Html => {
+  const [head = '', , ...rows] = lines;
+  const headers = cellsOf(head).map((cell) => markup`<th scope="col">${inline(cell)}</th>`);
+  const renderRow = (row: string): Html =>
+    markup`<tr>${cellsOf(row).map((cell) => markup`<td>${inline(cell)}</td>`)}</tr>`;
+  return markup`<table class="grid"><thead><tr>${headers}</tr></thead><tbody>${rows.map(renderRow)}</tbody></table>`;
+};
+
+const renderBlock = (text: string): Html => {
+  const lines = text.split('\n');
+  if (text.startsWith('|')) return renderTable(lines);
   if (!ITEM.test(text)) return markup`<p>${inline(text)}</p>`;
-  const items = text.split('\n').map((line) => markup`<li>${inline(line.replace(ITEM, ''))}</li>`);
+  const items = lines.map((line) => markup`<li>${inline(line.replace(ITEM, ''))}</li>`);
   return markup`<ol>${items}</ol>`;
 };
 
-/** As much of CommonMark as the API document uses: paragraphs, numbered lists, code, strong and emphasised text. */
-export const renderMarkdown = (text: string): Html => markup`${text.split('\n\n').map(block)}`;
+/** As much of Markdown as the API document and docs/errors.md use: paragraphs, numbered lists, tables, code, strong and emphasised text. */
+export const renderMarkdown = (text: string): Html => markup`${text.trim().split('\n\n').map(renderBlock)}`;
+
+/** A link to a place of the page, beside what it leads to. The page's script copies its address. @param name what it leads to. */
+export const renderAnchor = (id: string, name: string): Html =>
+  markup`<a class="anchor" href="#${id}" aria-label="Link to ${name}">#</a>`;
+
+interface Heading {
+  readonly level: 2 | 3 | 4;
+  /** Unique in the page. */
+  readonly id: string;
+  readonly text: string;
+  /** What the link says where the text is not unique; left out, the text. */
+  readonly name?: string;
+}
+
+/** A heading with a link to itself. The link stands beside it, so that it is no part of the heading's name. */
+export const renderHeading = ({ level, id, text, name = text }: Heading): Html =>
+  markup`<div class="heading"><h${level} id="${id}">${inline(text)}</h${level}>${renderAnchor(id, name)}</div>`;

@@ -6,9 +6,12 @@ import {
   type Document,
   type Examples,
   type Operation,
+  type PlacedOperation,
   type Response,
 } from './document-shape.ts';
-import { markup, nothing, renderMarkdown, type Html } from './html.ts';
+import { markup, nothing, renderAnchor, renderHeading, renderMarkdown, type Html } from './html.ts';
+import { linkErrorCodes } from './render-errors.ts';
+import { renderSamples } from './render-samples.ts';
 
 /** Keywords of JSON Schema that limit a value, in the words of the page. */
 const limits: readonly [keyword: string, word: string][] = [
@@ -66,36 +69,61 @@ const renderHeaders = ({ headers }: Response, { components }: Document): Html =>
   return markup`<table>${rows}</table>`;
 };
 
-const renderResponse = (status: string, response: Response, document: Document): Html => {
+interface Context {
+  readonly document: Document;
+  /** The error codes that the page explains. */
+  readonly codes: readonly string[];
+}
+
+const renderResponse = (
+  status: string,
+  response: Response,
+  { operationId, summary }: Operation,
+  { document, codes }: Context,
+): Html => {
   const { schema, examples } = response.content['application/json'];
+  const id = `${operationId}-${status}`;
   const isGood = status.startsWith('2');
   const open = isGood ? markup` open` : nothing;
-  return markup`<details${open} class="${isGood ? 'good' : 'bad'}"><summary><strong>${status}</strong> ${STATUS_CODES[status] ?? ''}</summary>${renderMarkdown(response.description)}<p>Body:${renderSchemaLinks(schema)}</p>${renderExamples(examples)}<h4>Header fields</h4>${renderHeaders(response, document)}</details>`;
+  const headersHeading = renderHeading({
+    level: 4,
+    id: `${id}-headers`,
+    text: 'Header fields',
+    name: `Header fields of ${status}: ${summary}`,
+  });
+  return markup`<div class="response"><details${open} id="${id}" class="${isGood ? 'good' : 'bad'}"><summary><strong>${status}</strong> ${STATUS_CODES[status] ?? ''}</summary>${linkErrorCodes(renderMarkdown(response.description), codes)}<p>Body:${renderSchemaLinks(schema)}</p>${renderExamples(examples)}${headersHeading}${renderHeaders(response, document)}</details>${renderAnchor(id, `${status}: ${summary}`)}</div>`;
 };
 
-const renderParameters = ({ parameters, security }: Operation, { components }: Document): Html => {
-  const tokens = security.flatMap(Object.keys).map((name) => {
+/** A part of an operation: its heading names the operation in its link. */
+const renderPartHeading = ({ operationId, summary }: Operation, part: string, text: string): Html =>
+  renderHeading({ level: 3, id: `${operationId}-${part}`, text, name: `${text}: ${summary}` });
+
+const renderParameters = (operation: Operation, { components }: Document): Html => {
+  const tokens = operation.security.flatMap(Object.keys).map((name) => {
     const text = name === 'accessToken' ? 'Bearer <access token>' : 'Bearer <refresh token>';
     return markup`<tr><th scope="row"><code>Authorization</code> <strong class="required">required</strong></th><td><code>${text}</code></td></tr>`;
   });
-  const rows = parameters.map((ref) => {
+  const rows = operation.parameters.map((ref) => {
     const { name, description, schema, example } = components.parameters[
       nameOf(ref)
     ] as Document['components']['parameters'][string];
     return markup`<tr><th scope="row"><code>${name}</code></th><td>${renderType(schema)}${renderMarkdown(description)}<p>Such as <code>${example}</code></p></td></tr>`;
   });
-  return markup`<h3>Header fields</h3><table>${tokens}${rows}</table>`;
+  return markup`${renderPartHeading(operation, 'headers', 'Header fields')}<table>${tokens}${rows}</table>`;
 };
 
-const renderBody = ({ requestBody }: Operation): Html => {
+const renderBody = (operation: Operation): Html => {
+  const { requestBody } = operation;
   if (!requestBody) return nothing;
   const { schema, examples } = requestBody.content['application/json'];
-  return markup`<h3>Body</h3><p>${requestBody.description}${renderSchemaLinks(schema)}</p>${renderExamples(examples)}`;
+  return markup`${renderPartHeading(operation, 'body', 'Body')}<p>${requestBody.description}${renderSchemaLinks(schema)}</p>${renderExamples(examples)}`;
 };
 
-/** One operation: what it takes, and its responses. */
-export const renderOperation = (method: string, path: string, operation: Operation, document: Document): Html => {
+/** One operation: what it takes, how to call it, and its responses. */
+export const renderOperation = ({ method, path, operation }: PlacedOperation, context: Context): Html => {
   const { operationId, summary, description, responses } = operation;
-  const rendered = Object.entries(responses).map(([status, response]) => renderResponse(status, response, document));
-  return markup`<section id="${operationId}"><h2>${summary}</h2><p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code></p>${renderMarkdown(description)} ${renderParameters(operation, document)}${renderBody(operation)}<h3>Responses</h3>${rendered}</section>`;
+  const rendered = Object.entries(responses).map(([status, response]) =>
+    renderResponse(status, response, operation, context),
+  );
+  return markup`<section>${renderHeading({ level: 2, id: operationId, text: summary })}<p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code></p>${renderMarkdown(description)}${renderSamples(operation)}${renderParameters(operation, context.document)}${renderBody(operation)}${renderPartHeading(operation, 'responses', 'Responses')}${rendered}</section>`;
 };

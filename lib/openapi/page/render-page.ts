@@ -1,88 +1,105 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from 'esbuild';
 import type { JsonSchema } from '../json-schema.ts';
-import type { Document } from './document-shape.ts';
-import { markup, renderMarkdown, trusted, type Html } from './html.ts';
+import { SAMPLE_BASE_URL } from '../samples.ts';
+import { operationsOf, type Document } from './document-shape.ts';
+import type { ErrorSection } from './error-sections.ts';
+import { markup, renderHeading, renderMarkdown, trusted, type Html } from './html.ts';
+import { codesOf, idOfSection, renderErrors } from './render-errors.ts';
 import { renderOperation, renderProperties } from './render-operation.ts';
 
-/** For light and dark screens, and for paper. */
-const style = `
-:root { color-scheme: light dark; --line: light-dark(#d5dbe3, #38414d); --soft: light-dark(#f4f6f9, #1b2129); --accent: light-dark(#0b57b7, #7db4ff); --bad: light-dark(#a3341f, #ff9d87); }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; font: 16px/1.5 system-ui, sans-serif; background: light-dark(#fff, #12161c); color: light-dark(#1c2430, #dfe5ee); }
-h1, h2, h3 { line-height: 1.2; }
-h2 { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
-a { color: var(--accent); }
-nav { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; padding: .75rem 1rem; background: var(--soft); border-radius: .5rem; }
-code, pre, .type { font-family: ui-monospace, monospace; font-size: .875em; }
-code { background: var(--soft); padding: .1em .3em; border-radius: .25rem; overflow-wrap: anywhere; }
-pre { background: var(--soft); padding: .75rem; border-radius: .5rem; overflow-x: auto; margin: .25rem 0 1rem; }
-figure { margin: 0; }
-figcaption { font-weight: 600; font-size: .9em; }
-.route b { background: var(--accent); color: light-dark(#fff, #12161c); border-radius: .25rem; padding: .1em .5em; }
-table { width: 100%; border-collapse: collapse; margin: .5rem 0 1rem; }
-th, td { text-align: left; vertical-align: top; padding: .5rem; border-top: 1px solid var(--line); }
-th { width: 13rem; font-weight: normal; overflow-wrap: anywhere; }
-td p { margin: .25rem 0; }
-.type { color: light-dark(#5a6675, #9aa7b8); overflow-wrap: anywhere; }
-.required { color: var(--bad); font-size: .75em; }
-details { border: 1px solid var(--line); border-left: .25rem solid var(--bad); border-radius: .25rem; padding: .5rem .75rem; margin: .5rem 0; }
-details.good { border-left-color: light-dark(#1f7a3d, #6fd08f); }
-summary { cursor: pointer; }
-summary p { display: inline; }
-@media (max-width: 40rem) { th, td { display: block; width: auto; } td { border-top: 0; padding-top: 0; } }
-`;
+const browserFile = (name: string): string => readFileSync(join(import.meta.dirname, 'browser', name), 'utf8');
 
-const styleHash = createHash('sha256').update(style).digest('base64');
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Nothing is loaded and nothing runs; the page has its one style sheet in it. */
-export const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
+/** Nothing is loaded, and only the page's own style sheet and script run. `data:` is its empty icon. */
+const contentSecurityPolicy = (style: string, script: string): string =>
+  [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    `script-src ${hashOf(script)}`,
+    'img-src data:',
+    "require-trusted-types-for 'script'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
 
-const operationsOf = ({ paths }: Document) =>
-  Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+const renderList = (title: string, links: readonly Html[]): Html =>
+  markup`<li><p>${title}</p><ul>${links.map((link) => markup`<li>${link}</li>`)}</ul></li>`;
+
+const linkTo = (id: string, text: string): Html => markup`<a href="#${id}">${text}</a>`;
+
+const renderContents = (document: Document, sections: readonly ErrorSection[]): Html => {
+  const operations = operationsOf(document);
+  const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
+  const groups = tags.map((tag) => {
+    const ofTag = operations.filter(({ operation }) => operation.tags.includes(tag));
+    return renderList(
+      tag,
+      ofTag.map(({ operation: { operationId, summary } }) => linkTo(operationId, summary)),
+    );
+  });
+  const errors = [
+    linkTo('errors', 'All errors'),
+    ...sections.map((section) => linkTo(idOfSection(section), section.title)),
+  ];
+  const schemas = ['schemas', ...Object.keys(document.components.schemas)].map((name) =>
+    linkTo(name, name === 'schemas' ? 'Member by member' : name),
   );
-
-const renderLinks = (document: Document): Html => {
-  const links = operationsOf(document).map(
-    ({ operation }) => markup`<a href="#${operation.operationId}">${operation.summary}</a>`,
-  );
-  return markup`<nav>${links}<a href="#schemas">Bodies, member by member</a></nav>`;
+  const start = [linkTo('introduction', 'Introduction'), linkTo('address', 'Base URL')];
+  return markup`<nav aria-label="Contents"><button type="button" id="menu" aria-expanded="false" aria-controls="contents">Contents</button><ul id="contents">${renderList('Start', start)}${groups}${renderList('Errors', errors)}${renderList('Bodies', schemas)}</ul></nav>`;
 };
 
-const renderServers = ({ servers }: Document): Html => {
+const renderAddress = ({ servers }: Document): Html => {
   const rows = servers.map(
     ({ url, description }) => markup`<tr><th scope="row"><code>${url}</code></th><td>${description}</td></tr>`,
   );
-  return markup`<table>${rows}</table>`;
+  return markup`<section>${renderHeading({ level: 2, id: 'address', text: 'Base URL' })}<table>${rows}</table><p class="setting"><label for="base-url">Base URL in the samples</label><input id="base-url" type="url" spellcheck="false" autocomplete="off" value="${SAMPLE_BASE_URL}"></p><p id="try-it" hidden><a href="/docs/try">Try the operations</a> against this service in the browser.</p></section>`;
 };
 
 const renderSchemas = ({ components }: Document): Html => {
   const sections = Object.entries(components.schemas).map(
     ([name, schema]) =>
-      markup`<h3 id="${name}">${name}</h3>${renderMarkdown(schema.description ?? '')}${renderProperties(schema)}`,
+      markup`${renderHeading({ level: 3, id: name, text: name })}${renderMarkdown(schema.description ?? '')}${renderProperties(schema)}`,
   );
-  return markup`<section id="schemas"><h2>Bodies, member by member</h2>${sections}</section>`;
+  return markup`<section>${renderHeading({ level: 2, id: 'schemas', text: 'Bodies, member by member' })}${sections}</section>`;
 };
 
-/** The API document as a page that needs nothing but itself. */
-export const renderPage = (openapi: JsonSchema): string => {
+/** The API document and docs/errors.md as a page that needs nothing but itself. */
+export const renderPage = (openapi: JsonSchema, sections: readonly ErrorSection[]): string => {
   const document = openapi as unknown as Document;
   const { title, summary, description, version } = document.info;
-  const operations = operationsOf(document).map(({ method, path, operation }) =>
-    renderOperation(method, path, operation, document),
-  );
+  const style = browserFile('page.css');
+  const script = transformSync(browserFile('page.ts'), { loader: 'ts', format: 'iife', target: 'es2022' }).code;
+  const context = { document, codes: codesOf(sections) };
+  const operations = operationsOf(document).map((operation) => renderOperation(operation, context));
   return markup`<!doctype html>
 <html lang="en">
+<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(style, script)}">
 <title>${title}</title>
+<link rel="icon" href="data:,">
 <style>${trusted(style)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+${renderContents(document, sections)}
+<main id="main" tabindex="-1">
 <h1>${title}</h1>
-<p>${summary} Version ${version}.</p>
-${renderLinks(document)}${renderMarkdown(description)}${renderServers(document)}
+<p class="lead">${summary} Version ${version}.</p>
+<section>${renderHeading({ level: 2, id: 'introduction', text: 'Introduction' })}${renderMarkdown(description)}</section>
+${renderAddress(document)}
 ${operations}
+${renderErrors(sections, document)}
 ${renderSchemas(document)}
+<p id="status" role="status"></p>
+</main>
+<script>${trusted(script)}</script>
+</body>
 </html>
 `.html;
 };

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ErrorCode } from '../../../shared/domain/service-error.ts';
+import { errorTable } from '../../../shared/http/error-table.ts';
+import { routes } from '../../../shared/routes.ts';
 import { runService, type RunningService } from '../../support/running-service.ts';
 
 let service: RunningService;
@@ -15,20 +18,50 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('The page at /docs', () => {
-  it('is HTML that shows every operation with its answers', () => {
+  it('is HTML that shows every operation with its responses', () => {
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    for (const text of ['/auth', '/auth/refresh-token', '/scheduling/checkin', 'checkinCount', 'Retry-After'])
-      expect(page).toContain(text);
+    for (const { path } of Object.values(routes)) expect(page).toContain(`<code>${path}</code>`);
+    for (const text of ['checkinCount', 'Retry-After']) expect(page).toContain(text);
   });
 
-  it('loads nothing, runs nothing, and lets nothing else do so: its policy names its own style sheet alone', () => {
-    const [, style = ''] = /<style>([^]*)<\/style>/.exec(page) ?? [];
-    const hash = createHash('sha256').update(style).digest('base64');
-    expect(headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    );
+  it('has a link to each heading, beside it', () => {
+    const headings = [...page.matchAll(/<h[2-4] id="([^"]+)">.*?<\/h[2-4]>(.{17})/g)];
+    expect(headings.length).toBe([...page.matchAll(/<h[2-4]/g)].length);
+    for (const [, id = '', after = ''] of headings) expect([id, after]).toEqual([id, '<a class="anchor"']);
+  });
+
+  it('loads nothing, and runs only its own script: the policy names that and its style sheet alone', () => {
+    const hashOf = (element: string): string => {
+      const [, text = ''] = new RegExp(`<${element}>([^]*)</${element}>`).exec(page) ?? [];
+      return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    };
+    expect(headers.get('content-security-policy')?.split('; ')).toEqual([
+      "default-src 'none'",
+      `style-src ${hashOf('style')}`,
+      `script-src ${hashOf('script')}`,
+      'img-src data:',
+      "require-trusted-types-for 'script'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(page).not.toMatch(/<script|<link|<img|<iframe|\sstyle=|\son[a-z]+=|url\(|@import|\ssrc=/i);
+    const empty = '<link rel="icon" href="data:,">';
+    expect(page).toContain(empty);
+    expect(page.replace(empty, '')).not.toMatch(/<link|<img|<iframe|\sstyle=|\son[a-z]+="|url\(|@import|\ssrc=/i);
+  });
+
+  it.each(Object.keys(errorTable))('says what %s is, and what to do, at an address of its own', (code) => {
+    const [, section = ''] = page.split(`<h3 id="${code}">`);
+    expect(section.slice(0, section.indexOf('<h3'))).toContain(`<strong>${errorTable[code as ErrorCode].statusCode}`);
+    expect(page).toContain(`<a href="#${code}">${code}</a>`);
+    expect(page).toContain(`<a href="#${code}"><code>${code}</code></a>`);
+  });
+
+  it('is where the addresses of errors lead', async () => {
+    const { status, headers: sent } = await fetch(`${service.url}/docs/errors`, { redirect: 'manual' });
+    // Browsers keep the fragment: /docs/errors#user_not_found is /docs#user_not_found.
+    expect([status, sent.get('location')]).toEqual([307, '/docs']);
   });
 
   it('has each place that it links to, once', () => {

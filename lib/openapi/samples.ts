@@ -1,0 +1,176 @@
+import { routes, type RouteId } from '../../shared/routes.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** The base URL in every sample. The page puts the address there that the reader uses. */
+export const SAMPLE_BASE_URL = 'http://127.0.0.1:3000';
+
+/** A call in a language, complete but for the credential (`cks_…`) or the token (`eyJ…`). */
+type Samples = Readonly<Record<'curl' | 'typescript' | 'python', string>>;
+
+const urlOf = (id: RouteId): string => SAMPLE_BASE_URL + routes[id].path;
+
+const curlPost = (id: RouteId, headers: readonly string[], body: string): string =>
+  [
+    `curl -sS -X POST ${urlOf(id)}`,
+    ...headers.map((header) => `  -H ${header}`),
+    `  -H 'Content-Type: application/json'`,
+    body,
+  ].join(' \\\n');
+
+const ACCESS_TOKEN_HEADER = '"Authorization: Bearer $ACCESS_TOKEN"';
+
+const takeToken = (variable: string, member: string): string =>
+  `${variable}=$(echo "$TOKENS" | sed 's/.*"${member}":"\\([^"]*\\)".*/\\1/')`;
+
+const typescriptClient = `import { makeCheckinClient } from 'checkin-client';
+
+const client = makeCheckinClient({
+  baseUrl: '${SAMPLE_BASE_URL}',
+  clientId: 'ckc_demo',
+  clientSecret: 'cks_…',
+});`;
+
+const pythonClient = `from checkin_client import CheckinClient
+
+client = CheckinClient("${SAMPLE_BASE_URL}", "ckc_demo", "cks_…")`;
+
+const pythonImports = `import json
+from urllib.request import Request, urlopen`;
+
+const pythonSend = `with urlopen(request, timeout=10) as response:
+    print(response.status, json.load(response))`;
+
+/** The client packages have no call for it: `fetch`, `urllib` and a token of a client with the scope `sync`. */
+const syncSamples = (id: 'syncUsers' | 'syncBookings', item: Readonly<Record<string, string | number>>): Samples => {
+  const members = (indent: string, quoteName: string, quote: string): string =>
+    Object.entries(item)
+      .map(([name, value]) => {
+        const text = typeof value === 'number' ? String(value) : quote + value + quote;
+        return `${indent}${quoteName}${name}${quoteName}: ${text},\n`;
+      })
+      .join('');
+  return {
+    curl: curlPost(id, [ACCESS_TOKEN_HEADER], `  -d '${JSON.stringify({ items: [item] }, undefined, 2)}'`),
+    typescript: `const accessToken = 'eyJ…'; // of a client with the scope sync
+
+const response = await fetch('${urlOf(id)}', {
+  method: 'POST',
+  headers: { Authorization: \`Bearer \${accessToken}\`, 'Content-Type': 'application/json' },
+  body: JSON.stringify({
+    items: [
+      {
+${members('        ', '', "'")}      },
+    ],
+  }),
+  signal: AbortSignal.timeout(10_000),
+});
+console.log(response.status, await response.json());`,
+    python: `${pythonImports}
+
+access_token = "eyJ…"  # of a client with the scope sync
+
+items = [
+    {
+${members('        ', '"', '"')}    },
+]
+request = Request(
+    "${urlOf(id)}",
+    json.dumps({"items": items}).encode(),
+    {"Authorization": f"Bearer {access_token}", "Content-Type": "application/json"},
+)
+${pythonSend}`,
+  };
+};
+
+const samples: Readonly<Record<RouteId, Samples>> = {
+  auth: {
+    curl: `TOKENS=$(${curlPost('auth', [], `  -d '${JSON.stringify({ clientId: 'ckc_demo', clientSecret: 'cks_…' })}'`)})
+echo "$TOKENS"
+${takeToken('ACCESS_TOKEN', 'accessToken')}
+${takeToken('REFRESH_TOKEN', 'refreshToken')}`,
+    typescript: `${typescriptClient}
+// Logs in now. Without it, the first call does.
+await client.prepare();`,
+    python: `${pythonClient}
+# Logs in now. Without it, the first call does.
+client.prepare()`,
+  },
+  refresh: {
+    curl: `curl -sS ${urlOf('refresh')} \\
+  -H "Authorization: Bearer $REFRESH_TOKEN"`,
+    typescript: `// The client package refreshes by itself. Without it:
+const refreshToken = 'eyJ…';
+
+const response = await fetch('${urlOf('refresh')}', {
+  headers: { Authorization: \`Bearer \${refreshToken}\` },
+  signal: AbortSignal.timeout(10_000),
+});
+console.log(response.status, await response.json());`,
+    python: `# The client package refreshes by itself. Without it:
+${pythonImports}
+
+refresh_token = "eyJ…"
+
+request = Request(
+    "${urlOf('refresh')}",
+    headers={"Authorization": f"Bearer {refresh_token}"},
+)
+${pythonSend}`,
+  },
+  checkin: {
+    curl: curlPost(
+      'checkin',
+      [ACCESS_TOKEN_HEADER, '"Idempotency-Key: gate-7-$(date +%s)"'],
+      `  -d '${JSON.stringify({ uid: 'BADGE-0001', notify: true })}'`,
+    ),
+    typescript: `${typescriptClient}
+const { checkinCount, message } = await client.checkIn({ uid: 'BADGE-0001', notify: true });
+console.log(checkinCount, message);`,
+    python: `${pythonClient}
+result = client.check_in({"uid": "BADGE-0001", "notify": True})
+print(result["checkinCount"], result["message"])`,
+  },
+  batch: {
+    curl: `${curlPost('batch', [ACCESS_TOKEN_HEADER], '  --data-binary @- <<JSON')}
+{"items": [
+  {"key": "gate-7-000124", "uid": "BADGE-0001", "date": "$(date -u +%FT%TZ)"},
+  {"key": "gate-7-000125", "uid": "BADGE-0002", "date": "$(date -u +%FT%TZ)"}
+]}
+JSON`,
+    typescript: `${typescriptClient}
+const date = new Date().toISOString(); // when each person badged
+const results = await client.checkInBatch([
+  { key: 'gate-7-000124', uid: 'BADGE-0001', date },
+  { key: 'gate-7-000125', uid: 'BADGE-0002', date },
+]);
+for (const { key, statusCode, message } of results) console.log(key, statusCode, message);`,
+    python: `from datetime import datetime, timezone
+
+${pythonClient}
+date = datetime.now(timezone.utc).isoformat()  # when each person badged
+results = client.check_in_batch(
+    [
+        {"key": "gate-7-000124", "uid": "BADGE-0001", "date": date},
+        {"key": "gate-7-000125", "uid": "BADGE-0002", "date": date},
+    ]
+)
+for result in results:
+    print(result["key"], result["statusCode"], result["message"])`,
+  },
+  syncUsers: syncSamples('syncUsers', { id: 4, uid: 'BADGE-0004', email: 'mary@demo.example', language: 'es' }),
+  syncBookings: syncSamples('syncBookings', {
+    bookingId: 'B-2026-0017',
+    userId: 2,
+    kind: 'position',
+    name: 'Desk 4.017',
+    checkinOpensAt: '2026-11-23T07:00:00+01:00',
+    noShowAt: '2026-11-23T10:00:00+01:00',
+  }),
+};
+
+/** The samples of an operation as the extension `x-codeSamples` has them, which many viewers of OpenAPI documents show. */
+export const toCodeSamples = (id: RouteId): readonly JsonSchema[] => [
+  { lang: 'Shell', label: 'curl', source: samples[id].curl },
+  { lang: 'TypeScript', label: 'TypeScript', source: samples[id].typescript },
+  { lang: 'Python', label: 'Python', source: samples[id].python },
+];

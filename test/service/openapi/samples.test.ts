@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { SAMPLE_BASE_URL, toCodeSamples } from '../../../lib/openapi/samples.ts';
+import { routes, type RouteId } from '../../../shared/routes.ts';
+import { runService, type RunningService, type TestClient, type TokenSet } from '../../support/running-service.ts';
+import { installedLanguages } from '../clients/client-driver.ts';
+
+const clients = join(import.meta.dirname, '../../../clients');
+const run = promisify(execFile);
+const HOUR = 60 * 60_000;
+
+let service: RunningService;
+let folder: string;
+let client: TestClient;
+let tokens: TokenSet;
+
+beforeAll(async () => {
+  [service, folder] = await Promise.all([runService(), mkdtemp(join(tmpdir(), 'samples-'))]);
+});
+afterAll(async () => {
+  await Promise.all([service.stop(), rm(folder, { recursive: true })]);
+});
+
+/** A company of its own, with the people whom the samples name. The first has a booking open now. */
+beforeEach(async () => {
+  client = await service.aClient(undefined, ['checkin', 'sync']);
+  tokens = await service.logIn(client);
+  const { companyId } = client;
+  const { users, bookings } = service.stores;
+  await Promise.all([
+    users.save({ companyId, id: 1, uid: 'BADGE-0001' }),
+    users.save({ companyId, id: 2, uid: 'BADGE-0002' }),
+    bookings.save({
+      user: { companyId, userId: 1 },
+      bookingId: 'desk',
+      kind: 'position',
+      name: 'Desk 4.12',
+      checkinOpensAt: Date.now() - HOUR,
+      noShowAt: Date.now() + HOUR,
+    }),
+  ]);
+});
+
+/** The sample as a reader has it after putting in the address, the credentials and the token. */
+const sampleOf = (id: RouteId, label: string): string => {
+  const source = String(toCodeSamples(id).find((sample) => sample['label'] === label)?.['source']);
+  const token = id === 'refresh' ? tokens.refreshToken : tokens.accessToken;
+  return source
+    .replaceAll(SAMPLE_BASE_URL, service.url)
+    .replaceAll('ckc_demo', client.clientId)
+    .replaceAll('cks_…', client.clientSecret)
+    .replaceAll('eyJ…', token);
+};
+
+/** What each operation’s sample prints in any language. That of the log-in prints nothing in the client packages. */
+const outcomes: Readonly<Record<RouteId, RegExp>> = {
+  auth: /^$/,
+  refresh: /refreshToken/,
+  checkin: /Checked in on 1 booking\./,
+  batch: /gate-7-000124\W.*Checked in on 1 booking\..*gate-7-000125\W/s,
+  syncUsers: /written/,
+  syncBookings: /written/,
+};
+
+describe.each(Object.keys(routes) as RouteId[])('The samples of %s do what they show', (id) => {
+  it('with curl, after the sample that logs in', async () => {
+    const next = id === 'auth' ? 'echo "$ACCESS_TOKEN $REFRESH_TOKEN"' : sampleOf(id, 'curl');
+    const { stdout } = await run('bash', ['-euc', `${sampleOf('auth', 'curl')}\n${next}`]);
+    const [, ...lines] = stdout.split('\n');
+    expect(lines.join('\n')).toMatch(id === 'auth' ? /^eyJ[\w.-]+ eyJ[\w.-]+\n$/ : outcomes[id]);
+  });
+
+  it('in TypeScript', async () => {
+    const file = join(folder, `${id}.ts`);
+    const source = sampleOf(id, 'TypeScript').replace(`'checkin-client'`, `'${clients}/typescript/src/client.ts'`);
+    await writeFile(file, source);
+    const { stdout, stderr } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', file]);
+    expect(stdout).toMatch(outcomes[id]);
+    expect(stderr).toBe('');
+  });
+
+  if (installedLanguages().includes('python')) {
+    it('in Python', async () => {
+      const env = { ...process.env, PYTHONPATH: join(clients, 'python'), PYTHONDONTWRITEBYTECODE: '1' };
+      const { stdout, stderr } = await run('python3', ['-c', sampleOf(id, 'Python')], { env });
+      expect(stdout).toMatch(outcomes[id]);
+      expect(stderr).toBe('');
+    });
+  }
+});
