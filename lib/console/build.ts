@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 
-/** A file of the console as a server or a bucket gives it out. */
+/** A built file of the console. */
 export interface ConsoleFile {
-  /** Where browsers find it, such as `/console/assets/main-ABCDEFGH.js`. */
+  /** Its path, such as `/console/assets/main-ABCDEFGH.js`. */
   readonly path: string;
   readonly contentType: string;
-  /** Hashed names never change their content; index.html is asked for again at each visit. */
+  /** Files with hashed names never change; index.html is requested at each visit. */
   readonly cacheControl: 'public, max-age=31536000, immutable' | 'no-cache';
   readonly body: Uint8Array;
 }
@@ -21,8 +21,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds the console's files in memory, in about a tenth of a second. index.html is the page of every address below
- * /console/ that is not a file. The server of the files adds /console/config.json, the headers of
+ * Builds the console's files in memory, in about a tenth of a second. index.html is the response to every path below
+ * /console/ that is not a file. The server adds /console/config.json, the headers of
  * shared/console-api/security-headers.ts and compression. The issuer redirects to /console/ after signing in and out.
  */
 export const buildConsole = async (): Promise<readonly ConsoleFile[]> => {
@@ -62,7 +62,7 @@ export const buildConsole = async (): Promise<readonly ConsoleFile[]> => {
 
 const urlOf = (output: string): string => ASSETS + (output.split('/').at(-1) ?? '');
 
-/** The page: its scripts and styles by their hashed names, what the first script imports fetched side by side. */
+/** index.html: the scripts and styles by their hashed names, and preload links for what the first script imports. */
 const makeIndex = async ({ outputs }: Metafile): Promise<ConsoleFile> => {
   const outputOf = (name: string): string => {
     const output = Object.keys(outputs).find((path) => path.startsWith(`assets/${name}-`));

@@ -11,7 +11,7 @@ const start = async (): Promise<void> => {
   const query = new URLSearchParams(location.search);
   try {
     const { session, isSignedIn, hasFailed } = await startSession(await loadConfig());
-    // A window that was opened to sign in again, on behalf of another one.
+    // This window was opened only to sign in again for another one.
     if (query.has('renew')) await session.signIn();
     else render(<App session={session} isSignedIn={isSignedIn} hasSignInFailed={hasFailed} />, root);
   } catch {

@@ -1,7 +1,7 @@
 import type { ErrorResponse } from '../../../../shared/console-api/errors.ts';
 import type { Session } from '../session/session.ts';
 
-/** A refusal of the API, with its stable code and a message that says what to do in the language of the page. */
+/** An error response of the API, with its code and a message, in the page's language, that says what to do. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No response came: whether the request was carried out is unknown. */
+/** There was no response, so it is unknown whether the request was performed. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
@@ -31,16 +31,16 @@ export interface Call {
   readonly ifMatch?: string;
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
-  /** How often a request is sent again that is safe to repeat. Default: reading goes on for as long as the page waits. */
+  /** How often a safe request is repeated. Default: reads are repeated as long as the page waits. */
   readonly attempts?: number;
 }
 
 export interface ConnectionOptions {
   readonly session: Session;
   readonly language: () => string;
-  /** Told when the connection is lost and when it is there again. */
+  /** Called when the connection is lost and when it is back. */
   readonly onConnection: (isConnected: boolean) => void;
-  /** Lets the person sign in again; resolves when they have. */
+  /** Asks the person to sign in again; resolves when they have. */
   readonly onSignedOut: (signal: AbortSignal | undefined) => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ const TIMEOUT_MS = 20_000;
 const LONGEST_PAUSE_MS = 8_000;
 const MOST_ATTEMPTS_WHILE_BUSY = 6;
 
-/** Waits, but no longer than until the browser says that it is on line again. */
+/** Waits, but ends early when the browser is online again. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const ended = new AbortController();
@@ -72,9 +72,9 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   });
 
 /**
- * Sends requests to /console/api with the token of the session. What is safe to repeat (reading, and anything with an
- * Idempotency-Key) is repeated with a growing pause when the connection is lost or the service is busy.
- * @throws ApiError for a response that is not a success; ConnectionError when none came
+ * Sends requests to /console/api with the token of the session. Repeats safe requests (reads, and requests with an
+ * Idempotency-Key) with a growing pause if the connection is lost or the service is busy.
+ * @throws ApiError for an error response; ConnectionError if there was no response
  */
 export const connect = ({ session, language, onConnection, onSignedOut }: ConnectionOptions): Send => {
   const sendOnce = async <T>(method: string, path: string, call: Call): Promise<T> => {
@@ -120,7 +120,7 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
         return result;
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) {
-          // Refused unread: sending it again is always safe.
+          // The request was refused unread, so a repeat is always safe.
           await onSignedOut(call.signal);
           continue;
         }

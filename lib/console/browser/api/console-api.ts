@@ -81,7 +81,7 @@ export const consoleApi = (send: Send) => {
     listKeys: (signal: AbortSignal) => send<ListKeysResponse>('GET', '/keys', { signal }),
     listLog: (query: Query, signal: AbortSignal) => send<ListLogResponse>('GET', '/log', { query, signal }),
 
-    // Searching changes nothing: it may be sent again like a GET.
+    // A search changes nothing, so it can be repeated like a GET.
     searchUsers: (body: SearchUsersRequest, signal: AbortSignal) =>
       send<SearchUsersResponse>('POST', '/users/search', { body, signal, attempts: Number.POSITIVE_INFINITY }),
     listUserBookings: (userId: number, query: Query, signal: AbortSignal) =>
@@ -105,7 +105,7 @@ export const consoleApi = (send: Send) => {
     tryCheckin: (body: TryCheckinRequest, signal: AbortSignal) =>
       send<TryCheckinResponse>('POST', '/try-checkin', { body, signal, attempts: Number.POSITIVE_INFINITY }),
 
-    // A line that is imported twice changes nothing, so a chunk whose response was lost is sent again.
+    // Importing a line twice changes nothing, so a chunk whose response was lost is sent again.
     importChunk: ({ kind, text, contentType, firstLine, isDryRun, timeZone }: ImportChunk, signal: AbortSignal) =>
       send<ImportResponse>('POST', `/imports/${kind}`, {
         query: { firstLine, timeZone, ...(isDryRun && { dryRun: true }) },

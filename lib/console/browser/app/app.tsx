@@ -27,7 +27,7 @@ interface AppProps {
   readonly hasSignInFailed: boolean;
 }
 
-/** Chooses between the page of somebody signed out, of somebody without a company, and the console. */
+/** Shows the signed-out page, the page for a person without a company, or the console. */
 export const App = (props: AppProps): JSX.Element => {
   const [language, setLanguage] = useState<Language>(initialLanguage);
   applyLanguage(language);
@@ -72,7 +72,7 @@ const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element
         setIsConnected(isThere);
         if (isThere) announce(shellMessages[now.current.language].connected);
       },
-      // However many requests find the sign-in ended, one dialog asks for a new one.
+      // Several requests can find that the sign-in has ended; one dialog asks for a new one.
       onSignedOut: () => {
         setIsExpired(true);
         const controller = new AbortController();

@@ -13,7 +13,7 @@ interface NotAMemberProps {
   readonly onLanguage: (language: Language) => void;
 }
 
-/** What somebody sees who has signed in and whom no company has let in yet. */
+/** The page for a person who has signed in but is not a member of a company. */
 export const NotAMember = ({ subject, onRetry, onSignOut, onLanguage }: NotAMemberProps): JSX.Element => {
   const t = useMessages(shellMessages);
   const common = useMessages(componentMessages);

@@ -11,11 +11,11 @@ import { pageTitles } from '../navigation/page-titles.ts';
 import { roleNames } from '../session/role-names.ts';
 import { shellMessages } from './shell-messages.ts';
 
-/** Pages are fetched once, however often they are opened. */
+/** Each page is fetched only once. */
 const loaded = new Map<PageId, ComponentType>();
 let isFirst = true;
 
-/** Fetches a page and moves the focus to its heading, as a browser does for a page that it loads. */
+/** Fetches a page and moves the focus to its heading, as a browser does after loading a page. */
 export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element | null => {
   const t = useMessages(shellMessages);
   const titles = useMessages(pageTitles);

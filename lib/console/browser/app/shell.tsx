@@ -32,7 +32,7 @@ const groups = Object.keys(PAGE_GROUPS) as readonly PageGroup[];
 
 interface ShellProps {
   readonly page: PageId;
-  /** Whether the member's role sees anything on a page. */
+  /** Whether the member's role may see a page. */
   readonly isVisible: (page: PageId) => boolean;
   readonly who: string;
   readonly role: string;
@@ -42,7 +42,7 @@ interface ShellProps {
   readonly children: ComponentChildren;
 }
 
-/** What is around every page: navigation, language, who is signed in, and the messages about the connection. */
+/** The frame of every page: navigation, language, the signed-in person, and messages about the connection. */
 export const Shell = (props: ShellProps): JSX.Element => {
   const t = useMessages(shellMessages);
   const titles = useMessages(pageTitles);

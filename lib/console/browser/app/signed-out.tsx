@@ -9,13 +9,13 @@ import { LanguageSelect } from './shell.tsx';
 import { shellMessages } from './shell-messages.ts';
 
 interface SignedOutProps {
-  /** Whether an attempt to sign in has just failed. */
+  /** Whether the last attempt to sign in failed. */
   readonly hasFailed: boolean;
   readonly onSignIn: () => Promise<void>;
   readonly onLanguage: (language: Language) => void;
 }
 
-/** The page of somebody who is not signed in. */
+/** The page for a person who is not signed in. */
 export const SignedOut = ({ hasFailed, onSignIn, onLanguage }: SignedOutProps): JSX.Element => {
   const t = useMessages(shellMessages);
   const [state, setState] = useState<'idle' | 'leaving' | 'away'>('idle');
@@ -55,7 +55,7 @@ export const SignedOut = ({ hasFailed, onSignIn, onLanguage }: SignedOutProps): 
 };
 
 /**
- * Over a page whose sign-in has ended: the person signs in in another window, this one takes the sign-in over and sends
+ * A dialog over a page whose sign-in has ended. The person signs in in another window; this window takes over the sign-in and sends
  * the request again, so that nothing typed is lost.
  */
 export const ExpiredDialog = (): JSX.Element => {

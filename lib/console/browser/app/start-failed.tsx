@@ -5,7 +5,7 @@ import { LanguageContext, applyLanguage, initialLanguage } from '../language/lan
 import { productName } from '../navigation/page-titles.ts';
 import { shellMessages } from './shell-messages.ts';
 
-/** Neither the settings nor the sign-in service could be reached: all that can be done is to try again. */
+/** Shown if the settings or the sign-in service cannot be reached. The person can only try again. */
 export const StartFailed = ({ onRetry }: { readonly onRetry: () => void }): JSX.Element => {
   const [language] = useState(initialLanguage);
   applyLanguage(language);

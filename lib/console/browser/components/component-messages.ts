@@ -1,6 +1,6 @@
 import { translations } from '../language/language.ts';
 
-/** Texts of the components that every page is made of. */
+/** Texts of the shared components. */
 export const componentMessages = translations(
   {
     cancel: 'Cancel',

@@ -4,18 +4,18 @@ import { TextField } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
 interface ConfirmDialogProps {
-  /** Names what is about to happen and to what. */
+  /** Names the action and its object. */
   readonly title: string;
   readonly warning: string;
   readonly action: string;
   readonly dismissal?: string;
-  /** For what destroys a thing: its name, to be typed before the button works. */
+  /** For a destructive action: the name that the person must type to enable the button. */
   readonly typed?: { readonly label: string; readonly expected: string };
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks before an action that cannot be undone. */
 export const ConfirmDialog = ({
   title,
   warning,

@@ -4,7 +4,7 @@ import { componentMessages } from './component-messages.ts';
 import { useMessages } from '../language/language.ts';
 import { announce } from './status.tsx';
 
-/** A text to take away: read-only, selected when focused, with a button that copies it. */
+/** A read-only text, selected on focus, with a copy button. */
 export const CopyField = ({ label, value }: { readonly label: string; readonly value: string }): JSX.Element => {
   const t = useMessages(componentMessages);
   const id = useId();
@@ -13,7 +13,7 @@ export const CopyField = ({ label, value }: { readonly label: string; readonly v
     try {
       await navigator.clipboard.writeText(value);
     } catch {
-      // Without the permission, or over plain HTTP: the older way copies what is selected.
+      // Without the permission, or over plain HTTP, use the older command, which copies the selection.
       input.current?.select();
       document.execCommand('copy');
     }

@@ -1,6 +1,6 @@
 /**
- * A cell of RFC 4180. Spreadsheets take a text that begins with one of these characters for a formula, whether it is
- * quoted or not (OWASP, CSV injection): an apostrophe before it makes it a text.
+ * A cell of RFC 4180. Spreadsheets treat a text that begins with one of these characters as a formula, even if it is
+ * quoted (OWASP, CSV injection). An apostrophe before it makes it a text.
  */
 export const csvCell = (value: string | number | undefined): string => {
   const text = String(value ?? '');

@@ -17,8 +17,8 @@ interface DataTableProps<Row> {
 }
 
 /**
- * A table that becomes a list of cards where the window is narrow. The roles are written out because browsers drop those
- * of a table whose cells are laid out as blocks.
+ * A table that becomes a list of cards in a narrow window. The ARIA roles are explicit because browsers drop those
+ * of a table whose cells are displayed as blocks.
  */
 export const DataTable = <Row,>({ name, columns, rows, rowKey, rowClass }: DataTableProps<Row>): JSX.Element => (
   <div class="table-frame">

@@ -5,13 +5,13 @@ import { StatusRegion, useOwnStatus } from './status.tsx';
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Left out: neither Escape nor a click outside closes the dialog; only what is in it does. */
+  /** If absent, only a control inside the dialog closes it, not Escape or a click outside. */
   readonly onClose?: () => void;
 }
 
 /**
- * A modal dialog. It puts the focus on the element with `data-autofocus`, or the first control, and gives it back to
- * where it was. A click outside never closes it: what was typed would be gone.
+ * A modal dialog. It focuses the element with `data-autofocus`, or the first control, and returns the focus
+ * when it closes. A click outside never closes it, because the input would be lost.
  */
 export const Dialog = ({ title, children, onClose }: DialogProps): JSX.Element => {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -28,7 +28,7 @@ export const Dialog = ({ title, children, onClose }: DialogProps): JSX.Element =
     return () => {
       element.close();
       if (opener instanceof HTMLElement) opener.focus();
-      // What opened the dialog may be about to go with the row that it belonged to.
+      // The element that opened the dialog may disappear together with its row.
       setTimeout(() => {
         if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
       });

@@ -5,7 +5,7 @@ interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
-  /** In a row of fields: takes the room that is left. */
+  /** In a row of fields: takes the remaining width. */
   readonly isWide?: boolean;
 }
 
@@ -15,7 +15,7 @@ interface Wiring {
   readonly 'aria-invalid': boolean | undefined;
 }
 
-/** A label, its control, a hint before it and an error after it, tied together for screen readers. */
+/** A label, its control, a hint before it and an error after it, connected for screen readers. */
 const Field = ({
   label,
   hint,

@@ -7,19 +7,19 @@ import { ErrorNotice } from './notice.tsx';
 
 interface FormDialogProps {
   readonly title: string;
-  /** What the button does, in a verb. */
+  /** The submit button's text: a verb. */
   readonly action: string;
-  /** What the other button says, where "Cancel" could be taken for the action. */
+  /** The other button's text, if "Cancel" could be mistaken for the action. */
   readonly dismissal?: string | undefined;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
   readonly children: ComponentChildren;
-  /** Rejects with what went wrong: the dialog stays open with all that was typed, and says it. */
+  /** If it rejects, the dialog stays open with its input and shows the error. */
   readonly onSubmit: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** A dialog with a form: a button that does it and one that does not. */
+/** A dialog with a form, a submit button and a cancel button. */
 export const FormDialog = (props: FormDialogProps): JSX.Element => {
   const t = useMessages(componentMessages);
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly error?: Error }>({ isBusy: false });

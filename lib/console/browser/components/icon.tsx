@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { PageId } from '../navigation/page-id.ts';
 
-/** Strokes on a grid of 24, one path a page. */
+/** Strokes on a grid of 24, one path per page. */
 const PATHS: Readonly<Record<PageId | 'menu' | 'check', string>> = {
   today: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4',
   users:
@@ -17,14 +17,14 @@ const PATHS: Readonly<Record<PageId | 'menu' | 'check', string>> = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
 };
 
-/** A decoration beside a text: screen readers pass over it. */
+/** A decoration beside a text, hidden from screen readers. */
 export const Icon = ({ name }: { readonly name: keyof typeof PATHS }): JSX.Element => (
   <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
     <path d={PATHS[name]} />
   </svg>
 );
 
-/** The mark of the product. */
+/** The product's logo. */
 export const Logo = (): JSX.Element => (
   <svg class="logo" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">
     <rect width="32" height="32" rx="8" />

@@ -1,4 +1,4 @@
-/** Days as date fields have them, `2026-11-21`, in the viewer's time zone. */
+/** Days in the format of date fields, `2026-11-21`, in the viewer's time zone. */
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
@@ -6,7 +6,7 @@ const format = (date: Date): string => `${date.getFullYear()}-${pad(date.getMont
 
 export const today = (): string => format(new Date());
 
-/** The first moment of a day, or of one that is so many days later; undefined for what is no day. */
+/** The first moment of a day, or of `daysLater` days after it; undefined if it is not a day. */
 export const startOfDay = (day: string, daysLater = 0): string | undefined => {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return undefined;

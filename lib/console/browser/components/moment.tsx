@@ -10,7 +10,7 @@ const DAY: Unit = ['day', 86_400_000];
 const HOUR: Unit = ['hour', 3_600_000];
 const MINUTE: Unit = ['minute', 60_000];
 
-/** "3 hours ago", "in 2 days"; "this hour" where hours are the smallest unit. */
+/** "3 hours ago", "in 2 days"; "this hour" if hours are the smallest unit. */
 export const formatRelative = (moment: number, now: number, language: Language, smallest = MINUTE): string => {
   const difference = moment - now;
   const [unit, size] = [DAY, HOUR].find(([, milliseconds]) => Math.abs(difference) >= milliseconds) ?? smallest;
@@ -29,7 +29,7 @@ export const formatMoment = (value: string, language: Language, style: keyof typ
 interface MomentProps {
   /** RFC 3339. */
   readonly value: string;
-  /** `hours`: relative, for what is known to the hour only. */
+  /** `hours`: relative, for a moment known only to the hour. */
   readonly style?: keyof typeof STYLES | 'relative' | 'hours';
 }
 
@@ -46,7 +46,7 @@ export const Moment = ({ value, style = 'full' }: MomentProps): JSX.Element => {
   );
 };
 
-/** Says in which zone the times of the page are. */
+/** States the time zone of the page. */
 export const ZoneNote = (): JSX.Element => {
   const t = useMessages(componentMessages);
   const language = useLanguage();

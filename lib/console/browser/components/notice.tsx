@@ -9,7 +9,7 @@ interface NoticeProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** A message in the page. Errors are alerts: screen readers say them at once. */
+/** A message in the page. Errors are alerts, which screen readers announce at once. */
 export const Notice = ({ kind, children, onRetry }: NoticeProps): JSX.Element => {
   const t = useMessages(componentMessages);
   return (
@@ -24,7 +24,7 @@ export const Notice = ({ kind, children, onRetry }: NoticeProps): JSX.Element =>
   );
 };
 
-/** What went wrong and what to do about it. */
+/** An error and what to do about it. */
 export const ErrorNotice = ({ error, onRetry }: { error: Error; onRetry?: (() => void) | undefined }): JSX.Element => {
   const t = useMessages(componentMessages);
   const fields = error instanceof ApiError ? error.fields : [];
@@ -45,7 +45,7 @@ export const ErrorNotice = ({ error, onRetry }: { error: Error; onRetry?: (() =>
   );
 };
 
-/** The message of the API where it says what to do; else the console's own. */
+/** The API's message if there is one; otherwise the console's own. */
 export const useErrorText = (error: Error): string => {
   const t = useMessages(componentMessages);
   if (error instanceof ConnectionError) return t.connectionUnknown;

@@ -6,11 +6,11 @@ import { productName } from '../navigation/page-titles.ts';
 interface PageHeaderProps {
   readonly title: string;
   readonly intro?: ComponentChildren;
-  /** What people mostly come for, at the right. */
+  /** The page's main action, on the right. */
   readonly children?: ComponentChildren;
 }
 
-/** The name of the page, in a heading that takes the focus when nothing else can. */
+/** The page's heading. It takes the focus when the page opens. */
 export const PageHeader = ({ title, intro, children }: PageHeaderProps): JSX.Element => {
   const product = useMessages(productName);
   useEffect(() => {
@@ -27,7 +27,7 @@ export const PageHeader = ({ title, intro, children }: PageHeaderProps): JSX.Ele
   );
 };
 
-/** What an empty table says instead: what belongs here and what to do next. */
+/** Shown instead of an empty table: what it would contain and what to do next. */
 export const EmptyState = ({
   title,
   children,

@@ -4,7 +4,7 @@ import { componentMessages } from './component-messages.ts';
 import { ErrorNotice } from './notice.tsx';
 import type { List } from './use-list.ts';
 
-/** What is below a list: how much of it is shown, the rest on request, and what went wrong. */
+/** The end of a list: how much is shown, a button for more, and errors. */
 export const Pager = ({ list }: { readonly list: Omit<List<unknown>, 'setItems'> }): JSX.Element => {
   const t = useMessages(componentMessages);
   return (

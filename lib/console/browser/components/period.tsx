@@ -7,7 +7,7 @@ interface PeriodProps {
   readonly noShowAt: string;
 }
 
-/** A check-in period in the viewer's time zone; the day is said once where it begins and ends on the same. */
+/** A check-in period in the viewer's time zone. The day is shown once if it begins and ends on the same day. */
 export const Period = ({ checkinOpensAt, noShowAt }: PeriodProps): JSX.Element => {
   const language = useLanguage();
   const isOneDay = new Date(checkinOpensAt).toDateString() === new Date(noShowAt).toDateString();

@@ -9,7 +9,7 @@ interface ResultNames {
   readonly kinds: Readonly<Record<Kind, string>>;
 }
 
-/** What became of a booking, and what kind it is, in words. */
+/** The names of results and of kinds of booking. */
 export const resultNames = translations<ResultNames>(
   {
     results: { checked_in: 'Checked in', no_show: 'No-show', expected: 'Expected' },

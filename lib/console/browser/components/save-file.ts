@@ -1,10 +1,10 @@
-/** Hands a file to the browser's downloads. */
+/** Downloads a file in the browser. */
 export const saveFile = (name: string, type: string, text: string): void => {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The download has been handed over once the click is through; the address is kept a little for slow browsers.
+  // The browser has the download after the click. The URL is kept a little longer for slow browsers.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 };

@@ -4,21 +4,21 @@ import { announce } from './status.tsx';
 
 interface SearchBoxProps {
   readonly label: string;
-  /** What is searched for, as the address has it. */
+  /** The search text in the address. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** How much was found, in words. */
+  /** The number of results, as text. */
   readonly result: string;
 }
 
 const PAUSE_MS = 250;
 
-/** A field that filters while one types, after a short pause, and says how much was found. */
+/** A field that filters while the person types, after a short pause, and shows the number of results. */
 export const SearchBox = ({ label, value, onChange, result }: SearchBoxProps): JSX.Element => {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The address can change by other ways than typing: "back", or a button that removes the filter.
+  // The address can also change without typing: by "back", or by a button that removes the filter.
   if (value !== sent.current) {
     sent.current = value;
     setText(value);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 interface Announcement {
   readonly text: string;
-  /** Quiet ones are for screen readers alone: what they say is visible elsewhere. */
+  /** Quiet: only for screen readers, because the text is visible elsewhere. */
   readonly isQuiet: boolean;
 }
 
@@ -19,7 +19,7 @@ const notify = (): void => {
 
 const SHOWN_MS = 10_000;
 
-/** Says what has just happened, to eyes and screen readers, without moving the focus. */
+/** Announces what has just happened, on the page and to screen readers, without moving the focus. */
 export const announce = (text: string, options: { readonly isQuiet?: boolean } = {}): void => {
   clearTimeout(timer);
   current = { text, isQuiet: options.isQuiet ?? false };
@@ -31,8 +31,8 @@ export const announce = (text: string, options: { readonly isQuiet?: boolean } =
 };
 
 /**
- * For what has a status of its own while it is there: a modal dialog, behind which the page is silent, or a page whose
- * status stays. There is one status at a time.
+ * For an element that shows the status itself: a modal dialog, behind which screen readers cannot hear the page, or a page whose
+ * status remains. There is one status at a time.
  */
 export const useOwnStatus = (): void => {
   useEffect(() => {
@@ -46,7 +46,7 @@ export const useOwnStatus = (): void => {
   }, []);
 };
 
-/** The one live region of what is in front: the page, or the dialog over it. */
+/** The live region of the page, or of the dialog over it. */
 export const StatusRegion = ({ isInDialog = false }: { readonly isInDialog?: boolean }): JSX.Element | null => {
   const [, render] = useState(0);
   useEffect(() => {

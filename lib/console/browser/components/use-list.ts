@@ -8,7 +8,7 @@ export interface Page<Item> {
 
 export interface List<Item> {
   readonly items: readonly Item[] | undefined;
-  /** The error of the page that was asked for last. */
+  /** The error of the last request. */
   readonly error: Error | undefined;
   readonly isLoading: boolean;
   readonly hasMore: boolean;
@@ -18,8 +18,8 @@ export interface List<Item> {
 }
 
 /**
- * A list that is read page by page: the first when it opens or `key` changes, the next ones on request.
- * @param key says what is listed: the filters
+ * A list that is read page by page: the first page when it opens or `key` changes, the next ones on request.
+ * @param key identifies the list: the filters
  */
 export const useList = <Item>(
   key: string,
@@ -33,7 +33,7 @@ export const useList = <Item>(
     setMore({ isLoading: true });
     try {
       const page = await read(next, new AbortController().signal);
-      // The list may have been filtered anew in the meantime.
+      // The filters may have changed in the meantime.
       setData((before) =>
         before.next === next ? { items: [...before.items, ...page.items], next: page.next } : before,
       );

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Loaded<T> {
-  /** What was read last; it stays while something newer is on its way. */
+  /** The last data; it stays until newer data arrives. */
   readonly data: T | undefined;
   readonly error: Error | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
-  /** Puts in place what a change has returned, without reading again. */
+  /** Replaces the data by the response of a change, without reading again. */
   readonly setData: (update: (data: T) => T) => void;
 }
 
 /**
- * Reads something when the page opens and whenever `key` changes; what comes late for an older key is thrown away.
- * @param key says what is read: a filter, an id
+ * Reads data when the page opens and when `key` changes. A late response for an older key is ignored.
+ * @param key identifies the data: a filter, an id
  */
 export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T>): Loaded<T> => {
   const [state, setState] = useState<{ data?: T; error?: Error; isLoading: boolean }>({ isLoading: true });

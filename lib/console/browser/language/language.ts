@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
-/** The languages of the console, each under the name that its speakers use. */
+/** The languages of the console, each with its own name for itself. */
 export const LANGUAGES = { en: 'English', 'pt-BR': 'Português (Brasil)', es: 'Español' } as const;
 
 export type Language = keyof typeof LANGUAGES;
@@ -13,7 +13,7 @@ export const isLanguage = (value: string | null): value is Language =>
 
 const base = (tag: string): string => tag.split('-')[0] ?? tag;
 
-/** The language chosen before in this browser, else the first of the browser's languages that the console speaks. */
+/** The language chosen before in this browser; otherwise the first supported language of the browser. */
 export const initialLanguage = (): Language => {
   const chosen = localStorage.getItem(STORAGE_KEY);
   if (isLanguage(chosen)) return chosen;
@@ -22,7 +22,7 @@ export const initialLanguage = (): Language => {
   return match.find((one) => one !== undefined) ?? 'en';
 };
 
-/** Remembers the choice for the next visit and tells the browser and screen readers what language the page is in. */
+/** Stores the choice for the next visit and sets the language of the page. */
 export const applyLanguage = (language: Language): void => {
   localStorage.setItem(STORAGE_KEY, language);
   document.documentElement.lang = language;
@@ -30,10 +30,10 @@ export const applyLanguage = (language: Language): void => {
 
 export const LanguageContext = createContext<Language>('en');
 
-/** A text in every language: a missing one is a type error, and so is one too many. */
+/** A text in every language. A missing or superfluous one is a type error. */
 export type Translations<M> = Readonly<Record<Language, M>>;
 
-/** What a page says. English sets the shape; `NoInfer` keeps a translation from widening it. */
+/** The texts of a page. English defines the type; `NoInfer` keeps a translation from widening it. */
 export const translations = <M>(
   en: M,
   others: Readonly<Record<Exclude<Language, 'en'>, NoInfer<M>>>,

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What the address bar says: the page and the state of the page. */
+/** The address: the page and its state. */
 export interface Address {
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Counts how often a page was opened: the same page opened again begins anew. */
+  /** Counts how often a page was opened, so that opening the same page again resets it. */
   readonly visit: number;
 }
 
@@ -17,12 +17,12 @@ const changed = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** Leaves a page only if it agrees: a page that shows a secret, or is in the middle of an import, asks first. */
+/** A page that shows a secret or is importing asks before the person leaves. */
 type LeaveGuard = () => boolean;
 const guards = new Set<LeaveGuard>();
 const mayLeave = (): boolean => [...guards].every((guard) => guard());
 
-/** What is shown; after "back" the address bar is already elsewhere. */
+/** The address that is shown. After "back", the address bar has already changed. */
 let shown = location.href;
 
 addEventListener('popstate', () => {
@@ -35,7 +35,7 @@ addEventListener('popstate', () => {
   changed();
 });
 
-/** Holds the page while `isActive`: links and "back" ask `question`, and the browser asks before it closes or reloads the page. */
+/** While `isActive`, links and "back" ask `question`, and the browser asks before it closes or reloads the page. */
 export const useLeaveGuard = (isActive: boolean, question: string): void => {
   useEffect(() => {
     if (!isActive) return undefined;
@@ -50,7 +50,7 @@ export const useLeaveGuard = (isActive: boolean, question: string): void => {
   }, [isActive, question]);
 };
 
-/** Shows another address of the console without loading the page again. */
+/** Shows another address of the console without a reload. */
 export const navigate = (to: string): void => {
   if (!mayLeave()) return;
   history.pushState(null, '', to);
@@ -61,8 +61,8 @@ export const navigate = (to: string): void => {
 };
 
 /**
- * Keeps part of a page's state in the address, so that a reload, a bookmark and a colleague see the same. Empty values
- * are left out. The entry in the history is replaced: "back" leads to the page before, not through every keystroke.
+ * Keeps part of a page's state in the address, so that a reload, a bookmark or a shared link shows the same. Empty values
+ * are omitted. The history entry is replaced, so that "back" leads to the previous page and not through every keystroke.
  */
 export const setQuery = (values: Readonly<Record<string, string>>): void => {
   const query = new URLSearchParams(location.search);
@@ -76,14 +76,14 @@ export const setQuery = (values: Readonly<Record<string, string>>): void => {
   changed();
 };
 
-/** Puts the right address in place of one that was opened; "back" does not lead to the wrong one again. */
+/** Replaces the current address, so that "back" does not return to it. */
 export const correctAddress = (to: string): void => {
   history.replaceState(null, '', to);
   shown = location.href;
   changed();
 };
 
-/** The address now, and again whenever it changes. */
+/** The current address; updates when it changes. */
 export const useAddress = (): Address => {
   const [address, setAddress] = useState(read);
   useEffect(() => {

@@ -7,11 +7,11 @@ interface LinkProps {
   readonly class?: string;
   readonly isCurrent?: boolean;
   readonly title?: string;
-  /** The accessible name, where the text alone does not say it. */
+  /** The accessible name, if the text alone is not clear. */
   readonly label?: string;
 }
 
-/** A link inside the console. A click with a key held (a new tab, a download) is left to the browser. */
+/** A link inside the console. The browser handles a click with a modifier key (new tab, download). */
 export const Link = ({ href, children, isCurrent = false, class: className, title, label }: LinkProps): JSX.Element => {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

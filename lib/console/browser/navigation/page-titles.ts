@@ -1,7 +1,7 @@
 import { translations } from '../language/language.ts';
 import type { PageId } from './page-id.ts';
 
-/** What the navigation and the heading of each page say. */
+/** The title of each page, in the navigation and its heading. */
 export const pageTitles = translations<Readonly<Record<PageId, string>>>(
   {
     clients: 'API clients',

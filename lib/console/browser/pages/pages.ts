@@ -3,9 +3,9 @@ import type { Role } from '../../../../shared/console-api/routes.ts';
 import type { PageId } from '../navigation/page-id.ts';
 
 interface Page {
-  /** The weakest role for which the API has anything to show there. */
+  /** The weakest role that may see the page. */
   readonly least: Role;
-  /** Each page is a file of its own that is fetched when it is first opened. */
+  /** Each page is a separate file that is fetched when it is first opened. */
   readonly load: () => Promise<ComponentType>;
 }
 

@@ -1,11 +1,11 @@
-/** /console/config.json: where people sign in. */
+/** /console/config.json: the OpenID Connect issuer and client. */
 export interface ConsoleConfig {
   /** The OpenID Connect issuer, such as `https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_ABC`. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Left out: `openid email checkin-console/admin`. */
+  /** Default: `openid email checkin-console/admin`. */
   readonly scope?: string;
-  /** For issuers that choose the audience of an access token by a parameter of this name. */
+  /** For issuers that set the audience of an access token by this parameter. */
   readonly audience?: string;
 }
 

@@ -4,7 +4,7 @@ import type { MeResponse } from '../../../../shared/console-api/me.ts';
 import type { Role } from '../../../../shared/console-api/routes.ts';
 import type { ConsoleApi } from '../api/console-api.ts';
 
-/** The person who is signed in, as a member of their company, and the API in their name. */
+/** The signed-in person as a member of their company, and the API with their token. */
 export interface Member {
   readonly me: MeResponse;
   readonly api: ConsoleApi;
@@ -20,5 +20,5 @@ export const useMember = (): Member => {
 
 export const RANKS: Readonly<Record<Role, number>> = { viewer: 0, auditor: 1, admin: 2, owner: 3 };
 
-/** Whether the member's role is `least` or stronger. The API decides; the pages only leave out what it would refuse. */
+/** Whether the member's role is `least` or stronger. The API enforces it; the pages only hide what it would refuse. */
 export const useRole = (least: Role): boolean => RANKS[useMember().me.role] >= RANKS[least];

@@ -1,20 +1,20 @@
 import { User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import type { ConsoleConfig } from './config.ts';
 
-/** Who is signed in. Only {@link Session.accessToken} leaves this file, and only towards the API. */
+/** The sign-in. Only {@link Session.accessToken} leaves this file, and only for the API. */
 export interface Session {
-  /** A token that is good for at least some seconds, refreshed if need be; undefined once the sign-in has ended. */
+  /** A token that is valid for at least some seconds, refreshed if necessary; undefined if the sign-in has ended. */
   readonly accessToken: () => Promise<string | undefined>;
   /** `sub` of the account, to show to an owner, who can add it to a company. */
   readonly subject: () => Promise<string | undefined>;
-  /** Leads to the issuer's page and comes back to the address that is open now. */
+  /** Opens the issuer's page and returns to the current address afterwards. */
   readonly signIn: () => Promise<void>;
   readonly signOut: () => Promise<void>;
-  /** Takes over the sign-in of another window of the same person; resolves when one has happened. */
+  /** Takes over the sign-in from another window of the same person; resolves when that has signed in. */
   readonly waitForOtherWindow: (signal: AbortSignal) => Promise<void>;
 }
 
-/** The one address that the issuer knows; what was open before travels in the state. */
+/** The only redirect URI that the issuer knows. The `state` holds the address that was open before. */
 const HOME = '/console/';
 const CHANNEL = 'checkin-console.session';
 const SPARE_SECONDS = 15;
@@ -24,8 +24,8 @@ const isAddressHere = (value: unknown): value is string =>
   typeof value === 'string' && value.startsWith(HOME) && new URL(value, location.origin).origin === location.origin;
 
 /**
- * Finishes a sign-in that has just come back from the issuer, if one has, and puts the address back that was open before.
- * @returns the session, whether somebody is signed in, and whether an attempt to sign in has just failed: the issuer
+ * Finishes a sign-in after the redirect from the issuer, if there was one, and restores the address that was open before.
+ * @returns the session, whether a person is signed in, and whether the last attempt to sign in failed: the issuer
  * refused it, or its response does not belong to a request of this tab
  */
 export const startSession = async (
@@ -44,7 +44,7 @@ export const startSession = async (
     ...(config.audience !== undefined && { extraQueryParams: { audience: config.audience } }),
     userStore: store,
     stateStore: store,
-    // Without a refresh token the library would renew in an iframe, which the content security policy forbids.
+    // Without a refresh token, the library would renew in an iframe, which the content security policy forbids.
     automaticSilentRenew: false,
     loadUserInfo: false,
   });
@@ -77,7 +77,7 @@ export const startSession = async (
       const state: unknown = user?.state;
       history.replaceState(null, '', isAddressHere(state) && state !== RENEWAL ? state : HOME);
       if (user) tellOtherWindows(user.toStorageString());
-      // A window that another one opened to sign in again has done its work.
+      // This window was opened by another one to sign in again, and is done.
       if (state === RENEWAL) close();
     } catch {
       history.replaceState(null, '', HOME);
@@ -90,13 +90,13 @@ export const startSession = async (
     subject: async () => (await manager.getUser())?.profile.sub,
     signIn: () => manager.signinRedirect({ state: location.pathname + location.search }),
     signOut: async () => {
-      // Removed first: the library would put the ID token of the user into the URL.
+      // Remove the user first: otherwise the library puts the ID token into the URL.
       await manager.removeUser();
       try {
-        // Cognito knows no post_logout_redirect_uri: it wants logout_uri.
+        // Cognito does not support post_logout_redirect_uri; it needs logout_uri.
         await manager.signoutRedirect({ extraQueryParams: { logout_uri: home } });
       } catch {
-        // An issuer without a page for signing out, or one that is away: this window has forgotten the tokens all the same.
+        // The issuer has no sign-out page or does not respond. This window has removed its tokens in any case.
         location.assign(home);
       }
     },

@@ -9,7 +9,7 @@ import { clientsMessages, last4Of } from './clients-messages.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
-/** What is open over the list. A secret is here from its creation until "Done", and nowhere else. */
+/** The open dialog. A secret is kept here, and nowhere else, from its creation until "Done". */
 export type OpenDialog =
   | { readonly dialog: 'create' }
   | { readonly dialog: 'secret'; readonly created: NewSecretResponse; readonly message: string }
@@ -19,14 +19,14 @@ export type OpenDialog =
 interface ClientDialogProps {
   readonly open: OpenDialog;
   readonly onOpen: (next: OpenDialog | undefined) => void;
-  /** Runs a change of a client that somebody else may have changed. */
+  /** Performs a change of a client, which somebody else may have changed first. */
   readonly change: (client: ClientView, action: () => Promise<void>) => Promise<void>;
   readonly onAdd: (client: ClientView) => void;
   readonly onPut: (client: ClientView) => void;
   readonly onDrop: (client: ClientView) => void;
 }
 
-/** The dialog that is open, and what its button does. */
+/** The open dialog and the action of its button. */
 export const ClientDialog = ({ open: one, onOpen, change, onAdd, onPut, onDrop }: ClientDialogProps): JSX.Element => {
   const t = useMessages(clientsMessages);
   const { api } = useMember();

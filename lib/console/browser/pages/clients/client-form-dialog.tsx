@@ -24,7 +24,7 @@ interface ClientFormDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a client and for what it may do: a new one, or one that is there. */
+/** Asks for the name and the scopes of a new or an existing client. */
 export const ClientFormDialog = ({ title, action, initial, onSubmit, onClose }: ClientFormDialogProps): JSX.Element => {
   const t = useMessages(clientsMessages);
   const [name, setName] = useState(initial.name);

@@ -1,6 +1,6 @@
 import { translations } from '../../language/language.ts';
 
-/** What the page of the API clients says. */
+/** The texts of the page API clients. */
 export const clientsMessages = translations(
   {
     intro: 'One API client for each gate or system: each can be rotated or disabled without touching the others.',
@@ -254,5 +254,5 @@ export const clientsMessages = translations(
   },
 );
 
-/** The four characters by which people tell secrets apart, as buttons and messages show them. */
+/** The last four characters of a secret, as buttons and messages show them. */
 export const last4Of = (secret: { readonly last4?: string | undefined }): string => `…${secret.last4 ?? '????'}`;

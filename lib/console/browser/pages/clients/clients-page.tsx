@@ -35,7 +35,7 @@ export const ClientsPage = (): JSX.Element => {
 
   const add = (client: ClientView): void => list.setItems((items) => [client, ...items]);
 
-  /** Puts the row as the server has it; says so when the client is gone. */
+  /** Shows the server's state in the row, or a message if the client was deleted. */
   const refresh = async (client: ClientView, explanation: JSX.Element): Promise<void> => {
     close();
     setProblem(explanation);
@@ -49,8 +49,8 @@ export const ClientsPage = (): JSX.Element => {
   };
 
   /**
-   * Does something to a client. When somebody else was faster, or when it is uncertain whether it happened, the dialog
-   * closes and the row shows what the server has; any other failure is for the dialog to say.
+   * Changes a client. If somebody else changed it first, or if it is uncertain whether the change was made, the dialog
+   * closes and the row shows the server's state. The dialog shows any other failure.
    */
   const change = async (client: ClientView, action: () => Promise<void>): Promise<void> => {
     setProblem(undefined);

@@ -9,7 +9,7 @@ import { pageTitles } from '../../navigation/page-titles.ts';
 import { useRole } from '../../session/member.ts';
 import { clientsMessages, last4Of } from './clients-messages.ts';
 
-/** What can be done to a client from its row. */
+/** The actions of a row. */
 export interface ClientActions {
   readonly rotate: (client: ClientView) => void;
   readonly endSecret: (client: ClientView, secret: SecretView) => void;
@@ -74,7 +74,7 @@ interface SecretsProps {
   readonly onEnd: ClientActions['endSecret'];
 }
 
-/** The last live secret has no button: disabling the client is what ends it. */
+/** The last live secret has no button; disabling the client ends it. */
 const Secrets = ({ client, canEnd, onEnd }: SecretsProps): JSX.Element => {
   const t = useMessages(clientsMessages);
   if (client.secrets.length === 0) return <span class="hint">{t.noSecret}</span>;

@@ -16,7 +16,7 @@ interface RotateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks how long the old secret goes on working beside the new one. */
+/** Asks how long the old secret stays valid. */
 export const RotateDialog = ({ client, onRotate, onClose }: RotateDialogProps): JSX.Element => {
   const t = useMessages(clientsMessages);
   const [graceHours, setGraceHours] = useState<GraceHours>('24');

@@ -14,7 +14,7 @@ interface SecretDialogProps {
   readonly onDone: () => void;
 }
 
-/** Shows a new secret, the only time that anybody sees it. Nothing but "Done" closes the dialog. */
+/** Shows a new secret, once. Only "Done" closes the dialog. */
 export const SecretDialog = ({ created: { client, clientSecret }, onDone }: SecretDialogProps): JSX.Element => {
   const t = useMessages(clientsMessages);
   const [isStored, setIsStored] = useState(false);

@@ -8,7 +8,7 @@ interface Section {
   readonly code?: string;
 }
 
-/** Lines to try a new credential with; the operator of the deployment knows the address of the gates' API. */
+/** Commands to try a new credential. The operator of the deployment knows the URL of the gate's API. */
 const tryIt = (address: string, secret: string, token: string): string =>
   [
     `API=${address}`,
@@ -18,7 +18,7 @@ const tryIt = (address: string, secret: string, token: string): string =>
     `  -H "Authorization: Bearer ${token}" -d '{"id": 1, "dryRun": true}'`,
   ].join('\n');
 
-/** What the page "Help" says, section by section. */
+/** The texts of the page Help, by section. */
 export const helpMessages = translations<{ readonly intro: string; readonly sections: readonly Section[] }>(
   {
     intro: 'What people do here most often, step by step.',

@@ -10,7 +10,7 @@ interface BadLinesLinkProps {
   readonly badLines: readonly BadLine[];
 }
 
-/** The bad lines as a file: number, reason and content of each. */
+/** Downloads the bad lines: number, reason and content of each. */
 export const BadLinesLink = ({ fileName, badLines }: BadLinesLinkProps): JSX.Element => {
   const t = useMessages(importMessages);
   const download = (event: Event): void => {

@@ -1,4 +1,4 @@
-/** The greatest body that the API takes. */
+/** The greatest body that the API accepts, in bytes. */
 const MAX_BODY_BYTES = 256 * 1024;
 const SLICE_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
@@ -13,11 +13,11 @@ export interface Chunk {
   readonly firstLine: number;
   /** How many lines there are after the header row. */
   readonly lines: number;
-  /** How much of the file has been read at its end, in bytes. */
+  /** The position in the file after this chunk, in bytes. */
   readonly end: number;
 }
 
-/** A line is longer than a request may be; mostly because a quotation mark is not closed. */
+/** A line is longer than a request may be. Usually a quotation mark is not closed. */
 export class LineTooLongError extends Error {
   override readonly name = 'LineTooLongError';
   readonly line: number;
@@ -34,16 +34,16 @@ export class WrongEncodingError extends Error {
 }
 
 /**
- * Reads a CSV or NDJSON file of any size piece by piece and cuts it at line ends outside quotation marks. Only the slices
- * that are needed are in memory, and no step takes longer than looking through one of them.
+ * Reads a CSV or NDJSON file of any size in parts and cuts it at line ends outside quotation marks. Only the parts
+ * that are needed are in memory, and each step scans only one of them.
  */
 export class ChunkReader {
   readonly #file: Blob;
   readonly #hasHeader: boolean;
   readonly #decoder: InstanceType<typeof TextDecoder>;
-  /** A character of the file takes at most so many bytes in the request. */
+  /** The most bytes that a character of the file takes in the request. */
   readonly #growth: number;
-  /** Read from the file and not yet given out. */
+  /** Text that was read and not yet returned. */
   #buffer = new Uint8Array();
   #offset = 0;
   #line = 1;
@@ -73,7 +73,7 @@ export class ChunkReader {
     return cut && { text: header + cut.text, firstLine, lines: this.#line - firstLine, end: this.#offset };
   }
 
-  /** Up to so many lines and bytes from where the last cut was. */
+  /** At most this many lines and bytes after the last cut. */
   async #cut(maxRecords: number, maxBytes: number): Promise<{ readonly text: string } | undefined> {
     let end = 0;
     let linesToEnd = 0;

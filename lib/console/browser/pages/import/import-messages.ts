@@ -40,7 +40,7 @@ interface ImportMessages {
 
 const minutes = (seconds: number): number => Math.ceil(seconds / 60);
 
-/** What the page of the import says. */
+/** The texts of the page Import. */
 export const importMessages = translations<ImportMessages>(
   {
     intro: 'Choose a file: it is checked first, line by line, and nothing is written before you say so.',

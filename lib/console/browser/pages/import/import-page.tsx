@@ -16,7 +16,7 @@ export const ImportPage = (): JSX.Element => {
   const t = useMessages(importMessages);
   const titles = useMessages(pageTitles);
   const { state, check, start, goOn, stop, reset } = useImport();
-  // Counted up to empty the file fields.
+  // Incremented to clear the file fields.
   const [round, setRound] = useState(0);
   const isRunning = (state?.phase === 'checking' || state?.phase === 'importing') && state.isStopped !== true;
   useLeaveGuard(state?.phase === 'importing' && isRunning, t.leave);
@@ -73,7 +73,7 @@ const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps): JSX.Element 
         accept=".csv,.txt,.ndjson,.jsonl,text/csv"
         aria-describedby={`${id}-hint`}
         disabled={isDisabled}
-        // Choosing the same file again, corrected, is a change too.
+        // Choosing the same file again, after correcting it, must also be a change.
         onClick={({ currentTarget }) => {
           currentTarget.value = '';
         }}

@@ -14,7 +14,7 @@ interface ImportProgressProps {
   readonly onReset: () => void;
 }
 
-/** A run from its first line to its end, or to what stopped it. */
+/** The progress of a run until its end or its failure. */
 export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgressProps): JSX.Element => {
   const t = useMessages(importMessages);
   useOwnStatus();

@@ -4,7 +4,7 @@ import type { Chunk, ChunkReader } from './chunk-reader.ts';
 export interface BadLine {
   readonly line: number;
   readonly reason: string;
-  /** The line as the file has it. */
+  /** The line as it is in the file. */
   readonly text: string;
 }
 
@@ -17,7 +17,7 @@ export interface Progress {
   /** From 0 to 1, by bytes of the file. */
   readonly share: number;
   readonly linesPerSecond: number;
-  /** Undefined before anything can be said. */
+  /** Undefined until it can be estimated. */
   readonly secondsLeft: number | undefined;
 }
 
@@ -41,8 +41,8 @@ const nextSize = (lines: number, elapsedMs: number): number => {
 };
 
 /**
- * Sends a file chunk by chunk, one at a time: of two lines about the same thing the later one must win. After a failure
- * {@link run} goes on with the chunk that failed; a chunk that arrives twice changes nothing.
+ * Sends a file chunk by chunk, one at a time, because of two lines about the same record the later one must win. After a failure
+ * {@link run} continues with the chunk that failed. A chunk that arrives twice changes nothing.
  */
 export class ImportRun {
   readonly badLines: BadLine[] = [];
@@ -69,7 +69,7 @@ export class ImportRun {
     return this.#progress;
   }
 
-  /** Sends all that is left. @throws whatever reading or sending throws */
+  /** Sends the rest of the file. @throws the errors of reading and sending */
   async run(): Promise<Progress> {
     const { reader, send, now, onProgress } = this.#options;
     for (;;) {

@@ -8,7 +8,7 @@ import type { ImportState } from './use-import.ts';
 
 const MOST_ROWS = 100;
 
-/** What the server would do with the file, its bad lines, and the button that does it. */
+/** The result of the dry run, the bad lines, and the button that imports the file. */
 export const Preview = ({
   state,
   onStart,

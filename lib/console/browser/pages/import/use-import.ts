@@ -13,12 +13,12 @@ export interface ImportState {
   readonly encoding: Encoding;
   readonly progress: Progress;
   readonly run: ImportRun;
-  /** What stopped the run; going on takes it up where it was. */
+  /** The error that stopped the run. It can continue from there. */
   readonly error?: Error;
   readonly isStopped?: boolean;
 }
 
-/** A file on its way: first checked by the server, then imported, each from its first line to its last. */
+/** The import of a file: a dry run of the whole file, then the import of the whole file. */
 export const useImport = () => {
   const { api } = useMember();
   const [state, setState] = useState<ImportState>();
@@ -58,7 +58,7 @@ export const useImport = () => {
       const progress = await started.run.run();
       setState({ ...running, phase: started.phase === 'checking' ? 'checked' : 'done', progress });
     } catch (error) {
-      // Stopped by the person, or taken over by another file.
+      // The person stopped the run or chose another file.
       if (own.signal.aborted) {
         setState((before) => (before?.run === started.run ? { ...before, isStopped: true } : before));
         return;

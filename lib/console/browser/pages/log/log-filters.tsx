@@ -4,7 +4,7 @@ import { TextField } from '../../components/field.tsx';
 import { useMessages } from '../../language/language.ts';
 import { ADMIN_ACTIONS, CHECKIN_CODES, logMessages } from './log-messages.ts';
 
-/** Members of the query, in the address and towards the API. */
+/** Members of the query, in the address and in the API. */
 export const FILTERS = ['from', 'until', 'user', 'client', 'result'] as const;
 export type LogFilter = Readonly<Record<(typeof FILTERS)[number], string>>;
 
@@ -15,7 +15,7 @@ interface LogFiltersProps {
 
 const PAUSE_MS = 400;
 
-/** The filters of the log; what they are set to is in the address. */
+/** The filters of the log. Their values are in the address. */
 export const LogFilters = ({ filter, onChange }: LogFiltersProps): JSX.Element => {
   const t = useMessages(logMessages);
   return (
@@ -63,7 +63,7 @@ interface DelayedFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A filter that waits until one has finished typing. */
+/** A filter that applies after a pause in typing. */
 const DelayedField = ({ label, value, onChange }: DelayedFieldProps): JSX.Element => {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);

@@ -24,7 +24,7 @@ interface LogMessages {
   readonly unknownUser: string;
   readonly count: (count: number) => string;
   readonly reason: (reason: string) => string;
-  /** Codes of check-ins and names of actions, in words; what is not here is shown as it is. */
+  /** Names for the codes of check-ins and actions. A code without a name is shown as it is. */
   readonly codes: Readonly<Record<(typeof CHECKIN_CODES)[number], string>>;
   readonly actionNames: Readonly<Record<(typeof ADMIN_ACTIONS)[number], string>>;
 }
@@ -62,7 +62,7 @@ export const ADMIN_ACTIONS = [
   'pushes.replay',
 ] as const;
 
-/** What the page of the log says. */
+/** The texts of the page Log. */
 export const logMessages = translations<LogMessages>(
   {
     intro: 'Every check-in request and everything that somebody changed, newest first.',

@@ -29,7 +29,7 @@ export const LogPage = (): JSX.Element => {
       {
         ...filter,
         from: startOfDay(filter.from),
-        // The day that is named belongs to the period.
+        // The period includes the last day.
         until: startOfDay(filter.until, 1),
         next,
         limit: 50,

@@ -1,6 +1,6 @@
 import { translations } from '../../language/language.ts';
 
-/** What the page of the members says. */
+/** The texts of the page Members. */
 export const membersMessages = translations(
   {
     intro: 'Who of your company may use this console, and what for.',

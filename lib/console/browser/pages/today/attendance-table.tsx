@@ -10,7 +10,7 @@ import { Link } from '../../navigation/link.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { todayMessages } from './today-messages.ts';
 
-/** One row a booking of the day, with a link to its person. */
+/** One row per booking of the day, with a link to the user. */
 export const AttendanceTable = ({ rows }: { readonly rows: readonly AttendanceRow[] }): JSX.Element => {
   const t = useMessages(todayMessages);
   const names = useMessages(resultNames);

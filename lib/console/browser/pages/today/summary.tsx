@@ -30,8 +30,8 @@ export const Summary = ({ summary: { totals, quarters } }: SummaryProps): JSX.El
 };
 
 /**
- * Bars drawn in the units of what they count; the numbers are in a table for those who do not see the bars. The API leaves
- * out quarters without a check-in.
+ * A bar chart of check-ins, with the numbers in a table for screen readers. The API omits
+ * quarters without a check-in.
  */
 const Chart = ({ quarters }: Pick<AttendanceSummaryResponse, 'quarters'>): JSX.Element => {
   const t = useMessages(todayMessages);

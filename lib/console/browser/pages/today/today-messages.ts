@@ -1,6 +1,6 @@
 import { translations } from '../../language/language.ts';
 
-/** What the page of the attendance says. */
+/** The texts of the page Today. */
 export const todayMessages = translations(
   {
     intro: 'Who has booked, who has checked in and who has not come.',

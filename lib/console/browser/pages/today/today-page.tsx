@@ -55,7 +55,7 @@ export const TodayPage = (): JSX.Element => {
     const timer = setInterval(() => {
       if (document.visibilityState !== 'visible') return;
       summary.reload();
-      // Further pages that were asked for stay as they are: rows must not move under the reader.
+      // Pages that were loaded on request stay as they are, so that rows do not move while they are read.
       if (isOnFirstPage) list.reload();
     }, REFRESH_MS);
     return () => clearInterval(timer);

@@ -1,6 +1,6 @@
 /**
  * A moment as people write it: `09:03` (today), `2026-11-21 09:03` (both in the viewer's time zone), or a date-time of
- * RFC 3339 with its offset, which is left as it is.
+ * RFC 3339 with its offset, which is not changed.
  * @returns a date-time with an offset; undefined for anything else
  */
 export const parseMoment = (text: string, now: Date): string | undefined => {
@@ -20,7 +20,7 @@ export const parseMoment = (text: string, now: Date): string | undefined => {
     Number(minute),
     Number(second ?? 0),
   );
-  // A 30 February would have become a day of March.
+  // JavaScript turns 30 February into a day in March.
   const isReal =
     date.getHours() === Number(hour) &&
     date.getMinutes() === Number(minute) &&

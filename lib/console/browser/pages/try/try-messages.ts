@@ -21,7 +21,7 @@ interface TryMessages {
   readonly user: string;
 }
 
-/** What the page "Try a check-in" says. */
+/** The texts of the page Try a check-in. */
 export const tryMessages = translations<TryMessages>(
   {
     intro: 'See what a swipe would do, booking by booking. Nothing is checked in, logged or pushed.',

@@ -15,7 +15,7 @@ import { TryResult } from './try-result.tsx';
 const TEXTS = ['id', 'uid', 'email', 'date', 'reader'] as const;
 type Fields = Readonly<Record<(typeof TEXTS)[number], string>>;
 
-/** Labels are the members of the request: who tries one here builds it into a gate. */
+/** The labels are the members of the request, because people who use this page also build gates. */
 export const TryPage = (): JSX.Element => {
   const t = useMessages(tryMessages);
   const titles = useMessages(pageTitles);
@@ -61,7 +61,7 @@ export const TryPage = (): JSX.Element => {
   const run = async (): Promise<void> => {
     const request = read();
     if (request === undefined) return;
-    // The address says who and when by the id alone: an e-mail address is never in it.
+    // The address names the user by id only, never by e-mail address.
     setQuery({ id: fields.id.trim(), date: fields.date.trim() });
     setIsBusy(true);
     setError(undefined);
@@ -74,7 +74,7 @@ export const TryPage = (): JSX.Element => {
       setIsBusy(false);
     }
   };
-  // Somebody who came by a link, or back after signing in, sees the result at once.
+  // After a link or a sign-in, the result is shown at once.
   useEffect(() => {
     if (fields.id !== '') void run();
   }, []);

@@ -29,7 +29,7 @@ const reasonOf = (booking: Booking, t: (typeof tryMessages)[Language], language:
   }
 };
 
-/** What the gate would be told, and why, booking by booking. */
+/** The response that the gate would get, and the reason for each booking. */
 export const TryResult = ({ result }: { readonly result: TryCheckinResponse }): JSX.Element => {
   const t = useMessages(tryMessages);
   const names = useMessages(resultNames);

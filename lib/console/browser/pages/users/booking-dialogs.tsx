@@ -9,7 +9,7 @@ import { useMessages } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 
-/** A booking as buttons and messages name it. */
+/** The name of a booking in buttons and messages. */
 export const bookingName = ({ bookingId, name }: BookingView): string =>
   name === undefined ? bookingId : `${name} (${bookingId})`;
 
@@ -21,14 +21,14 @@ interface BookingDialogProps {
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** A moment as a field of the type datetime-local has it, to the second. */
+/** A moment in the format of a datetime-local field, to the second. */
 const toLocal = (moment: string): string => {
   const date = new Date(moment);
   const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
   return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
 };
 
-/** Checks somebody in by hand: now, or at a moment inside the period where it is not open now. */
+/** Checks a person in by hand: now, or, if the period is not open now, at a moment inside it. */
 export const CheckInDialog = ({ booking, onDone, onClose }: BookingDialogProps): JSX.Element => {
   const t = useMessages(usersMessages);
   const { api } = useMember();
@@ -37,7 +37,7 @@ export const CheckInDialog = ({ booking, onDone, onClose }: BookingDialogProps):
   const [reason, setReason] = useState('');
   const [moment, setMoment] = useState(() => toLocal(checkinOpensAt));
   const submit = async (): Promise<void> => {
-    // Left as it was proposed, it is the moment that the period opens, whose milliseconds the field cannot show.
+    // The proposed moment is the start of the period, whose milliseconds the field cannot show.
     const at = moment === toLocal(checkinOpensAt) ? checkinOpensAt : new Date(moment).toISOString();
     await api.checkIn({ userId, bookingId, reason: reason.trim(), ...(!isOpenNow && { at }) });
     onDone();

@@ -20,7 +20,7 @@ interface BookingsTableProps {
 
 const DIALOGS = { checkIn: CheckInDialog, undo: UndoDialog, cancel: CancelDialog };
 
-/** The bookings of a person whose period touches a day, and what can be done to each. */
+/** A user's bookings whose period touches a day, with the actions on each. */
 export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element => {
   const t = useMessages(usersMessages);
   const names = useMessages(resultNames);

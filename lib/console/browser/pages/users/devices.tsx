@@ -13,7 +13,7 @@ interface DevicesProps {
   readonly onChange: (user: UserView) => void;
 }
 
-/** The devices that a person's pushes go to. */
+/** The devices that get a user's pushes. */
 export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
   const t = useMessages(usersMessages);
   const { api } = useMember();

@@ -16,7 +16,7 @@ interface UserCardProps {
   readonly onRemoved: () => void;
 }
 
-/** Who the person is, and what can be done with their data as a whole. */
+/** The user's data, and the actions on all of it: export and removal. */
 export const UserCard = ({ user, onRemoved }: UserCardProps): JSX.Element => {
   const t = useMessages(usersMessages);
   const { api } = useMember();

@@ -1,6 +1,6 @@
 import { translations } from '../../language/language.ts';
 
-/** What the page of the users says. */
+/** The texts of the page Users. */
 export const usersMessages = translations(
   {
     intro: 'Find a person, see the bookings of a day, check them in by hand or undo a check-in.',

@@ -21,15 +21,15 @@ type FindBy = (typeof FIND_BY)[number];
 interface Search {
   readonly by: FindBy;
   readonly text: string;
-  /** Counts how often "Show" was chosen: the same again reads again. */
+  /** Counts clicks on "Show", so that the same search reads again. */
   readonly round: number;
 }
 
 const requestOf = ({ by, text }: Search): SearchUsersRequest =>
-  // Text that is not a number is not an id; the API's error says what an id looks like.
+  // If the text is not a number, the API's error explains what an id is.
   by === 'id' ? { id: /^\d+$/.test(text) ? Number(text) : (text as never) } : { [by]: text };
 
-/** The address names the person by the id alone: an e-mail address is never in it. */
+/** The address names the user by id only, never by e-mail address. */
 export const UsersPage = (): JSX.Element => {
   const t = useMessages(usersMessages);
   const titles = useMessages(pageTitles);
