@@ -6,11 +6,11 @@ type Pattern = readonly Condition[] | { readonly [member: string]: Pattern };
  * Selects the records of the bookings' stream that a push is sent for, in the form of Lambda's event filters: the booking has
  * a check-in with `notify` and had no check-in before. The deletion of a booking has no new image, and a change of a booking
  * that is checked in has a check-in in both images. Lambda tests `exists` on leaves only, so the filter tests a member that every
- * check-in has.
+ * check-in has. A check-in that was restored from a backup says so: its push was sent when it was made.
  */
 export const newCheckinWithNotify = {
   dynamodb: {
-    NewImage: { checkin: { M: { notify: { BOOL: [true] } } } },
+    NewImage: { checkin: { M: { notify: { BOOL: [true] }, restored: { BOOL: [{ exists: false }] } } } },
     OldImage: { checkin: { M: { notify: { BOOL: [{ exists: false }] } } } },
   },
 } as const satisfies Pattern;

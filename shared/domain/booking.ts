@@ -27,6 +27,8 @@ export interface CheckinRecord {
   readonly idempotencyKey?: string;
   /** Whether the user gets a push. */
   readonly notify: boolean;
+  /** It was copied back from a backup: no push is sent for it. */
+  readonly restored?: true;
 }
 
 /** A desk or parking place reserved for a user. A booking is identified by its company, its user and its `bookingId`. */
@@ -153,7 +155,9 @@ export type CreateBookings = (bookings: readonly Booking[]) => Promise<boolean[]
 export interface BackfilledPart {
   readonly read: number;
   readonly written: number;
-  /** Where the next part begins; absent after the last part. */
+  /** How much of all bookings is done, from 0 to 1. */
+  readonly share: number;
+  /** Where the next part begins; absent after the last one. */
   readonly next?: object;
 }
 

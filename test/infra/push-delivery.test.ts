@@ -20,6 +20,10 @@ const matches = (pattern: Json, value: Json | undefined): boolean => {
 const pattern = JSON.parse(mapping?.['Properties'].FilterCriteria.Filters[0].Pattern as string) as Json;
 const booking = { bookingId: { S: 'b-1' }, kind: { S: 'position' } };
 const checkedIn = (notify: boolean) => ({ ...booking, checkin: { M: { at: { N: '1' }, notify: { BOOL: notify } } } });
+const restored = {
+  ...booking,
+  checkin: { M: { at: { N: '1' }, notify: { BOOL: true }, restored: { BOOL: true } } },
+};
 
 describe('the stream of bookings', () => {
   it('is read by the push function from its beginning, one batch at a time, with a moment to gather what belongs together', () => {
@@ -47,6 +51,9 @@ describe('the stream of bookings', () => {
     ['a booking that is checked in with notify', { NewImage: checkedIn(true), OldImage: booking }, true],
     ['a booking that is written with such a check-in', { NewImage: checkedIn(true) }, true],
     ['a check-in without notify', { NewImage: checkedIn(false), OldImage: booking }, false],
+    ['a check-in that is restored', { NewImage: restored }, false],
+    ['a check-in that is restored to an open booking', { NewImage: restored, OldImage: booking }, false],
+    ['a new check-in after a restored one was undone', { NewImage: checkedIn(true), OldImage: booking }, true],
     ['a change of a checked-in booking', { NewImage: checkedIn(true), OldImage: checkedIn(true) }, false],
     ['a booking that is not checked in', { NewImage: booking }, false],
     ['the deletion of a booking', { OldImage: checkedIn(true) }, false],

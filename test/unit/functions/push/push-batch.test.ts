@@ -159,6 +159,7 @@ describe('A batch of records', () => {
     ['of a checked-in booking that was cancelled, or deleted by time to live', aRemoval('1', checkedIn)],
     ['of a check-in that was undone', anUndo('1', checkedIn)],
     ['of a booking that got another end', aRecord('1', checkedIn, { checkin: aCheckin('c1') })],
+    ['of a check-in that is restored from a backup', aRecord('1', aBooking('A', aCheckin('c1', { restored: true })))],
     ['of nothing', {}],
   ])('makes no push of a record %s', async (_, record) => {
     const { run, sent } = start();
