@@ -91,8 +91,10 @@ export const importFile = async (
   const path = name === '-' ? name : resolvePath(name);
   const file = await openImportFile(path, importer.members, { encoding, input });
   const records = await confirmDeletions(file, options, session);
-  const progress = makeProgress(session, file);
-  const { summary, ...ended } = await importRecords(records, importer, progress.show);
+  const progress = makeProgress(session);
+  const { summary, ...ended } = await importRecords(records, importer, ({ read, failed }) =>
+    progress.show({ read, more: `${failed} failed`, share: file.size ? file.bytesRead() / file.size : 0 }),
+  );
   progress.clear();
   if ('stoppedBy' in ended) {
     if (!(ended.stoppedBy instanceof UseCaseError))

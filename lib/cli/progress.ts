@@ -1,5 +1,4 @@
 import type { Session } from './session.ts';
-import type { ImportSummary } from '../../shared/use-cases/import/import-records.ts';
 
 /** Often enough to be seen moving; in milliseconds. */
 const INTERVAL_ON_TERMINAL = 250;
@@ -11,32 +10,34 @@ const formatDuration = (milliseconds: number): string => {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 };
 
-/** How much of a file has been read, in bytes; `size` is undefined if it is unknown. */
-export interface FileProgress {
-  readonly size: number | undefined;
-  readonly bytesRead: () => number;
+/** How far a command has come. */
+export interface Counts {
+  readonly read: number;
+  /** What else is worth telling, such as `3 failed`. */
+  readonly more: string;
+  /** From 0 to 1; 0 where it is unknown. */
+  readonly share: number;
 }
 
 /** Two lines can tell next to nothing of how long the rest takes. */
 const LEAST_SHARE = 0.01;
 
-/** Shows how far an import has come: on a terminal in one line that moves, elsewhere in a line every 5 seconds. */
-export const makeProgress = ({ statusLine, warn, now }: Session, { size, bytesRead }: FileProgress) => {
+/** Shows how far a command has come: on a terminal in one line that moves, elsewhere in a line every 5 seconds. */
+export const makeProgress = ({ statusLine, warn, now }: Pick<Session, 'statusLine' | 'warn' | 'now'>) => {
   const startedAt = now();
   let shownAt = statusLine.isShown ? Number.NEGATIVE_INFINITY : startedAt;
 
-  const describe = ({ read, failed }: ImportSummary): string => {
-    const share = size ? bytesRead() / size : 0;
-    if (share < LEAST_SHARE) return `${read} read, ${failed} failed …`;
+  const describe = ({ read, more, share }: Counts): string => {
+    if (share < LEAST_SHARE) return `${read} read, ${more} …`;
     const left = formatDuration((now() - startedAt) * (1 / share - 1));
-    return `${read} of about ${Math.round(read / share)} read, ${failed} failed, about ${left} left …`;
+    return `${read} of about ${Math.round(read / share)} read, ${more}, about ${left} left …`;
   };
   return {
-    show: (summary: ImportSummary): void => {
+    show: (counts: Counts): void => {
       if (now() - shownAt < (statusLine.isShown ? INTERVAL_ON_TERMINAL : INTERVAL_ELSEWHERE)) return;
       shownAt = now();
-      if (statusLine.isShown) statusLine.show(describe(summary));
-      else warn(describe(summary));
+      if (statusLine.isShown) statusLine.show(describe(counts));
+      else warn(describe(counts));
     },
     clear: (): void => statusLine.clear(),
   };

@@ -10,6 +10,7 @@ import { readTimeZone } from '../option-values.ts';
 import { cancelBooking } from '../../../shared/use-cases/bookings/cancel-booking.ts';
 import { openAudit } from '../audit-context.ts';
 import { exampleOf } from '../example.ts';
+import { makeProgress } from '../progress.ts';
 import type { WithSession } from '../session.ts';
 import {
   toBookingRef,
@@ -88,25 +89,18 @@ const addCancel = (bookings: Command, withSession: WithSession): void => {
     );
 };
 
-/** Often enough to be seen moving; in milliseconds. */
-const BACKFILL_SHOWN_EVERY = 5_000;
-
 const addBackfill = (bookings: Command, withSession: WithSession): void => {
   bookings
     .command('backfill')
     .description('add what the indexes need to bookings that version 1.0 or another system wrote')
     .addHelpText('after', `\nIt can be stopped and run again.\n${example('backfill --stack checkin-prod')}`)
     .action(
-      withSession(async ({ bookingBackfill, statusLine, warn, now, print }) => {
-        let shownAt = now();
-        const summary = await backfillBookings(bookingBackfill, ({ read, written }) => {
-          const line = `${read} read, ${written} written …`;
-          statusLine.show(line);
-          if (statusLine.isShown || now() - shownAt < BACKFILL_SHOWN_EVERY) return;
-          shownAt = now();
-          warn(line);
-        });
-        statusLine.clear();
+      withSession(async ({ bookingBackfill, print, ...session }) => {
+        const progress = makeProgress(session);
+        const summary = await backfillBookings(bookingBackfill, ({ read, written }, share) =>
+          progress.show({ read, more: `${written} written`, share }),
+        );
+        progress.clear();
         print(summary, ({ read, written }) => `${read} bookings read, ${written} written.`);
       }),
     );

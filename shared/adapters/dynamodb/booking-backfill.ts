@@ -3,6 +3,7 @@ import pMap from 'p-map';
 import type { BookingBackfill } from '../../domain/booking.ts';
 import { companyDay } from './company-day.ts';
 import { conditionalWrite, type Database } from './database.ts';
+import { PARTS } from './table-scan.ts';
 
 const WRITES_AT_ONCE = 32;
 
@@ -12,6 +13,12 @@ interface IndexedItem {
   readonly companyId: string;
   readonly checkinOpensAt: number;
   readonly companyDay?: string;
+}
+
+/** A part of the table, and the key after which to continue in it. */
+interface Position {
+  readonly part: number;
+  readonly key?: Record<string, unknown>;
 }
 
 const dayOf = ({ companyId, checkinOpensAt }: IndexedItem): string => companyDay(companyId, checkinOpensAt);
@@ -32,18 +39,28 @@ export const makeBookingBackfill = (database: Database, table: string): BookingB
 
   return {
     async backfill(next) {
+      const { part = 0, key } = (next ?? {}) as Partial<Position>;
       const page = await database.send(
         new ScanCommand({
           TableName: table,
           ProjectionExpression: 'companyUser, bookingId, companyId, checkinOpensAt, companyDay',
           ConsistentRead: true,
-          ...(next && { ExclusiveStartKey: next }),
+          Segment: part,
+          TotalSegments: PARTS,
+          ExclusiveStartKey: key,
         }),
       );
       const items = (page.Items ?? []) as IndexedItem[];
       const wrong = items.filter((item) => item.companyDay !== dayOf(item));
       const written = (await pMap(wrong, write, { concurrency: WRITES_AT_ONCE })).filter(Boolean).length;
-      return { read: items.length, written, ...(page.LastEvaluatedKey && { next: page.LastEvaluatedKey }) };
+      const end = page.LastEvaluatedKey;
+      const done = end ? part : part + 1;
+      return {
+        read: items.length,
+        written,
+        share: done / PARTS,
+        ...(done < PARTS && { next: { part: done, ...(end && { key: end }) } satisfies Position }),
+      };
     },
   };
 };

@@ -12,7 +12,7 @@ export interface BackfillSummary {
  */
 export const backfillBookings = async (
   bookings: BookingBackfill,
-  onProgress: (soFar: BackfillSummary) => void = () => {},
+  onProgress: (soFar: BackfillSummary, share: number) => void = () => {},
 ): Promise<BackfillSummary> => {
   let summary: BackfillSummary = { read: 0, written: 0 };
   let next: object | undefined;
@@ -20,7 +20,7 @@ export const backfillBookings = async (
     const part = await bookings.backfill(next);
     summary = { read: summary.read + part.read, written: summary.written + part.written };
     ({ next } = part);
-    onProgress(summary);
+    onProgress(summary, part.share);
   } while (next);
   return summary;
 };

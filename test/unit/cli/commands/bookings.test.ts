@@ -69,13 +69,13 @@ describe('bookings cancel', () => {
 describe('bookings backfill', () => {
   it('goes on to the end, and says how many bookings it read and wrote', async () => {
     const parts = [
-      { read: 3, written: 2, next: { bookingId: 'c' } },
-      { read: 1, written: 0 },
+      { read: 3, written: 2, share: 0.5, next: { bookingId: 'c' } },
+      { read: 1, written: 0, share: 1 },
     ];
     const asked: unknown[] = [];
     const backfill = async (next?: object) => {
       asked.push(next);
-      return parts[asked.length - 1] ?? { read: 0, written: 0 };
+      return parts[asked.length - 1] ?? { read: 0, written: 0, share: 1 };
     };
     const some = makeStores({ bookingBackfill: { backfill } });
     const { code, value } = await runJson(some, ['bookings', 'backfill']);
