@@ -70,3 +70,14 @@ const MAX_LIMIT = 10_000;
 export const readLimit = checked(toNumber, (limit) =>
   Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT ? undefined : `must be an integer from 1 to ${MAX_LIMIT}`,
 );
+
+/** Names that commas separate. */
+export const readNames: ReadValue<readonly string[]> = (text) => {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every((name) => name !== '')) return names;
+  throw new InvalidArgumentError('It must be one or more names, separated by commas.');
+};
+
+export const readPosition = checked(toNumber, (position) =>
+  Number.isSafeInteger(position) ? undefined : 'must be a whole number, 0 or more',
+);

@@ -47,6 +47,14 @@ const nouns: Readonly<Record<string, Noun>> = {
     description: 'retention: how long bookings and log entries are kept',
     load: async () => (await import('./commands/retention.ts')).addRetention,
   },
+  backup: {
+    description: 'backup: tables as files',
+    load: async () => (await import('./commands/backup.ts')).addBackup,
+  },
+  restore: {
+    description: 'restore: copies items back into a table from a backup',
+    load: async () => (await import('./commands/restore.ts')).addRestore,
+  },
   members: {
     description: 'members: who may use the web console',
     load: async () => (await import('./commands/members.ts')).addMembers,

@@ -20,6 +20,7 @@ import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
 import type { ReplayDependencies } from '../../shared/use-cases/pushes/replay.ts';
 import { resolveTarget } from './connection/connect.ts';
 import type { TargetOptions } from './connection/target-options.ts';
+import type { BackupAccess } from './connection/open-backup.ts';
 import type { ConsoleAccounts } from './connection/find-console.ts';
 
 /** What the commands work on. */
@@ -42,6 +43,8 @@ export interface Stores {
   readonly lifetimes: TokenLifetimes;
   /** Connects to the failed pushes of a deployed stack; the local service keeps none. */
   readonly connectPushes?: () => Promise<ReplayDependencies>;
+  /** Opens what backups and restores work on. */
+  readonly openBackup: () => Promise<BackupAccess>;
   readonly close: () => void;
 }
 
@@ -66,6 +69,8 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     ...(pushes && {
       connectPushes: async () => (await import('./connection/connect-pushes.ts')).connectPushes(pushes),
     }),
+    openBackup: async () =>
+      (await import('./connection/open-backup.ts')).openBackup(database, tableNames, retention.retentionDays),
     close,
   };
 };

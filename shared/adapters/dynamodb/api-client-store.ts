@@ -13,12 +13,12 @@ import { tables } from '../../tables.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { readPages } from './read-pages.ts';
 
-const CLIENT_ITEM = 'client';
+export const CLIENT_ITEM = 'client';
 
 const keyOf = (clientId: string) => ({ clientId, item: CLIENT_ITEM });
 
 /** Version 1.0 wrote neither scopes nor numbers. */
-const toClient = ({ item: _, ...attributes }: Record<string, unknown>): ApiClient => ({
+export const toClient = ({ item: _, ...attributes }: Record<string, unknown>): ApiClient => ({
   scopes: DEFAULT_SCOPES,
   revocationNumber: 0,
   revision: 0,

@@ -15,7 +15,7 @@ const toItem = (family: TokenFamily) => ({
   expiresAtSeconds: inSeconds(family.expiresAt),
 });
 
-const toFamily = (item: Record<string, unknown>): TokenFamily => {
+export const toFamily = (item: Record<string, unknown>): TokenFamily => {
   const { item: _, liveNumber, expiresAtSeconds, ...family } = item;
   return family as unknown as TokenFamily;
 };

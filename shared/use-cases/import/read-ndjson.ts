@@ -26,7 +26,10 @@ const readRecord = ({ number: line, bytes }: Line, decode: Decode): SourceRecord
   if (text === undefined) return { line, reason: NOT_UTF8 };
   const parsed = parseJson(text);
   if ('reason' in parsed) return { line, reason: parsed.reason };
-  return isObject(parsed.value) ? { line, fields: parsed.value } : { line, reason: 'is not a JSON object' };
+  if (!isObject(parsed.value)) return { line, reason: 'is not a JSON object' };
+  // In a backup each line has the whole item too, which only a restore reads.
+  const { Item: _, ...fields } = parsed.value;
+  return { line, fields };
 };
 
 /** One JSON object a line; blank lines are skipped. */

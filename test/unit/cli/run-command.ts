@@ -24,12 +24,15 @@ export const makeStores = (given: Partial<Stores> = {}): Stores => ({
   kept: makeInMemoryRetention([]),
   retention: { retentionDays: 0, checkinLogDays: 90, adminLogDays: 400 },
   createBookings: async (bookings) => bookings.map(() => false),
-  bookingBackfill: { backfill: async () => ({ read: 0, written: 0 }) },
+  bookingBackfill: { backfill: async () => ({ read: 0, written: 0, share: 1 }) },
   log: makeInMemoryActivityLog(undefined, () => NOW),
   keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
   members: makeInMemoryMembers(),
   findConsole: async () => ({ issuer: 'https://issuer.example', invite: undefined }),
   lifetimes: defaultLifetimes,
+  openBackup: async () => {
+    throw new Error('no backup');
+  },
   close: () => {},
   ...given,
 });

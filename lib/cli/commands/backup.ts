@@ -1,0 +1,70 @@
+import { open } from 'node:fs/promises';
+import { Option, type Command } from 'commander';
+import { restorableTables, type RestorableTable } from '../../../shared/domain/table-copy.ts';
+import { exportTable } from '../../../shared/use-cases/backup/export-table.ts';
+import { openAudit } from '../audit-context.ts';
+import { isCopyFile } from '../copy-file.ts';
+import { exampleOf } from '../example.ts';
+import { OperatorError, UsageError } from '../operator-error.ts';
+import { makeProgress } from '../progress.ts';
+import type { Session, WithSession } from '../session.ts';
+
+const example = exampleOf('backup');
+
+const EXPORT_HELP = `
+Writes one JSON object a line, for "restore --from <file>". A file of users or bookings can be imported too; an import reads neither
+devices nor check-ins. The file holds personal data, or digests of secrets: only you can read it. It is made while the table is
+in use; for the state at one moment, use point-in-time recovery.
+${example('export --stack checkin-prod --table users users.ndjson')}`;
+
+interface ExportOptions {
+  readonly table: RestorableTable;
+}
+
+/** Only for its owner, and never in the place of another file. */
+const createFile = async (path: string) => {
+  try {
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw new OperatorError(
+      exists ? `${path} exists already.` : `Cannot write ${path}: ${(error as Error).message}.`,
+      'unwritable_file',
+    );
+  }
+};
+
+const exportToFile = async (session: Session, { table }: ExportOptions, name: string): Promise<void> => {
+  if (!isCopyFile(name)) throw new UsageError(`${name} must end in .ndjson, .jsonl or .json.`);
+  const { restore, toLine, openTable, nameOf } = await session.openBackup();
+  const path = session.resolvePath(name);
+  const file = await createFile(path);
+  const progress = makeProgress(session);
+  try {
+    const context = { ...(await openAudit(session)), readItem: restore.readItem, toLine };
+    const written = await exportTable(
+      context,
+      table,
+      openTable(nameOf(table)),
+      async (lines) => {
+        if (lines.length > 0) await file.appendFile(`${lines.join('\n')}\n`);
+      },
+      (soFar) => progress.show({ read: soFar.written, more: 'all written', share: soFar.share }),
+    );
+    session.print({ table, file: path, written }, () => `${written} lines written to ${path}.`);
+  } finally {
+    progress.clear();
+    await file.close();
+  }
+};
+
+/** Backup: tables as files. */
+export const addBackup = (backup: Command, withSession: WithSession): void => {
+  backup.usage('<verb> [options]').addHelpText('after', example('export --local --table users users.ndjson'));
+  backup
+    .command('export <file>')
+    .description('write a table to a file')
+    .addOption(new Option('--table <name>', 'what to write').choices(restorableTables).makeOptionMandatory())
+    .addHelpText('after', EXPORT_HELP)
+    .action(withSession((session, options: ExportOptions, file: string) => exportToFile(session, options, file)));
+};

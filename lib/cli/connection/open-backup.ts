@@ -1,0 +1,70 @@
+import { makeAdminHistory, makeRemovedUsers } from '../../../shared/adapters/dynamodb/admin-history.ts';
+import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
+import { readCopiedItem } from '../../../shared/adapters/dynamodb/copied-item.ts';
+import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
+import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
+import { readItemLine, toItemLine } from '../../../shared/adapters/dynamodb/item-line.ts';
+import { makeItemRestore, prepareBooking } from '../../../shared/adapters/dynamodb/item-restore.ts';
+import { makeTableScan, PARTS } from '../../../shared/adapters/dynamodb/table-scan.ts';
+import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
+import { makeUserRestore } from '../../../shared/adapters/dynamodb/user-restore.ts';
+import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
+import type { RestorableTable, StoredItem, TableCopy } from '../../../shared/domain/table-copy.ts';
+import { tables, type TableId } from '../../../shared/tables.ts';
+import type { RestoreStores } from '../../../shared/use-cases/restore/restore-table.ts';
+
+const tableIds = {
+  clients: 'apiClients',
+  users: 'users',
+  bookings: 'bookings',
+  attempts: 'checkinAttempts',
+  log: 'activityLog',
+} as const satisfies Record<RestorableTable, TableId>;
+
+/** What backups and restores work on. */
+export interface BackupAccess {
+  readonly restore: RestoreStores;
+  /** The name of the table that is in use. */
+  readonly nameOf: (table: RestorableTable) => string;
+  readonly openTable: (name: string) => TableCopy;
+  /** How many parts a table is read in. */
+  readonly parts: number;
+  readonly readLine: typeof readItemLine;
+  readonly toLine: (item: StoredItem, importable: object) => string;
+}
+
+/** Opens what backups and restores need, which no other command does. */
+export const openBackup = (
+  database: Database,
+  tableNames: Readonly<Record<TableId, string>>,
+  retentionDays: number,
+): BackupAccess => {
+  const restoreOf = (id: TableId) => makeItemRestore(database, { table: tableNames[id], definition: tables[id] });
+  return {
+    restore: {
+      apiClients: makeApiClientRegistry(database, tableNames.apiClients),
+      families: makeTokenFamilyStore(database, tableNames.apiClients),
+      history: makeAdminHistory(database, tableNames.activityLog),
+      users: makeUserStore(database, tableNames.users),
+      devices: makeDeviceStore(database, tableNames.users),
+      userRestore: makeUserRestore(database, tableNames.users),
+      ...makeRemovedUsers(database, tableNames),
+      bookings: makeBookingStore(database, tableNames.bookings, retentionDays),
+      bookingRestore: makeItemRestore(database, {
+        table: tableNames.bookings,
+        definition: tables.bookings,
+        prepare: prepareBooking(retentionDays),
+      }),
+      attemptRestore: restoreOf('checkinAttempts'),
+      logRestore: restoreOf('activityLog'),
+      retentionDays,
+      readItem: readCopiedItem,
+    },
+    nameOf: (table) => tableNames[tableIds[table]],
+    openTable: (name) => makeTableScan(database, name),
+    parts: PARTS,
+    readLine: readItemLine,
+    toLine: toItemLine,
+  };
+};

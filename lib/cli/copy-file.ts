@@ -1,0 +1,42 @@
+import { open } from 'node:fs/promises';
+import type { CopyPage, StoredItem, TableCopy } from '../../shared/domain/table-copy.ts';
+import type { BackupAccess } from './connection/open-backup.ts';
+import { OperatorError } from './operator-error.ts';
+
+const LINES_A_PAGE = 500;
+
+/** Whether a copy is a file, and not a table: tables have no such names. */
+export const isCopyFile = (name: string): boolean => /\.(ndjson|jsonl|json)$/i.test(name);
+
+const openFile = async (path: string) => {
+  try {
+    return await open(path);
+  } catch (error) {
+    throw new OperatorError(`Cannot read ${path}: ${(error as Error).message}.`, 'unreadable_file');
+  }
+};
+
+/** Reads the file of a backup, or of an export of DynamoDB to S3. A position is the number of lines that are done. */
+export const makeCopyFile = (path: string, readLine: BackupAccess['readLine']): TableCopy => ({
+  async *read(from): AsyncGenerator<CopyPage> {
+    const file = await openFile(path);
+    const { size } = await file.stat();
+    let [line, bytesRead] = [0, 0];
+    let items: StoredItem[] = [];
+    let unreadable: { line: number; reason: string }[] = [];
+    for await (const text of file.readLines()) {
+      line += 1;
+      bytesRead += Buffer.byteLength(text) + 1;
+      if (line > from && text.trim() !== '') {
+        const read = readLine(text);
+        if ('item' in read) items.push(read.item);
+        else unreadable.push({ line, reason: read.reason });
+      }
+      if (items.length + unreadable.length === LINES_A_PAGE) {
+        yield { items, unreadable, share: bytesRead / size, position: line };
+        [items, unreadable] = [[], []];
+      }
+    }
+    yield { items, unreadable, share: 1, position: line };
+  },
+});

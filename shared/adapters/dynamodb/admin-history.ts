@@ -1,0 +1,52 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import pMap from 'p-map';
+import type { AdminEntry } from '../../domain/activity-log.ts';
+import type { AdminHistory, RemovedUsers } from '../../domain/table-copy.ts';
+import type { UserRef } from '../../domain/user.ts';
+import type { Database } from './database.ts';
+import { joinKey } from './join-key.ts';
+import { readBatch } from './read-batch.ts';
+import { readPages } from './read-pages.ts';
+import { toKnownUser, userKey } from './user-item.ts';
+
+const readAdminEntries = async (database: Database, table: string, companyUser: string): Promise<AdminEntry[]> =>
+  (await readPages(database, QueryCommand, {
+    TableName: table,
+    KeyConditionExpression: 'companyUser = :companyUser',
+    FilterExpression: 'kind = :admin',
+    ExpressionAttributeValues: { ':companyUser': companyUser, ':admin': 'admin' },
+    ScanIndexForward: false,
+    ConsistentRead: true,
+  })) as unknown as AdminEntry[];
+
+/** What the log says that administrators did; it stays when all else of a user goes. */
+export const makeAdminHistory = (database: Database, table: string): AdminHistory => ({
+  list: (companyId) => readAdminEntries(database, table, joinKey(companyId, '')),
+});
+
+const READS_AT_ONCE = 25;
+
+/**
+ * Finds users who were removed: an item without a user stays under the key of one, and an entry in the log. Whichever of the two
+ * tables is lost, the other one tells.
+ */
+export const makeRemovedUsers = (
+  database: Database,
+  tableNames: Readonly<Record<'users' | 'activityLog', string>>,
+): RemovedUsers => {
+  const isRemoved = async (ref: UserRef, item: Record<string, unknown> | undefined): Promise<boolean> => {
+    if (item) return toKnownUser(item) === undefined;
+    const entries = await readAdminEntries(database, tableNames.activityLog, joinKey(ref.companyId, ref.userId));
+    return entries.some(({ action }) => action === 'users.remove');
+  };
+  return {
+    async findRemoved(users) {
+      const items = await readBatch(database, tableNames.users, users.map(userKey));
+      const byKey = new Map(items.map((item) => [item['userKey'], item]));
+      const removed = await pMap(users, (ref) => isRemoved(ref, byKey.get(userKey(ref).userKey)), {
+        concurrency: READS_AT_ONCE,
+      });
+      return users.filter((_, index) => removed[index]);
+    },
+  };
+};

@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+import { bookingKinds } from '../../domain/booking.ts';
+import type { CopiedItem, RestorableTable, StoredItem } from '../../domain/table-copy.ts';
+import type { UserRef } from '../../domain/user.ts';
+import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
+import { CLIENT_ITEM, toClient } from './api-client-store.ts';
+import { companyUser, toBooking } from './booking-item.ts';
+import { joinKey } from './join-key.ts';
+import { toFamily } from './token-family-store.ts';
+import { claimKey, userKey } from './user-item.ts';
+import { toUser } from './user-reader.ts';
+
+const text = v.pipe(v.string(), v.nonEmpty());
+const whole = v.pipe(v.number(), v.safeInteger());
+
+const secret = v.looseObject({
+  digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  createdAt: whole,
+  endsAt: v.optional(whole),
+});
+
+const schemas = {
+  client: v.looseObject({
+    clientId: text,
+    item: v.literal(CLIENT_ITEM),
+    companyId: text,
+    name: text,
+    enabled: v.boolean(),
+    createdAt: whole,
+    secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(2)),
+    revocationNumber: v.optional(whole),
+  }),
+  family: v.looseObject({
+    clientId: text,
+    item: text,
+    familyId: text,
+    generations: v.pipe(
+      v.array(v.looseObject({ number: whole, issuedAt: whole, accessKeyId: text, refreshKeyId: text })),
+      v.minLength(1),
+    ),
+    expiresAt: whole,
+    revoked: v.boolean(),
+  }),
+  user: v.looseObject({
+    userKey: text,
+    companyId: text,
+    id: whole,
+    uid: v.optional(text),
+    email: v.optional(text),
+    devices: v.optional(v.set(text)),
+  }),
+  identifier: v.looseObject({ userKey: text, userId: whole }),
+  booking: v.looseObject({
+    companyUser: text,
+    bookingId: text,
+    companyId: text,
+    userId: whole,
+    kind: v.picklist(bookingKinds),
+    name: v.optional(text),
+    checkinOpensAt: whole,
+    noShowAt: whole,
+    checkin: v.optional(
+      v.looseObject({ at: whole, receivedAt: whole, requestId: text, checkinId: text, notify: v.boolean() }),
+    ),
+    undone: v.optional(v.array(text)),
+  }),
+  attempt: v.looseObject({ attempt: text, checkinId: text, [TIME_TO_LIVE_ATTRIBUTE]: whole }),
+  logEntry: v.looseObject({
+    companyUser: text,
+    entry: text,
+    kind: v.picklist(['checkin', 'admin']),
+    companyId: v.string(),
+    userId: v.optional(whole),
+    [TIME_TO_LIVE_ATTRIBUTE]: v.optional(whole),
+  }),
+};
+
+const invalid = (reason: string): CopiedItem => ({ kind: 'invalid', reason });
+
+/** What an item is, if the schema and its key fit it; the reason names attributes and never what they hold. */
+const read = <Schema extends v.GenericSchema>(
+  schema: Schema,
+  item: StoredItem,
+  make: (parsed: v.InferOutput<Schema>) => CopiedItem | undefined,
+): CopiedItem => {
+  const parsed = v.safeParse(schema, item);
+  if (!parsed.success) {
+    const names = parsed.issues.map((issue) => v.getDotPath(issue) ?? '');
+    return invalid(`is not an item of this table, by its ${[...new Set(names)].join(', ')}`);
+  }
+  return make(parsed.output) ?? invalid('has a key that does not fit its attributes');
+};
+
+const readClientsItem = (item: StoredItem): CopiedItem =>
+  item['item'] === CLIENT_ITEM
+    ? read(schemas.client, item, () => ({ kind: 'client', client: toClient({ ...item }) }))
+    : read(schemas.family, item, ({ item: key, familyId }) =>
+        key === joinKey('family', familyId) ? { kind: 'family', family: toFamily({ ...item }) } : undefined,
+      );
+
+/** The parts of a key that `joinKey` made. */
+const splitKey = (key: string): string[] => key.split('#').map(decodeURIComponent);
+
+const readIdentifier = (item: StoredItem): CopiedItem =>
+  read(schemas.identifier, item, ({ userKey: key, userId }) => {
+    const [companyId = '', field, value = ''] = splitKey(key);
+    if (field !== 'uid' && field !== 'email') return undefined;
+    if (claimKey(companyId, { field, value }).userKey !== key) return undefined;
+    return { kind: 'identifier', user: { companyId, userId }, item };
+  });
+
+const readUsersItem = (item: StoredItem): CopiedItem => {
+  if (item['userId'] !== undefined) return readIdentifier(item);
+  if (item['id'] === undefined)
+    return read(v.looseObject({ userKey: text, revision: text }), item, () => ({ kind: 'removal', item }));
+  return read(schemas.user, item, ({ companyId, id, userKey: key }) => {
+    const user = toUser({ ...item });
+    return user && key === userKey({ companyId, userId: id }).userKey ? { kind: 'user', user, item } : undefined;
+  });
+};
+
+const readBookingsItem = (item: StoredItem): CopiedItem =>
+  read(schemas.booking, item, (parsed) =>
+    parsed.companyUser === companyUser(parsed) ? { kind: 'booking', booking: toBooking({ ...item }), item } : undefined,
+  );
+
+const inMilliseconds = (seconds: number | undefined) => (seconds === undefined ? {} : { expiresAt: seconds * 1000 });
+
+const readAttemptsItem = (item: StoredItem): CopiedItem =>
+  read(schemas.attempt, item, ({ [TIME_TO_LIVE_ATTRIBUTE]: end }) => ({ kind: 'entry', item, ...inMilliseconds(end) }));
+
+const readLogItem = (item: StoredItem): CopiedItem =>
+  read(schemas.logEntry, item, ({ kind, companyId, userId, [TIME_TO_LIVE_ATTRIBUTE]: end }) => {
+    const user: UserRef | undefined = kind === 'checkin' && userId !== undefined ? { companyId, userId } : undefined;
+    return { kind: 'entry', item, ...(user && { user }), ...inMilliseconds(end) };
+  });
+
+const readers = {
+  clients: readClientsItem,
+  users: readUsersItem,
+  bookings: readBookingsItem,
+  attempts: readAttemptsItem,
+  log: readLogItem,
+} as const satisfies Record<RestorableTable, (item: StoredItem) => CopiedItem>;
+
+/** Says what an item of a copy is: copies come from outside, and a file or table may be another than its name says. */
+export const readCopiedItem = (table: RestorableTable, item: StoredItem): CopiedItem => readers[table](item);

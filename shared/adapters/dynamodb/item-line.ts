@@ -1,0 +1,21 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { StoredItem } from '../../domain/table-copy.ts';
+
+/**
+ * A line of a backup: the item as DynamoDB's own exports to S3 have it, in the member `Item`, after the members that an import
+ * reads.
+ */
+export const toItemLine = (item: StoredItem, importable: object): string =>
+  JSON.stringify({ ...importable, Item: marshall(item, { removeUndefinedValues: true }) });
+
+/** Reads a line of a backup, or of an export of DynamoDB to S3. @returns the reason where it has no item */
+export const readItemLine = (line: string): { item: StoredItem } | { reason: string } => {
+  try {
+    const { Item } = JSON.parse(line) as { Item?: unknown };
+    if (typeof Item !== 'object' || Item === null) return { reason: 'has no member Item' };
+    return { item: unmarshall(Item as Record<string, AttributeValue>) };
+  } catch {
+    return { reason: 'is not a line of a backup' };
+  }
+};

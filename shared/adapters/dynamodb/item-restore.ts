@@ -1,0 +1,58 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { bookingExpiry } from '../../domain/retention.ts';
+import type { ItemRestore, StoredItem } from '../../domain/table-copy.ts';
+import { TIME_TO_LIVE_ATTRIBUTE, type TableDefinition } from '../../tables.ts';
+import { companyDay } from './company-day.ts';
+import { conditionalWrite, type Database } from './database.ts';
+import { readBatch } from './read-batch.ts';
+
+interface Destination {
+  readonly table: string;
+  readonly definition: Pick<TableDefinition, 'partitionKey' | 'sortKey'>;
+  /** What is changed of an item before it is written. */
+  readonly prepare?: (item: StoredItem) => StoredItem;
+}
+
+/** Writes items as they are where none with their key is there. */
+export const makeItemRestore = (
+  database: Database,
+  { table, definition: { partitionKey, sortKey }, prepare = (item) => item }: Destination,
+): ItemRestore => {
+  const names = [partitionKey.name, ...(sortKey ? [sortKey.name] : [])];
+  const keyOf = (item: StoredItem) => Object.fromEntries(names.map((name) => [name, item[name]]));
+  const toText = (item: StoredItem): string => JSON.stringify(Object.values(keyOf(item)));
+  return {
+    async arePresent(items) {
+      const keys = new Map(items.map((item) => [toText(item), keyOf(item)]));
+      const found = new Set((await readBatch(database, table, [...keys.values()])).map(toText));
+      return items.map((item) => found.has(toText(item)));
+    },
+    async create(item) {
+      const put = new PutCommand({
+        TableName: table,
+        Item: prepare(item),
+        ConditionExpression: 'attribute_not_exists(#key)',
+        ExpressionAttributeNames: { '#key': partitionKey.name },
+      });
+      return (await conditionalWrite(database.send(put))).isWritten;
+    },
+  };
+};
+
+/**
+ * A booking as it is written back: with the attribute that version 1.0 did not write, with the end that today's retention gives
+ * it, and with a check-in that no push is sent for.
+ */
+export const prepareBooking =
+  (retentionDays: number) =>
+  (item: StoredItem): StoredItem => {
+    const { [TIME_TO_LIVE_ATTRIBUTE]: _, checkin, ...rest } = item;
+    const [companyId, opensAt, noShowAt] = [item['companyId'], item['checkinOpensAt'], item['noShowAt']];
+    const expiry = bookingExpiry(noShowAt as number, retentionDays);
+    return {
+      ...rest,
+      companyDay: companyDay(companyId as string, opensAt as number),
+      ...(checkin !== undefined && { checkin: { ...(checkin as object), restored: true } }),
+      ...(expiry !== undefined && { [TIME_TO_LIVE_ATTRIBUTE]: expiry }),
+    };
+  };

@@ -1,0 +1,69 @@
+import type { AdminLog } from '../../domain/activity-log.ts';
+import type { Actor } from '../../domain/actor.ts';
+import type { Booking } from '../../domain/booking.ts';
+import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import type { CopiedItem, RestorableTable, StoredItem, TableCopy } from '../../domain/table-copy.ts';
+import type { User } from '../../domain/user.ts';
+
+export interface ExportContext {
+  readonly adminLog: AdminLog;
+  readonly actor: Actor;
+  readonly now: () => Instant;
+  readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
+  /** A line of the file: the members that an import reads, and the whole item. */
+  readonly toLine: (item: StoredItem, importable: object) => string;
+}
+
+const viewUser = ({ devices: _, ...profile }: User) => profile;
+
+const viewBooking = ({ user, bookingId, kind, name, checkinOpensAt, noShowAt }: Booking) => ({
+  ...user,
+  bookingId,
+  kind,
+  ...(name !== undefined && { name }),
+  checkinOpensAt: formatDateTime(checkinOpensAt),
+  noShowAt: formatDateTime(noShowAt),
+});
+
+/** The members of an import file. */
+const toImportable = (copied: CopiedItem): object => {
+  if (copied.kind === 'user') return viewUser(copied.user);
+  return copied.kind === 'booking' ? viewBooking(copied.booking) : {};
+};
+
+/** Look-up items follow from users, and a file of users has no use for those who are gone. */
+const isExported = ({ kind }: CopiedItem): boolean => kind !== 'identifier' && kind !== 'removal';
+
+/**
+ * Writes every item of a table as a line. The table can change meanwhile: what is written while the export runs may or may not be
+ * in it.
+ * @param write resolves when the lines are written
+ * @param onProgress is called after every page, with how much is done, from 0 to 1
+ * @returns the number of lines
+ */
+export const exportTable = async (
+  { adminLog, actor, now, readItem, toLine }: ExportContext,
+  table: RestorableTable,
+  source: TableCopy,
+  write: (lines: readonly string[]) => Promise<void>,
+  onProgress: (progress: { readonly written: number; readonly share: number }) => void,
+): Promise<number> => {
+  await adminLog.recordAdmin({
+    kind: 'admin',
+    companyId: '',
+    receivedAt: now(),
+    actor,
+    action: 'backup.export',
+    target: { table },
+  });
+  let written = 0;
+  for await (const { items, share } of source.read(0)) {
+    const exported = items
+      .map((item) => ({ item, copied: readItem(table, item) }))
+      .filter(({ copied }) => isExported(copied));
+    await write(exported.map(({ item, copied }) => toLine(item, toImportable(copied))));
+    written += exported.length;
+    onProgress({ written, share });
+  }
+  return written;
+};

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import pMap from 'p-map';
+import { rebook, type Booking, type BookingStore, type CheckinRecord } from '../../domain/booking.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { bookingExpiry } from '../../domain/retention.ts';
+import type { CopiedItem, ItemRestore, RemovedUsers } from '../../domain/table-copy.ts';
+import { nameUser, refused, WRITES_AT_ONCE, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
+
+export interface BookingRestoreStores extends RemovedUsers {
+  readonly bookings: Pick<BookingStore, 'findAll' | 'change'>;
+  readonly bookingRestore: ItemRestore;
+  /** As {@link bookingExpiry} has it. */
+  readonly retentionDays: number;
+}
+
+type CopiedBooking = Extract<CopiedItem, { kind: 'booking' }>;
+
+const detailsOf = ({ checkin: _, undone: __, undoId: ___, ...details }: Booking) => details;
+
+/** The check-in of a copy, for which no push is sent. */
+const restoreCheckin = (checkin: CheckinRecord): CheckinRecord => ({ ...checkin, restored: true });
+
+const asRestored = (copy: Booking): Booking =>
+  copy.checkin ? { ...copy, checkin: restoreCheckin(copy.checkin) } : copy;
+
+/**
+ * A booking that is there, after its copy was laid over it. What it is comes from the copy. A check-in stays, if its moment is
+ * inside the period; else that of the copy comes back, unless an administrator has undone a check-in since the copy was made.
+ */
+export const mergeBooking = (live: Booking, copy: Booking): Booking => {
+  const merged = rebook(live, detailsOf(copy));
+  const isUndoneSince = live.undoId !== copy.undoId;
+  if (merged.checkin || !copy.checkin || isUndoneSince) return merged;
+  const { checkinId } = copy.checkin;
+  const undone = (merged.undone ?? []).filter((one) => one !== checkinId);
+  const { undone: _, ...open } = merged;
+  return { ...open, checkin: restoreCheckin(copy.checkin), ...(undone.length > 0 && { undone }) };
+};
+
+const keyOf = ({ user, bookingId }: Pick<Booking, 'user' | 'bookingId'>): string =>
+  JSON.stringify([user.companyId, user.userId, bookingId]);
+
+/** Restores bookings, but not those of users who were removed, nor those that are kept no longer. */
+export const makeRestoreBookings = (
+  { bookings, bookingRestore, findRemoved, retentionDays }: BookingRestoreStores,
+  { dryRun, overwrite, revive }: RestoreRules,
+  now: Instant,
+): ((items: readonly CopiedItem[]) => Promise<ItemOutcome[]>) => {
+  const isExpired = ({ noShowAt }: Booking): boolean => {
+    const expiry = bookingExpiry(noShowAt, retentionDays);
+    return expiry !== undefined && expiry * 1000 <= now;
+  };
+
+  const overwriteBooking = async (live: Booking, copy: Booking): Promise<ItemOutcome> => {
+    if (dryRun) return { outcome: isDeepStrictEqual(live, mergeBooking(live, copy)) ? 'unchanged' : 'written' };
+    const { outcome } = await bookings.change(
+      copy,
+      (before) => (before ? mergeBooking(before, copy) : asRestored(copy)),
+      { booking: live },
+    );
+    return { outcome: outcome === 'unchanged' ? 'unchanged' : 'written' };
+  };
+
+  const restoreBooking = async ({ booking, item }: CopiedBooking, live: Booking | undefined): Promise<ItemOutcome> => {
+    if (live) return overwrite ? overwriteBooking(live, booking) : { outcome: 'unchanged' };
+    if (!dryRun && !(await bookingRestore.create(item))) return { outcome: 'unchanged' };
+    return { outcome: 'written' };
+  };
+
+  return async (items) => {
+    const copies = items.filter((item) => item.kind === 'booking');
+    const found = await bookings.findAll(copies.map(({ booking }) => booking));
+    const live = new Map(found.map((booking) => [keyOf(booking), booking]));
+    const owners = new Map(copies.map(({ booking: { user } }) => [nameUser(user), user]));
+    const removed = new Set((await findRemoved([...owners.values()])).map(nameUser));
+    return pMap(
+      items,
+      async (item): Promise<ItemOutcome> => {
+        if (item.kind !== 'booking') return { outcome: 'ignored' };
+        const name = nameUser(item.booking.user);
+        if (isExpired(item.booking)) return { outcome: 'expired' };
+        if (removed.has(name) && !revive.users.has(name)) return refused('removed_user', name);
+        return restoreBooking(item, live.get(keyOf(item.booking)));
+      },
+      { concurrency: WRITES_AT_ONCE },
+    );
+  };
+};

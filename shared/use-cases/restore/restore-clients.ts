@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import pMap from 'p-map';
+import type { ApiClient, ApiClientRegistry } from '../../domain/api-client.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { AdminHistory, CopiedItem } from '../../domain/table-copy.ts';
+import type { TokenFamily, TokenFamilyStore } from '../../domain/token-family.ts';
+import { mergeLiveClient, readClientHistory, restoreMissingClient } from './merge-client.ts';
+import { refused, WRITES_AT_ONCE, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
+
+export interface ClientRestoreStores {
+  readonly apiClients: ApiClientRegistry;
+  readonly families: Pick<TokenFamilyStore, 'find' | 'start'>;
+  readonly history: AdminHistory;
+}
+
+/**
+ * Restores clients and their token families. A family is restored only where it is missing and its client is there: one that is
+ * there is newer than any copy, and a family that is set back would take used refresh tokens for good.
+ */
+export const makeRestoreClients = (
+  { apiClients, families, history }: ClientRestoreStores,
+  rules: RestoreRules,
+  now: Instant,
+): ((items: readonly CopiedItem[]) => Promise<ItemOutcome[]>) => {
+  const { dryRun, overwrite, revive } = rules;
+  /** Whether a client is there after the restore, by its id. */
+  const isThere = new Map<string, boolean>();
+  const histories = new Map<string, ReturnType<AdminHistory['list']>>();
+
+  const readHistory = async ({ companyId, clientId }: ApiClient) => {
+    const entries = histories.get(companyId) ?? history.list(companyId);
+    histories.set(companyId, entries);
+    return readClientHistory(await entries, clientId);
+  };
+
+  const restoreMissing = async (copy: ApiClient): Promise<ItemOutcome> => {
+    const { clientId } = copy;
+    const past = await readHistory(copy);
+    if (past.isDeleted && !revive.clients.has(clientId)) {
+      isThere.set(clientId, false);
+      return refused('deleted_client', clientId);
+    }
+    const { client, refusals } = restoreMissingClient(copy, past, revive, now);
+    if (!dryRun && !(await apiClients.create(client))) return refused('changed_meanwhile', clientId);
+    isThere.set(clientId, true);
+    return { outcome: 'written', refusals };
+  };
+
+  const restoreClient = async (copy: ApiClient): Promise<ItemOutcome> => {
+    const live = await apiClients.find(copy.clientId);
+    if (!live) return restoreMissing(copy);
+    isThere.set(copy.clientId, true);
+    const { client, refusals } = mergeLiveClient(live, copy, { overwrite, revive }, now);
+    if (isDeepStrictEqual(client, live)) return { outcome: 'unchanged', refusals };
+    if (!dryRun && !(await apiClients.replace(live, client))) return refused('changed_meanwhile', copy.clientId);
+    return { outcome: 'written', refusals };
+  };
+
+  const hasClient = async ({ clientId }: TokenFamily): Promise<boolean> => {
+    const known = isThere.get(clientId) ?? (await apiClients.find(clientId)) !== undefined;
+    isThere.set(clientId, known);
+    return known;
+  };
+
+  const restoreFamily = async (copy: TokenFamily): Promise<ItemOutcome> => {
+    const { clientId, familyId } = copy;
+    if (copy.expiresAt <= now) return { outcome: 'expired' };
+    const live = await families.find(clientId, familyId);
+    const isNamed = revive.families.has(familyId);
+    if (live && !(live.revoked && !copy.revoked && (overwrite || isNamed))) return { outcome: 'unchanged' };
+    if (live && !isNamed) return refused('revoked_family', familyId);
+    if (!(await hasClient(copy))) return refused('deleted_client', clientId);
+    if (!dryRun) await families.start(copy);
+    return { outcome: 'written' };
+  };
+
+  return async (items) => {
+    const outcomes = new Map<CopiedItem, ItemOutcome>();
+    const restore = async (item: CopiedItem): Promise<void> => {
+      if (item.kind === 'client') outcomes.set(item, await restoreClient(item.client));
+      if (item.kind === 'family') outcomes.set(item, await restoreFamily(item.family));
+    };
+    // The families of a client ask whether it is there.
+    for (const kind of ['client', 'family'])
+      await pMap(
+        items.filter((item) => item.kind === kind),
+        restore,
+        { concurrency: WRITES_AT_ONCE },
+      );
+    return items.map((item) => outcomes.get(item) ?? { outcome: 'ignored' });
+  };
+};

@@ -1,0 +1,42 @@
+import pMap from 'p-map';
+import type { Instant } from '../../domain/instant.ts';
+import type { CopiedItem, ItemRestore, RemovedUsers } from '../../domain/table-copy.ts';
+import { nameUser, refused, WRITES_AT_ONCE, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
+
+export interface EntryRestoreStores extends RemovedUsers {
+  readonly entryRestore: ItemRestore;
+}
+
+type Entry = Extract<CopiedItem, { kind: 'entry' }>;
+
+/**
+ * Restores entries of the log, or check-in attempts, where they are missing: neither ever changes. The check-in entries of a
+ * removed user stay away.
+ */
+export const makeRestoreEntries = (
+  { entryRestore, findRemoved }: EntryRestoreStores,
+  { dryRun, revive }: RestoreRules,
+  now: Instant,
+): ((items: readonly CopiedItem[]) => Promise<ItemOutcome[]>) => {
+  const restoreEntry = async ({ user, expiresAt, item }: Entry, removed: ReadonlySet<string>, isPresent: boolean) => {
+    if (expiresAt !== undefined && expiresAt <= now) return { outcome: 'expired' as const };
+    const name = user && nameUser(user);
+    if (name !== undefined && removed.has(name) && !revive.users.has(name)) return refused('removed_user', name);
+    const isWritten = !isPresent && (dryRun || (await entryRestore.create(item)));
+    return { outcome: isWritten ? ('written' as const) : ('unchanged' as const) };
+  };
+
+  return async (items) => {
+    const entries = items.filter((item) => item.kind === 'entry');
+    const owners = new Map(entries.flatMap(({ user }) => (user ? [[nameUser(user), user] as const] : [])));
+    const removed = new Set((await findRemoved([...owners.values()])).map(nameUser));
+    const present = await entryRestore.arePresent(entries.map(({ item }) => item));
+    const isPresent = new Map(entries.map((entry, index) => [entry, present[index] === true]));
+    return pMap(
+      items,
+      async (item): Promise<ItemOutcome> =>
+        item.kind === 'entry' ? restoreEntry(item, removed, isPresent.get(item) === true) : { outcome: 'ignored' },
+      { concurrency: WRITES_AT_ONCE },
+    );
+  };
+};

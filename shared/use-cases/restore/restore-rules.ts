@@ -1,0 +1,67 @@
+import type { StoredItem } from '../../domain/table-copy.ts';
+
+/** What must not come back unless the operator names it. */
+export interface Revivals {
+  /** Client ids: disabled and deleted clients. */
+  readonly clients: ReadonlySet<string>;
+  /** Ids of ended secrets, as `clients show` prints them. */
+  readonly secrets: ReadonlySet<string>;
+  /** Ids of revoked token families. */
+  readonly families: ReadonlySet<string>;
+  /** Removed users, as {@link nameUser} writes them. */
+  readonly users: ReadonlySet<string>;
+}
+
+export interface RestoreRules {
+  /** Also writes over what is there; else only what is missing is written. */
+  readonly overwrite: boolean;
+  /** Writes nothing. */
+  readonly dryRun: boolean;
+  readonly revive: Revivals;
+}
+
+/** Why something was not restored. The first five come back if they are named, the others cannot. */
+export type RefusalReason =
+  | 'deleted_client'
+  | 'disabled_client'
+  | 'ended_secret'
+  | 'revoked_family'
+  | 'removed_user'
+  /** The uid or e-mail address is another user's by now. */
+  | 'identifier_taken'
+  /** The client has two live secrets without the ended one. */
+  | 'two_live_secrets'
+  /** Others kept changing the same client. */
+  | 'changed_meanwhile';
+
+export interface Refusal {
+  readonly reason: RefusalReason;
+  /** The id of the client, secret or family, or the user. */
+  readonly name: string;
+}
+
+/**
+ * What became of one item. `expired`: its time was over; `ignored`: it follows from another item and counts for nothing.
+ * A client can be written with a part of it refused: it stays disabled, or a secret of it stays ended.
+ */
+export interface ItemOutcome {
+  readonly outcome: 'written' | 'unchanged' | 'expired' | 'refused' | 'invalid' | 'ignored';
+  readonly refusals?: readonly Refusal[];
+  /** Why an item is `invalid`. */
+  readonly reason?: string;
+}
+
+/** Restores some items of one table. @returns an outcome for each, in their order */
+export type RestoreItems = (items: readonly StoredItem[]) => Promise<ItemOutcome[]>;
+
+/** How a user is named on the command line and in the summary. */
+export const nameUser = ({ companyId, userId }: { readonly companyId: string; readonly userId: number }): string =>
+  `${companyId}/${userId}`;
+
+export const refused = (reason: RefusalReason, name: string): ItemOutcome => ({
+  outcome: 'refused',
+  refusals: [{ reason, name }],
+});
+
+/** Writes under way at once. */
+export const WRITES_AT_ONCE = 25;

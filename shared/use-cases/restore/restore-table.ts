@@ -1,0 +1,160 @@
+import type { AdminLog } from '../../domain/activity-log.ts';
+import type { Actor } from '../../domain/actor.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type {
+  CopiedItem,
+  CopyPage,
+  ItemRestore,
+  RestorableTable,
+  StoredItem,
+  TableCopy,
+} from '../../domain/table-copy.ts';
+import { makeRestoreBookings, type BookingRestoreStores } from './restore-bookings.ts';
+import { makeRestoreClients, type ClientRestoreStores } from './restore-clients.ts';
+import { makeRestoreEntries } from './restore-entries.ts';
+import type { ItemOutcome, RefusalReason, RestoreRules } from './restore-rules.ts';
+import { makeRestoreUsers, type UserRestoreStores } from './restore-users.ts';
+
+/** What restoring takes. */
+export interface RestoreStores extends ClientRestoreStores, UserRestoreStores, BookingRestoreStores {
+  readonly attemptRestore: ItemRestore;
+  readonly logRestore: ItemRestore;
+  /** Says what an item of a table is. */
+  readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
+}
+
+export interface RestoreContext {
+  readonly stores: RestoreStores;
+  readonly adminLog: AdminLog;
+  readonly actor: Actor;
+  readonly now: () => Instant;
+}
+
+export interface RestoreRequest {
+  readonly table: RestorableTable;
+  readonly copy: TableCopy;
+  /** The name of the copy, for the log. */
+  readonly from: string;
+  /** The position at which an earlier restore stopped; 0: the beginning. */
+  readonly resume: number;
+  readonly rules: RestoreRules;
+}
+
+/** What stays away for one reason and under one name. */
+export interface RefusedItems {
+  readonly reason: RefusalReason;
+  readonly name: string;
+  readonly items: number;
+}
+
+export interface RestoreSummary {
+  readonly read: number;
+  readonly written: number;
+  readonly unchanged: number;
+  readonly expired: number;
+  readonly refused: number;
+  readonly failed: number;
+  readonly refusals: readonly RefusedItems[];
+  /** Why items failed; `line` in a file. */
+  readonly errors: readonly { readonly line?: number; readonly reason: string }[];
+}
+
+export interface RestoreProgress {
+  readonly summary: RestoreSummary;
+  /** How much of the copy is done, from 0 to 1. */
+  readonly share: number;
+  /** Where a restore that stops now continues. */
+  readonly position: number;
+}
+
+const nothing: RestoreSummary = {
+  read: 0,
+  written: 0,
+  unchanged: 0,
+  expired: 0,
+  refused: 0,
+  failed: 0,
+  refusals: [],
+  errors: [],
+};
+
+const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: RestoreRequest) => {
+  switch (table) {
+    case 'clients':
+      return makeRestoreClients(stores, rules, now());
+    case 'users':
+      return makeRestoreUsers(stores, rules);
+    case 'bookings':
+      return makeRestoreBookings(stores, rules, now());
+    case 'attempts':
+      return makeRestoreEntries({ ...stores, entryRestore: stores.attemptRestore }, rules, now());
+    case 'log':
+      return makeRestoreEntries({ ...stores, entryRestore: stores.logRestore }, rules, now());
+  }
+};
+
+const addRefusals = (before: readonly RefusedItems[], outcomes: readonly ItemOutcome[]): RefusedItems[] => {
+  const all = new Map(before.map((one) => [`${one.reason} ${one.name}`, one]));
+  for (const { reason, name } of outcomes.flatMap(({ refusals = [] }) => refusals)) {
+    const key = `${reason} ${name}`;
+    all.set(key, { reason, name, items: (all.get(key)?.items ?? 0) + 1 });
+  }
+  return [...all.values()];
+};
+
+const add = (before: RestoreSummary, outcomes: readonly ItemOutcome[], page: CopyPage): RestoreSummary => {
+  const count = (wanted: ItemOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+  const invalid = outcomes.filter(({ outcome }) => outcome === 'invalid');
+  return {
+    read: before.read + outcomes.length - count('ignored') + page.unreadable.length,
+    written: before.written + count('written'),
+    unchanged: before.unchanged + count('unchanged'),
+    expired: before.expired + count('expired'),
+    refused: before.refused + count('refused'),
+    failed: before.failed + invalid.length + page.unreadable.length,
+    refusals: addRefusals(before.refusals, outcomes),
+    errors: [...before.errors, ...page.unreadable, ...invalid.map(({ reason = '' }) => ({ reason }))],
+  };
+};
+
+/**
+ * Restores a table from a copy. Nobody is told of restored check-ins. What was disabled, deleted, ended, revoked or removed since the
+ * copy was made stays so, unless the rules name it. Safe to repeat, and to continue from the position of an earlier restore.
+ * @param onProgress is called after every page
+ */
+export const restoreTable = async (
+  context: RestoreContext,
+  request: RestoreRequest,
+  onProgress: (progress: RestoreProgress) => void,
+): Promise<RestoreSummary> => {
+  const { stores, adminLog, actor, now } = context;
+  const { table, copy, from, resume, rules } = request;
+  const restore = makeRestorer(context, request);
+  let summary = nothing;
+  if (!rules.dryRun) {
+    const revived = Object.entries(rules.revive).flatMap(([kind, names]) =>
+      names.size > 0 ? [[kind, [...names]] as const] : [],
+    );
+    await adminLog.recordAdmin({
+      kind: 'admin',
+      companyId: '',
+      receivedAt: now(),
+      actor,
+      action: 'backup.restore',
+      target: { table, from },
+      after: { overwrite: rules.overwrite, revived: Object.fromEntries(revived) },
+    });
+  }
+  for await (const page of copy.read(resume)) {
+    const items = page.items.map((item) => stores.readItem(table, item));
+    const outcomes = await restore(items);
+    const judged = items.map((item, index): ItemOutcome =>
+      item.kind === 'invalid'
+        ? { outcome: 'invalid', reason: item.reason }
+        : (outcomes[index] ?? { outcome: 'ignored' }),
+    );
+    summary = add(summary, judged, page);
+    onProgress({ summary, share: page.share, position: page.position });
+  }
+  return summary;
+};

@@ -1,0 +1,96 @@
+import pMap from 'p-map';
+import type { DeviceStore } from '../../domain/device.ts';
+import type { CopiedItem, RemovedUsers, UserRestore } from '../../domain/table-copy.ts';
+import { IdentifierTaken, isNamedBy, type User, type UserRef, type UserStore } from '../../domain/user.ts';
+import { nameUser, refused, WRITES_AT_ONCE, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
+
+export interface UserRestoreStores extends RemovedUsers {
+  readonly users: Pick<UserStore, 'findAll' | 'findIds' | 'change'>;
+  readonly devices: DeviceStore;
+  readonly userRestore: UserRestore;
+}
+
+type CopiedUser = Extract<CopiedItem, { kind: 'user' }>;
+
+const refOf = ({ companyId, id }: User): UserRef => ({ companyId, userId: id });
+
+const toText = ({ uid, email, language, devices }: User): string =>
+  JSON.stringify([uid, email, language, devices.toSorted()]);
+
+/** The devices of a user become those of the copy. */
+const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise<boolean> => {
+  const added = copy.devices.filter((endpoint) => !live.devices.includes(endpoint));
+  const removed = live.devices.filter((endpoint) => !copy.devices.includes(endpoint));
+  for (const endpoint of added) await devices.add(refOf(copy), endpoint);
+  for (const endpoint of removed) await devices.remove(refOf(copy), endpoint);
+  return added.length + removed.length > 0;
+};
+
+/**
+ * Restores users. The uid and e-mail address of each are taken as by any other change, so that they stay unique: a user whose
+ * address is another's by now is refused. Look-up items of the copy are not copied; a missing one of a user who is there is
+ * made again.
+ */
+export const makeRestoreUsers = (
+  { users, devices, userRestore, findRemoved }: UserRestoreStores,
+  { dryRun, overwrite, revive }: RestoreRules,
+): ((items: readonly CopiedItem[]) => Promise<ItemOutcome[]>) => {
+  const overwriteUser = async (live: User, copy: User): Promise<ItemOutcome> => {
+    const { devices: _, ...profile } = copy;
+    if (dryRun) return { outcome: toText(live) === toText(copy) ? 'unchanged' : 'written' };
+    const { outcome } = await users.change(refOf(copy), () => profile);
+    const areDevicesSet = await setDevices(devices, live, copy);
+    return { outcome: outcome === 'unchanged' && !areDevicesSet ? 'unchanged' : 'written' };
+  };
+
+  /** Whether somebody else has the uid or the e-mail address. A look-up item alone may be left from an earlier user. */
+  const isTaken = async ({ companyId, id, uid, email }: User): Promise<boolean> => {
+    const wanted = [...(uid === undefined ? [] : [{ uid }]), ...(email === undefined ? [] : [{ email }])];
+    const holders = await users.findIds(companyId, wanted);
+    const others = holders.filter((holder) => holder !== undefined && holder !== id) as number[];
+    const found = await users.findAll(others.map((userId) => ({ companyId, userId })));
+    return found.some((other) => wanted.some((identifier) => isNamedBy(other, identifier)));
+  };
+
+  const restoreUser = async (
+    { user, item }: CopiedUser,
+    live: User | undefined,
+    isRemoved: boolean,
+  ): Promise<ItemOutcome> => {
+    const name = nameUser(refOf(user));
+    if (isRemoved && !revive.users.has(name)) return refused('removed_user', name);
+    try {
+      if (live) return overwrite ? await overwriteUser(live, user) : { outcome: 'unchanged' };
+      if (dryRun && (await isTaken(user))) return refused('identifier_taken', name);
+      if (!dryRun && !(await userRestore.createUser(user, item))) return { outcome: 'unchanged' };
+      return { outcome: 'written' };
+    } catch (error) {
+      if (error instanceof IdentifierTaken) return refused('identifier_taken', name);
+      throw error;
+    }
+  };
+
+  const restoreOther = async (item: CopiedItem): Promise<ItemOutcome> => {
+    if (dryRun) return { outcome: 'ignored' };
+    if (item.kind === 'removal') await userRestore.create(item.item);
+    const isWritten = item.kind === 'identifier' && (await userRestore.restoreIdentifier(item.item));
+    return { outcome: isWritten ? 'written' : 'ignored' };
+  };
+
+  return async (items) => {
+    const copies = items.filter((item) => item.kind === 'user');
+    const found = await users.findAll(copies.map(({ user }) => refOf(user)));
+    const live = new Map(found.map((user) => [nameUser(refOf(user)), user]));
+    const missing = copies.map(({ user }) => refOf(user)).filter((ref) => !live.has(nameUser(ref)));
+    const removed = new Set((await findRemoved(missing)).map(nameUser));
+    return pMap(
+      items,
+      (item) => {
+        if (item.kind !== 'user') return restoreOther(item);
+        const name = nameUser(refOf(item.user));
+        return restoreUser(item, live.get(name), removed.has(name));
+      },
+      { concurrency: WRITES_AT_ONCE },
+    );
+  };
+};

@@ -1,0 +1,538 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { openBackup } from '../../lib/cli/connection/open-backup.ts';
+import { createTables } from '../../lib/local/create-tables.ts';
+import { toStreamRecord } from '../../lib/local/push/stream-record.ts';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
+import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
+import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import { isNewCheckinWithNotify } from '../../shared/checkin-stream-filter.ts';
+import { createApiClient, type ApiClient } from '../../shared/domain/api-client.ts';
+import { secretIdOf } from '../../shared/domain/client-secret.ts';
+import type { CreateBookings } from '../../shared/domain/booking.ts';
+import { startFamily } from '../../shared/domain/token-family.ts';
+import { defaultLogRetention } from '../../shared/settings.ts';
+import { tables, type TableId } from '../../shared/tables.ts';
+import { undoCheckin } from '../../shared/use-cases/bookings/undo-checkin.ts';
+import { rotateClientSecret, endClientSecret } from '../../shared/use-cases/clients/change-secrets.ts';
+import { deleteClient, revokeClientTokens, updateApiClient } from '../../shared/use-cases/clients/manage-client.ts';
+import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
+import { removeUser } from '../../shared/use-cases/users/remove-user.ts';
+import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+import { actor, makeStores, NOW, runCommand, runJson } from '../unit/cli/run-command.ts';
+
+const HOUR = 60 * 60_000;
+const rules = { refreshTokenSeconds: 3600, refreshGraceSeconds: 60 };
+const contents = { accessKeyId: 'a', refreshKeyId: 'r', scopes: ['checkin'] as const, revocationNumber: 0 };
+
+let db: TestDatabase;
+let copyNames: Record<TableId, string>;
+let folder: string;
+
+beforeAll(async () => {
+  db = await openDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'restore-'));
+  copyNames = Object.fromEntries(Object.entries(db.tableNames).map(([id, name]) => [id, `${name}-copy`])) as never;
+  const client = new DynamoDBClient({});
+  await createTables(client, tables, copyNames);
+  client.destroy();
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await db.close();
+});
+
+type Item = Record<string, unknown>;
+
+const readAll = async (table: string): Promise<Item[]> =>
+  (await db.database.send(new ScanCommand({ TableName: table, ConsistentRead: true }))).Items ?? [];
+
+const keyOf = (id: TableId, item: Item): Item => {
+  const { partitionKey, sortKey } = tables[id] as { partitionKey: { name: string }; sortKey?: { name: string } };
+  return Object.fromEntries([partitionKey, ...(sortKey ? [sortKey] : [])].map(({ name }) => [name, item[name]]));
+};
+
+const empty = async (id: TableId, table: string): Promise<void> => {
+  for (const item of await readAll(table))
+    await db.database.send(new DeleteCommand({ TableName: table, Key: keyOf(id, item) }));
+};
+
+/** What point-in-time recovery does: the table as it is now, under another name. */
+const copyTable = async (id: TableId): Promise<string> => {
+  await empty(id, copyNames[id]);
+  for (const Item of await readAll(db.tableNames[id]))
+    await db.database.send(new PutCommand({ TableName: copyNames[id], Item }));
+  return copyNames[id];
+};
+
+const lose = (id: TableId): Promise<void> => empty(id, db.tableNames[id]);
+
+const ids = Object.keys(tables) as TableId[];
+beforeEach(async () => {
+  for (const id of ids) await lose(id);
+});
+
+const now = () => NOW;
+/** When administrators act: before the restore, one after the other, since the log orders their actions by it. */
+let actions = 0;
+const later = () => NOW - HOUR / 2 + (actions += 1);
+const bookings = () => makeBookingStore(db.database, db.tableNames.bookings);
+const users = () => makeUserStore(db.database, db.tableNames.users);
+const devices = () => makeDeviceStore(db.database, db.tableNames.users);
+const log = () => makeActivityLogStore(db.database, db.tableNames.activityLog, defaultLogRetention, now);
+const apiClients = () => makeApiClientRegistry(db.database, db.tableNames.apiClients);
+const families = () => makeTokenFamilyStore(db.database, db.tableNames.apiClients);
+const context = () => ({
+  apiClients: apiClients(),
+  bookings: bookings(),
+  users: users(),
+  adminLog: log(),
+  log: log(),
+  actor,
+  now: later,
+});
+
+const stores = () =>
+  makeStores({
+    users: users(),
+    bookings: bookings(),
+    log: log(),
+    openBackup: async () => openBackup(db.database, db.tableNames, 0),
+  });
+
+interface Restored {
+  read: number;
+  written: number;
+  unchanged: number;
+  refused: number;
+  refusals: { reason: string; name: string; items: number }[];
+  errors: unknown[];
+}
+
+const restore = async (table: string, from: string, ...more: string[]) => {
+  const { code, value } = await runJson(stores(), ['restore', '--table', table, '--from', from, '--yes', ...more]);
+  return { code, ...(value as Restored) };
+};
+
+const period = { checkinOpensAt: NOW - HOUR, noShowAt: NOW + HOUR };
+const desk = (userId: number, bookingId = 'desk') => ({
+  user: { companyId: 'acme', userId },
+  bookingId,
+  kind: 'position' as const,
+  name: 'Desk 7',
+  ...period,
+});
+const checkin = (checkinId: string) => ({
+  at: NOW,
+  receivedAt: NOW,
+  clientId: 'gate',
+  requestId: checkinId,
+  checkinId,
+  notify: true,
+});
+const find = async (userId: number, bookingId = 'desk') =>
+  (await bookings().find({ companyId: 'acme', userId }, [bookingId]))[0];
+
+describe('restore --table bookings', () => {
+  it('writes what is missing, leaves alone what is there, and can be repeated', async () => {
+    for (const userId of [1, 2, 3]) await bookings().save(desk(userId));
+    await bookings().checkIn({ companyId: 'acme', userId: 1 }, 'desk', checkin('c1'));
+    const copy = await copyTable('bookings');
+    const before = (await readAll(copy)).find(({ userId }) => userId === 2);
+    await lose('bookings');
+    await bookings().save({ ...desk(3), name: 'Desk 9' });
+
+    const dry = await restore('bookings', copy, '--dry-run');
+    expect(dry).toMatchObject({ code: 0, read: 3, written: 2, unchanged: 1, dryRun: true });
+    expect(await readAll(db.tableNames.bookings)).toHaveLength(1);
+    expect(await restore('bookings', copy)).toMatchObject({ code: 0, read: 3, written: 2, unchanged: 1, refusals: [] });
+    expect(await find(1)).toEqual({ ...desk(1), checkin: { ...checkin('c1'), restored: true } });
+    expect(await find(3)).toEqual({ ...desk(3), name: 'Desk 9' });
+    expect((await readAll(db.tableNames.bookings)).filter(({ userId }) => userId === 2)).toEqual([before]);
+    expect(await restore('bookings', copy)).toMatchObject({ code: 0, read: 3, written: 0, unchanged: 3 });
+  });
+
+  it('keeps attributes that others wrote, and adds what version 1.0 did not write', async () => {
+    const item = { companyUser: 'acme#1', bookingId: 'b', companyId: 'acme', userId: 1, kind: 'parking', ...period };
+    await empty('bookings', copyNames.bookings);
+    await db.database.send(new PutCommand({ TableName: copyNames.bookings, Item: { ...item, costCentre: '4711' } }));
+    await restore('bookings', copyNames.bookings);
+    expect(await readAll(db.tableNames.bookings)).toEqual([
+      { ...item, costCentre: '4711', companyDay: 'acme#2026-11-21' },
+    ]);
+  });
+
+  it('sends no push, until somebody checks in again', async () => {
+    await bookings().save(desk(1));
+    await bookings().checkIn({ companyId: 'acme', userId: 1 }, 'desk', checkin('c1'));
+    const copy = await copyTable('bookings');
+    const isPushed = async () => {
+      const [item = {}] = await readAll(db.tableNames.bookings);
+      const image = marshall(item) as Parameters<typeof toStreamRecord>[0];
+      return isNewCheckinWithNotify(toStreamRecord(image, { table: 'bookings', sequenceNumber: '1' }));
+    };
+    expect(await isPushed()).toBe(true);
+    await lose('bookings');
+    await restore('bookings', copy);
+    expect(await isPushed()).toBe(false);
+    await undoCheckin(context(), desk(1), 'wrong');
+    await bookings().checkIn({ companyId: 'acme', userId: 1 }, 'desk', checkin('c2'));
+    expect(await isPushed()).toBe(true);
+  });
+
+  it('continues at a position', async () => {
+    const some = Array.from({ length: 40 }, (_, index) => desk(index + 1));
+    for (const booking of some) await bookings().save(booking);
+    const copy = await copyTable('bookings');
+    await lose('bookings');
+    const rest = await restore('bookings', copy, '--resume', '8');
+    expect(rest.read).toBeGreaterThan(0);
+    expect(rest.read).toBeLessThan(40);
+    expect(rest.written).toBe(rest.read);
+    expect(await restore('bookings', copy)).toMatchObject({ read: 40, written: 40 - rest.read, unchanged: rest.read });
+  });
+
+  it('says where to continue when it is interrupted', async () => {
+    await bookings().save(desk(1));
+    const copy = await copyTable('bookings');
+    await lose('bookings');
+    const send = async (command: never): Promise<unknown> => {
+      if ((command as object).constructor.name === 'PutCommand') throw new Error('cut');
+      return db.database.send(command);
+    };
+    const failing = openBackup({ send: send as typeof db.database.send }, db.tableNames, 0);
+    const given = { ...stores(), openBackup: async () => failing };
+    const { code, stderr } = await runCommand(given, ['restore', '--table', 'bookings', '--from', copy]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/The restore stopped\. Continue with --resume \d+\./);
+  });
+
+  it('with --overwrite takes back a wrong import, with the check-ins that it reopened, and no later check-in', async () => {
+    for (const userId of [1, 2, 3]) await bookings().save(desk(userId));
+    await bookings().checkIn({ companyId: 'acme', userId: 1 }, 'desk', checkin('c1'));
+    await bookings().checkIn({ companyId: 'acme', userId: 3 }, 'desk', checkin('c3'));
+    const copy = await copyTable('bookings');
+    await bookings().checkIn({ companyId: 'acme', userId: 2 }, 'desk', checkin('c2'));
+    await undoCheckin(context(), desk(3), 'wrong person');
+    const moved = {
+      checkinOpensAt: new Date(NOW + 5 * HOUR).toISOString(),
+      noShowAt: new Date(NOW + 6 * HOUR).toISOString(),
+    };
+    const createBookings: CreateBookings = async (all) => all.map(() => false);
+    const importer = makeBookingImporter({ ...context(), createBookings }, { allowUnknownUsers: true });
+    const record = (userId: number) => ({ companyId: 'acme', userId, bookingId: 'desk', ...moved });
+    // User 2's booking still contains the check-in.
+    const opensEarlier = new Date(NOW - 2 * HOUR).toISOString();
+    await importer.apply([record(1), { ...record(2), checkinOpensAt: opensEarlier }, record(3)]);
+    expect((await find(1))?.checkin).toBeUndefined();
+
+    expect(await restore('bookings', copy, '--overwrite')).toMatchObject({ code: 0, written: 3 });
+    expect(await find(1)).toEqual({ ...desk(1), checkin: { ...checkin('c1'), restored: true } });
+    expect(await find(2)).toEqual({ ...desk(2), checkin: checkin('c2') });
+    expect(await find(3)).toMatchObject({ ...desk(3), undone: ['c3'] });
+    expect((await find(3))?.checkin).toBeUndefined();
+    expect(await restore('bookings', copy, '--overwrite')).toMatchObject({ code: 0, written: 0, unchanged: 3 });
+  });
+
+  it.each([
+    [['--from', 'x', '--table', 'members'], 2, 'Allowed choices are clients, users, bookings, attempts, log'],
+    [['--from', 'x', '--table', 'log', '--overwrite'], 2, 'never change'],
+    [['--from', 'x', '--table', 'bookings', '--resume', '99'], 2, 'a table has 16 parts'],
+    [['--from', 'missing.ndjson', '--table', 'bookings'], 1, 'Cannot read'],
+    [['--from', 'No-such-table', '--table', 'bookings'], 1, 'A table is missing'],
+  ])('refuses %j', async (words, code, message) => {
+    const ended = await runCommand(stores(), ['restore', ...words]);
+    expect(ended).toMatchObject({ code, stderr: expect.stringContaining(message) });
+  });
+
+  it('refuses the table itself, and asks before it overwrites', async () => {
+    const own = await runCommand(stores(), ['restore', '--table', 'users', '--from', db.tableNames.users]);
+    expect(own).toMatchObject({ code: 2, stderr: expect.stringContaining('is the table that is in use') });
+    const asked = await runCommand(stores(), ['restore', '--table', 'users', '--from', copyNames.users, '--overwrite']);
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('Use --yes') });
+  });
+
+  it('reports items of another table, and writes none', async () => {
+    await users().save({ companyId: 'acme', id: 1 });
+    const copy = await copyTable('users');
+    const restored = await restore('bookings', copy);
+    expect(restored).toMatchObject({ code: 1, read: 1, written: 0, failed: 1 });
+    expect(restored.errors).toEqual([{ reason: expect.stringContaining('is not an item of this table') }]);
+  });
+});
+
+const ada = { companyId: 'acme', id: 1, uid: 'ada', email: 'ada@example.com', language: 'es' as const };
+const bob = { companyId: 'acme', id: 2, uid: 'bob' };
+const endpoint = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
+const refOf = (id: number) => ({ companyId: 'acme', userId: id });
+const findUser = async (id: number) => users().find(refOf(id));
+
+describe('restore --table users', () => {
+  it('brings users back with their devices, and their uid and e-mail address stay theirs', async () => {
+    await users().save(ada);
+    await devices().add(refOf(1), endpoint);
+    await users().save(bob);
+    const copy = await copyTable('users');
+    await lose('users');
+    expect(await restore('users', copy)).toMatchObject({ code: 0, read: 2, written: 2 });
+    expect(await findUser(1)).toEqual({ ...ada, devices: [endpoint] });
+    expect(await users().findIds('acme', [{ uid: 'ada' }, { email: ada.email }, { uid: 'bob' }])).toEqual([1, 1, 2]);
+    await expect(users().save({ companyId: 'acme', id: 3, uid: 'ada' })).rejects.toThrow('uid is user 1');
+    expect(await restore('users', copy)).toMatchObject({ code: 0, written: 0, unchanged: 2 });
+  });
+
+  it('refuses a user whose uid is another’s by now, also in a dry run', async () => {
+    await users().save(ada);
+    const copy = await copyTable('users');
+    await lose('users');
+    await users().save({ companyId: 'acme', id: 9, uid: 'ada' });
+    const refusals = [{ reason: 'identifier_taken', name: 'acme/1', items: 1 }];
+    expect(await restore('users', copy, '--dry-run')).toMatchObject({ code: 1, written: 0, refusals });
+    expect(await restore('users', copy)).toMatchObject({ code: 1, written: 0, refusals });
+    expect(await findUser(1)).toBeUndefined();
+    expect(await users().findId('acme', { uid: 'ada' })).toBe(9);
+  });
+
+  it('makes a lost look-up item again', async () => {
+    await users().save(ada);
+    const copy = await copyTable('users');
+    await db.database.send(new DeleteCommand({ TableName: db.tableNames.users, Key: { userKey: 'acme#uid#ada' } }));
+    expect(await users().findId('acme', { uid: 'ada' })).toBeUndefined();
+    expect(await restore('users', copy)).toMatchObject({ code: 0, written: 1, unchanged: 1 });
+    expect(await users().findId('acme', { uid: 'ada' })).toBe(1);
+  });
+
+  it('sets back profile and devices with --overwrite', async () => {
+    await users().save(ada);
+    await devices().add(refOf(1), endpoint);
+    const copy = await copyTable('users');
+    await users().save({ ...ada, uid: 'eve' });
+    await devices().remove(refOf(1), endpoint);
+    expect(await restore('users', copy)).toMatchObject({ written: 0, unchanged: 1 });
+    expect(await restore('users', copy, '--overwrite', '--dry-run')).toMatchObject({ written: 1 });
+    expect(await restore('users', copy, '--overwrite')).toMatchObject({ code: 0, written: 1 });
+    expect(await findUser(1)).toEqual({ ...ada, devices: [endpoint] });
+    expect(await users().findIds('acme', [{ uid: 'ada' }, { uid: 'eve' }])).toEqual([1, undefined]);
+  });
+
+  it.each(['the users table', 'the log'] as const)(
+    'leaves away who was removed, with bookings and log entries, by what is left in %s, unless named',
+    async (kept) => {
+      await users().save(ada);
+      await users().save(bob);
+      for (const userId of [1, 2]) await bookings().save(desk(userId));
+      const entry = {
+        kind: 'checkin' as const,
+        companyId: 'acme',
+        receivedAt: NOW,
+        requestId: 'r',
+        clientId: 'gate',
+        identifiers: {},
+        userId: 1,
+        at: NOW,
+        statusCode: 200 as const,
+        code: 'checked_in',
+        checkinCount: 1,
+        bookings: [],
+      };
+      await log().recordCheckins([entry, { ...entry, userId: 2 }]);
+      const copies = {
+        users: await copyTable('users'),
+        bookings: await copyTable('bookings'),
+        log: await copyTable('activityLog'),
+      };
+      await removeUser(context(), refOf(1));
+      if (kept === 'the log') await lose('users');
+      else await lose('activityLog');
+      await lose('bookings');
+
+      const refusals = [{ reason: 'removed_user', name: 'acme/1', items: 1 }];
+      for (const table of ['users', 'bookings', 'log'] as const)
+        expect(await restore(table, copies[table])).toMatchObject({ code: 1, refused: 1, refusals });
+      expect(await findUser(1)).toBeUndefined();
+      expect(await find(1)).toBeUndefined();
+      expect(await find(2)).toEqual(desk(2));
+      expect(await users().findId('acme', { uid: 'ada' })).toBeUndefined();
+
+      const named = ['--revive-users', 'acme/1'];
+      expect(await restore('users', copies.users, ...named)).toMatchObject({ code: 0, written: 1 });
+      expect(await restore('bookings', copies.bookings)).toMatchObject({ code: 0, written: 1 });
+      expect(await findUser(1)).toEqual({ ...ada, devices: [] });
+      expect(await users().findId('acme', { uid: 'ada' })).toBe(1);
+    },
+  );
+});
+
+describe('restore --table clients', () => {
+  const aClient = async (name: string): Promise<ApiClient> => {
+    const { client } = createApiClient({ companyId: 'acme', name }, NOW - HOUR);
+    await apiClients().create(client);
+    return client;
+  };
+  const secretId = ({ secrets }: ApiClient) => secretIdOf(secrets[0] as never);
+  const findClient = (clientId: string) => apiClients().find(clientId);
+
+  it('brings back clients and families that were lost', async () => {
+    const gate = await aClient('Gate');
+    const family = startFamily(gate.clientId, contents, rules, NOW);
+    await families().start(family);
+    const old = startFamily(gate.clientId, contents, rules, NOW - 2 * HOUR);
+    await families().start(old);
+    const copy = await copyTable('apiClients');
+    await lose('apiClients');
+    expect(await restore('clients', copy)).toMatchObject({ code: 0, read: 3, written: 2, expired: 1, refusals: [] });
+    expect(await findClient(gate.clientId)).toEqual({ ...gate, revision: gate.revision + 1 });
+    expect(await families().find(gate.clientId, family.familyId)).toEqual(family);
+    expect(await restore('clients', copy)).toMatchObject({ code: 0, written: 0, unchanged: 2 });
+  });
+
+  it('leaves away deleted clients and their families, unless named', async () => {
+    const gate = await aClient('Gate');
+    await families().start(startFamily(gate.clientId, contents, rules, NOW));
+    const copy = await copyTable('apiClients');
+    await deleteClient(context(), gate);
+    await lose('apiClients');
+    const refusals = [{ reason: 'deleted_client', name: gate.clientId, items: 2 }];
+    expect(await restore('clients', copy, '--dry-run')).toMatchObject({ code: 1, written: 0, refused: 2, refusals });
+    expect(await restore('clients', copy)).toMatchObject({ code: 1, written: 0, refused: 2, refusals });
+    expect(await restore('clients', copy, '--revive-clients', gate.clientId)).toMatchObject({ code: 0, written: 2 });
+    expect(await findClient(gate.clientId)).toMatchObject({ enabled: true });
+  });
+
+  it.each(['the table', 'the log'] as const)(
+    'leaves disabled what was disabled, ended what ended and dead what was revoked since, as %s has it',
+    async (known) => {
+      const gate = await aClient('Gate');
+      const door = await aClient('Door');
+      const copy = await copyTable('apiClients');
+      await updateApiClient(context(), { clientId: gate.clientId }, { enabled: false, name: 'Gate 2' });
+      await revokeClientTokens(context(), { clientId: gate.clientId });
+      const { client: rotated } = await rotateClientSecret(
+        context(),
+        { clientId: door.clientId },
+        { graceMilliseconds: HOUR },
+      );
+      await endClientSecret(context(), { clientId: door.clientId }, secretId(door));
+      if (known === 'the log') await lose('apiClients');
+
+      const refusals = [
+        { reason: 'disabled_client', name: gate.clientId, items: 1 },
+        { reason: 'ended_secret', name: secretId(door), items: 1 },
+      ];
+      const ended = await restore('clients', copy, '--overwrite');
+      expect(ended.code).toBe(1);
+      expect(ended.refusals.toSorted((one, other) => (one.reason < other.reason ? -1 : 1))).toEqual(refusals);
+      expect(await findClient(gate.clientId)).toMatchObject({ enabled: false, revocationNumber: 1, name: 'Gate' });
+      const { secrets = [] } = (await findClient(door.clientId)) ?? {};
+      expect(secrets.filter(({ endsAt }) => endsAt === undefined).map(({ digest }) => digest)).toEqual(
+        known === 'the log' ? [] : [rotated.secrets[1]?.digest],
+      );
+      if (known === 'the log') await lose('apiClients');
+
+      const named = ['--revive-clients', gate.clientId, '--revive-secrets', secretId(door)];
+      expect(await restore('clients', copy, ...named)).toMatchObject({ code: 0, written: 2, refusals: [] });
+      expect(await findClient(gate.clientId)).toMatchObject({ enabled: true, revocationNumber: 1 });
+      const revived = (await findClient(door.clientId))?.secrets.map(({ digest }) => digest);
+      expect(revived).toContain(door.secrets[0]?.digest);
+    },
+  );
+
+  it('never sets a family back, and revives a revoked one only if it is named', async () => {
+    const gate = await aClient('Gate');
+    const [used, stolen] = [1, 2].map(() => startFamily(gate.clientId, contents, rules, NOW)) as [never, never];
+    await families().start(used);
+    await families().start(stolen);
+    const copy = await copyTable('apiClients');
+    const { familyId, generations } = stolen as ReturnType<typeof startFamily>;
+    const usedId = (used as ReturnType<typeof startFamily>).familyId;
+    const next = { ...generations[0], number: 1, issuedAt: NOW };
+    await families().rotate(used, { ...(used as object), generations: [generations[0], next] } as never);
+    await families().revoke(gate.clientId, familyId);
+    const refusals = [{ reason: 'revoked_family', name: familyId, items: 1 }];
+    expect(await restore('clients', copy)).toMatchObject({ code: 0, written: 0, refusals: [] });
+    expect(await restore('clients', copy, '--overwrite')).toMatchObject({ code: 1, written: 0, refusals });
+    expect((await families().find(gate.clientId, usedId))?.generations).toHaveLength(2);
+    await restore('clients', copy, '--revive-families', familyId);
+    expect((await families().find(gate.clientId, familyId))?.revoked).toBe(false);
+  });
+});
+
+describe('restore --table attempts', () => {
+  it('brings back what Idempotency-Keys stand for, as long as they are remembered', async () => {
+    const attempts = makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts);
+    const key = { clientId: 'gate', idempotencyKey: 'swipe', user: refOf(1) };
+    const attempt = { checkinId: 'c1', at: NOW, receivedAt: NOW, notify: true, open: ['desk'] };
+    await attempts.begin(key, attempt);
+    await attempts.begin({ ...key, idempotencyKey: 'old' }, { ...attempt, receivedAt: NOW - 73 * HOUR });
+    const copy = await copyTable('checkinAttempts');
+    await lose('checkinAttempts');
+    expect(await restore('attempts', copy)).toMatchObject({ code: 0, read: 2, written: 1, expired: 1 });
+    expect(await attempts.begin(key, { ...attempt, checkinId: 'c2' })).toEqual(attempt);
+  });
+});
+
+describe('backup export', () => {
+  it('writes files that restore brings the tables back from', async () => {
+    const gate = createApiClient({ companyId: 'acme', name: 'Gate' }, NOW).client;
+    await apiClients().create(gate);
+    await users().save(ada);
+    await devices().add(refOf(1), endpoint);
+    await bookings().save(desk(1));
+    await bookings().checkIn(refOf(1), 'desk', checkin('c1'));
+    const file = (table: string) => join(folder, `${table}.ndjson`);
+    for (const table of ['clients', 'users', 'bookings']) {
+      const { code, value } = await runJson(stores(), ['backup', 'export', '--table', table, file(table)]);
+      expect({ code, value }).toEqual({ code: 0, value: { table, file: file(table), written: 1 } });
+      expect((await stat(file(table))).mode & 0o777).toBe(0o600);
+    }
+    for (const id of ['apiClients', 'users', 'bookings'] as const) await lose(id);
+    for (const table of ['clients', 'users', 'bookings'])
+      expect(await restore(table, file(table))).toMatchObject({ code: 0, read: 1, written: 1 });
+    expect(await findUser(1)).toEqual({ ...ada, devices: [endpoint] });
+    expect(await users().findId('acme', { email: ada.email })).toBe(1);
+    expect(await apiClients().find(gate.clientId)).toMatchObject({ name: 'Gate', secrets: gate.secrets });
+    expect((await find(1))?.checkin).toEqual({ ...checkin('c1'), restored: true });
+  });
+
+  it('writes files that imports read', async () => {
+    await users().save(ada);
+    await bookings().save(desk(1));
+    for (const table of ['users', 'bookings']) {
+      const file = join(folder, `import-${table}.ndjson`);
+      await runJson(stores(), ['backup', 'export', '--table', table, file]);
+      const { value } = await runJson(stores(), [table, 'import', file, '--dry-run']);
+      expect(value).toMatchObject({ read: 1, unchanged: 1, failed: 0 });
+    }
+  });
+
+  it('never writes over a file', async () => {
+    const file = join(folder, 'mine.ndjson');
+    await writeFile(file, 'mine');
+    const { code, stderr } = await runCommand(stores(), ['backup', 'export', '--table', 'users', file]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('exists already') });
+    expect(await readFile(file, 'utf8')).toBe('mine');
+  });
+
+  it('names the lines of a file that cannot be read, and restores the others', async () => {
+    const file = join(folder, 'broken.ndjson');
+    await users().save(ada);
+    await runJson(stores(), ['backup', 'export', '--table', 'users', file]);
+    await writeFile(file, `{\n${await readFile(file, 'utf8')}{"companyId":"acme"}\n`);
+    await lose('users');
+    const restored = await restore('users', file);
+    expect(restored).toMatchObject({ code: 1, read: 3, written: 1, failed: 2 });
+    expect(restored.errors).toEqual([
+      { line: 1, reason: 'is not a line of a backup' },
+      { line: 3, reason: 'has no member Item' },
+    ]);
+  });
+});
