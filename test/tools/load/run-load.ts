@@ -56,21 +56,22 @@ const ask = async (driven: Driven, request: LoadRequest): Promise<string | undef
   return response.status === status ? undefined : `${request.name} was answered ${response.status}`;
 };
 
-const drive = async (driven: Driven, request: LoadRequest): Promise<void> => {
-  const started = performance.now();
+/** @param plannedAt when the request was to be sent: a driver that falls behind must not hide what callers wait for. */
+const drive = async (driven: Driven, request: LoadRequest, plannedAt: number): Promise<void> => {
   const fault = await ask(driven, request).catch(
     (error: unknown) => `${request.name} was not answered: ${String(error)}`,
   );
-  driven.tally.add(request.name, performance.now() - started, fault);
+  driven.tally.add(request.name, performance.now() - plannedAt, fault);
 };
 
-/** Every request at its time, late answers or not. */
+/** Every request at its time, whether earlier ones have their responses or not. */
 const driveAll = async (driven: Driven, next: () => LoadRequest, seconds: number, peak: number): Promise<void> => {
   const started = performance.now();
   const underway: Promise<void>[] = [];
   for (const at of planArrivals(seconds, peak)) {
-    await sleep(Math.max(0, at * 1_000 - (performance.now() - started)));
-    underway.push(drive(driven, next()));
+    const plannedAt = started + at * 1_000;
+    await sleep(Math.max(0, plannedAt - performance.now()));
+    underway.push(drive(driven, next(), plannedAt));
   }
   await Promise.all(underway);
 };

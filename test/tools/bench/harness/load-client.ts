@@ -15,18 +15,10 @@ export interface Load {
   readonly connections: number;
 }
 
-const agents = new Map<number, Agent>();
-
-const agentOf = (connections: number): Agent => {
-  const found = agents.get(connections) ?? new Agent({ keepAlive: true, maxSockets: connections });
-  agents.set(connections, found);
-  return found;
-};
-
-const sendOne = ({ url, method, expectedStatus, connections }: Load, { headers, body = '' }: LoadRequest) => {
+const sendOne = ({ url, method, expectedStatus }: Load, agent: Agent, { headers, body = '' }: LoadRequest) => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const length = { 'content-length': String(Buffer.byteLength(body)) };
-  const options = { method, agent: agentOf(connections), headers: { ...headers, ...(body && length) } };
+  const options = { method, agent, headers: { ...headers, ...(body && length) } };
   send(url, options, (answer) => {
     const isExpected = answer.statusCode === expectedStatus;
     answer.resume().once('error', reject);
@@ -41,10 +33,13 @@ const sendOne = ({ url, method, expectedStatus, connections }: Load, { headers, 
 };
 
 serveCommands({
-  /** Sends all requests, as many at once as there are connections. @returns milliseconds until the last answer */
+  /** Sends all requests, as many at once as there are connections, which are new. @returns milliseconds until the last response */
   run: async (load: Load) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
     const startedAt = performance.now();
-    await pMap(load.requests, (one) => sendOne(load, one), { concurrency: load.connections });
-    return performance.now() - startedAt;
+    await pMap(load.requests, (one) => sendOne(load, agent, one), { concurrency: load.connections });
+    const milliseconds = performance.now() - startedAt;
+    agent.destroy();
+    return milliseconds;
   },
 });

@@ -1,3 +1,6 @@
+/** The grant type of a log-in at the peers: client credentials that also give a refresh token. */
+export const PEER_LOGIN = 'urn:bench:log-in';
+
 /** What a server of tokens can be asked for besides its HTTP interface. */
 export interface TokenServerCommands {
   readonly url: () => string;

@@ -4,7 +4,7 @@ import { differenceOf, type Samples } from '../harness/samples.ts';
 import { timeWarm } from '../harness/warm-subjects.ts';
 
 const CALLS = 20_000;
-const ROUNDS = 15;
+const ROUNDS = 11;
 const goal: Limit = { relation: '<=', value: 5 };
 
 const modules = {
@@ -15,7 +15,7 @@ const modules = {
 } as const;
 
 const toShareRow = (share: Samples, { bare }: Record<keyof typeof modules, Samples>): Row => ({
-  what: 'framework share of a call, over bare',
+  what: 'framework share of a call over bare, CPU',
   ours: `${format(share.median)} µs`,
   peer: `bare ${format(bare.median)} µs`,
   ratio: `+ ${formatSpread(share)} µs`,
@@ -32,7 +32,7 @@ export const measure: Measure = {
     const ours = shareOf('service');
     const against = (peerName: string, peer: Samples, value: number): Row =>
       compare({
-        what: 'framework share of a call, over bare',
+        what: 'framework share of a call over bare, CPU',
         unit: 'µs',
         ours,
         peerName,

@@ -1,28 +1,74 @@
-import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import OAuth2Server from '@node-oauth/oauth2-server';
+import OAuth2Server, { type Client, type ExtensionModel, type RefreshTokenModel } from '@node-oauth/oauth2-server';
 import express from 'express';
 import pMap from 'p-map';
 import { createTables } from '../../../../../lib/local/create-tables.ts';
 import { listen } from '../../../../../lib/local/listen.ts';
 import { defaultLifetimes } from '../../../../../shared/settings.ts';
 import { serveCommands } from '../../harness/serve-commands.ts';
-import type { TokenServerCommands } from '../../harness/token-server.ts';
-import { makeModel, oauthTable } from './dynamodb-model.ts';
+import { PEER_LOGIN, type TokenServerCommands } from '../../harness/token-server.ts';
+import { makeTokens, nextPlace, startPlace, type Place } from '../jose-tokens.ts';
+import { makeTokenTable, tokenTable } from '../token-tables.ts';
 
-/** @node-oauth/oauth2-server in Express, as its documentation has it; tokens are opaque, as by default. */
+/**
+ * @node-oauth/oauth2-server in Express, as its documentation says. Its model does what the service does: both tokens are
+ * JWTs that jose signs, a log-in is one read and one write, a refresh two reads and one conditional write.
+ */
 const TABLE = 'OAuth';
 
 const client = new DynamoDBClient({});
-await createTables(client, { oauth: oauthTable }, { oauth: TABLE });
-const { model, register } = makeModel(DynamoDBDocumentClient.from(client), TABLE);
+await createTables(client, { oauth: tokenTable }, { oauth: TABLE });
+const table = makeTokenTable(DynamoDBDocumentClient.from(client), TABLE);
+const tokens = await makeTokens();
+
+const toClient = (id: string): Client => ({ id, grants: [PEER_LOGIN, 'refresh_token'] });
+
+const model: ExtensionModel & RefreshTokenModel = {
+  getClient: async (id, secret) => ((await table.isRight(id, secret)) ? toClient(id) : undefined),
+  generateAccessToken: (_, user) => tokens.signAccess(user['place'] as Place),
+  generateRefreshToken: (_, user) => tokens.signRefresh(user['place'] as Place),
+  // Asked by the library's own check of requests, which is not measured.
+  getAccessToken: async () => undefined,
+  async getRefreshToken(refreshToken) {
+    const place = await tokens.verifyRefresh(refreshToken);
+    if (!place || (await table.findLive(place)) !== place.number) return undefined;
+    // The successor's: the library passes it on to what signs and saves.
+    return { refreshToken, client: toClient(place.clientId), user: { place: nextPlace(place), previous: place } };
+  },
+  // Saving the successor is what revokes, in one write.
+  revokeToken: async () => true,
+  async saveToken(token, oauthClient, user) {
+    const { place, previous } = user as { place: Place; previous?: Place };
+    if (!previous) await table.startFamily(place);
+    else if (!(await table.rotateFamily(previous))) return undefined;
+    return { ...token, client: oauthClient, user };
+  },
+};
+
+/** Client credentials with a refresh token, which the library's own grant does not issue. */
+class LogIn extends OAuth2Server.AbstractGrantType {
+  override async handle(_: unknown, oauthClient: Client) {
+    const user = { place: startPlace(oauthClient.id) };
+    const [accessToken, refreshToken] = await Promise.all([
+      this.generateAccessToken(oauthClient, user, []),
+      this.generateRefreshToken(oauthClient, user, []),
+    ]);
+    const [accessTokenExpiresAt, refreshTokenExpiresAt] = [
+      this.getAccessTokenExpiresAt(),
+      this.getRefreshTokenExpiresAt(),
+    ];
+    const token = { accessToken, accessTokenExpiresAt, refreshToken, refreshTokenExpiresAt };
+    return model.saveToken({ ...token, client: oauthClient, user }, oauthClient, user);
+  }
+}
 
 const server = new OAuth2Server({
   model,
   accessTokenLifetime: defaultLifetimes.accessTokenSeconds,
   refreshTokenLifetime: defaultLifetimes.refreshTokenSeconds,
+  extendedGrantTypes: { [PEER_LOGIN]: LogIn },
 });
 
 const app = express();
@@ -32,7 +78,7 @@ app.post('/token', async (request, response) => {
   try {
     await server.token(new OAuth2Server.Request(request), oauthResponse);
   } catch {
-    // The answer to the caller is in the response all the same.
+    // The response says what was wrong.
   }
   response
     .set(oauthResponse.headers)
@@ -44,20 +90,16 @@ const url = await listen(createServer(app), 'PORT', 0);
 let registered = '';
 
 const makeRefreshToken = async (): Promise<string> => {
-  const oauthClient = { id: registered, grants: [] };
-  const [accessToken, refreshToken] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')];
-  const accessTokenExpiresAt = new Date(Date.now() + defaultLifetimes.accessTokenSeconds * 1_000);
-  const refreshTokenExpiresAt = new Date(Date.now() + defaultLifetimes.refreshTokenSeconds * 1_000);
-  const token = { accessToken, accessTokenExpiresAt, refreshToken, refreshTokenExpiresAt };
-  await model.saveToken({ ...token, client: oauthClient, user: {} }, oauthClient, { id: registered });
-  return refreshToken;
+  const place = startPlace(registered);
+  await table.startFamily(place);
+  return tokens.signRefresh(place);
 };
 
 const commands: TokenServerCommands = {
   url: () => `${url}/token`,
   register: async ({ clientId, clientSecret }) => {
     registered = clientId;
-    await register(clientId, clientSecret);
+    await table.register(clientId, clientSecret);
   },
   makeRefreshTokens: (count) => pMap(Array(count).keys(), makeRefreshToken, { concurrency: 16 }),
 };

@@ -1,23 +1,24 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { exportJWK, generateKeyPair } from 'jose';
-import Provider from 'oidc-provider';
+import Provider, { type Client, type ResourceServer } from 'oidc-provider';
 import pMap from 'p-map';
 import { createTables } from '../../../../../lib/local/create-tables.ts';
 import { listen } from '../../../../../lib/local/listen.ts';
 import { defaultLifetimes } from '../../../../../shared/settings.ts';
 import { serveCommands } from '../../harness/serve-commands.ts';
-import type { TokenServerCommands } from '../../harness/token-server.ts';
+import { PEER_LOGIN, type TokenServerCommands } from '../../harness/token-server.ts';
 import { makeAdapter, oidcTable } from './dynamodb-adapter.ts';
 
 /**
- * oidc-provider with client credentials and rotating refresh tokens. Its access tokens are opaque, as by default, and there
- * is no `openid` in the scope, so that it need not sign anything.
+ * oidc-provider with a log-in of its own kind, since its client credentials give no refresh token: a JWT as access token
+ * (resource indicators), signed with the service's algorithm, and a stored, rotating refresh token.
  */
 const TABLE = 'Oidc';
-const SCOPE = 'offline_access';
+const RESOURCE = 'urn:bench:gate';
+const SCOPE = 'checkin';
 const ACCOUNT = 'acme';
 
 const client = new DynamoDBClient({});
@@ -29,34 +30,72 @@ const adapter = makeAdapter(
 const { privateKey } = await generateKeyPair('ES256', { extractable: true });
 
 const { accessTokenSeconds, refreshTokenSeconds } = defaultLifetimes;
+const resourceServer: ResourceServer = {
+  scope: SCOPE,
+  audience: RESOURCE,
+  accessTokenTTL: accessTokenSeconds,
+  accessTokenFormat: 'jwt',
+  jwt: { sign: { alg: 'HS256', key: createSecretKey(randomBytes(32)), kid: 'key-1' } },
+};
 const provider = new Provider('http://oidc.localhost', {
   adapter,
   findAccount: (_, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
   jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig' }] },
   cookies: { keys: [randomBytes(32).toString('hex')] },
-  features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
-  rotateRefreshToken: true,
-  ttl: {
-    AccessToken: accessTokenSeconds,
-    ClientCredentials: accessTokenSeconds,
-    Grant: refreshTokenSeconds,
-    RefreshToken: refreshTokenSeconds,
+  features: {
+    devInteractions: { enabled: false },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => RESOURCE,
+      useGrantedResource: () => true,
+      getResourceServerInfo: () => resourceServer,
+    },
   },
+  rotateRefreshToken: true,
+  ttl: { AccessToken: accessTokenSeconds, Grant: refreshTokenSeconds, RefreshToken: refreshTokenSeconds },
 });
+
+let registered = '';
+/** Of the API client; oidc-provider wants one for every refresh token. */
+let grantId = '';
+
+const makeGrant = async (clientId: string): Promise<string> => {
+  const grant = new provider.Grant({ clientId, accountId: ACCOUNT });
+  grant.addResourceScope(RESOURCE, SCOPE);
+  return grant.save();
+};
+
+const grantOf = (apiClient: Client) => ({
+  client: apiClient,
+  accountId: ACCOUNT,
+  grantId,
+  scope: SCOPE,
+  gty: PEER_LOGIN,
+  expiresWithSession: false,
+});
+
+const issueRefreshToken = (apiClient: Client): Promise<string> =>
+  new provider.RefreshToken({ ...grantOf(apiClient), resource: RESOURCE } as never).save();
+
+provider.registerGrantType(
+  PEER_LOGIN,
+  async (context) => {
+    const apiClient = context.oidc.client as Client;
+    const accessToken = new provider.AccessToken(grantOf(apiClient) as never);
+    accessToken.resourceServer = new provider.ResourceServer(RESOURCE, resourceServer);
+    const [access_token, refresh_token] = await Promise.all([accessToken.save(), issueRefreshToken(apiClient)]);
+    context.body = { access_token, refresh_token, expires_in: accessToken.expiration, token_type: 'Bearer' };
+  },
+  [],
+);
 const url = await listen(createServer(provider.callback()), 'PORT', 0);
 
 provider.on('server_error', (_, error) => console.error(error));
 
-let registered = '';
-
 const makeRefreshToken = async (): Promise<string> => {
   const apiClient = await provider.Client.find(registered);
   if (!apiClient) throw new Error('no client is registered');
-  const grant = new provider.Grant({ clientId: registered, accountId: ACCOUNT });
-  grant.addOIDCScope(SCOPE);
-  const grantId = await grant.save();
-  const made = { client: apiClient, accountId: ACCOUNT, grantId, scope: SCOPE, gty: 'authorization_code' };
-  return new provider.RefreshToken({ ...made, expiresWithSession: false } as never).save();
+  return issueRefreshToken(apiClient);
 };
 
 const commands: TokenServerCommands = {
@@ -68,15 +107,15 @@ const commands: TokenServerCommands = {
       {
         client_id: clientId,
         client_secret: clientSecret,
-        grant_types: ['client_credentials', 'authorization_code', 'refresh_token'],
+        grant_types: [PEER_LOGIN, 'authorization_code', 'refresh_token'],
         response_types: ['code'],
         id_token_signed_response_alg: 'ES256',
         redirect_uris: ['https://gate.example/callback'],
         token_endpoint_auth_method: 'client_secret_post',
-        scope: SCOPE,
       },
       0,
     );
+    grantId = await makeGrant(clientId);
   },
   makeRefreshTokens: (count) => pMap(Array(count).keys(), makeRefreshToken, { concurrency: 16 }),
 };

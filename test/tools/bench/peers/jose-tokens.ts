@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { defaultLifetimes } from '../../../../shared/settings.ts';
+
+const ISSUER = 'http://peer.localhost';
+const ALGORITHM = 'HS256';
+
+/** A generation of a client's token family, as in the service. */
+export interface Place {
+  readonly clientId: string;
+  readonly familyId: string;
+  readonly number: number;
+}
+
+const makeKey = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+
+/** Access and refresh tokens as signed JWTs with the algorithm and about the claims that the service's have. */
+export const makeTokens = async () => {
+  const [accessKey, refreshKey] = await Promise.all([makeKey(), makeKey()]);
+  const sign = (
+    typ: string,
+    key: CryptoKey,
+    { clientId }: Place,
+    seconds: number,
+    more: JWTPayload,
+  ): Promise<string> => {
+    const iat = Math.floor(Date.now() / 1_000);
+    const claims = { iss: ISSUER, aud: ISSUER, sub: clientId, client_id: clientId, company_id: 'acme' };
+    return new SignJWT({ ...claims, iat, exp: iat + seconds, jti: randomUUID(), scope: 'checkin', ...more })
+      .setProtectedHeader({ alg: ALGORITHM, typ, kid: 'key-1' })
+      .sign(key);
+  };
+  return {
+    signAccess: (place: Place) => sign('at+jwt', accessKey, place, defaultLifetimes.accessTokenSeconds, {}),
+    signRefresh: (place: Place) => {
+      const { familyId: family_id, number: generation } = place;
+      return sign('rt+jwt', refreshKey, place, defaultLifetimes.refreshTokenSeconds, { family_id, generation });
+    },
+    async verifyRefresh(token: string): Promise<Place | undefined> {
+      try {
+        const options = { algorithms: [ALGORITHM], issuer: ISSUER, audience: ISSUER, typ: 'rt+jwt' };
+        const { payload } = await jwtVerify(token, refreshKey, options);
+        const { sub = '', family_id: familyId, generation: number } = payload;
+        return { clientId: sub, familyId, number } as Place;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+};
+
+export const startPlace = (clientId: string): Place => ({ clientId, familyId: randomUUID(), number: 0 });
+
+export const nextPlace = (place: Place): Place => ({ ...place, number: place.number + 1 });

@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { defaultLifetimes } from '../../../../shared/settings.ts';
+import type { TableDefinition } from '../../../../shared/tables.ts';
+import type { Place } from './jose-tokens.ts';
+
+/** API clients and token families, an item each. */
+export const tokenTable = {
+  partitionKey: { name: 'id', type: 'S' },
+  indexes: [],
+  timeToLive: 'expiresAtSeconds',
+} as const satisfies TableDefinition;
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const expiry = (): number => Math.ceil(Date.now() / 1_000) + defaultLifetimes.refreshTokenSeconds;
+
+/** One read for a client, one read for a family, one write for either step of a family. */
+export const makeTokenTable = (database: DynamoDBDocumentClient, TableName: string) => {
+  const read = async (id: string) =>
+    (await database.send(new GetCommand({ TableName, Key: { id }, ConsistentRead: true }))).Item;
+
+  return {
+    async register(clientId: string, clientSecret: string): Promise<void> {
+      const Item = { id: `client-${clientId}`, clientId, enabled: true, digest: digest(clientSecret).toString('hex') };
+      await database.send(new PutCommand({ TableName, Item }));
+    },
+    /** @returns whether there is such a client that may get tokens */
+    isActive: async (clientId: string): Promise<boolean> => (await read(`client-${clientId}`))?.['enabled'] === true,
+    async isRight(clientId: string, clientSecret: string): Promise<boolean> {
+      const item = await read(`client-${clientId}`);
+      return item !== undefined && timingSafeEqual(digest(clientSecret), Buffer.from(item['digest'] as string, 'hex'));
+    },
+    async startFamily({ clientId, familyId, number }: Place): Promise<void> {
+      const Item = { id: `family-${familyId}`, clientId, liveNumber: number, expiresAtSeconds: expiry() };
+      await database.send(new PutCommand({ TableName, Item }));
+    },
+    findLive: async ({ familyId }: Place) => (await read(`family-${familyId}`))?.['liveNumber'] as number | undefined,
+    /** @returns false where another request was faster */
+    async rotateFamily({ familyId, number }: Place): Promise<boolean> {
+      const update = new UpdateCommand({
+        TableName,
+        Key: { id: `family-${familyId}` },
+        UpdateExpression: 'SET liveNumber = :next, expiresAtSeconds = :expiry',
+        ConditionExpression: 'liveNumber = :live',
+        ExpressionAttributeValues: { ':live': number, ':next': number + 1, ':expiry': expiry() },
+      });
+      try {
+        await database.send(update);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return false;
+        throw error;
+      }
+    },
+  };
+};
