@@ -5,4 +5,4 @@ import { join } from 'node:path';
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'));
 
 const { main } = await import('../lib/cli/main.ts');
-await main();
+await main('npm run -s admin --');

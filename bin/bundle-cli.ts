@@ -8,7 +8,7 @@ const dist = join(root, 'dist');
 
 await rm(dist, { recursive: true, force: true });
 await build({
-  stdin: { contents: 'import { main } from "./lib/cli/main.ts"; await main();', resolveDir: root },
+  stdin: { contents: 'import { main } from "./lib/cli/main.ts"; await main("checkin-admin");', resolveDir: root },
   outdir: dist,
   entryNames: 'checkin-admin',
   chunkNames: 'chunks/[name]-[hash]',

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import packageDescription from '../../package.json' with { type: 'json' };
+import { helpText } from './example.ts';
 import { escapeLines } from './printable.ts';
 import { makeWithSession, type CliContext, type WithSession } from './session.ts';
 
@@ -69,16 +70,21 @@ const nouns: Readonly<Record<string, Noun>> = {
   },
 };
 
-const HELP = `
+/** The width of help without a terminal. */
+const HELP_COLUMNS = 120;
+
+const makeHelp = (program: string): string => `
+"${program} <noun> --help" lists the verbs of a noun, "${program} <noun> <verb> --help" explains one.
+
 Exit codes: 0 done, 1 failed or some lines bad, 2 wrong usage.
 
 Examples:
-  npm run -s admin -- clients create --local --company acme --name "Gate 1"
-  npm run -s admin -- users import users.csv --stack checkin-prod`;
+  ${program} clients create --local --company acme --name "Gate 1"
+  ${program} users import users.csv --stack checkin-prod`;
 
 /** @param isJson then Commander's own words about wrong usage are left out: the error is printed as JSON. */
-const makeRoot = ({ stdout, stderr }: CliContext, isJson: boolean): Command =>
-  new Command('admin')
+const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Command =>
+  new Command(program)
     .usage('<noun> <verb> [options]')
     .description("The operator's command line of the access-token and check-in service.")
     .version(version)
@@ -89,13 +95,15 @@ const makeRoot = ({ stdout, stderr }: CliContext, isJson: boolean): Command =>
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
+      getOutHelpWidth: () => stdout.columns ?? HELP_COLUMNS,
+      getErrHelpWidth: () => stderr.columns ?? HELP_COLUMNS,
       // It repeats words of the command line.
       writeErr: (text) => {
         if (!isJson) stderr.write(escapeLines(text));
       },
     })
     .exitOverride()
-    .addHelpText('after', HELP);
+    .addHelpText('after', helpText(makeHelp));
 
 /**
  * @param words the command line. Nouns that it does not name have a description and no verbs.

@@ -4,6 +4,7 @@ import type { Actor } from '../../shared/domain/actor.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { TargetOptions } from './connection/target-options.ts';
 import type { Finding } from './finding.ts';
+import type { renderTable, Table } from './formatting/table.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 import { escapeLines, escapeText, escapeTexts, toPrintableJson } from './printable.ts';
 import { makeStatusLine, type StatusLine } from './status-line.ts';
@@ -17,13 +18,17 @@ export interface CliContext extends Terminal {
   /** Checks what the commands need. @throws UsageError where the options name no service */
   readonly diagnose: (options: TargetOptions) => Promise<readonly Finding[]>;
   readonly now: () => Instant;
+  /** How the operator calls the program: the words before the noun. */
+  readonly program: string;
 }
 
 /** What one command works with. Everything it prints is escaped for a terminal, because others wrote the data. */
 export interface Session extends Stores, Pick<CliContext, 'now' | 'input'> {
   readonly isJson: boolean;
-  /** Prints the result on stdout: `value` with --json, else what `format` makes of it. */
-  readonly print: <Value>(value: Value, format: (value: Value) => string) => void;
+  /** Prints the result on stdout: `value` with --json, else the text or table that `format` makes of it. */
+  readonly print: <Value>(value: Value, format: (value: Value) => string | Table) => void;
+  /** A table as {@link print} prints it. */
+  readonly renderTable: (table: Table) => string;
   /** Writes a part of a result that is printed as it comes, already escaped by `escapeTexts` or `toPrintableJson`. */
   readonly write: (printable: string) => void;
   /** Prints one line on stderr. */
@@ -69,7 +74,12 @@ const makeConfirm =
     if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.', 'not_confirmed');
   };
 
-const makeSession = (context: CliContext, options: GlobalOptions, stores: Stores): Session => {
+const makeSession = (
+  context: CliContext,
+  options: GlobalOptions,
+  stores: Stores,
+  render: typeof renderTable,
+): Session => {
   const { input, stdout, stderr, ask, folder, now, findActor } = context;
   const isJson = options.json === true;
   const confirm = makeConfirm(ask, options);
@@ -82,8 +92,13 @@ const makeSession = (context: CliContext, options: GlobalOptions, stores: Stores
     input,
     isJson,
     print: (value, format) => {
-      stdout.write(`${isJson ? toPrintableJson(value) : escapeLines(format(escapeTexts(value)))}\n`);
+      const toText = (): string => {
+        const formatted = format(escapeTexts(value));
+        return typeof formatted === 'string' ? escapeLines(formatted) : render(formatted, stdout);
+      };
+      stdout.write(`${isJson ? toPrintableJson(value) : toText()}\n`);
     },
+    renderTable: (table) => render(table, stdout),
     write: (printable) => {
       stdout.write(printable);
     },
@@ -103,10 +118,13 @@ export const makeWithSession =
     // Commander hands over the arguments, the command's own options and the command.
     const command = parameters.at(-1) as Command;
     const options: GlobalOptions = command.optsWithGlobals();
-    const stores = await context.openStores(options);
+    const [stores, { renderTable: render }] = await Promise.all([
+      context.openStores(options),
+      import('./formatting/table.ts'),
+    ]);
     try {
       const values = parameters.slice(0, -2) as Arguments;
-      await work(makeSession(context, options, stores), options as Options, ...values);
+      await work(makeSession(context, options, stores, render), options as Options, ...values);
     } finally {
       stores.close();
     }

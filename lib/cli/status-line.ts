@@ -12,12 +12,14 @@ export interface StatusLine {
 }
 
 export const makeStatusLine = (stderr: Terminal['stderr']): StatusLine => {
-  const isShown = stderr.isTTY === true;
+  const isShown = stderr.isTTY;
   let isWritten = false;
   return {
     isShown,
     show(text) {
-      if (isShown) stderr.write(CLEAR_LINE + escapeText(text));
+      // A longer text would continue on a second line, which is not cleared.
+      const line = escapeText(text).slice(0, (stderr.columns ?? 80) - 1);
+      if (isShown) stderr.write(CLEAR_LINE + line);
       isWritten = isShown;
     },
     clear() {

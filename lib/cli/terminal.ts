@@ -1,11 +1,21 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import type { WriteStream } from 'node:tty';
+
+/** Where a command writes. */
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY: boolean;
+  /** How many characters a line of the terminal takes; it can change. */
+  readonly columns: number | undefined;
+  readonly usesColors: boolean;
+}
 
 /** Where a command reads and writes: the process, or what a test puts in its place. */
 export interface Terminal {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
+  readonly stdout: Output;
+  readonly stderr: Output;
   /** Asks and returns the line that was typed; undefined where nobody can answer. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** What a command reads that is given `-` for a file. */
@@ -27,14 +37,27 @@ const ask = async (question: string): Promise<string> => {
   }
 };
 
+/** FORCE_COLOR asks for colours without a terminal too; `hasColors` heeds NO_COLOR, NODE_DISABLE_COLORS and TERM. */
+const wantsColors = (stream: WriteStream, forced: string | undefined): boolean =>
+  forced === undefined ? stream.isTTY && stream.hasColors() : !['0', 'false'].includes(forced);
+
+const toOutput = (stream: WriteStream, { FORCE_COLOR: forced }: NodeJS.ProcessEnv): Output => ({
+  write: (text) => stream.write(text),
+  isTTY: stream.isTTY,
+  get columns() {
+    return stream.isTTY ? stream.columns : undefined;
+  },
+  usesColors: wantsColors(stream, forced),
+});
+
 /** The terminal of this process. npm runs a script in the package's folder and says in INIT_CWD where the caller was. */
 export const processTerminal = (): Terminal => {
   const { stdin, stdout, stderr, env } = process;
   const isInteractive = stdin.isTTY && stderr.isTTY;
   return {
     input: stdin,
-    stdout,
-    stderr,
+    stdout: toOutput(stdout, env),
+    stderr: toOutput(stderr, env),
     ask: isInteractive ? ask : undefined,
     folder: env['INIT_CWD'] || process.cwd(),
   };

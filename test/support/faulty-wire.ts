@@ -70,7 +70,10 @@ export const startFaultyWire = async (serviceUrl: string): Promise<FaultyWire> =
     await suffer(plan(sent), request, response, body);
   };
 
-  const server = createServer((request, response) => void serve(request, response));
+  const server = createServer((request, response) => {
+    // The service may cut a connection by itself.
+    serve(request, response).catch(() => response.destroy());
+  });
   const url = await listen(server, 'PORT', 0);
   return {
     url,

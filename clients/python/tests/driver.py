@@ -1,12 +1,13 @@
 """Runs the client for the conformance suite, which is the same for every language.
 
-Commands come as lines of JSON on standard input, ``{id, command, ...}``; results go to standard output, ``{id, result}`` or
-``{id, error}``. Commands run concurrently.
+Commands come as lines of JSON on standard input, ``{id, command, ...}``; results go to standard output, ``{id, milliseconds,
+result}`` or ``{id, milliseconds, error}``. Commands run concurrently.
 """
 
 import json
 import sys
 import threading
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -75,10 +76,12 @@ def describe(error):
 
 def handle(line):
     command = json.loads(line)
+    started_at = time.monotonic()
     try:
         response = {"id": command["id"], "result": run(command)}
     except Exception as error:
         response = {"id": command["id"], "error": describe(error)}
+    response["milliseconds"] = (time.monotonic() - started_at) * 1000
     with output:
         print(json.dumps(response), flush=True)
 

@@ -1,6 +1,6 @@
 /**
  * Runs the client for the conformance suite, which is the same for every language. Commands come as lines of JSON on standard
- * input, `{id, command, …}`; results go to standard output, `{id, result}` or `{id, error}`. Commands run concurrently.
+ * input, `{id, command, …}`; results go to standard output, `{id, milliseconds, result}` or `{id, milliseconds, error}`. Commands run concurrently.
  */
 import { createInterface } from 'node:readline';
 import {
@@ -67,8 +67,11 @@ const respond = (response: object): void => void process.stdout.write(`${JSON.st
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const command = JSON.parse(line) as Command;
+  const startedAt = performance.now();
+  const finish = (outcome: object): void =>
+    respond({ id: command.id, ...outcome, milliseconds: performance.now() - startedAt });
   run(command).then(
-    (result) => respond({ id: command.id, result: result ?? null }),
-    (error: unknown) => respond({ id: command.id, error: describeError(error) }),
+    (result) => finish({ result: result ?? null }),
+    (error: unknown) => finish({ error: describeError(error) }),
   );
 });

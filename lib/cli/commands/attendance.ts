@@ -9,6 +9,7 @@ import {
 } from '../../../shared/use-cases/attendance/attendance.ts';
 import { readAttendance } from '../../../shared/use-cases/attendance/read-attendance.ts';
 import { exampleOf } from '../example.ts';
+import type { Cell, Tone } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import { readCompanyId } from '../option-values.ts';
 import { escapeTexts, toPrintableJson } from '../printable.ts';
@@ -45,45 +46,37 @@ const json = (query: AttendanceQuery): Layout => {
   };
 };
 
-const toLine = ({
-  result,
-  checkinOpensAt,
-  noShowAt,
-  userId,
-  email,
-  uid,
-  bookingId,
-  name,
-  checkedInAt,
-}: AttendanceRow) =>
-  [
-    result.padEnd(10),
-    `${checkinOpensAt} – ${noShowAt}`,
-    `user ${userId} (${email ?? uid ?? '-'})`,
-    name === undefined ? bookingId : `${bookingId} (${name})`,
-    ...(checkedInAt === undefined ? [] : [`at ${checkedInAt}`]),
-  ].join('  ');
-
-const text: Layout = {
-  toText: (rows) =>
-    escapeTexts(rows)
-      .map((row) => `${toLine(row)}\n`)
-      .join(''),
-  end: ({ booked, checkedIn, noShow, expected }) =>
-    `${booked} booked: ${checkedIn} checked in, ${noShow} no-show, ${expected} expected.\n`,
+const tones: Readonly<Record<AttendanceRow['result'], Tone>> = {
+  checked_in: 'good',
+  no_show: 'bad',
+  expected: 'quiet',
 };
 
-const layoutOf = ({ isJson }: Session, query: AttendanceQuery, { csv: isCsv }: AttendanceOptions): Layout => {
+const toCells = (row: AttendanceRow): readonly Cell[] => {
+  const { result, checkinOpensAt, noShowAt, userId, email, uid = '', bookingId, name = '', checkedInAt = '' } = row;
+  const user = [String(userId), email ?? uid, bookingId, name];
+  return [{ text: result, tone: tones[result] }, ...user, checkinOpensAt, noShowAt, checkedInAt];
+};
+
+const columns = ['RESULT', 'USER', 'E-MAIL OR UID', 'BOOKING', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT'];
+
+const text = ({ renderTable }: Session): Layout => ({
+  toText: (rows, isFirst) => `${renderTable({ columns, rows: rows.map(toCells), isContinued: !isFirst })}\n`,
+  end: ({ booked, checkedIn, noShow, expected }) =>
+    `${booked} booked: ${checkedIn} checked in, ${noShow} no-show, ${expected} expected.\n`,
+});
+
+const layoutOf = (session: Session, query: AttendanceQuery, { csv: isCsv }: AttendanceOptions): Layout => {
+  const { isJson } = session;
   if (isJson && isCsv) throw new UsageError('Give either --json or --csv, not both.');
   if (isCsv) return csv;
-  return isJson ? json(query) : text;
+  return isJson ? json(query) : text(session);
 };
 
 const HELP = `
 Lists the bookings whose check-in period opens on that local day, in the order in which they open, and adds up how many
 there are, checked in, not checked in in time (no-show), and still to come (expected).
---csv writes a CSV file for spreadsheets: a cell that begins like a formula has an apostrophe before it.
-${example('--local --company acme --day 2026-11-21 --time-zone Europe/Berlin')}`;
+--csv writes a CSV file for spreadsheets: a cell that begins like a formula has an apostrophe before it.`;
 
 /** Attendance: who came on a day. */
 export const addAttendance = (attendance: Command, withSession: WithSession): void => {
@@ -92,7 +85,7 @@ export const addAttendance = (attendance: Command, withSession: WithSession): vo
     .requiredOption('--day <day>', 'the day, such as 2026-11-21')
     .option('--time-zone <zone>', 'the IANA time zone of the day, such as Europe/Berlin', 'UTC')
     .option('--csv', 'write a CSV file')
-    .addHelpText('after', HELP)
+    .addHelpText('after', example('--local --company acme --day 2026-11-21 --time-zone Europe/Berlin', HELP))
     .action(
       withSession(async (session, options: AttendanceOptions) => {
         const query = { companyId: options.company, day: options.day, timeZone: options.timeZone };

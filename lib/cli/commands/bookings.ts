@@ -34,8 +34,7 @@ and the check-in period, at most ${MAX_CHECKIN_PERIOD_HOURS} hours, as one of:
   checkinOpensAt, noShowAt  date-times of RFC 3339, as 2026-11-21T08:00:00+01:00
   startsAt, checkinAdvanceMinutes, noShowMinutes
 ${IMPORT_RULES}
-A check-in is never undone, unless its moment is no longer inside the booking's period.
-${example('import --local bookings.ndjson')}`;
+A check-in is never undone, unless its moment is no longer inside the booking's period.`;
 
 interface BookingImportFlags extends ImportOptions {
   readonly timeZone?: string;
@@ -47,7 +46,7 @@ const addImport = (bookings: Command, withSession: WithSession): void => {
     .description('create, change and delete bookings as a file says')
     .option('--time-zone <name>', 'time zone of date-times without an offset, as Europe/Berlin', readTimeZone)
     .option('--allow-unknown-users', 'import bookings of users who do not exist yet')
-    .addHelpText('after', FILE_HELP)
+    .addHelpText('after', example('import --local bookings.ndjson', FILE_HELP))
     .action(
       withSession((session, { timeZone, allowUnknownUsers, ...options }: BookingImportFlags, file: string) => {
         const importer = makeBookingImporter(
@@ -93,7 +92,7 @@ const addBackfill = (bookings: Command, withSession: WithSession): void => {
   bookings
     .command('backfill')
     .description('add what the indexes need to bookings that version 1.0 or another system wrote')
-    .addHelpText('after', `\nIt can be stopped and run again.\n${example('backfill --stack checkin-prod')}`)
+    .addHelpText('after', example('backfill --stack checkin-prod', '\nIt can be stopped and run again.'))
     .action(
       withSession(async ({ bookingBackfill, print, ...session }) => {
         const progress = makeProgress(session);

@@ -2,12 +2,11 @@ import type { Command } from 'commander';
 import type { TargetOptions } from '../connection/target-options.ts';
 import { exampleOf } from '../example.ts';
 import { OperatorError } from '../operator-error.ts';
-import { escapeLines, escapeTexts, toPrintableJson } from '../printable.ts';
+import { escapeTexts, toPrintableJson } from '../printable.ts';
 import type { CliContext, WithSession } from '../session.ts';
 
 const HELP = `
-Changes nothing. Ends with exit code 1 if something is wrong; each finding says what to do.
-${exampleOf('doctor')('--local')}`;
+Changes nothing. Ends with exit code 1 if something is wrong; each finding says what to do.`;
 
 /** Doctor: needs no session, which could not be opened where something is wrong. */
 export const addDoctor = (
@@ -15,14 +14,18 @@ export const addDoctor = (
   _withSession: WithSession,
   { diagnose, stdout }: Pick<CliContext, 'diagnose' | 'stdout'>,
 ): void => {
-  doctor.addHelpText('after', HELP).action(async (_options: object, command: Command) => {
-    const options: TargetOptions & { json?: boolean } = command.optsWithGlobals();
-    const findings = await diagnose(options);
-    const ok = findings.every((finding) => finding.ok);
-    const lines = escapeTexts(findings).map(
-      (finding) => `${finding.ok ? 'ok  ' : 'FAIL'}  ${finding.check}: ${finding.message}`,
-    );
-    stdout.write(`${options.json ? toPrintableJson({ ok, findings }) : escapeLines(lines.join('\n'))}\n`);
-    if (!ok) throw new OperatorError('Something is wrong: see the findings.', 'unhealthy');
-  });
+  doctor
+    .addHelpText('after', exampleOf('doctor')('--local', HELP))
+    .action(async (_options: object, command: Command) => {
+      const options: TargetOptions & { json?: boolean } = command.optsWithGlobals();
+      const findings = await diagnose(options);
+      const ok = findings.every((finding) => finding.ok);
+      const { paintTone } = await import('../formatting/table.ts');
+      const lines = escapeTexts(findings).map((finding) => {
+        const mark = finding.ok ? paintTone('good', 'ok  ', stdout) : paintTone('bad', 'FAIL', stdout);
+        return `${mark}  ${finding.check}: ${finding.message}`;
+      });
+      stdout.write(`${options.json ? toPrintableJson({ ok, findings }) : lines.join('\n')}\n`);
+      if (!ok) throw new OperatorError('Something is wrong: see the findings.', 'unhealthy');
+    });
 };

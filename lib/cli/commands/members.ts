@@ -5,6 +5,7 @@ import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { addMember, removeMember, type MembersContext } from '../../../shared/use-cases/members/change-members.ts';
 import type { ConsoleAccounts } from '../connection/find-console.ts';
 import { exampleOf } from '../example.ts';
+import type { Table } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import { readCompanyId, readEmail, readRole, readSubject } from '../option-values.ts';
 import type { Session, WithSession } from '../session.ts';
@@ -38,6 +39,20 @@ type MemberView = ReturnType<typeof viewMember>;
 const formatMember = ({ companyId, subject, email, role, createdAt }: MemberView): string =>
   `${companyId}  ${role.padEnd(7)}  ${subject}${email === undefined ? '' : `  ${email}`}  since ${createdAt}`;
 
+const formatMembers = (members: readonly MemberView[]): string | Table =>
+  members.length === 0
+    ? 'No members.'
+    : {
+        columns: ['COMPANY', 'ROLE', 'SUBJECT', 'E-MAIL', 'SINCE'],
+        rows: members.map(({ companyId, role, subject, email = '', createdAt }) => [
+          companyId,
+          role,
+          subject,
+          email,
+          createdAt,
+        ]),
+      };
+
 const findSubject = async ({ invite, issuer }: ConsoleAccounts, { email, subject }: AddOptions): Promise<string> => {
   if (subject !== undefined) return subject;
   if (email === undefined) throw new UsageError('Say who: --email, or --subject with the subject of an account.');
@@ -47,8 +62,7 @@ const findSubject = async ({ invite, issuer }: ConsoleAccounts, { email, subject
 
 const ADD_HELP = `
 With the stack's own user pool, --email sends an invitation. With another issuer, --subject names an account of it: the
-console shows it to a signed-in person who is not a member yet. On the local service --email is enough.
-${example('add --stack checkin-prod --company acme --role owner --email ana@acme.example')}`;
+console shows it to a signed-in person who is not a member yet. On the local service --email is enough.`;
 
 const addAdd = (members: Command, withSession: WithSession): void => {
   members
@@ -58,13 +72,17 @@ const addAdd = (members: Command, withSession: WithSession): void => {
     .requiredOption('--role <role>', 'viewer, auditor, admin or owner', readRole)
     .option('--email <address>', 'the address to invite', readEmail)
     .option('--subject <subject>', 'the account, if no invitation is sent', readSubject)
-    .addHelpText('after', ADD_HELP)
+    .addHelpText(
+      'after',
+      example('add --stack checkin-prod --company acme --role owner --email ana@acme.example', ADD_HELP),
+    )
     .action(
       withSession(async (session, options: AddOptions) => {
         const { company, role, email } = options;
         const accounts = await session.findConsole();
         const subject = await findSubject(accounts, options);
-        const { issuer } = accounts;
+        const { issuer, warning } = accounts;
+        if (warning !== undefined) session.warn(warning);
         const member = { issuer, subject, role, ...(email !== undefined && { email }) };
         const added = await addMember(await openContext(session), company, member);
         session.print(viewMember(company, added), formatMember);
@@ -83,7 +101,7 @@ const addList = (members: Command, withSession: WithSession): void => {
         const store = session.members;
         const rosters = company === undefined ? await store.listRosters() : [await store.findRoster(company)];
         const views = rosters.flatMap((roster) => roster.members.map((member) => viewMember(roster.companyId, member)));
-        session.print(views, (all) => (all.length === 0 ? 'No members.' : all.map(formatMember).join('\n')));
+        session.print(views, formatMembers);
       }),
     );
 };

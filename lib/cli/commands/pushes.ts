@@ -8,8 +8,7 @@ const example = exampleOf('pushes');
 
 const REPLAY_HELP = `
 Sends again what is in the queue PushFailures, and removes what was delivered. A push that Lambda gave up can be replayed
-for 24 hours; one that SNS refused, for 14 days.
-${example('replay --stack checkin-prod')}`;
+for 24 hours; one that SNS refused, for 14 days.`;
 
 const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>
   [
@@ -24,7 +23,7 @@ export const addPushes = (pushes: Command, withSession: WithSession): void => {
   pushes
     .command('replay')
     .description('send again the pushes that could not be delivered')
-    .addHelpText('after', REPLAY_HELP)
+    .addHelpText('after', example('replay --stack checkin-prod', REPLAY_HELP))
     .action(
       withSession(async ({ connectPushes, log, now, findActor, print }) => {
         if (!connectPushes)

@@ -10,8 +10,7 @@ const example = exampleOf('retention');
 const HELP = `
 Bookings and log entries get the moment at which DynamoDB may delete them when they are written. After a change of
 retentionDays, checkinLogDays or adminLogDays in the stage's settings, and its deployment, this gives existing ones
-the new moment. It can be repeated after an interruption.
-${example('apply --stack checkin-prod')}`;
+the new moment. It can be repeated after an interruption.`;
 
 const describeRetention = ({ retentionDays, checkinLogDays, adminLogDays }: Retention): string =>
   [
@@ -27,7 +26,7 @@ const addApply = (retention: Command, withSession: WithSession): void => {
   retention
     .command('apply')
     .description('apply changed retention settings to what is already stored')
-    .addHelpText('after', HELP)
+    .addHelpText('after', example('apply --stack checkin-prod', HELP))
     .action(
       withSession(async (session) => {
         const { retention: days, statusLine } = session;

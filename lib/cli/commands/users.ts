@@ -29,8 +29,7 @@ The file is CSV (.csv, .tsv) with a header row, or one JSON object a line (.ndjs
   email      optional, unique within the company; compared in lower case
   language   optional, ${languageTags.join(', ')}: the language of pushes
   deleted    optional; true removes the user
-${IMPORT_RULES}
-${example('import --local users.csv')}`;
+${IMPORT_RULES}`;
 
 /** Asks who runs the command once, and only if the file removes somebody: it can cost a call to AWS. */
 const makeAuditedRemoval = (session: Session) => {
@@ -44,7 +43,7 @@ const makeAuditedRemoval = (session: Session) => {
 const addImport = (users: Command, withSession: WithSession): void => {
   withImportOptions(users.command('import <file>'))
     .description('create, change and remove users as a file says')
-    .addHelpText('after', FILE_HELP)
+    .addHelpText('after', example('import --local users.csv', FILE_HELP))
     .action(
       withSession((session, options: ImportOptions, file: string) => {
         const dryRun = makeDryRunUsers(session.users);
@@ -117,13 +116,12 @@ const addExport = (users: Command, withSession: WithSession): void => {
 
 const REMOVE_HELP = `
 Removes identifiers, devices, bookings and the check-in entries of the log, for good; uid and e-mail address are free again.
-Entries of administrative actions stay, with the user's id only. A removal that was interrupted is finished by a repeat.
-${example('remove --local --company acme --user 42')}`;
+Entries of administrative actions stay, with the user's id only. A removal that was interrupted is finished by a repeat.`;
 
 const addRemove = (users: Command, withSession: WithSession): void => {
   withUser(users.command('remove'))
     .description('remove a user and everything kept about the user')
-    .addHelpText('after', REMOVE_HELP)
+    .addHelpText('after', example('remove --local --company acme --user 42', REMOVE_HELP))
     .action(
       withSession(async (session, options: UserOptions) => {
         const ref = toUserRef(options);

@@ -13,22 +13,45 @@ export interface ConsoleAccounts {
   readonly issuer: string;
   /** Undefined where accounts are made elsewhere: a member is then named by the subject of the account. */
   readonly invite: InviteByEmail | undefined;
+  /** What the operator should know about the issuer. */
+  readonly warning?: string;
 }
 
 const DEFAULT_PORT = '3000';
 
-/** The local issuer signs in every member under the subject that the member has. */
-const localConsole = ({ PORT: port }: NodeJS.ProcessEnv): ConsoleAccounts => ({
-  issuer: localConsoleIssuer(`http://127.0.0.1:${port || DEFAULT_PORT}`),
-  invite: async (email) => email.split('@')[0] ?? email,
-});
+/** The first request makes the service build the console; in milliseconds. */
+const CONFIG_TIMEOUT = 10_000;
+
+/** @returns the issuer that the console at `url` sends its visitors to; undefined where there is no console. */
+const readIssuer = async (url: string): Promise<string | undefined> => {
+  try {
+    const response = await fetch(`${url}/console/config.json`, { signal: AbortSignal.timeout(CONFIG_TIMEOUT) });
+    const { issuer } = (await response.json()) as { issuer?: unknown };
+    return typeof issuer === 'string' ? issuer : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The local issuer signs in every member under the subject that the member has. Its address has the port of the service. */
+const findLocalConsole = async ({ PORT: port }: NodeJS.ProcessEnv): Promise<ConsoleAccounts> => {
+  const url = `http://127.0.0.1:${port || DEFAULT_PORT}`;
+  const issuer = await readIssuer(url);
+  return {
+    issuer: issuer ?? localConsoleIssuer(url),
+    invite: async (email) => email.split('@')[0] ?? email,
+    ...(issuer === undefined && {
+      warning: `No console was found at ${url}: the member can sign in only if the service starts there. If it is on another port, run this again with PORT set to it.`,
+    }),
+  };
+};
 
 /** Outputs of the console's stack; there is no user pool where the stage has another issuer. */
 const outputNames = { issuer: 'ConsoleIssuer', userPool: 'ConsoleUserPoolId' } as const;
 
 /** @throws OperatorError `no_console` where the service was deployed without its console */
 export const findConsole = async ({ stack }: TargetOptions): Promise<ConsoleAccounts> => {
-  if (stack === undefined) return localConsole(process.env);
+  if (stack === undefined) return findLocalConsole(process.env);
   const budget = callBudgets.operator();
   const outputs = await readOutputs(`${stack}-console`, budget);
   const [issuer, userPool] = [outputs.get(outputNames.issuer), outputs.get(outputNames.userPool)];

@@ -1,6 +1,7 @@
 import type { Booking } from '../../../shared/domain/booking.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { viewCheckin } from '../../../shared/use-cases/bookings/view-checkin.ts';
+import type { Cell, Table } from './table.ts';
 
 /** A booking as the operator sees it: moments in RFC 3339, `null` for what is not there. */
 export type BookingView = ReturnType<typeof viewBooking>;
@@ -14,20 +15,24 @@ export const viewBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, c
   checkin: checkin ? viewCheckin(checkin) : null,
 });
 
-const formatCheckin = (checkin: BookingView['checkin']): string => {
-  if (!checkin) return 'not checked in';
-  const { at, receivedAt, clientId, requestId, by } = checkin;
-  return by
-    ? `checked in at ${at}, by hand by ${by.id}, at ${receivedAt}`
-    : `checked in at ${at}, received ${receivedAt} from ${clientId}, request ${requestId}`;
-};
+const describeOrigin = ({ by, clientId }: NonNullable<BookingView['checkin']>): string =>
+  by ? `${by.id}, by hand` : String(clientId);
 
-const formatBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: BookingView): string =>
-  [
-    `${bookingId}  ${kind}${name === null ? '' : `  ${name}`}`,
-    `  check-in from ${checkinOpensAt} until ${noShowAt}`,
-    `  ${formatCheckin(checkin)}`,
-  ].join('\n');
+/** Which request checked in, and when it was received, is in the JSON. */
+const toRow = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: BookingView): readonly Cell[] => [
+  bookingId,
+  kind,
+  name ?? '',
+  checkinOpensAt,
+  noShowAt,
+  checkin ? { text: checkin.at, tone: 'good' } : '',
+  checkin ? describeOrigin(checkin) : '',
+];
 
-export const formatBookings = (bookings: readonly BookingView[]): string =>
-  bookings.length === 0 ? 'No bookings.' : bookings.map(formatBooking).join('\n\n');
+export const formatBookings = (bookings: readonly BookingView[]): string | Table =>
+  bookings.length === 0
+    ? 'No bookings.'
+    : {
+        columns: ['BOOKING', 'KIND', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT', 'CHECKED IN BY'],
+        rows: bookings.map(toRow),
+      };

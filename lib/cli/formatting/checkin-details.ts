@@ -1,19 +1,21 @@
 import type { CheckinDetails, DetailedBooking } from '../../../shared/use-cases/checkin/evaluate.ts';
+import type { Cell, Table, Tone } from './table.ts';
 
-const formatBooking = ({
-  bookingId,
-  kind,
-  name,
-  result,
-  checkinOpensAt,
-  noShowAt,
-  checkedInAt,
-}: DetailedBooking): string =>
-  [
-    `${result}: ${bookingId}  ${kind}${name === undefined ? '' : `  ${name}`}`,
-    `  check-in from ${checkinOpensAt} until ${noShowAt}${checkedInAt === undefined ? '' : `, checked in at ${checkedInAt}`}`,
-  ].join('\n');
+const tones: Readonly<Partial<Record<DetailedBooking['result'], Tone>>> = {
+  open: 'good',
+  checked_in: 'good',
+  already_checked_in: 'quiet',
+};
+
+const toRow = (booking: DetailedBooking): readonly Cell[] => {
+  const { bookingId, kind, name = '', result, checkinOpensAt, noShowAt, checkedInAt = '' } = booking;
+  const tone = tones[result];
+  return [tone ? { text: result, tone } : result, bookingId, kind, name, checkinOpensAt, noShowAt, checkedInAt];
+};
 
 /** What a check-in would do, and how each booking near the moment stands. */
-export const formatDetails = ({ code, bookings }: CheckinDetails): string =>
-  [code, ...bookings.map(formatBooking)].join('\n');
+export const formatDetails = ({ code, bookings }: CheckinDetails): Table => ({
+  title: code,
+  columns: ['RESULT', 'BOOKING', 'KIND', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT'],
+  rows: bookings.map(toRow),
+});

@@ -1,6 +1,7 @@
 import type { ApiClient } from '../../../shared/domain/api-client.ts';
 import { isLive, lastFourOf, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
+import type { Cell, Table } from './table.ts';
 
 /** What the operator sees of a secret: neither it nor its digest. */
 export interface SecretView {
@@ -54,5 +55,33 @@ export const formatClient = ({ clientId, companyId, name, enabled, scopes, creat
     ...secrets.map(formatSecret),
   ].join('\n');
 
-export const formatClients = (clients: readonly ClientView[]): string =>
-  clients.length === 0 ? 'No API clients.' : clients.map(formatClient).join('\n\n');
+const describeSecrets = (secrets: readonly SecretView[]): string =>
+  secrets
+    .filter(({ live }) => live)
+    .map(({ last4, until }) => (until === null ? `…${last4}` : `…${last4} until ${until}`))
+    .join(', ');
+
+const lastUse = (secrets: readonly SecretView[]): string =>
+  secrets
+    .map(({ lastUsed }) => lastUsed ?? '')
+    .toSorted()
+    .at(-1) ?? '';
+
+const toRow = ({ clientId, companyId, name, enabled, scopes, secrets }: ClientView): readonly Cell[] => [
+  clientId,
+  companyId,
+  name,
+  enabled ? { text: 'enabled', tone: 'good' } : { text: 'DISABLED', tone: 'bad' },
+  scopes.join(','),
+  describeSecrets(secrets),
+  lastUse(secrets),
+];
+
+/** `clients show` tells more of each. */
+export const formatClients = (clients: readonly ClientView[]): string | Table =>
+  clients.length === 0
+    ? 'No API clients.'
+    : {
+        columns: ['CLIENT', 'COMPANY', 'NAME', 'STATUS', 'SCOPES', 'LIVE SECRETS', 'LAST USED'],
+        rows: clients.map(toRow),
+      };

@@ -1,4 +1,5 @@
 import type { User, UserProfile } from '../../../shared/domain/user.ts';
+import type { Table } from './table.ts';
 
 export const formatUser = ({ companyId, id, uid, email, language, devices }: User): string =>
   [
@@ -10,7 +11,10 @@ export const formatUser = ({ companyId, id, uid, email, language, devices }: Use
     `devices:  ${devices.length === 0 ? '-' : devices.join('\n          ')}`,
   ].join('\n');
 
-export const formatUsers = (users: readonly UserProfile[]): string =>
+export const formatUsers = (users: readonly UserProfile[]): string | Table =>
   users.length === 0
     ? 'No users.'
-    : users.map(({ id, uid, email }) => [id, uid ?? '-', email ?? '-'].join('  ')).join('\n');
+    : {
+        columns: ['ID', 'UID', 'E-MAIL', 'LANGUAGE'],
+        rows: users.map(({ id, uid = '', email = '', language = '' }) => [String(id), uid, email, language]),
+      };

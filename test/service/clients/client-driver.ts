@@ -41,12 +41,24 @@ export interface ClientDriver {
   kill(): Promise<void>;
 }
 
+interface Response {
+  readonly id: number;
+  readonly milliseconds: number;
+  readonly result: never;
+  readonly error?: unknown;
+}
+
 interface Pending {
+  readonly command: string;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
 }
 
-export const startClientDriver = (language: ClientLanguage): ClientDriver => {
+/** @param onDone told how long each command took in the client's process */
+export const startClientDriver = (
+  language: ClientLanguage,
+  onDone: (command: string, milliseconds: number) => void = () => undefined,
+): ClientDriver => {
   const [program, ...words] = drivers[language];
   const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
@@ -55,17 +67,18 @@ export const startClientDriver = (language: ClientLanguage): ClientDriver => {
   const pending = new Map<number, Pending>();
   let lastId = 0;
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const { id, result, error } = JSON.parse(line) as { id: number; result: never; error?: unknown };
-    const command = pending.get(id);
+    const { id, milliseconds, result, error } = JSON.parse(line) as Response;
+    const waiting = pending.get(id);
     pending.delete(id);
-    if (error === undefined) command?.resolve(result);
-    else command?.reject(error);
+    if (waiting) onDone(waiting.command, milliseconds);
+    if (error === undefined) waiting?.resolve(result);
+    else waiting?.reject(error);
   });
   return {
     run: (command, members = {}) =>
       new Promise((resolve, reject) => {
         const id = (lastId += 1);
-        pending.set(id, { resolve, reject });
+        pending.set(id, { command, resolve, reject });
         child.stdin.write(`${JSON.stringify({ id, command, ...members })}\n`);
       }),
     async kill() {

@@ -34,7 +34,7 @@ describe('The command line', () => {
       const given = words.filter((word) => typeof word === 'string');
       const { code, stdout, stderr } = await runCommand(makeStores(), [...given, '--help']);
       expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toContain(`npm run -s admin -- ${given.join(' ')}`);
+      expect(stdout).toContain(`checkin-admin ${given.join(' ')}`);
       expect(stdout).toContain('--local');
     },
   );
@@ -45,7 +45,7 @@ describe('The command line', () => {
     [['clients', 'list', '--frobnicate'], "unknown option '--frobnicate'"],
     [['clients', 'show'], "missing required argument 'clientId'"],
     [['clients', 'list', 'all'], 'too many arguments'],
-    [[], 'Usage: admin <noun> <verb>'],
+    [[], 'Usage: checkin-admin <noun> <verb>'],
   ])('refuses %j with exit code 2 and says why', async (words, reason) => {
     const { code, stdout, stderr } = await runCommand(makeStores(), words);
     expect([code, stdout]).toEqual([2, '']);

@@ -37,9 +37,15 @@ export const makeStores = (given: Partial<Stores> = {}): Stores => ({
   ...given,
 });
 
-const makeWritable = (isTTY: boolean) => {
+const makeWritable = (isTTY: boolean, columns?: number) => {
   const texts: string[] = [];
-  return { isTTY, write: (text: string) => texts.push(text), text: () => texts.join('') };
+  return {
+    isTTY,
+    columns,
+    usesColors: isTTY && columns !== undefined,
+    write: (text: string) => texts.push(text),
+    text: () => texts.join(''),
+  };
 };
 
 /** What the operator types at each question; none: nobody can be asked. */
@@ -47,6 +53,8 @@ export interface Operator {
   readonly answers?: readonly string[];
   /** What is on standard input. */
   readonly input?: string;
+  /** The width of the terminal with colours that standard output is; left out: it is none. */
+  readonly columns?: number;
   /** What `doctor` finds. */
   readonly findings?: readonly Finding[];
 }
@@ -58,9 +66,10 @@ export const actor = { through: 'cli', id: 'olive' } as const;
 export const runCommand = async (
   stores: Stores,
   words: readonly string[],
-  { answers, input = '', findings = [] }: Operator = {},
+  { answers, input = '', findings = [], columns }: Operator = {},
 ) => {
-  const [stdout, stderr] = [makeWritable(false), makeWritable(answers !== undefined)];
+  const stdout = makeWritable(columns !== undefined, columns);
+  const stderr = makeWritable(answers !== undefined);
   const questions: string[] = [];
   const ask = async (question: string): Promise<string> => {
     questions.push(question);
@@ -76,6 +85,7 @@ export const runCommand = async (
     ask: answers && ask,
     folder: '/work-folder',
     now: () => NOW,
+    program: 'checkin-admin',
   });
   return { code, stdout: stdout.text(), stderr: stderr.text(), ...(answers && { questions }) };
 };

@@ -61,7 +61,7 @@ describe('attendance', () => {
   it('prints lines to be read, and the totals', async () => {
     const { stdout } = await runCommand(stores, attendance);
     expect(stdout).toMatch(
-      /^checked_in {2}2026-11-21T07:00:00\.000Z – .* {2}user 42 \(ada@example\.com\) {2}b1 \(=1\\u001b\[2J\)/,
+      /^RESULT {6}USER .*\nchecked_in {2}42 {4}ada@example\.com {2}b1 {7}=1\\u001b\[2J {2}2026-11-21T07:00:00\.000Z/,
     );
     expect(stdout).toMatch(/\n2 booked: 1 checked in, 0 no-show, 1 expected\.\n$/);
   });

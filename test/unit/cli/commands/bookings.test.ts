@@ -34,13 +34,9 @@ describe('bookings list', () => {
   it('lays them out to be read', async () => {
     expect((await runCommand(stores, [...list, '42'])).stdout).toBe(
       [
-        'b1  position  Desk 7',
-        '  check-in from 2026-11-21T07:59:00.000Z until 2026-11-21T08:01:00.000Z',
-        '  checked in at 2026-11-21T08:00:00.000Z, received 2026-11-21T08:00:00.005Z from ckc_1, request r-1',
-        '',
-        'b2  parking',
-        '  check-in from 2026-11-21T07:59:00.000Z until 2026-11-21T08:01:00.000Z',
-        '  not checked in',
+        'BOOKING  KIND      NAME    CHECK-IN FROM             UNTIL                     CHECKED IN AT             CHECKED IN BY',
+        'b1       position  Desk 7  2026-11-21T07:59:00.000Z  2026-11-21T08:01:00.000Z  2026-11-21T08:00:00.000Z  ckc_1',
+        'b2       parking   -       2026-11-21T07:59:00.000Z  2026-11-21T08:01:00.000Z  -                         -',
         '',
       ].join('\n'),
     );

@@ -131,12 +131,18 @@ describe('clients list and show', () => {
   });
 
   it('are laid out to be read, without a digest either', async () => {
-    const { stdout } = await runCommand(stores, ['clients', 'list']);
+    const list = (await runCommand(stores, ['clients', 'list'])).stdout;
+    expect(list).toMatch(/^CLIENT +COMPANY +NAME +STATUS +SCOPES +LIVE SECRETS +LAST USED\n/);
+    expect(list).toContain('…bbbb until 2026-11-21T08:00:00.001Z');
+    const shown = await Promise.all(
+      ['ckc_1', 'ckc_2'].map((clientId) => runCommand(stores, ['clients', 'show', clientId])),
+    );
+    const stdout = shown.map((one) => one.stdout).join('');
     expect(stdout).toContain(
       `secret ${B} (…bbbb): live, since 2026-11-21T07:00:00.000Z, until 2026-11-21T08:00:00.001Z, last used 2026-11-21T08:00:00.000Z`,
     );
     expect(stdout).toContain(`secret ${OLD} (…-old): live, since 2026-11-19T08:00:00.000Z, without end, never used`);
-    expect(stdout).not.toContain(digestSecret('a'));
+    expect(list + stdout).not.toContain(digestSecret('a'));
   });
 
   it('say so where there is nothing', async () => {

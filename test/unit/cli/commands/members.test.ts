@@ -58,7 +58,7 @@ describe('members', () => {
       value: [{ companyId: 'acme', subject: 'ana', role: 'owner' }],
     });
     expect((await runCommand(stores, ['members', 'list'])).stdout).toMatch(
-      /acme {2}owner {4}ana.*\nglobex {2}admin {4}gil/,
+      /acme {5}owner {2}ana.*\nglobex {3}admin {2}gil/,
     );
   });
 

@@ -77,7 +77,9 @@ describe('users list', () => {
 
   it('prints lines to be read', async () => {
     const { stdout } = await runCommand(stores, ['users', 'list', '--company', 'acme']);
-    expect(stdout).toBe('42   007  ada@example.com\n43  -  -\n');
+    expect(stdout).toBe(
+      'ID  UID   E-MAIL           LANGUAGE\n42   007  ada@example.com  -\n43  -     -                -\n',
+    );
     expect((await runCommand(stores, ['users', 'list', '--company', 'globex'])).stdout).toBe('No users.\n');
   });
 });

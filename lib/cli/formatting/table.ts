@@ -1,0 +1,73 @@
+import { styleText } from 'node:util';
+import stringWidth from 'string-width';
+import { escapeLines, escapeText } from '../printable.ts';
+import type { Output } from '../terminal.ts';
+
+/** What a cell says of its record: green, red or dimmed on a terminal with colours. */
+export type Tone = 'good' | 'bad' | 'quiet';
+
+export type Cell = string | { readonly text: string; readonly tone: Tone };
+
+/** Records of one kind, such as API clients. */
+export interface Table {
+  /** A sentence above the records. */
+  readonly title?: string;
+  readonly columns: readonly string[];
+  /** Cells in the order of the columns. An empty cell is shown as `-`. */
+  readonly rows: readonly (readonly Cell[])[];
+  /** The rows continue a table whose columns were named before. */
+  readonly isContinued?: boolean;
+}
+
+const GAP = '  ';
+const colors = { good: 'green', bad: 'red', quiet: 'dim' } as const satisfies Record<Tone, string>;
+
+const paint = (format: Parameters<typeof styleText>[0], text: string, { usesColors }: Output): string =>
+  usesColors ? styleText(format, text, { validateStream: false }) : text;
+
+/** `text` in the colour of its tone, if `output` shows colours. */
+export const paintTone = (tone: Tone, text: string, output: Output): string => paint(colors[tone], text, output);
+
+const textOf = (cell: Cell): string => escapeText(typeof cell === 'string' ? cell : cell.text) || '-';
+
+const paintCell = (cell: Cell, text: string, output: Output): string =>
+  typeof cell === 'string' ? text : paintTone(cell.tone, text, output);
+
+const pad = (text: string, width: number): string => text + ' '.repeat(width - stringWidth(text));
+
+const layOutLines = ({ columns, rows, isContinued }: Table, widths: readonly number[], output: Output): string => {
+  const last = columns.length - 1;
+  const toLine = (cells: readonly string[]): string =>
+    cells.map((text, index) => (index === last ? text : pad(text, widths[index] ?? 0))).join(GAP);
+  const lines = rows.map((row) => {
+    const padded = row.map((cell, index) =>
+      paintCell(cell, index === last ? textOf(cell) : pad(textOf(cell), widths[index] ?? 0), output),
+    );
+    return padded.join(GAP);
+  });
+  return [...(isContinued ? [] : [paint('bold', toLine(columns), output)]), ...lines].join('\n');
+};
+
+const layOutBlocks = ({ columns, rows }: Table, output: Output): string => {
+  const width = Math.max(...columns.map((column) => column.length)) + 1;
+  const toBlock = (row: readonly Cell[]): string =>
+    row
+      .map((cell, index) => `${`${columns[index] ?? ''}:`.padEnd(width)} ${paintCell(cell, textOf(cell), output)}`)
+      .join('\n');
+  return rows.map(toBlock).join('\n\n');
+};
+
+/**
+ * One line a record, under the names of the columns. Where that is wider than the terminal, one line a column instead: nothing
+ * is cut, because identifiers are there to be copied. Without a terminal there is no limit.
+ */
+export const renderTable = (table: Table, output: Output): string => {
+  const { title, columns, rows } = table;
+  const widths = columns.map((column, index) =>
+    Math.max(stringWidth(column), ...rows.map((row) => stringWidth(textOf(row[index] ?? '')))),
+  );
+  const total = widths.reduce((sum, width) => sum + width, GAP.length * (columns.length - 1));
+  const fits = !output.isTTY || total <= (output.columns ?? 80);
+  const body = fits ? layOutLines(table, widths, output) : layOutBlocks(table, output);
+  return [...(title === undefined ? [] : [escapeLines(title)]), ...(rows.length === 0 ? [] : [body])].join('\n');
+};

@@ -1,0 +1,63 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { renderTable, type Table } from '../../../../lib/cli/formatting/table.ts';
+
+const output = { write: () => undefined, isTTY: false, columns: undefined, usesColors: false };
+const terminal = (columns: number) => ({ ...output, isTTY: true, columns });
+
+const table: Table = {
+  columns: ['ID', 'NAME', 'STATUS'],
+  rows: [
+    ['1', 'Gate 1', { text: 'enabled', tone: 'good' }],
+    ['22', '', { text: 'DISABLED', tone: 'bad' }],
+  ],
+};
+const LINES = 'ID  NAME    STATUS\n1   Gate 1  enabled\n22  -       DISABLED';
+
+describe('renderTable', () => {
+  it.each([
+    ['without a terminal', output],
+    ['on a terminal that is wide enough', terminal(20)],
+  ])('writes one line a record %s', (_, to) => {
+    expect(renderTable(table, to)).toBe(LINES);
+  });
+
+  it('writes one line a column on a terminal that is too narrow, and cuts nothing', () => {
+    expect(renderTable(table, terminal(19))).toBe(
+      'ID:     1\nNAME:   Gate 1\nSTATUS: enabled\n\nID:     22\nNAME:   -\nSTATUS: DISABLED',
+    );
+  });
+
+  it.each([output, terminal(10)])('uses colours where they are wanted, in the same layout', (to) => {
+    const colored = renderTable(table, { ...to, usesColors: true });
+    expect(colored).toContain('\u001b[32menabled');
+    expect(colored).toContain('\u001b[31mDISABLED');
+    expect(stripVTControlCharacters(colored)).toBe(renderTable(table, to));
+  });
+
+  it('aligns text of double width', () => {
+    expect(
+      renderTable(
+        {
+          columns: ['NAME', 'ID'],
+          rows: [
+            ['東京', '1'],
+            ['Rome', '2'],
+          ],
+        },
+        output,
+      ),
+    ).toBe('NAME  ID\n東京  1\nRome  2');
+  });
+
+  it('escapes what others wrote', () => {
+    expect(renderTable({ title: '\u001b', columns: ['NAME'], rows: [['a\u001b[2J\nb']] }, output)).toBe(
+      '\\u001b\nNAME\na\\u001b[2J\\u000ab',
+    );
+  });
+
+  it('names no columns again where it continues, and nothing where there are no records', () => {
+    expect(renderTable({ ...table, isContinued: true }, output)).toBe(LINES.slice(LINES.indexOf('\n') + 1));
+    expect(renderTable({ title: 'nothing_open', columns: ['ID'], rows: [] }, output)).toBe('nothing_open');
+  });
+});
