@@ -7,9 +7,9 @@ export const helpText =
   (makeText: (program: string) => string) =>
   ({ command, error }: AddHelpTextContext): string => {
     const root = rootOf(command);
-    const { getErrHelpWidth, getOutHelpWidth } = root.configureOutput();
-    const width = (error ? getErrHelpWidth : getOutHelpWidth)?.() ?? 80;
-    return command.createHelp().boxWrap(makeText(root.name()), width);
+    const output = root.configureOutput();
+    const width = error ? output.getErrHelpWidth?.() : output.getOutHelpWidth?.();
+    return command.createHelp().boxWrap(makeText(root.name()), width ?? 0);
   };
 
 /**

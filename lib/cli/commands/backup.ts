@@ -14,8 +14,7 @@ const example = exampleOf('backup');
 const EXPORT_HELP = `
 Writes one JSON object a line, for "restore --from <file>". A file of users or bookings can be imported too; an import reads neither
 devices nor check-ins. The file holds personal data, or digests of secrets: only you can read it. It is made while the table is
-in use; for the state at one moment, use point-in-time recovery.
-${example('export --stack checkin-prod --table users users.ndjson')}`;
+in use; for the state at one moment, use point-in-time recovery.`;
 
 interface ExportOptions {
   readonly table: RestorableTable;
@@ -65,6 +64,6 @@ export const addBackup = (backup: Command, withSession: WithSession): void => {
     .command('export <file>')
     .description('write a table to a file')
     .addOption(new Option('--table <name>', 'what to write').choices(restorableTables).makeOptionMandatory())
-    .addHelpText('after', EXPORT_HELP)
+    .addHelpText('after', example('export --stack checkin-prod --table users users.ndjson', EXPORT_HELP))
     .action(withSession((session, options: ExportOptions, file: string) => exportToFile(session, options, file)));
 };

@@ -23,8 +23,7 @@ What was disabled, deleted, ended, revoked or removed since the copy was made st
   --revive-users      removed users, as acme/42
 Tokens that were revoked stay dead.
 
-A restore can be repeated. After an interruption, --resume continues where the last message says.
-${exampleOf('restore')('--stack checkin-prod --table bookings --from Bookings-restored --dry-run')}`;
+A restore can be repeated. After an interruption, --resume continues where the last message says.`;
 
 interface RestoreOptions {
   readonly table: RestorableTable;
@@ -110,6 +109,9 @@ export const addRestore = (command: Command, withSession: WithSession): void => 
     .option('--revive-secrets <ids>', 'separated by commas', readNames)
     .option('--revive-families <ids>', 'separated by commas', readNames)
     .option('--revive-users <users>', 'as acme/42, separated by commas', readNames)
-    .addHelpText('after', HELP)
+    .addHelpText(
+      'after',
+      exampleOf('restore')('--stack checkin-prod --table bookings --from Bookings-restored --dry-run', HELP),
+    )
     .action(withSession((session, options: RestoreOptions) => restore(session, options)));
 };
