@@ -123,9 +123,10 @@ export const diagnose = async (options: TargetOptions): Promise<readonly Finding
   examine('connection', options, async () => {
     const target = await resolveTarget(options);
     try {
-      const name = options.stack === undefined ? 'The local service' : `The stack ${options.stack}`;
-      const connection = { check: 'connection', ok: true, message: `${name} has all the names that are needed.` };
-      return [connection, ...(await examineTarget(target, options))];
+      const found = await examineTarget(target, options);
+      if (options.stack === undefined) return found;
+      const message = `The stack ${options.stack} names all that is needed.`;
+      return [{ check: 'connection', ok: true, message }, ...found];
     } finally {
       target.close();
     }
