@@ -5,7 +5,12 @@ import { escapeLines } from './printable.ts';
 import { makeWithSession, type CliContext, type WithSession } from './session.ts';
 
 /** Adds the verbs of a noun to it, or its own options where it has no verbs. */
-type AddCommands = (noun: Command, withSession: WithSession, context: CliContext) => void;
+type AddCommands = (
+  noun: Command,
+  withSession: WithSession,
+  context: CliContext,
+  makeWholeProgram: () => Promise<Command>,
+) => void;
 
 interface Noun {
   readonly description: string;
@@ -68,6 +73,10 @@ const nouns: Readonly<Record<string, Noun>> = {
     description: 'doctor: can the service be reached, and is all there that it needs',
     load: async () => (await import('./commands/doctor.ts')).addDoctor,
   },
+  completion: {
+    description: 'completion: commands and options completed by your shell',
+    load: async () => (await import('./commands/completion.ts')).addCompletion,
+  },
 };
 
 /** The width of help without a terminal. */
@@ -111,9 +120,10 @@ const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Com
 export const makeProgram = async (context: CliContext, words: readonly string[], isJson: boolean): Promise<Command> => {
   const program = makeRoot(context, isJson);
   const withSession = makeWithSession(context);
+  const makeWholeProgram = () => makeProgram(context, Object.keys(nouns), isJson);
   for (const [name, { description, load }] of Object.entries(nouns)) {
     const noun = program.command(name).description(description);
-    if (words.includes(name)) (await load())(noun, withSession, context);
+    if (words.includes(name)) (await load())(noun, withSession, context, makeWholeProgram);
   }
   return program;
 };

@@ -1,0 +1,68 @@
+import type { Command, Option } from 'commander';
+
+export interface CompletionOption {
+  /** `--company`. */
+  readonly flag: string;
+  readonly description: string;
+  readonly takesValue: boolean;
+  /** The values it takes; none where any are taken. */
+  readonly values: readonly string[];
+}
+
+/** What can follow one command. */
+export interface CompletionCommand {
+  /** The words before it: `users import`; empty for the program itself. */
+  readonly path: string;
+  /** Verbs or nouns, or the values of its argument. */
+  readonly names: readonly { readonly name: string; readonly description: string }[];
+  readonly options: readonly CompletionOption[];
+  readonly takesFile: boolean;
+}
+
+const toOption = ({ long, description, required, optional, argChoices = [] }: Option): CompletionOption => ({
+  flag: long ?? '',
+  description,
+  takesValue: required || optional,
+  values: argChoices,
+});
+
+const describeCommands = (command: Command, words: readonly string[]): CompletionCommand[] => {
+  const help = command.createHelp();
+  const commands = help.visibleCommands(command).filter((sub) => sub.name() !== 'help');
+  const values = command.registeredArguments.flatMap(({ argChoices = [], description }) =>
+    argChoices.map((name) => ({ name, description })),
+  );
+  const options = [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)];
+  return [
+    {
+      path: words.join(' '),
+      names: [...commands.map((sub) => ({ name: sub.name(), description: sub.description() })), ...values],
+      options: options.map(toOption).filter(({ flag }) => flag !== ''),
+      takesFile: command.registeredArguments.some((argument) => argument.name() === 'file'),
+    },
+    ...commands.flatMap((sub) => describeCommands(sub, [...words, sub.name()])),
+  ];
+};
+
+/** The program and all its commands, each before those below it. */
+export const describeProgram = (program: Command): readonly CompletionCommand[] => describeCommands(program, []);
+
+/** The flags that a value follows, whichever command they belong to. */
+export const flagsWithValue = (commands: readonly CompletionCommand[]): string[] => [
+  ...new Set(commands.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ flag }) => flag))),
+];
+
+/** The words of every command but the program itself. */
+export const pathsOf = (commands: readonly CompletionCommand[]): string[] =>
+  commands.map(({ path }) => path).filter((path) => path !== '');
+
+/** Each option that takes one of a few values, with its command. */
+export const optionsWithValues = (
+  commands: readonly CompletionCommand[],
+): { readonly path: string; readonly flag: string; readonly values: readonly string[] }[] =>
+  commands.flatMap(({ path, options }) =>
+    options.filter(({ values }) => values.length > 0).map(({ flag, values }) => ({ path, flag, values })),
+  );
+
+/** A word in single quotes, for bash and zsh. */
+export const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
