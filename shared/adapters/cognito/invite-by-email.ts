@@ -15,8 +15,8 @@ const subjectOf = (attributes: readonly AttributeType[] = []): string => {
 };
 
 /**
- * Creates an account in a user pool whose accounts are named by e-mail address; Cognito sends the address an invitation with
- * a temporary password. Where there is such an account, it is that one, and nothing is sent.
+ * Creates an account in a user pool that uses e-mail addresses as names. Cognito sends the address an invitation with
+ * a temporary password. If the account exists, returns its subject and sends nothing.
  */
 export const makeInviteByEmail =
   (client: Pick<CognitoIdentityProviderClient, 'send'>, UserPoolId: string): InviteByEmail =>

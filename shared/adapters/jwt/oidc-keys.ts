@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { TokenRefusedError } from '../../domain/console-identity.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
-/** A request has 2.5 s for everything; the issuer gets a part of it. */
+/** A request has 2.5 s in all; this is the part for the issuer. */
 const FETCH_TIMEOUT_MILLISECONDS = 1_500;
-/** How long the keys are used before they are fetched again, which is also how long a key that the issuer withdrew is good. */
+/** How long the keys are cached. A key that the issuer has withdrawn stays valid as long. */
 const MAX_AGE_MILLISECONDS = 10 * 60_000;
-/** The least time between two fetches because of an unknown `kid`: no flood of forged tokens becomes a flood of fetches. */
+/** The least time between two fetches for an unknown `kid`, so that forged tokens cannot cause many fetches. */
 const REFETCH_COOLDOWN_MILLISECONDS = 30_000;
 /** The least time between a fetch that failed and the next. */
 const FAILURE_COOLDOWN_MILLISECONDS = 3_000;
@@ -15,7 +15,7 @@ const FAILURE_COOLDOWN_MILLISECONDS = 3_000;
 /** OpenID Connect Discovery 1.0, section 3: the members that are used. */
 const discoveryDocument = v.object({ issuer: v.string(), jwks_uri: v.pipe(v.string(), v.url()) });
 
-/** `fetch`, except that for some seconds after a failure it fails at once, with the same error. */
+/** `fetch`, but for some seconds after a failure it fails at once with the same error. */
 const makeBoundedFetch = (): FetchImplementation => {
   let failure: { readonly error: unknown; readonly until: number } | undefined;
   return async (url, options) => {
@@ -32,7 +32,7 @@ const makeBoundedFetch = (): FetchImplementation => {
   };
 };
 
-/** @throws Error where the document is another issuer's, or leads from https to http. */
+/** @throws Error if the document belongs to another issuer, or leads from https to http. */
 const discoverKeysUrl = async (issuer: string, boundedFetch: FetchImplementation): Promise<URL> => {
   const response = await boundedFetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
     method: 'GET',
@@ -47,17 +47,17 @@ const discoverKeysUrl = async (issuer: string, boundedFetch: FetchImplementation
   return url;
 };
 
-/** No key of the issuer fits the token's header: the token's fault, not the issuer's. */
+/** No key of the issuer matches the token's header: the token is wrong, not the issuer. */
 const isAboutToken = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey ||
   error instanceof errors.JWKSMultipleMatchingKeys ||
   error instanceof errors.JOSENotSupported;
 
 /**
- * The keys of an OpenID Connect issuer, found by its discovery document at the first token, kept, and fetched again on an
- * unknown `kid` or after ten minutes, however many ask at once.
- * @returns a function that throws ServiceError `dependency_unavailable` where the issuer cannot be reached, and
- * TokenRefusedError where it has no such key.
+ * The keys of an OpenID Connect issuer, found by its discovery document at the first token, cached, and fetched again for an
+ * unknown `kid` or after ten minutes. Requests at the same time share one fetch.
+ * @returns a function that throws ServiceError `dependency_unavailable` if the issuer cannot be reached, and
+ * TokenRefusedError if it has no such key.
  */
 export const makeOidcKeys = (issuer: string): JWTVerifyGetKey => {
   const boundedFetch = makeBoundedFetch();

@@ -2,17 +2,17 @@ import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload, type JWTV
 import * as v from 'valibot';
 import { TokenRefusedError, type VerifyConsoleToken } from '../../domain/console-identity.ts';
 
-/** Cognito, Keycloak, Entra ID, Auth0 and oidc-provider all sign with it; no other is taken (RFC 8725, section 3.1). */
+/** The algorithm of Cognito, Keycloak, Entra ID, Auth0 and oidc-provider. No other is accepted (RFC 8725, section 3.1). */
 const ALGORITHM = 'RS256';
 /** Seconds by which the clocks of two machines may differ. */
 const CLOCK_TOLERANCE_SECONDS = 5;
-/** API Gateway takes headers of 10,240 bytes in all. */
+/** API Gateway accepts headers of 10,240 bytes in all. */
 const MAX_TOKEN_LENGTH = 8_192;
 
-/** Header parameters that bring or name a key (RFC 7515, section 4.1): a key comes from the issuer alone. */
+/** Header parameters that contain or name a key (RFC 7515, section 4.1). They are refused: keys come only from the issuer. */
 const KEY_PARAMETERS = ['jwk', 'jku', 'x5u', 'x5c'];
 
-/** `typ` of an access token: RFC 9068, section 2.1, or what issuers write that do not follow it. Cognito leaves it out. */
+/** `typ` of an access token: of RFC 9068, section 2.1, or of issuers that do not follow it. Cognito omits it. */
 const ACCESS_TOKEN_TYPES = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
 
 /** Only ID tokens bind other artefacts (OpenID Connect Core 1.0, section 3.3.2.11). */
@@ -24,12 +24,12 @@ const claims = v.object({
   iss: v.string(),
   sub: text,
   aud: v.optional(v.union([v.string(), v.array(v.string())])),
-  /** Cognito names the client here, and leaves `aud` out. */
+  /** Cognito's claim for the client; it omits `aud`. */
   client_id: v.optional(v.string()),
   scope: v.optional(v.string(), ''),
   /** Cognito: `access` or `id`. */
   token_use: v.optional(v.literal('access')),
-  /** Keycloak: `Bearer` for an access token, else `ID`, `Refresh`, … */
+  /** Keycloak: `Bearer` for an access token; otherwise `ID`, `Refresh`, … */
   typ: v.optional(v.literal('Bearer')),
 });
 type Claims = v.InferOutput<typeof claims>;
@@ -51,7 +51,7 @@ const parseClaims = (payload: JWTPayload): Claims => {
   return parsed.output;
 };
 
-/** As API Gateway's JWT authorizer has it: `client_id` counts only where there is no `aud`. */
+/** As in API Gateway's JWT authorizer: `client_id` counts only if there is no `aud`. */
 const isFor = (audience: string, { aud, client_id }: Claims): boolean =>
   aud === undefined ? client_id === audience : [aud].flat().includes(audience);
 
@@ -65,7 +65,7 @@ const checkClaims = (payload: JWTPayload, { audience, scope }: Expectations): Cl
 
 const toRefusal = (error: errors.JOSEError, expectations: Expectations): TokenRefusedError => {
   if (!(error instanceof errors.JWTExpired)) return refuse(error.code, error);
-  // The signature is verified before the claims: here it was good. All else must be, for the holder to be told.
+  // The signature was verified before the claims. `token_expired` is returned only if everything else is valid.
   checkClaims(error.payload, expectations);
   return new TokenRefusedError('token_expired', 'expired', { cause: error });
 };
@@ -80,7 +80,7 @@ interface Expectations {
 /**
  * Verifies access tokens of an OpenID Connect issuer: signature, algorithm, issuer, audience, kind, scope and expiry.
  * @param now milliseconds since the Unix epoch.
- * @throws TokenRefusedError; ServiceError `dependency_unavailable` where the issuer's keys cannot be fetched.
+ * @throws TokenRefusedError; ServiceError `dependency_unavailable` if the issuer's keys cannot be fetched.
  */
 export const makeOidcTokenVerifier = (
   keys: JWTVerifyGetKey,

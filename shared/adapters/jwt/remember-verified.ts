@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 import type { Caller, VerifyToken } from '../../domain/tokens.ts';
 
-/** What a token was found to say, and until when that may be believed without looking again. */
+/** The claims of a verified token, and how long the result may be reused. */
 export interface Verified {
   readonly caller: Caller;
   /** `kid` of the key it is signed with. */
   readonly keyId: string;
-  /** Seconds since the Unix epoch: from the first, inclusive, until the second, exclusive. */
+  /** Seconds since the Unix epoch: from the first (inclusive) to the second (exclusive). */
   readonly fromSeconds: number;
   readonly untilSeconds: number;
 }
 
-/** More clients than ever share one function instance within an hour; some 300 bytes each. */
+/** More than the clients that use one function instance within an hour; about 300 bytes each. */
 const MOST_REMEMBERED = 1_000;
 
 /**
- * An access token comes again with every badge for an hour, and to verify it is a fifth of a check-in's work. What is
- * remembered is known by the token's digest, holds for the very same text alone, and no longer than the token itself lives
- * and its key is known; whatever else comes is verified in full.
+ * The same access token comes with every swipe for an hour, and verifying it is a fifth of the work of a check-in. A cached
+ * result is found by the token's digest, so it is valid only for exactly the same text, and only while the token is valid
+ * and its key is known. Every other token is verified in full.
  */
 export const rememberVerified = (
   verify: (token: string) => Promise<Verified>,

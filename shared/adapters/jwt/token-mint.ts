@@ -12,15 +12,15 @@ type MintSettings = Settings<'tokenIssuer' | 'accessTokenSeconds' | 'refreshToke
 const findKey = async (keys: SigningKeys, keyId: string): Promise<SigningKey> =>
   (await keys.find(keyId)) ?? keys.current();
 
-/** `scope` is RFC 9068's, section 2.2.3. A set of version 1.0 has neither claim, and is made again without. */
+/** `scope` is defined in RFC 9068, section 2.2.3. Tokens of version 1.0 have neither claim, and are made again without them. */
 const grantClaimsOf = ({ scopes, revocationNumber }: Generation): JWTPayload => ({
   ...(scopes && { scope: scopes.join(' ') }),
   ...(revocationNumber !== undefined && { revocation_number: revocationNumber }),
 });
 
 /**
- * Makes token sets out of what a family records. HMAC is deterministic and nothing here is random or reads a clock, so a
- * set can be made again to the byte.
+ * Makes token sets from the record of a family. HMAC is deterministic, and nothing here is random or reads a clock, so a
+ * set can be made again byte for byte.
  */
 export const makeTokenMint = (
   keys: Record<TokenKind, SigningKeys>,

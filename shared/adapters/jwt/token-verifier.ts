@@ -12,16 +12,16 @@ import { audienceOf, TOKEN_ALGORITHM, tokenKinds } from './token-kinds.ts';
 
 /** Seconds by which the clocks of two machines may differ. */
 const CLOCK_TOLERANCE_SECONDS = 5;
-/** The service's own tokens have some 700 characters; nothing much longer is worth parsing. */
+/** The service's tokens have about 700 characters. Much longer ones are not parsed. */
 const MAX_TOKEN_LENGTH = 2048;
 /**
- * Three parts in base64url without padding (RFC 7515, section 2), the last a 256-bit signature in its one canonical
- * spelling: the two bits that its last character has left over are zero. Decoders accept more, and one token shall have
- * one text.
+ * Three parts in base64url without padding (RFC 7515, section 2), the last a 256-bit signature in its canonical
+ * spelling: the two unused bits of its last character are zero. Decoders accept other spellings, but one token must have
+ * only one text.
  */
 const COMPACT_HS256 = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/;
 
-/** Nothing that asks for a key from elsewhere (`jwk`, `jku`, `x5u`, …) or for another reading (`crit`, `b64`, `zip`). */
+/** No other header parameter is allowed: none that names a key (`jwk`, `jku`, `x5u`, …) or changes the meaning (`crit`, `b64`, `zip`). */
 const header = v.strictObject({ alg: v.string(), typ: v.string(), kid: v.string() });
 
 const name = v.pipe(
@@ -30,7 +30,7 @@ const name = v.pipe(
 );
 const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** jose checks that times are numbers, and what they say; not that they are seconds, and it takes one `aud` of several. */
+/** jose checks times, but not that they are in seconds, and it accepts a list of audiences that contains the right one. */
 const knownClaims = {
   aud: v.string(),
   jti: v.string(),
@@ -39,7 +39,7 @@ const knownClaims = {
   nbf: v.optional(wholeNumber),
   sub: name,
   company_id: name,
-  /** Names that are separated by one blank (RFC 6749, section 3.3); those of later versions are passed over. */
+  /** Names separated by one space (RFC 6749, section 3.3). Unknown names, of later versions, are ignored. */
   scope: v.optional(
     v.pipe(
       v.string(),
@@ -72,12 +72,12 @@ const parseClaims = <Kind extends TokenKind>(kind: Kind, payload: JWTPayload): C
   const parsed = v.safeParse(claimsOfKind[kind], payload);
   if (!parsed.success) throw refuse('claims of another form');
   const { iat, exp } = parsed.output;
-  // No lifetime is longer: such an `exp` is in milliseconds, or no time at all.
+  // No lifetime is longer, so such an `exp` is in milliseconds or not a time.
   if (exp - iat > MAX_LIFETIME_SECONDS) throw refuse('too long a life');
   return parsed.output;
 };
 
-/** @param now the one clock of the service, in milliseconds since the Unix epoch */
+/** @param now the service's clock, in milliseconds since the Unix epoch */
 const makeVerifier = <Kind extends TokenKind>(
   kind: Kind,
   keys: SigningKeys,
@@ -103,7 +103,7 @@ const makeVerifier = <Kind extends TokenKind>(
     const verified = await jwtVerify(token, findKey, { ...options, currentDate: new Date(milliseconds) });
     return { claims: parseClaims(kind, verified.payload), keyId: verified.protectedHeader.kid as string };
   };
-  /** An expired token is good otherwise if it was good at the moment it says it was issued, and that moment is past. */
+  /** Whether an expired token is valid otherwise: it was valid at its `iat`, and its `iat` is in the past. */
   const explain = async (token: string, error: errors.JOSEError): Promise<ServiceError> => {
     if (!(error instanceof errors.JWTExpired)) return refuse(error.code, error);
     const { iat } = parseClaims(kind, error.payload);

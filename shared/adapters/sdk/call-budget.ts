@@ -7,7 +7,7 @@ const LONGEST_DELAY_MILLISECONDS = 2_000;
 export const backOffMilliseconds = (attempt: number): number =>
   Math.random() * Math.min(LONGEST_DELAY_MILLISECONDS, FIRST_DELAY_MILLISECONDS * 2 ** attempt);
 
-/** Made anew for each client: clients with one retry strategy would use up each other's quota of retries. */
+/** One per client, because clients with the same retry strategy share a quota of retries. */
 const budgetOf = (connectionTimeout: number, requestTimeout: number, attempts: number) => () => ({
   // By default the SDK waits for a response without a time limit.
   requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
@@ -15,7 +15,7 @@ const budgetOf = (connectionTimeout: number, requestTimeout: number, attempts: n
   maxAttempts: attempts,
 });
 
-/** What an SDK client may spend on one call; times in milliseconds. */
+/** The time and attempts that an SDK client may spend on one call; times in milliseconds. */
 export type CallBudget = ReturnType<ReturnType<typeof budgetOf>>;
 
 export const callBudgets = {
@@ -23,6 +23,6 @@ export const callBudgets = {
   request: budgetOf(500, 1_000, 4),
   /** For functions without a waiting caller, such as pushes. */
   background: budgetOf(1_000, 3_000, 4),
-  /** For the operator, who would rather wait than start again. */
+  /** For an operator's command, which should wait rather than fail. */
   operator: budgetOf(2_000, 5_000, 8),
 } as const;

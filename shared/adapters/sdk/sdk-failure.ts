@@ -5,14 +5,14 @@ type SdkError = Parameters<typeof isThrottlingError>[0] & { $response?: unknown 
 
 const isAbort = (error: Error): boolean => error.name === 'AbortError';
 
-/** A response that was cut off cannot be parsed: an error of the network, not of the request. */
+/** A truncated response cannot be parsed: an error of the network, not of the request. */
 const isUnreadableAnswer = (error: SdkError): boolean => error instanceof SyntaxError && error.$response !== undefined;
 
 const isNetworkFailure = (error: Error): boolean => 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 
 /**
- * An AWS service that throttles, fails, is away or is silent becomes `dependency_unavailable`, which a caller may repeat.
- * Everything else (a refused condition, a missing permission, a wrong request) stays what it was.
+ * An AWS service that throttles, fails, or does not respond becomes `dependency_unavailable`, which a caller may repeat.
+ * Any other error (a failed condition, a missing permission, a wrong request) is not changed.
  */
 export const translateFailure = (service: string, error: unknown): unknown => {
   if (!(error instanceof Error)) return error;

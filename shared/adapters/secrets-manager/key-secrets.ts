@@ -17,8 +17,8 @@ const toVersion = ({ VersionId = '', CreatedDate }: SecretVersionsListEntry): Ke
 });
 
 /**
- * The name of the one successor that a version can have, formatted as a UUID. A token stands for one version for ever, so that of two
- * rotations at once the second is refused. A secret that was put back to an earlier version has another previous one, and can
+ * The id of the only successor that a version can have, formatted as a UUID. A request token stands for one version for ever, so that of two
+ * rotations at once the second is refused. A secret that was set back to an earlier version has another previous version, and can
  * be rotated again.
  */
 const toRequestToken = ({ current, previous }: KeyVersions): string =>
@@ -32,7 +32,7 @@ const explain = (error: unknown, secret: string): unknown =>
     ? new UseCaseError('signing_key_missing', { secret })
     : translateFailure('Secrets Manager', error);
 
-/** Lists and puts, and never reads: who rotates keys need not be allowed to see them. */
+/** Lists and puts versions but never reads them, so that rotating keys does not need the permission to see them. */
 export const makeKeySecrets = (
   client: Pick<SecretsManagerClient, 'send'>,
   secrets: Readonly<Record<TokenKind, string>>,

@@ -12,7 +12,7 @@ export interface SigningKey {
   readonly createdAt: Instant;
 }
 
-/** The keys of one kind of token. Methods throw ServiceError `dependency_unavailable` where no key can be had. */
+/** The keys of one kind of token. Methods throw ServiceError `dependency_unavailable` if no key can be read. */
 export interface SigningKeys {
   /** The key that signs now: the current one, once every function that checks tokens knows it. */
   current(): Promise<SigningKey>;
@@ -22,16 +22,16 @@ export interface SigningKeys {
 
 export type ReadVersion = (stage: 'AWSCURRENT' | 'AWSPREVIOUS') => Promise<SigningKey | undefined>;
 
-/** Tokens with made-up key ids must not turn into calls: an unknown id is looked up at most this often. */
+/** The least time between look-ups of an unknown key id, so that forged tokens cannot cause many calls. */
 const UNKNOWN_KEY_PAUSE_MILLISECONDS = 30_000;
 
-/** @param secret HS256 wants 256 bits or more (RFC 7518, section 3.2): the deployment generates 64 characters. */
+/** @param secret HS256 needs 256 bits or more (RFC 7518, section 3.2); the deployment generates 64 characters. */
 const importKey = (secret: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', Buffer.from(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
 /**
- * Reads the two versions that Secrets Manager keeps of a secret: the one in force, and the one before it, which it moves
- * aside when a new one is put. A version's id is its key's `kid`.
+ * Reads the two versions of a secret that Secrets Manager keeps: AWSCURRENT, and AWSPREVIOUS, the version before
+ * the last rotation. A version's id is its key's `kid`.
  */
 export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, SecretId: string): ReadVersion => {
   return async (VersionStage) => {
@@ -57,8 +57,8 @@ export const makeSigningKeys = (readVersion: ReadVersion, now: () => number = Da
   let lookedUpAt = 0;
 
   /**
-   * The current key first: after a rotation in between it is found again as the previous one. Side by side, a look-up could
-   * find the newest key and the one that the rotation dropped, and miss the key between them.
+   * Reads the current key first: after a rotation in between, it is read again as the previous one. Parallel reads could
+   * return the newest key and the one that the rotation dropped, and miss the key between them.
    */
   const read = async (): Promise<SigningKey[]> => {
     const current = await readVersion('AWSCURRENT');

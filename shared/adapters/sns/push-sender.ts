@@ -7,9 +7,9 @@ import { toDeviceMessage, toTopicMessage } from './sns-message.ts';
 export const connectSns = (): SNSClient => new SNSClient(callBudgets.background());
 
 /**
- * SNS says of an endpoint that the platform refused `EndpointDisabled`, and of one that was deleted `InvalidParameter`,
- * "Invalid parameter: TargetArn Reason: No endpoint found for the target arn specified". What is wrong with the message
- * is an `InvalidParameter` too, of another parameter.
+ * SNS returns `EndpointDisabled` for an endpoint that the platform refused, and `InvalidParameter` for a deleted one:
+ * "Invalid parameter: TargetArn Reason: No endpoint found for the target arn specified". An invalid message
+ * is an `InvalidParameter` too, but of another parameter.
  */
 const saysEndpointIsGone = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
@@ -18,7 +18,7 @@ const saysEndpointIsGone = (error: unknown): boolean => {
   return name === 'EndpointDisabledException' || name === 'NotFoundException';
 };
 
-/** @param signal ends what is still under way: it fails then. */
+/** @param signal aborts calls in flight */
 export const makePushSender = (sns: Pick<SNSClient, 'send'>, topicArn: string, signal?: AbortSignal): PushSender => {
   const publish = async (input: PublishInput): Promise<void> => {
     await sns.send(new PublishCommand(input), { ...(signal && { abortSignal: signal }) });

@@ -5,7 +5,7 @@ import type { Push } from '../../domain/push.ts';
 type Message = Required<Pick<PublishInput, 'Message' | 'MessageStructure' | 'MessageAttributes'>>;
 type Attributes = Readonly<Record<string, string>>;
 
-/** What an app can read of a push; FCM takes texts only. */
+/** The data of a push for an app; FCM allows only strings. */
 const dataOf = ({ checkinId, at, bookingCount }: Push): Readonly<Record<string, string>> => ({
   checkinId,
   at: formatDateTime(at),
@@ -18,7 +18,7 @@ const toApns = (push: Push): object => ({
   ...dataOf(push),
 });
 
-/** Google: `projects.messages` of the HTTP v1 API, which SNS takes under `fcmV1Message`. */
+/** Google: `projects.messages` of the HTTP v1 API, which SNS accepts as `fcmV1Message`. */
 const toFcm = (push: Push): object => {
   const { checkinId, title, body } = push;
   const message = {
@@ -36,7 +36,7 @@ const platformsOf = (push: Push): Readonly<Record<string, string>> => {
   return { APNS: apns, APNS_SANDBOX: apns, GCM: JSON.stringify(toFcm(push)) };
 };
 
-/** In SNS the headers of a request to APNs are attributes of the message. */
+/** SNS takes the headers of a request to APNs from message attributes. */
 const apnsHeaders = ({ checkinId }: Push): Attributes => ({
   'AWS.SNS.MOBILE.APNS.COLLAPSE_ID': checkinId,
   'AWS.SNS.MOBILE.APNS.PUSH_TYPE': 'alert',
@@ -65,7 +65,7 @@ export const toTopicMessage = (push: Push): Message => {
   const text = toText(push);
   return toMessage(
     { default: JSON.stringify(document), email: text, sms: text, ...platformsOf(push) },
-    // A filter policy compares whole numbers to 10⁹ only, so a user's id is a text here.
+    // Filter policies support numbers up to 10⁹ only, so a user's id is a string here.
     { companyId, userId: String(userId), checkinId, ...apnsHeaders(push) },
   );
 };

@@ -3,21 +3,21 @@ import * as v from 'valibot';
 import type { FailedPush, FailedPushMessage, FailedPushQueue } from '../../domain/failed-push.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
-/** Messages a receive returns at most, which is the limit of SQS. */
+/** Messages per receive: the limit of SQS. */
 const MESSAGES_A_CALL = 10;
 /** Long enough to replay ten messages. */
 const HIDDEN_SECONDS = 300;
-/** A queue with few messages may return none to a receive that does not wait. */
+/** Without waiting, a receive from a queue with few messages may return none. */
 const WAIT_SECONDS = 2;
 
 const record = v.custom<object>((value) => typeof value === 'object' && value !== null);
 
-/** What the push function writes; see refused-pushes.ts. */
+/** The form that the push function writes; see refused-pushes.ts. */
 const refused = v.object({
   refusedPush: v.object({ record, endpoints: v.optional(v.array(v.string())) }),
 });
 
-/** What Lambda writes (AWS Lambda Developer Guide, "Retain discarded records for a DynamoDB event source"). */
+/** The form that Lambda writes (AWS Lambda Developer Guide, "Retain discarded records for a DynamoDB event source"). */
 const givenUp = v.object({
   DDBStreamBatchInfo: v.object({
     streamArn: v.string(),

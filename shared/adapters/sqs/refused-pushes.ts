@@ -5,7 +5,7 @@ import { translateFailure } from '../sdk/sdk-failure.ts';
 
 export const connectSqs = (budget = callBudgets.background()): SQSClient => new SQSClient(budget);
 
-/** @param signal ends what is still under way: it fails then. */
+/** @param signal aborts calls in flight */
 export const makeRefusedPushes = (
   sqs: Pick<SQSClient, 'send'>,
   queueUrl: string,

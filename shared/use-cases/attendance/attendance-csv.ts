@@ -18,7 +18,7 @@ const columns = [
 const END_OF_LINE = '\r\n';
 
 /**
- * Spreadsheets run a cell that begins like a formula; an apostrophe before it makes it text (OWASP, "CSV
+ * Spreadsheets treat a cell that begins like a formula as one; an apostrophe before it makes it text (OWASP, "CSV
  * Injection"). The full-width signs count as formulas too.
  */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;

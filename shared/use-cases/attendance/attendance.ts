@@ -2,7 +2,7 @@ import type { Attendance, Booking } from '../../domain/booking.ts';
 import type { User } from '../../domain/user.ts';
 import type { LocalDay } from './local-day.ts';
 
-/** Which bookings: those of the company whose check-in period opens on the local day. */
+/** The bookings of a company whose check-in period opens on a local day. */
 export interface AttendanceQuery extends LocalDay {
   readonly companyId: string;
 }
@@ -26,7 +26,7 @@ export interface AttendanceTotals {
   readonly expected: number;
 }
 
-/** Adds up rows as they come. */
+/** Counts rows one by one. */
 export const addToTotals = (
   totals: AttendanceTotals,
   rows: readonly Pick<AttendanceRow, 'result'>[],

@@ -10,13 +10,13 @@ export interface AttendancePageQuery extends AttendanceQuery {
   readonly result?: Attendance;
   /** The greatest number of rows. */
   readonly limit: number;
-  /** What the page before returned. */
+  /** The `next` of the previous page. */
   readonly next?: string;
 }
 
 export interface AttendancePage {
   readonly items: readonly AttendanceRow[];
-  /** Where the next page continues; absent at the end. A page can be short, or empty, and have one. */
+  /** The position of the next page; absent at the end. A short or empty page can have one. */
   readonly next?: string;
 }
 
@@ -26,7 +26,7 @@ const MAX_ENTRIES_A_PAGE = 5_000;
 const toCursor = ({ checkinOpensAt, user, bookingId }: OpeningBooking): string =>
   Buffer.from(JSON.stringify([checkinOpensAt, user.userId, bookingId])).toString('base64url');
 
-/** @throws UseCaseError `invalid_cursor` for one that is not of this day. */
+/** @throws UseCaseError `invalid_cursor` if the cursor belongs to another day */
 const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRange): OpeningBooking => {
   let parts: unknown;
   try {

@@ -3,7 +3,7 @@ import type { TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
-/** A day on the calendar of a time zone. */
+/** A calendar day in a time zone. */
 export interface LocalDay {
   /** `2026-11-21` */
   readonly day: string;
@@ -17,7 +17,7 @@ const startOfDay = (date: Temporal.PlainDate, timeZone: string): Instant =>
   date.toZonedDateTime(timeZone).epochMilliseconds;
 
 /**
- * The time that a local day takes: 23 or 25 hours where the clocks change, from the first moment that there is where they skip
+ * The range of a local day. It has 23 or 25 hours if the clocks change, and starts at its first moment if they skip
  * midnight.
  * @throws UseCaseError `invalid_day`, `invalid_time_zone`
  */

@@ -15,12 +15,12 @@ export interface AttendanceStores {
   readonly users: Pick<UserStore, 'findAll'>;
 }
 
-/** Index entries read at once: ten calls for the bookings and ten for their users follow side by side. */
+/** Index entries read at once. Their bookings take ten parallel calls, and their users ten. */
 export const ENTRIES_AT_ONCE = 1_000;
 
 const keyOf = ({ user, bookingId }: BookingRef): string => JSON.stringify([user.userId, bookingId]);
 
-/** The bookings of some index entries as they are now; the index may be a moment behind, so one may have moved away. */
+/** Reads the bookings of index entries consistently. The index may be stale, so a booking may have moved to another day. */
 export const readBookings = async (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
   entries: readonly OpeningBooking[],
@@ -60,13 +60,13 @@ const toRow = (booking: Booking, user: User | undefined, now: Instant): Attendan
   };
 };
 
-/** An index entry and the row that it leads to, if the booking is still of the day. */
+/** An index entry and its row, if the booking is still on the day. */
 export interface ReadEntry {
   readonly entry: OpeningBooking;
   readonly row: AttendanceRow | undefined;
 }
 
-/** The rows of some index entries: two reads side by side. */
+/** Makes rows from index entries, with two parallel reads. */
 export const readRows = async (
   stores: AttendanceStores,
   companyId: string,

@@ -12,14 +12,14 @@ export interface QuarterOfAnHour {
 
 export interface AttendanceSummary extends AttendanceQuery {
   readonly totals: AttendanceTotals;
-  /** In order; quarters without a check-in are left out. */
+  /** In order. Quarters without a check-in are omitted. */
   readonly quarters: readonly QuarterOfAnHour[];
 }
 
 const QUARTER_MILLISECONDS = 15 * 60_000;
 
 /**
- * The totals of a day, and its check-ins by quarter of an hour, at the moments that they count for. Reads no users.
+ * The totals of a day, and its check-ins by quarter of an hour of their `at`. Reads no users.
  * @throws UseCaseError `invalid_day`, `invalid_time_zone`
  */
 export const summariseAttendance = async (

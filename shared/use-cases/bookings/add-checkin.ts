@@ -9,11 +9,11 @@ import { recordBookingAction, type BookingContext } from './booking-context.ts';
 /** A check-in by hand. */
 export interface AddCheckinCommand {
   readonly reason: string;
-  /** Inside the check-in period; left out: now. */
+  /** Inside the check-in period. Default: now. */
   readonly at?: Instant;
 }
 
-/** More changes of one booking do not come between reading and writing it. */
+/** More than the changes of one booking that are expected between reading and writing it. */
 const MAX_TRIES = 5;
 
 const findBooking = async ({ bookings }: BookingContext, ref: BookingRef): Promise<Booking> => {
@@ -31,12 +31,12 @@ const refuseUnlessOpen = ({ bookingId, checkinOpensAt, noShowAt, checkin }: Book
 
 const makeRecord = ({ actor, now }: BookingContext, at: Instant): CheckinRecord => {
   const id = randomUUID();
-  // The administrator speaks to the user, or is the user: nothing is pushed.
+  // The administrator talks to the user, or is the user, so no push is sent.
   return { at, receivedAt: now(), by: actor, requestId: id, checkinId: id, notify: false };
 };
 
 /**
- * Checks in by hand on one booking. Nothing is pushed.
+ * Checks in one booking by hand. Sends no push.
  * @returns the moment of the check-in
  * @throws UseCaseError `booking_not_found`, `outside_checkin_period`, `already_checked_in`
  */

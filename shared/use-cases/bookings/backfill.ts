@@ -1,6 +1,6 @@
 import type { BookingBackfill } from '../../domain/booking.ts';
 
-/** What a backfill came to. */
+/** The result of a backfill. */
 export interface BackfillSummary {
   readonly read: number;
   readonly written: number;
@@ -8,7 +8,7 @@ export interface BackfillSummary {
 
 /**
  * Adds the index keys to bookings that lack them or have wrong ones: those of version 1.0, and those that a booking system
- * wrote without. Safe to repeat and to run while bookings change; cut short, a repeat writes only what is left.
+ * wrote without them. Safe to repeat and to run while bookings change. After an interruption, a repeat writes only the rest.
  */
 export const backfillBookings = async (
   bookings: BookingBackfill,

@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/actor.ts';
 import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 
-/** What changing a booking by hand takes. */
+/** The dependencies of changes of a booking by hand. */
 export interface BookingContext {
   readonly bookings: BookingStore;
   readonly adminLog: AdminLog;
@@ -11,7 +11,7 @@ export interface BookingContext {
   readonly now: () => Instant;
 }
 
-/** What the log keeps of a booking; moments in RFC 3339. */
+/** A booking in the log; moments in RFC 3339. */
 const viewState = ({ kind, name, checkinOpensAt, noShowAt, checkin }: Booking) => ({
   kind,
   ...(name !== undefined && { name }),
@@ -20,7 +20,7 @@ const viewState = ({ kind, name, checkinOpensAt, noShowAt, checkin }: Booking) =
   ...(checkin && { checkin: { at: formatDateTime(checkin.at), checkinId: checkin.checkinId } }),
 });
 
-/** What an administrator did to a booking. */
+/** The log entry of a change of a booking by hand. */
 export interface BookingAction extends Pick<AdminEntry, 'action' | 'reason'> {
   readonly before?: Booking | undefined;
   readonly after?: Booking | undefined;

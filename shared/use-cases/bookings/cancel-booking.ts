@@ -3,7 +3,7 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import { recordBookingAction, type BookingContext } from './booking-context.ts';
 
 /**
- * Deletes a booking, checked in or not; the log keeps what it was.
+ * Deletes a booking, checked in or not. The log keeps its last state.
  * @throws UseCaseError `booking_not_found`
  */
 export const cancelBooking = async (context: BookingContext, ref: BookingRef): Promise<void> => {
@@ -12,7 +12,7 @@ export const cancelBooking = async (context: BookingContext, ref: BookingRef): P
     found = booking ?? found;
     return undefined;
   });
-  // A deletion whose response was lost is tried again and finds nothing: what was found at first is what it deleted.
+  // After a lost response the deletion is retried and finds nothing, so the booking of the first read is returned.
   const cancelled = before ?? found;
   if (!cancelled) throw new UseCaseError('booking_not_found', { bookingId: ref.bookingId });
   await recordBookingAction(context, ref, { action: 'bookings.cancel', before: cancelled });

@@ -4,7 +4,7 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import { recordBookingAction, type BookingContext } from './booking-context.ts';
 
 /**
- * Takes the check-in off a booking, which is open again then. Repeats of the request that made it do not make it again; a new
+ * Removes the check-in of a booking, so that the booking is open again. Repeats of its request do not make it again; a new
  * request can.
  * @throws UseCaseError `booking_not_found`, `not_checked_in`
  */
@@ -18,7 +18,7 @@ export const undoCheckin = async (context: BookingContext, ref: BookingRef, reas
       checkedIn = booking;
       return { ...reopen(booking), undoId };
     }
-    // An update whose response was lost is tried again and finds its own work.
+    // After a lost response the update is retried and finds its own write.
     if (booking.undoId === undoId) return booking;
     throw new UseCaseError('not_checked_in', { bookingId });
   });

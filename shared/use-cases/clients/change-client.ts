@@ -4,7 +4,7 @@ import type { ApiClient, ApiClientRegistry, ClientCondition } from '../../domain
 import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
-/** What changing a client takes. */
+/** The dependencies of changes of a client. */
 export interface ClientContext {
   readonly apiClients: ApiClientRegistry;
   readonly adminLog: AdminLog;
@@ -13,26 +13,26 @@ export interface ClientContext {
 }
 
 /**
- * Which client: its id; the company of a caller who may see only that company's clients; the revision that the caller
- * expects, where the change is meant for the client as the caller saw it.
+ * Identifies a client: its id; its company, if the caller may see only one company's clients; its revision, if the caller
+ * expects one.
  */
 export type ClientTarget = ClientCondition;
 
-/** The client's state that goes into the log: never a digest. */
+/** The client's state for the log, without digests. */
 type LoggedState = Readonly<Record<string, unknown>>;
 
-/** A change, and what of it goes into the log. */
+/** A change and its log entry. */
 export interface ClientAction {
   readonly action: `clients.${string}`;
   readonly before?: LoggedState;
   readonly after?: LoggedState;
 }
 
-/** More people than this do not change one client in the same moment. */
+/** More than the changes of one client that are expected at the same moment. */
 const MAX_ATTEMPTS = 10;
 
 /**
- * @throws UseCaseError `client_not_found`, also for another company's client; `client_changed` where it has another revision
+ * @throws UseCaseError `client_not_found`, also for another company's client; `client_changed` if it has another revision
  *   than the caller expects
  */
 export const findClient = async (
@@ -47,7 +47,7 @@ export const findClient = async (
   return client;
 };
 
-/** Records what was done to a client. */
+/** Records a change of a client in the log. */
 export const recordClientAction = async (
   { adminLog, actor, now }: ClientContext,
   { clientId, companyId }: Pick<ApiClient, 'clientId' | 'companyId'>,
@@ -56,9 +56,9 @@ export const recordClientAction = async (
   adminLog.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, target: { clientId }, ...action });
 
 /**
- * Changes a client as it is now, and records what `describe` says of it. Where somebody else changed the client in between,
- * `change` is called again with what is there then, unless the target names a revision.
- * @param change returns the very client that it was given where there is nothing to change
+ * Changes a client and records the change with the details of `describe`. If the client changed in between,
+ * `change` is called again with its new state, unless the target names a revision.
+ * @param change returns its argument if there is nothing to change
  * @returns what the last `change` returned, with the client's new revision.
  */
 export const changeClient = async <Changed extends { readonly client: ApiClient }>(

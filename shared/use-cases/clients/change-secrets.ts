@@ -25,7 +25,7 @@ const describe =
   ];
 
 /**
- * Gives a client a second secret; the one in use ends after the grace.
+ * Adds a second secret. The current one ends after the grace period.
  * @throws UseCaseError `client_not_found`, `client_changed`; `two_live_secrets` unless `force`
  */
 export const rotateClientSecret = (
@@ -36,7 +36,7 @@ export const rotateClientSecret = (
   changeClient(context, target, (client, now) => rotateSecret(client, options, now), describe('clients.rotate'));
 
 /**
- * Ends one of two live secrets now; the other goes on without an end.
+ * Ends one of two live secrets now. The other stays valid.
  * @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`, `last_live_secret`
  */
 export const endClientSecret = (
@@ -47,8 +47,8 @@ export const endClientSecret = (
   changeClient(context, target, (client, now) => endSecret(client, secretId, now), describe('clients.end-secret'));
 
 /**
- * Replaces a secret that nobody has seen by a fresh one: for a creation or rotation whose response was lost.
- * @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`; `secret_used` where it was logged in with
+ * Replaces an unused secret by a new one, for a creation or rotation whose response was lost.
+ * @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`; `secret_used` if there was a log-in with it
  */
 export const reissueClientSecret = (
   context: ClientContext,

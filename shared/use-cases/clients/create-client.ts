@@ -2,7 +2,7 @@ import { createApiClient, type ClientWithSecret, type NewApiClient } from '../..
 import { recordClientAction, type ClientContext } from './change-client.ts';
 
 /**
- * Creates an API client. Its secret is in what is returned and nowhere else.
+ * Creates an API client. Its secret is only in the returned value.
  * @param given name and company must have been validated
  */
 export const createClient = async (context: ClientContext, given: NewApiClient): Promise<ClientWithSecret> => {

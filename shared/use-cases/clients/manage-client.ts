@@ -12,7 +12,7 @@ import {
   type ClientTarget,
 } from './change-client.ts';
 
-/** One action for every member that changed: they are looked for by name. */
+/** One log action for each member that changed, so that people can filter by action. */
 const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): ClientAction[] => {
   const actions: ClientAction[] = [];
   if (client.name !== before.name) {
@@ -32,9 +32,9 @@ const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): C
 
 /**
  * Renames, disables or enables a client or changes its scopes, all in one write. A disabled client is refused from its
- * next call on. What is so already changes nothing and leaves no entry in the log.
+ * next call on. If nothing changes, nothing is written or logged.
  * @param update must have been validated: a name, at least one scope
- * @returns the client as it is now.
+ * @returns the new state of the client
  * @throws UseCaseError `client_not_found`, `client_changed`
  */
 export const updateApiClient = async (
@@ -50,7 +50,7 @@ export const updateApiClient = async (
 };
 
 /**
- * Revokes the tokens of a client: every access and refresh token issued before is dead at its next use. Secrets stay good.
+ * Revokes the tokens of a client: every access and refresh token issued before is rejected at its next use. Secrets stay valid.
  * @throws UseCaseError `client_not_found`, `client_changed`
  */
 export const revokeClientTokens = async (
@@ -67,14 +67,14 @@ export const revokeClientTokens = async (
   );
 
 /**
- * Deletes a client for good; its tokens are dead from its next call on, and nobody gets its id again.
- * @returns the client as it was.
+ * Deletes a client. Its tokens are rejected from its next call on. Its id is not used again.
+ * @returns the deleted client
  * @throws UseCaseError `client_not_found`, `client_changed`
  */
 export const deleteClient = async (context: ClientContext, target: ClientTarget): Promise<ApiClient> => {
   const deleted = await context.apiClients.delete(target);
   if (!deleted) {
-    // Says which of the conditions is not met.
+    // Finds out which condition is not met.
     await findClient(context.apiClients, target);
     throw new UseCaseError('client_changed', { clientId: target.clientId });
   }

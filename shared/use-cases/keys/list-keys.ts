@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { NEW_KEY_WAITS_MILLISECONDS, type KeySecrets, type KeyVersion } from '../../domain/key-secrets.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
 
-/** `next`: known and not signing yet. `current`: signs. `previous`: signs no more, and its tokens are still good. */
+/** `next`: does not sign yet. `current`: signs. `previous`: no longer signs; its tokens are still valid. */
 export type KeyStatus = 'next' | 'current' | 'previous';
 
 export interface ListedKey extends KeyVersion {

@@ -12,10 +12,10 @@ import {
   type KeyVersions,
 } from '../../domain/key-secrets.ts';
 
-/** How long the tokens of each kind live. */
+/** The lifetime of each kind of token. */
 export type TokenLifetimes = Settings<`${TokenKind}TokenSeconds`>;
 
-/** What rotating keys takes. */
+/** The dependencies of a key rotation. */
 export interface KeyContext {
   readonly keys: KeySecrets;
   readonly adminLog: AdminLog;
@@ -24,34 +24,34 @@ export interface KeyContext {
   readonly now: () => Instant;
 }
 
-/** A key that was put in force; moments in RFC 3339. */
+/** A new signing key; moments in RFC 3339. */
 export interface RotationView {
   readonly kind: TokenKind;
   readonly keyId: string;
-  /** The key whose tokens stay good. */
+  /** The previous key, whose tokens stay valid. */
   readonly previousKeyId: string;
-  /** From then on every function knows the new key, and signs with it. */
+  /** From then on every function knows the new key and signs with it. */
   readonly signsFrom: string;
-  /** From then on the next rotation ends no token that still lives. */
+  /** From then on another rotation ends no valid token. */
   readonly rotateAgainFrom: string;
 }
 
 export interface RotationResult {
   readonly rotations: readonly RotationView[];
-  /** Why the log has no entry of them, if it has none: the keys are in force all the same. */
+  /** Why the log entry could not be written, if it could not. The keys are rotated anyway. */
   readonly logFailure?: string;
 }
 
-/** 384 random bits in 64 characters, where HS256 wants 256 bits (RFC 7518, section 3.2). */
+/** 384 random bits in 64 characters; HS256 needs 256 bits (RFC 7518, section 3.2). */
 const generateKey = (): string => randomBytes(48).toString('base64url');
 
-/** The key before `current` signs until `current` takes over; then the last of its tokens has its life before it. */
+/** The previous key signs until `current` takes over. Its last token is valid for one lifetime after that. */
 const lastTokenEndsAt = (current: Pick<KeyVersion, 'createdAt'>, kind: TokenKind, lifetimes: TokenLifetimes): Instant =>
   current.createdAt + NEW_KEY_WAITS_MILLISECONDS + lifetimes[`${kind}TokenSeconds`] * 1000;
 
 /**
- * Secrets Manager keeps one version before the current one, so that a rotation drops the key before: nothing where there is
- * none, and dead tokens where its last token may still live.
+ * Secrets Manager keeps one version before the current one, so a rotation drops the previous key. This is safe if there is
+ * none or its last token has expired.
  * @throws UseCaseError `key_rotated_recently`
  */
 const refuseTooEarly = (
@@ -94,9 +94,9 @@ const record = ({ adminLog, actor, now }: KeyContext, { kind, keyId, previousKey
   });
 
 /**
- * Puts new keys in force. All are looked at before the first is rotated. They are rotated one after the other, so that of two
- * commands at once the one that is first rotates all of them.
- * @param force rotates also where tokens that are still alive end with it
+ * Rotates keys. All are checked before the first is rotated. They are rotated one after the other, so that of two
+ * commands at once the first one rotates all of them.
+ * @param force rotates even if valid tokens end
  * @throws UseCaseError `key_rotated_recently`, `key_rotated_meanwhile`, `signing_key_missing`
  */
 export const rotateKeys = async (
@@ -113,7 +113,7 @@ export const rotateKeys = async (
     for (const rotation of rotations) await record(context, rotation);
     return { rotations };
   } catch (error) {
-    // To fail now would have the operator rotate again, which ends live tokens.
+    // An error would make the operator rotate again, which ends valid tokens.
     return { rotations, logFailure: (error as Error).message };
   }
 };

@@ -2,36 +2,36 @@ import type { ActivityLog, LogEntry, LogPage, LogPageRequest } from '../../domai
 import type { Instant } from '../../domain/instant.ts';
 import { viewLogEntry, type LogEntryView } from './log-entry-view.ts';
 
-/** Which entries of a company's log. */
+/** A query of a company's log. */
 export interface LogQuery {
   readonly companyId: string;
   /** Only entries about this user. */
   readonly userId?: number;
-  /** Only requests of this API client, and what was done to it. */
+  /** Only requests of this API client, and changes of it. */
   readonly clientId?: string;
   /** Only entries with this `code` of a check-in or `action` of an administrator. */
   readonly result?: string;
-  /** Received at this moment or later; left out: the last {@link DEFAULT_DAYS} days. */
+  /** Received at this moment or later. Default: the last {@link DEFAULT_DAYS} days. */
   readonly from?: Instant;
   /** Received before this moment. */
   readonly until?: Instant;
   /** The greatest number of entries. */
   readonly limit: number;
-  /** What the page before returned. */
+  /** The `next` of the previous page. */
   readonly next?: string;
 }
 
 export interface LogListPage {
   readonly items: readonly LogEntryView[];
-  /** Where the next page continues; absent at the end. With a filter a page can be short, or empty, and have one. */
+  /** The position of the next page; absent at the end. With a filter, a short or empty page can have one. */
   readonly next?: string;
 }
 
-/** As long as administrative entries are kept unless a stage says otherwise. */
+/** The default retention of administrative entries. */
 const DEFAULT_DAYS = 400;
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
-/** Reads for one page where a filter leaves entries out. */
+/** The most reads for one page, with a filter that matches few entries. */
 const MAX_READS_A_PAGE = 20;
 
 const isOfClient = (entry: LogEntry, clientId: string): boolean =>

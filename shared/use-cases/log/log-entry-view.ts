@@ -1,13 +1,13 @@
 import type { AdminEntry, CheckinEntry, LogEntry } from '../../domain/activity-log.ts';
 import { formatDateTime } from '../../domain/instant.ts';
 
-/** A check-in request as tools and people see it; moments in RFC 3339, UTC. */
+/** A check-in request as the CLI and the console show it; moments in RFC 3339, UTC. */
 export interface CheckinEntryView extends Omit<CheckinEntry, 'companyId' | 'receivedAt' | 'at'> {
   readonly receivedAt: string;
   readonly at: string;
 }
 
-/** An administrative action as tools and people see it. */
+/** An administrative action as the CLI and the console show it. */
 export interface AdminEntryView extends Omit<AdminEntry, 'companyId' | 'receivedAt'> {
   readonly receivedAt: string;
 }

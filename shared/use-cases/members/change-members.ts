@@ -15,7 +15,7 @@ import {
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { findMembership } from './find-member.ts';
 
-/** What changing the members of a company takes. */
+/** The dependencies of changes of members. */
 export interface MembersContext {
   readonly members: MemberStore;
   readonly adminLog: AdminLog;
@@ -23,10 +23,10 @@ export interface MembersContext {
   readonly now: () => Instant;
 }
 
-/** More people than this do not change one company's members in the same moment. */
+/** More than the changes of one company's members that are expected at the same moment. */
 const MAX_ATTEMPTS = 10;
 
-/** Changes a roster as it is now: where somebody else changed it in between, `change` is called again. */
+/** Changes a roster. If it changed in between, `change` is called again. */
 const changeRoster = async (
   members: MemberStore,
   companyId: string,
@@ -48,7 +48,7 @@ const record = (
 ): Promise<void> =>
   adminLog.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, target: { subject }, ...change });
 
-/** An identity is a member of one company at most; what a removed member leaves behind is no membership. */
+/** An identity is a member of at most one company. A removed member's item is not a membership. */
 const assignTo = async (members: MemberStore, identity: ConsoleIdentity, companyId: string): Promise<void> => {
   if (await members.assign(identity, companyId)) return;
   const other = await members.findCompany(identity);
@@ -57,7 +57,7 @@ const assignTo = async (members: MemberStore, identity: ConsoleIdentity, company
   throw new UseCaseError('member_of_another_company', { subject: identity.subject });
 };
 
-/** Who is to become a member. */
+/** A new member. */
 export interface NewMember extends ConsoleIdentity {
   readonly email?: string;
   readonly role: MemberRole;

@@ -1,13 +1,13 @@
 import type { ConsoleIdentity } from '../../domain/console-identity.ts';
 import { findInRoster, type Member, type MemberStore } from '../../domain/member.ts';
 
-/** A member, and the company whose member it is. */
+/** A member and their company. */
 export interface Membership {
   readonly companyId: string;
   readonly member: Member;
 }
 
-/** The membership of an identity now; a removed member has none at once. @returns undefined: not a member. */
+/** The current membership of an identity. A removed member has none immediately. @returns undefined if it is not a member */
 export const findMembership = async (
   members: Pick<MemberStore, 'findCompany' | 'findRoster'>,
   identity: ConsoleIdentity,

@@ -22,7 +22,7 @@ export interface ReplayOutcome {
   readonly replayed: number;
   /** They stay in the queue. */
   readonly failed: number;
-  /** Their records left the stream, or the message is of another form. They stay in the queue until its retention ends. */
+  /** Their records have left the stream, or the message has an unknown form. They stay in the queue until its retention ends. */
   readonly lost: number;
 }
 
@@ -53,8 +53,8 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcom
 };
 
 /**
- * Sends again every push in the queue of failed pushes, and removes from the queue what was delivered. A push that had been
- * delivered before is shown once: it carries the id of its check-in.
+ * Sends every push in the queue of failed pushes again, and removes the delivered ones from the queue. A push that had been
+ * delivered before is shown once, because it has the id of its check-in.
  */
 export const replayPushes = async (
   dependencies: ReplayDependencies,

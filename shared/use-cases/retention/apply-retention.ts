@@ -17,7 +17,7 @@ export interface RetentionContext {
   readonly now: () => Instant;
 }
 
-/** What was looked at, and how many items got another end. */
+/** How many items were read, and how many got another end. */
 export interface RetentionProgress {
   readonly bookings: { readonly read: number; readonly changed: number };
   readonly logEntries: { readonly read: number; readonly changed: number };
@@ -31,7 +31,7 @@ const expiryOf = ({ kind, since }: KeptItem, retention: Retention): number | und
 };
 
 /**
- * The end that an item gets. What is overdue ends now: time to live leaves alone what ended more than five years ago
+ * The new end of an item. An overdue item ends now, because time to live ignores an end more than five years ago
  * (DynamoDB Developer Guide, "Using time to live").
  */
 const endOf = (item: KeptItem, retention: Retention, nowSeconds: number): number | undefined => {
@@ -42,8 +42,8 @@ const endOf = (item: KeptItem, retention: Retention, nowSeconds: number): number
 };
 
 /**
- * Gives every booking and log entry the end that the stage's settings say, after a change of them: bookings and entries get
- * theirs when they are written. Deletes nothing itself. Safe to repeat; a repeat writes only what is not done yet.
+ * Gives every booking and log entry the end of the stage's current settings, after they have changed. Bookings and entries get
+ * their end when they are written. Deletes nothing itself. Safe to repeat; a repeat writes only the rest.
  * @param onProgress is called after every page
  */
 export const applyRetention = async (

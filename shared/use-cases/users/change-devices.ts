@@ -6,7 +6,7 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { UserRef } from '../../domain/user.ts';
 import type { WriteOutcome } from '../../domain/write-outcome.ts';
 
-/** What changing a user's devices takes. */
+/** The dependencies of changes of a user's devices. */
 export interface DeviceContext {
   readonly devices: DeviceStore;
   readonly adminLog: AdminLog;
@@ -14,7 +14,7 @@ export interface DeviceContext {
   readonly now: () => Instant;
 }
 
-/** The endpoint stays out of the log, which outlives the user's data. */
+/** The log does not record the endpoint, because it outlives the user's data. */
 const record = (
   { adminLog, actor, now }: DeviceContext,
   { companyId, userId }: UserRef,

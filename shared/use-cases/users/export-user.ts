@@ -20,12 +20,12 @@ const viewBooking = ({ user: _, checkinOpensAt, noShowAt, checkin, ...booking }:
   ...(checkin && { checkin: viewCheckin(checkin) }),
 });
 
-/** Everything that is kept about a user; moments in RFC 3339, UTC. */
+/** All data about a user; moments in RFC 3339, UTC. */
 export interface UserExport {
   readonly exportedAt: string;
   readonly companyId: string;
   readonly userId: number;
-  /** Absent where there are only bookings or log entries of the user. */
+  /** Absent if there are only bookings or log entries of the user. */
   readonly user?: User;
   readonly bookings: readonly ReturnType<typeof viewBooking>[];
   /** Newest first. */
@@ -39,8 +39,8 @@ const readLog = async (log: ActivityLog, user: UserRef): Promise<LogEntryView[]>
 };
 
 /**
- * Everything that is kept about one user: the user with devices, the bookings with their check-ins, the entries of the log.
- * @throws UseCaseError `user_not_found` where nothing is kept
+ * All data about one user: the user with devices, the bookings with their check-ins, the entries of the log.
+ * @throws UseCaseError `user_not_found` if there is no data
  */
 export const exportUser = async (
   { users, bookings, log }: ExportStores,

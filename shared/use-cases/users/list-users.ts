@@ -3,24 +3,24 @@ import { foldEmail } from '../../domain/identifier.ts';
 import { isNamedBy, type Identifiers, type User, type UserProfile, type UserStore } from '../../domain/user.ts';
 import { findUser } from './find-user.ts';
 
-/** Which users of a company, and how many. */
+/** A query of a company's users. */
 export interface UserListQuery {
   readonly companyId: string;
   /** The beginning of an id, of a uid (compared exactly) or of an e-mail address (folded). */
   readonly prefix?: string;
   /** The greatest number of users. */
   readonly limit: number;
-  /** What the page before returned. */
+  /** The `next` of the previous page. */
   readonly next?: string;
 }
 
 export interface UserListPage<Item = UserProfile> {
   readonly items: readonly Item[];
-  /** Where the next page continues; absent at the end. A page can be short, or empty, and have one. */
+  /** The position of the next page; absent at the end. A short or empty page can have one. */
   readonly next?: string;
 }
 
-/** Users are found by prefix by reading the company's index in its order: these at once, and so many times for one page. */
+/** A search by prefix reads the company's index in order: users per read, and the most reads for one page. */
 const USERS_AT_ONCE = 1_000;
 const MAX_READS_A_PAGE = 20;
 
@@ -39,7 +39,7 @@ const readCursor = (next: string | undefined): number => {
 };
 
 /**
- * One page of a company's users in the order of their ids, without their devices; what was written a moment ago may be missing.
+ * One page of a company's users in the order of their ids, without their devices. Eventually consistent.
  * @throws UseCaseError `invalid_cursor`
  */
 export const listUsers = async (
@@ -63,7 +63,7 @@ export const listUsers = async (
   return { items, next: String(after) };
 };
 
-/** Users by one identifier or more, which must all be the same user's, or by a prefix. */
+/** Identifies users by identifiers, which must all belong to one user, or by a prefix. */
 export type UserSearchQuery = UserListQuery & Identifiers;
 
 const findOne = async (users: UserStore, companyId: string, identifiers: Identifiers): Promise<User[]> => {
@@ -76,8 +76,8 @@ const findOne = async (users: UserStore, companyId: string, identifiers: Identif
 };
 
 /**
- * One page of the users that the query names, with their devices: none where there is none.
- * @throws UseCaseError `identifier_required` where the query has neither an identifier nor a prefix, `invalid_cursor`
+ * One page of the users that match the query, with their devices.
+ * @throws UseCaseError `identifier_required` if the query has neither an identifier nor a prefix, `invalid_cursor`
  */
 export const searchUsers = async (
   users: UserStore,

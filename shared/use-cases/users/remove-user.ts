@@ -7,7 +7,7 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { UserRef, UserStore } from '../../domain/user.ts';
 import { readUserEntries } from '../log/read-user-entries.ts';
 
-/** What removing a user takes. */
+/** The dependencies of a removal. */
 export interface RemovalContext {
   readonly users: UserStore;
   readonly bookings: BookingStore;
@@ -16,7 +16,7 @@ export interface RemovalContext {
   readonly now: () => Instant;
 }
 
-/** What was removed besides the user, by this call. */
+/** What this call removed besides the user. */
 export interface Removal {
   readonly bookings: number;
   readonly logEntries: number;
@@ -25,7 +25,7 @@ export interface Removal {
 const ACTION = 'users.remove';
 const DELETES_AT_ONCE = 25;
 
-/** Whether a removal of this user began: the entry of an administrative action stays when all else goes. */
+/** Whether a removal of this user was begun. Its administrative log entry stays after everything else is removed. */
 const wasRemovalBegun = async (log: ActivityLog, user: UserRef): Promise<boolean> => {
   for await (const entries of readUserEntries(log, user))
     if (entries.some((entry) => entry.kind === 'admin' && entry.action === ACTION)) return true;
@@ -42,9 +42,9 @@ const cancelAll = async (bookings: BookingStore, user: UserRef): Promise<number>
 
 /**
  * Removes a user with identifiers, devices, bookings and the check-in entries of the log; the uid and the e-mail address are
- * free again. Administrative entries stay, with the user's id only. Cut short anywhere, a repeat finishes it: it is recorded
+ * free again. Administrative entries stay, with the user's id only. A repeat completes an interrupted removal: it is recorded
  * before it begins, and the identifiers are freed while the user can still be found.
- * @throws UseCaseError `user_not_found` where there is no such user and no removal of one was begun
+ * @throws UseCaseError `user_not_found` if there is no such user and no removal was begun
  */
 export const removeUser = async (context: RemovalContext, user: UserRef): Promise<Removal> => {
   const { users, bookings, log, actor, now } = context;
@@ -53,7 +53,7 @@ export const removeUser = async (context: RemovalContext, user: UserRef): Promis
   if (!isThere && !(await wasRemovalBegun(log, user))) throw new UseCaseError('user_not_found', { companyId });
   if (isThere)
     await log.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, action: ACTION, target: { userId } });
-  // The user first: no gate can check in or leave an entry from then on.
+  // Remove the user first, so that no gate can check in or write a log entry after that.
   await users.releaseIdentifiers(user);
   await users.change(user, () => undefined);
   return { bookings: await cancelAll(bookings, user), logEntries: await log.removeCheckins(user) };
