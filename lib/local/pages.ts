@@ -27,6 +27,7 @@ const START = `<!doctype html>
 <ul>
 <li><a href="/console/">Web console</a>: API clients, users, attendance</li>
 <li><a href="/docs">API</a>: every request and response (<a href="/docs/openapi.json">OpenAPI</a>)</li>
+<li><a href="/docs/try">Try the API</a>: send requests from the browser</li>
 </ul></main></body>
 </html>
 `;

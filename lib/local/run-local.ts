@@ -6,6 +6,7 @@ import type { ServedRequest } from './gateway/server.ts';
 import { readOptions, settingTexts, type Environment, type LocalOptions } from './options.ts';
 import { pageRoutes } from './pages.ts';
 import type { LocalService, Observers } from './service.ts';
+import { tryRoutes } from './try/try-page.ts';
 
 /** Prints one line, or more. */
 export type Print = (text: string) => void;
@@ -40,6 +41,7 @@ const describeService = (options: LocalOptions, { databaseUrl, secretsUrl, demo,
     `Kept             ${describeStorage(options)}`,
     `Web console      ${url}/console/`,
     `API described    ${url}${pageRoutes.docs.path}`,
+    `Try the API      ${url}${tryRoutes.tryPage.path}`,
     ...(options.faults ? [`Faults           ${JSON.stringify(options.faults)}`] : []),
     '',
     ...(demo ? [describeDemo(url, demo), ''] : []),

@@ -10,7 +10,7 @@ import { makeConsoleSite, type ConsoleFile } from './console/console-site.ts';
 import { createIssuer } from './console/oidc-issuer.ts';
 import { seedDemoDay } from './demo/demo-day.ts';
 import { demoVisitor, seedDemoMembers } from './demo/demo-members.ts';
-import { seedDemo, type Demo } from './demo/demo.ts';
+import { seedDemo, seedDemoHrSystem, type Demo } from './demo/demo.ts';
 import { functionEnvironment, type LocalEndpoints } from './function-environment.ts';
 import type { FunctionHandler } from './gateway/call-function.ts';
 import { withFaults, type FaultOptions } from './gateway/faults.ts';
@@ -21,6 +21,7 @@ import { openStores, prepareDatabase, type LocalStores } from './local-stores.ts
 import type { LocalOptions } from './options.ts';
 import { pageHandlers, pageRoutes } from './pages.ts';
 import { startPushes, type PushesOptions } from './push/pushes.ts';
+import { makeTryHandlers, tryRoutes, type DemoClients } from './try/try-page.ts';
 
 export interface LocalService extends LocalEndpoints {
   readonly url: string;
@@ -98,6 +99,12 @@ const startDemo = async (
   return { demo, filled: seedDemoDay(stores, Date.now()).catch(onFailure) };
 };
 
+/** The client for sync is made when somebody first asks for it. */
+const makeDemoClients = ({ clients }: LocalStores, gate: Demo): DemoClients => {
+  let hr: Promise<Demo> | undefined;
+  return { gate: async () => gate, hr: () => (hr ??= seedDemoHrSystem(clients, Date.now())) };
+};
+
 /**
  * Starts the whole service on one machine and resolves when it can be used. It sets `process.env` for the functions, which
  * read it once: a process can hold one service.
@@ -145,10 +152,11 @@ export const startLocalService = async (
     if (started) running.push(() => started.filled);
 
     gateway.serve({
-      routes: { ...routes, ...pageRoutes, ...consoleApiRoutes },
+      routes: { ...routes, ...pageRoutes, ...tryRoutes, ...consoleApiRoutes },
       handlers: {
         ...(faults ? misbehave(handlers, { rates: faults, onFault }) : handlers),
         ...pageHandlers,
+        ...makeTryHandlers(started && makeDemoClients(stores, started.demo)),
         admin: makeAdmin(started?.filled),
       },
       authorize: makeJwtAuthorizer({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),

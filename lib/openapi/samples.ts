@@ -4,6 +4,19 @@ import type { JsonSchema } from './json-schema.ts';
 /** The base URL in every sample. The page puts the address there that the reader uses. */
 export const SAMPLE_BASE_URL = 'http://127.0.0.1:3000';
 
+/** What is synchronised in samples: it leaves the people and bookings of the demo as they are. */
+export const sampleItems = {
+  syncUsers: { id: 4, uid: 'BADGE-0004', email: 'mary@demo.example', language: 'es' },
+  syncBookings: {
+    bookingId: 'B-2026-0017',
+    userId: 2,
+    kind: 'position',
+    name: 'Desk 4.017',
+    checkinOpensAt: '2026-11-23T07:00:00+01:00',
+    noShowAt: '2026-11-23T10:00:00+01:00',
+  },
+} as const;
+
 /** A call in a language, complete but for the credential (`cks_…`) or the token (`eyJ…`). */
 type Samples = Readonly<Record<'curl' | 'typescript' | 'python', string>>;
 
@@ -157,15 +170,8 @@ results = client.check_in_batch(
 for result in results:
     print(result["key"], result["statusCode"], result["message"])`,
   },
-  syncUsers: syncSamples('syncUsers', { id: 4, uid: 'BADGE-0004', email: 'mary@demo.example', language: 'es' }),
-  syncBookings: syncSamples('syncBookings', {
-    bookingId: 'B-2026-0017',
-    userId: 2,
-    kind: 'position',
-    name: 'Desk 4.017',
-    checkinOpensAt: '2026-11-23T07:00:00+01:00',
-    noShowAt: '2026-11-23T10:00:00+01:00',
-  }),
+  syncUsers: syncSamples('syncUsers', sampleItems.syncUsers),
+  syncBookings: syncSamples('syncBookings', sampleItems.syncBookings),
 };
 
 /** The samples of an operation as the extension `x-codeSamples` has them, which many viewers of OpenAPI documents show. */

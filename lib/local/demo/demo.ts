@@ -16,7 +16,7 @@ export interface DemoStores {
   readonly bookings: BookingStore;
 }
 
-/** What somebody needs to try the service out. */
+/** An API client of the demo company: what somebody needs to try the service out. */
 export interface Demo {
   readonly companyId: string;
   readonly clientId: string;
@@ -24,8 +24,9 @@ export interface Demo {
 }
 
 const COMPANY = 'demo';
-/** Always the same, so that a database that is kept holds one demo client and not one for every start. */
-const CLIENT_ID = 'ckc_demo';
+/** The ids are always the same, so that a database that is kept holds one of each and not one for every start. */
+const demoGate = { clientId: 'ckc_demo', companyId: COMPANY, name: 'Demo gate', scopes: ['checkin'] } as const;
+const demoHrSystem = { clientId: 'ckc_demo_hr', companyId: COMPANY, name: 'Demo HR system', scopes: ['sync'] } as const;
 const HOUR = 60 * 60 * 1000;
 /** Another local service may be using the same database, and its curl lines keep working. */
 const OLD_SECRET_LIVES = 24 * HOUR;
@@ -63,17 +64,26 @@ const renew = (existing: ApiClient, now: Instant): ClientWithSecret => {
   return { client: { ...client, enabled: true }, clientSecret };
 };
 
-const seedClient = async (clients: ApiClientRegistry, now: Instant): Promise<string> => {
-  const existing = await clients.find(CLIENT_ID);
+const seedClient = async (
+  clients: ApiClientRegistry,
+  { clientId, ...definition }: typeof demoGate | typeof demoHrSystem,
+  now: Instant,
+): Promise<Demo> => {
+  const { companyId } = definition;
+  const existing = await clients.find(clientId);
   if (existing) {
     const { client, clientSecret } = renew(existing, now);
     if (!(await clients.replace(existing, client))) throw new Error('the demo client changed while it was renewed');
-    return clientSecret;
+    return { companyId, clientId, clientSecret };
   }
-  const { client, clientSecret } = createApiClient({ companyId: COMPANY, name: 'Demo gate' }, now);
-  await clients.create({ ...client, clientId: CLIENT_ID });
-  return clientSecret;
+  const { client, clientSecret } = createApiClient(definition, now);
+  await clients.create({ ...client, clientId });
+  return { companyId, clientId, clientSecret };
 };
+
+/** Makes a client of the demo company that may synchronise users and bookings, or gives the one that is there a new secret. */
+export const seedDemoHrSystem = (clients: ApiClientRegistry, now: Instant): Promise<Demo> =>
+  seedClient(clients, demoHrSystem, now);
 
 const periodOf = ({ opensInHours, endsInHours }: DemoBooking, now: Instant): CheckinPeriod => ({
   checkinOpensAt: now + opensInHours * HOUR,
@@ -103,6 +113,6 @@ export const seedDemo = async ({ clients, users, bookings }: DemoStores, now: In
     await users.save(user);
     await seedBookings(bookings, { companyId: COMPANY, userId: user.id }, own, now);
   };
-  const [clientSecret] = await Promise.all([seedClient(clients, now), ...demoUsers.map(seedUser)]);
-  return { companyId: COMPANY, clientId: CLIENT_ID, clientSecret };
+  const [demo] = await Promise.all([seedClient(clients, demoGate, now), ...demoUsers.map(seedUser)]);
+  return demo;
 };

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SAMPLE_BASE_URL, toCodeSamples } from '../../../lib/openapi/samples.ts';
 import { routes, type RouteId } from '../../../shared/routes.ts';
 import { runService, type RunningService, type TestClient, type TokenSet } from '../../support/running-service.ts';
@@ -25,8 +25,8 @@ afterAll(async () => {
   await Promise.all([service.stop(), rm(folder, { recursive: true })]);
 });
 
-/** A company of its own, with the people whom the samples name. The first has a booking open now. */
-beforeEach(async () => {
+/** Makes a company with the people whom the samples name. The first has a booking open now. */
+const prepare = async (): Promise<void> => {
   client = await service.aClient(undefined, ['checkin', 'sync']);
   tokens = await service.logIn(client);
   const { companyId } = client;
@@ -43,7 +43,28 @@ beforeEach(async () => {
       noShowAt: Date.now() + HOUR,
     }),
   ]);
-});
+};
+
+interface Output {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Samples without the client package repeat nothing: on a busy machine they may get a 503. */
+const AWAY = /dependency_unavailable|\b503\b/;
+const MAX_REPEATS = 5;
+
+/** Runs a sample for a new company, and for another one where the service was away. */
+const runFresh = async (runSample: () => Promise<Output>, repeats = 0): Promise<Output> => {
+  try {
+    await prepare();
+    const output = await runSample();
+    if (repeats === MAX_REPEATS || !AWAY.test(output.stdout)) return output;
+  } catch (error) {
+    if (repeats === MAX_REPEATS || !AWAY.test(String(error))) throw error;
+  }
+  return runFresh(runSample, repeats + 1);
+};
 
 /** The sample as a reader has it after putting in the address, the credentials and the token. */
 const sampleOf = (id: RouteId, label: string): string => {
@@ -68,17 +89,21 @@ const outcomes: Readonly<Record<RouteId, RegExp>> = {
 
 describe.each(Object.keys(routes) as RouteId[])('The samples of %s do what they show', (id) => {
   it('with curl, after the sample that logs in', async () => {
-    const next = id === 'auth' ? 'echo "$ACCESS_TOKEN $REFRESH_TOKEN"' : sampleOf(id, 'curl');
-    const { stdout } = await run('bash', ['-euc', `${sampleOf('auth', 'curl')}\n${next}`]);
+    const { stdout } = await runFresh(() => {
+      const next = id === 'auth' ? 'echo "$ACCESS_TOKEN $REFRESH_TOKEN"' : sampleOf(id, 'curl');
+      return run('bash', ['-euc', `${sampleOf('auth', 'curl')}\n${next}`]);
+    });
     const [, ...lines] = stdout.split('\n');
     expect(lines.join('\n')).toMatch(id === 'auth' ? /^eyJ[\w.-]+ eyJ[\w.-]+\n$/ : outcomes[id]);
   });
 
   it('in TypeScript', async () => {
     const file = join(folder, `${id}.ts`);
-    const source = sampleOf(id, 'TypeScript').replace(`'checkin-client'`, `'${clients}/typescript/src/client.ts'`);
-    await writeFile(file, source);
-    const { stdout, stderr } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', file]);
+    const { stdout, stderr } = await runFresh(async () => {
+      const source = sampleOf(id, 'TypeScript').replace(`'checkin-client'`, `'${clients}/typescript/src/client.ts'`);
+      await writeFile(file, source);
+      return run(process.execPath, ['--disable-warning=ExperimentalWarning', file]);
+    });
     expect(stdout).toMatch(outcomes[id]);
     expect(stderr).toBe('');
   });
@@ -86,7 +111,7 @@ describe.each(Object.keys(routes) as RouteId[])('The samples of %s do what they 
   if (installedLanguages().includes('python')) {
     it('in Python', async () => {
       const env = { ...process.env, PYTHONPATH: join(clients, 'python'), PYTHONDONTWRITEBYTECODE: '1' };
-      const { stdout, stderr } = await run('python3', ['-c', sampleOf(id, 'Python')], { env });
+      const { stdout, stderr } = await runFresh(() => run('python3', ['-c', sampleOf(id, 'Python')], { env }));
       expect(stdout).toMatch(outcomes[id]);
       expect(stderr).toBe('');
     });

@@ -1,6 +1,6 @@
 // The script of the API page. The page is complete without it: it adds the reader's base URL, tabs and copying.
 
-const STATUS_MILLISECONDS = 2_500;
+const STATUS_MILLISECONDS = 10_000;
 /** A heading that a link leads to is above this line of the window. */
 const TOP_PIXELS = 100;
 

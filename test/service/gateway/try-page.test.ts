@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { request as startRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { post, runService, type RunningService, type TestClient } from '../../support/running-service.ts';
+
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await runService({ DEMO: '1' });
+});
+afterAll(() => service.stop());
+
+const askForClient = async (name: string, headers: Record<string, string> = {}) => {
+  const sent = startRequest(`${service.url}/docs/try/clients/${name}`, { method: 'POST', headers }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+};
+
+const clientOf = async (name: string): Promise<TestClient> => JSON.parse((await askForClient(name)).body) as TestClient;
+
+/** What it gets for a check-in and for synchronising a user: 200 where the client may do it, 403 where not. */
+const statusesOf = async (client: TestClient): Promise<number[]> => {
+  const { accessToken } = await service.logIn(client);
+  const send = async (path: string, body: object): Promise<number> =>
+    (await post(service.url + path, body, { Authorization: `Bearer ${accessToken}` })).status;
+  return [await send('/scheduling/checkin', { id: 1 }), await send('/sync/users', { items: [{ id: 1 }] })];
+};
+
+describe('The page at /docs/try', () => {
+  it('loads only what this service has, and runs nothing that is unsafe', async () => {
+    const response = await fetch(`${service.url}/docs/try`);
+    const page = await response.text();
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[\w+/]{43}='; /);
+    expect(policy).not.toContain('unsafe-');
+    const loaded = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, target]) => target);
+    expect(loaded).toEqual([
+      'data:,',
+      '/docs/try/swagger-ui.css',
+      '/docs/try/swagger-ui-bundle.js',
+      '/docs/try/try.js',
+      '/docs',
+    ]);
+  });
+
+  it.each([
+    ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 'SwaggerUIBundle'],
+    ['swagger-ui.css', 'text/css; charset=utf-8', '.swagger-ui'],
+    ['try.js', 'text/javascript; charset=utf-8', 'preauthorizeApiKey'],
+  ])('finds %s', async (name, type, content) => {
+    const response = await fetch(`${service.url}/docs/try/${name}`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+    expect(await response.text()).toContain(content);
+  });
+
+  it('gets the client that may check in', async () => {
+    expect(await statusesOf(await clientOf('gate'))).toEqual([200, 403]);
+  });
+
+  it('gets the client that may synchronise, with the same secret for all who ask', async () => {
+    const [one, other] = await Promise.all([clientOf('hr'), clientOf('hr')]);
+    expect(other).toEqual(one);
+    expect(await statusesOf(one)).toEqual([403, 200]);
+  });
+
+  it.each([
+    ['a page whose name only leads here', { host: 'rebound.example' }],
+    ['a page of another site', { origin: 'https://example.com' }],
+    ['a page of another port', { origin: 'http://127.0.0.1:1' }],
+  ])('alone gets a secret: %s is refused', async (_, headers) => {
+    const { status, body } = await askForClient('gate', headers);
+    expect(status).toBe(403);
+    expect(body).not.toContain('cks_');
+  });
+
+  it('knows no other client', async () => {
+    expect((await askForClient('console')).status).toBe(404);
+  });
+
+  it('may keep no secret in a cache', async () => {
+    expect((await askForClient('gate')).headers['cache-control']).toBe('no-store');
+  });
+});

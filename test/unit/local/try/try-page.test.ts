@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeFunctionContext } from '../../../../lib/local/gateway/call-function.ts';
+import { toGatewayEvent } from '../../../../lib/local/gateway/event.ts';
+import { findRoute } from '../../../../lib/local/gateway/router.ts';
+import { makeTryHandlers, tryRoutes } from '../../../../lib/local/try/try-page.ts';
+
+const handlers = makeTryHandlers(undefined);
+
+const send = (method: string, target: string) => {
+  const route = findRoute(tryRoutes, method, target);
+  if (!route) throw new Error(`${method} ${target} has no route`);
+  const event = toGatewayEvent(
+    {
+      method,
+      target,
+      version: '1.1',
+      rawHeaders: ['Host', '127.0.0.1:3000'],
+      body: Buffer.alloc(0),
+      remoteAddress: '127.0.0.1',
+      localPort: 3000,
+      requestId: 'request',
+      receivedAt: 0,
+    },
+    route,
+  );
+  const name = route.functionName as keyof typeof tryRoutes;
+  return handlers[name](event, makeFunctionContext(name, 1_000));
+};
+
+describe('Without demo data, the page at /docs/try', () => {
+  it('offers no sign-in', async () => {
+    const { body } = (await send('GET', '/docs/try')) as { body: string };
+    expect(body).toContain('There is no demo data');
+    expect(body).not.toContain('<button');
+  });
+
+  it('gets no client', async () => {
+    expect(await send('POST', '/docs/try/clients/gate')).toEqual({ statusCode: 404 });
+  });
+});
