@@ -67,7 +67,7 @@ export const functionNeeds = {
   batch: {
     items: {
       apiClients: ['GetItem'],
-      users: ['BatchGetItem', 'GetItem'],
+      users: ['BatchGetItem'],
       bookings: ['BatchGetItem', 'UpdateItem'],
       checkinAttempts: ['GetItem', 'PutItem'],
       activityLog: ['BatchWriteItem', 'PutItem'],

@@ -99,7 +99,6 @@ describe('permissions', () => {
         'Allow dynamodb:BatchWriteItem TablesActivityLog',
         'Allow dynamodb:GetItem TablesApiClients',
         'Allow dynamodb:GetItem TablesCheckinAttempts',
-        'Allow dynamodb:GetItem TablesUsers',
         'Allow dynamodb:PutItem TablesActivityLog',
         'Allow dynamodb:PutItem TablesCheckinAttempts',
         'Allow dynamodb:Query TablesBookings/index/byNoShow',

@@ -5,7 +5,8 @@ export interface Checks {
   readonly count: () => number;
 }
 
-export const makeChecks = (print: (line: string) => void): Checks => {
+/** @param isStrict whether the first check that fails throws */
+export const makeChecks = (print: (line: string) => void, { isStrict = false } = {}): Checks => {
   const failures: string[] = [];
   let count = 0;
   return {
@@ -14,6 +15,7 @@ export const makeChecks = (print: (line: string) => void): Checks => {
     check: (what, holds, found) => {
       count += 1;
       if (!holds) failures.push(what);
+      if (!holds && isStrict) throw new Error(what);
       print(holds ? `ok    ${what}` : `WRONG ${what}: ${JSON.stringify(found)}`);
     },
   };

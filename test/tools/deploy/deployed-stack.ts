@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { invokeBundle, type Invocation } from '../../support/invoke-bundle.ts';
-import { startGate, type Call, type Statement } from './iam-gate.ts';
+import { makeJwtAuthorizer, type Authorize } from '../../../lib/local/gateway/jwt-authorizer.ts';
+import { isRouteFor, toEvent, toFormat1, type Request } from './gateway-event.ts';
+import { startGate, type Gate, type Statement } from './iam-gate.ts';
+import { makeRuntime, type Outcome, type Runtime } from './lambda-runtime.ts';
 import type { Moto } from './moto.ts';
 import { runCommand } from './processes.ts';
 
@@ -10,7 +11,7 @@ interface DeployedFunction {
   readonly functionName: string;
   readonly arn: string;
   readonly directory: string;
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: Variables;
   readonly timeoutSeconds: number;
   readonly statements: readonly Statement[];
   /** Services that may call it. */
@@ -23,7 +24,8 @@ interface DeployedRoute {
   readonly uri: string;
   readonly payload: string;
   readonly isThrottled: boolean;
-  readonly authorization: string;
+  /** Left out: everybody may call it. */
+  readonly authorizer?: { readonly issuer: string; readonly audiences: readonly string[]; readonly scopes: string[] };
 }
 
 interface Mapping {
@@ -43,132 +45,142 @@ interface Description {
   readonly ownAlarms: readonly { namespace: string; metric: string; dimensions: Record<string, string> }[];
 }
 
+/** Environment variables by their names. */
+type Variables = Readonly<Record<string, string>>;
+
 export interface Response {
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface Request {
-  readonly body?: unknown;
-  readonly token?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 /** A stack in moto whose functions run here, each under the policies of its role. */
 export interface DeployedStack extends Description {
-  readonly calls: readonly Call[];
-  /** Messages that the functions published, as the SNS API got them. */
-  readonly published: readonly URLSearchParams[];
-  readonly log: readonly Record<string, unknown>[];
-  /** What API Gateway makes of a request to a route, by its key. */
-  readonly ask: (route: string, request?: Request) => Promise<Response>;
-  readonly invoke: (name: string, event: object) => Promise<Invocation>;
-  readonly close: () => void;
+  /** What stands between a function and AWS. */
+  readonly gateOf: (name: string) => Gate;
+  /** What API Gateway makes of a request, such as `POST /auth`: the authorizer's response, or the function's. */
+  readonly ask: (target: string, request?: Request, differently?: Variables) => Promise<Response>;
+  /** Calls a function that stays warm. `differently` names variables that differ from what was deployed: its process is its own. */
+  readonly invoke: (name: string, event: object, differently?: Variables) => Promise<Outcome>;
+  /** Ends every process of the functions, so that the next event of each meets a cold start. */
+  readonly cool: () => Promise<void>;
+  /** All that the functions have logged, a line each; ends their processes as {@link DeployedStack.cool} does. */
+  readonly readLog: () => Promise<Record<string, unknown>[]>;
+  readonly close: () => Promise<void>;
 }
 
 /** The function at the end of a route's integration: the function itself, or its alias. */
 const functionAt = (functions: readonly DeployedFunction[], uri: string) =>
   functions.find(({ arn }) => uri === arn || uri.startsWith(`${arn}:`));
 
-const toEvent = (key: string, { body, token, headers = {} }: Request) => {
-  const [method = '', rawPath = ''] = key.split(' ');
+/** The bodies are API Gateway's own. */
+const refusals = {
+  unauthorized: { status: 401, body: { message: 'Unauthorized' }, headers: {} },
+  forbidden: { status: 403, body: { message: 'Forbidden' }, headers: {} },
+  failed: { status: 500, body: { message: 'Internal Server Error' }, headers: {} },
+} as const satisfies Record<string, Response>;
+
+const toResponse = ({ result, error }: Outcome): Response => {
+  if (error !== undefined) return refusals.failed;
+  const { statusCode, body, headers = {} } = result as { statusCode: number; body?: string; headers?: object };
+  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
   return {
-    version: '2.0',
-    routeKey: key,
-    rawPath,
-    rawQueryString: '',
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    isBase64Encoded: false,
-    requestContext: {
-      http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'gate/1' },
-      requestId: randomUUID(),
-      routeKey: key,
-      stage: '$default',
-      timeEpoch: Date.now(),
-    },
+    status: statusCode,
+    body: body ? (JSON.parse(body) as Record<string, unknown>) : {},
+    headers: Object.fromEntries(lowerCase) as Record<string, string>,
   };
 };
 
-/** Payload format 1.0 has other members; a function that is made for 2.0 gets it if the deployment says so. */
-const toFormat1 = ({ routeKey, rawPath, headers, requestContext, ...rest }: ReturnType<typeof toEvent>) => ({
-  ...('body' in rest && { body: rest.body }),
-  version: '1.0',
-  resource: rawPath,
-  path: rawPath,
-  httpMethod: routeKey.split(' ')[0],
-  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
-  requestContext: { identity: { sourceIp: '192.0.2.1' }, requestId: requestContext.requestId },
-});
-
-/** Opens a stack that was deployed into moto. Its functions' code is unpacked into `folder`. */
-export const openStack = async (moto: Moto, stackName: string, folder: string): Promise<DeployedStack> => {
+const describeStack = async (moto: Moto, stackName: string, folder: string): Promise<Description> => {
   const script = join(import.meta.dirname, 'describe_stack.py');
   const { code, stdout, stderr } = await runCommand(moto.python, [script, stackName, folder], moto.environment);
   if (code !== 0) throw new Error(`${stackName} cannot be described:\n${stderr}`);
-  const description = JSON.parse(stdout) as Description;
-  const calls: Call[] = [];
-  const published: URLSearchParams[] = [];
-  const log: Record<string, unknown>[] = [];
-  const record = (call: Call, body: string): void => {
-    calls.push(call);
-    if (call.action === 'sns:Publish' && call.isAllowed) published.push(new URLSearchParams(body));
-  };
-  const gates = new Map<string, Awaited<ReturnType<typeof startGate>>>();
-  for (const { name, statements } of description.functions) {
-    gates.set(name, await startGate(name, statements, moto.url, record));
-  }
+  return JSON.parse(stdout) as Description;
+};
 
-  const invoke = async (name: string, event: object): Promise<Invocation> => {
-    const deployed = description.functions.find((each) => each.name === name);
-    if (!deployed) throw new Error(`There is no function ${name}.`);
-    const invocation = await invokeBundle(
-      deployed.directory,
-      {
-        AWS_REGION: 'eu-central-1',
-        AWS_ACCESS_KEY_ID: 'ASIAROLE',
-        AWS_SECRET_ACCESS_KEY: 'x',
-        AWS_SESSION_TOKEN: 'x',
-        AWS_LAMBDA_FUNCTION_NAME: deployed.functionName,
-        ...deployed.environment,
-        AWS_ENDPOINT_URL: gates.get(name)?.url ?? '',
-      },
-      event,
+/**
+ * Opens a stack that was deployed into moto. Its functions' code is unpacked into `folder`. `machine` is what their processes
+ * need on this machine beside the environment that was deployed.
+ */
+export const openStack = async (
+  moto: Moto,
+  stackName: string,
+  folder: string,
+  machine: Variables = {},
+): Promise<DeployedStack> => {
+  const description = await describeStack(moto, stackName, folder);
+  const { functions, routes } = description;
+  const gates = new Map<string, Gate>();
+  for (const { name, statements } of functions) gates.set(name, await startGate(name, statements, moto.url));
+  const runtimes = new Map<string, Runtime>();
+  const authorizers = new Map<string, Authorize>();
+
+  const find = (name: string): DeployedFunction => {
+    const found = functions.find((each) => each.name === name);
+    if (!found) throw new Error(`There is no function ${name} in ${stackName}.`);
+    return found;
+  };
+  const gateOf = (name: string): Gate => gates.get(find(name).name) as Gate;
+
+  /** The SDK calls a queue at the address that is its name: that has to be the gate's, too. */
+  const atGate = (environment: Variables, gate: Gate): Variables =>
+    Object.fromEntries(
+      Object.entries(environment).map(([variable, value]) => [variable, value.replace(moto.url, gate.url)]),
     );
-    log.push(...invocation.log);
-    return invocation;
+
+  const runtimeOf = (name: string, differently: Variables): Runtime => {
+    const key = JSON.stringify([name, differently]);
+    const { directory, timeoutSeconds, functionName, environment } = find(name);
+    const runtime =
+      runtimes.get(key) ??
+      makeRuntime({
+        directory,
+        timeoutSeconds,
+        environment: {
+          AWS_REGION: 'eu-central-1',
+          AWS_ACCESS_KEY_ID: 'ASIAROLE',
+          AWS_SECRET_ACCESS_KEY: 'x',
+          AWS_SESSION_TOKEN: 'x',
+          AWS_LAMBDA_FUNCTION_NAME: functionName,
+          ...atGate(environment, gateOf(name)),
+          AWS_ENDPOINT_URL: gateOf(name).url,
+          ...machine,
+          ...differently,
+        },
+      });
+    runtimes.set(key, runtime);
+    return runtime;
+  };
+  const invoke: DeployedStack['invoke'] = (name, event, differently = {}) => runtimeOf(name, differently).invoke(event);
+
+  const authorize = async ({ key, authorizer }: DeployedRoute, token: string | undefined) => {
+    if (!authorizer) return undefined;
+    const { issuer, audiences, scopes } = authorizer;
+    const known = authorizers.get(key) ?? makeJwtAuthorizer({ issuer, audience: audiences[0] ?? '', scopes });
+    authorizers.set(key, known);
+    return known(token);
   };
 
-  const ask = async (key: string, request: Request = {}): Promise<Response> => {
-    const route = description.routes.find((each) => each.key === key);
-    const target = route && functionAt(description.functions, route.uri);
-    if (!target) throw new Error(`The route ${key} leads to no function.`);
-    const event = toEvent(key, request);
-    const { result } = await invoke(target.name, route.payload === '2.0' ? event : toFormat1(event));
-    const {
-      statusCode,
-      body,
-      headers = {},
-    } = result as {
-      statusCode: number;
-      body: string;
-      headers?: Record<string, string>;
-    };
-    const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-    return {
-      status: statusCode,
-      body: JSON.parse(body) as Record<string, unknown>,
-      headers: Object.fromEntries(lowerCase) as Record<string, string>,
-    };
+  const ask: DeployedStack['ask'] = async (target, request = {}, differently = {}) => {
+    const route = routes.find(({ key }) => isRouteFor(key, target));
+    const deployed = route && functionAt(functions, route.uri);
+    if (!deployed) throw new Error(`${target} leads to no function of ${stackName}.`);
+    const jwt = await authorize(route, request.token);
+    if (typeof jwt === 'string') return refusals[jwt];
+    const event = toEvent(route.key, target, request, jwt);
+    return toResponse(await invoke(deployed.name, route.payload === '2.0' ? event : toFormat1(event), differently));
   };
 
-  const close = (): void => {
-    for (const { server } of gates.values()) server.close();
+  const cool = async (): Promise<void> => {
+    await Promise.all([...runtimes.values()].map(({ stop }) => stop()));
   };
-  return { ...description, calls, published, log, ask, invoke, close };
+  const readLog: DeployedStack['readLog'] = async () => {
+    await cool();
+    return (await Promise.all([...runtimes.values()].map((runtime) => runtime.readLog()))).flat();
+  };
+  const close = async (): Promise<void> => {
+    await cool();
+    for (const gate of gates.values()) gate.close();
+  };
+  return { ...description, gateOf, ask, invoke, cool, readLog, close };
 };

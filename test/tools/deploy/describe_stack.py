@@ -16,7 +16,7 @@ as_list = lambda value: value if isinstance(value, list) else [value]
 cloudformation, functions_api, iam = boto3.client("cloudformation"), boto3.client("lambda"), boto3.client("iam")
 stack = cloudformation.describe_stacks(StackName=stack_name)["Stacks"][0]
 resources = cloudformation.describe_stack_resources(StackName=stack_name)["StackResources"]
-physical = {r["LogicalResourceId"]: r["PhysicalResourceId"] for r in resources}
+physical = {r["LogicalResourceId"]: r.get("PhysicalResourceId") for r in resources}
 of_type = lambda kind: [r for r in resources if r["ResourceType"] == kind]
 template = cloudformation.get_template(StackName=stack_name)["TemplateBody"]
 
@@ -34,7 +34,7 @@ def describe_function(resource):
     bucket = next(b["Name"] for b in boto3.client("s3").list_buckets()["Buckets"] if b["Name"].startswith("cdk-hnb659fds-assets"))
     archive = boto3.client("s3").get_object(Bucket=bucket, Key=code["S3Key"])["Body"].read()
     name = re.match(r"Functions(\w+?)Function[0-9A-F]{8}$", resource["LogicalResourceId"]).group(1).lower()
-    directory = os.path.join(folder, name)
+    directory = os.path.join(folder, stack_name, name)
     zipfile.ZipFile(io.BytesIO(archive)).extractall(directory)
     try:
         policy = json.loads(functions_api.get_policy(FunctionName=configuration["FunctionName"])["Policy"])["Statement"]
@@ -46,6 +46,13 @@ def describe_function(resource):
             "callers": [s["Principal"]["Service"] if isinstance(s["Principal"], dict) else s["Principal"] for s in policy]}
 
 
+def describe_authorizer(gateway, api_id, route):
+    if route.get("AuthorizationType") != "JWT":
+        return {}
+    jwt = gateway.get_authorizer(ApiId=api_id, AuthorizerId=route["AuthorizerId"])["JwtConfiguration"]
+    return {"authorizer": {"issuer": jwt["Issuer"], "audiences": jwt["Audience"], "scopes": route.get("AuthorizationScopes", [])}}
+
+
 def describe_routes():
     gateway, routes = boto3.client("apigatewayv2"), []
     for api in of_type("AWS::ApiGatewayV2::Api"):
@@ -55,7 +62,8 @@ def describe_routes():
         for route in gateway.get_routes(ApiId=api_id)["Items"]:
             integration = integrations[route["Target"].split("/")[1]]
             routes.append({"key": route["RouteKey"], "uri": integration["IntegrationUri"], "payload": integration["PayloadFormatVersion"],
-                           "isThrottled": route["RouteKey"] in throttled, "authorization": route.get("AuthorizationType", "NONE")})
+                           "isThrottled": route["RouteKey"] in throttled,
+                           **describe_authorizer(gateway, api_id, route)})
     return routes
 
 

@@ -1,6 +1,7 @@
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../../../lib/local/listen.ts';
+import { forwardCall } from './forward-call.ts';
 
 export interface Statement {
   readonly effect: 'Allow' | 'Deny';
@@ -79,38 +80,66 @@ const callsOf = (headers: IncomingHttpHeaders, body: string): [string, string][]
   return [action ? [`sns:${action}`, form.get('TopicArn') ?? form.get('TargetArn') ?? ''] : ['unknown:request', '']];
 };
 
-/** Stands between one function and moto, and refuses what the policies of the function's role do not allow. */
+/** How each protocol says that a call is refused: SNS answers in XML, the others in JSON. */
+const refuse = (response: ServerResponse, { action, resource }: Call): void => {
+  const message = `not authorized to perform ${action} on ${resource}`;
+  if (action.startsWith('sns:')) {
+    response.writeHead(403, { 'content-type': 'text/xml' });
+    response.end(
+      `<ErrorResponse><Error><Type>Sender</Type><Code>AuthorizationError</Code><Message>${message}</Message></Error></ErrorResponse>`,
+    );
+  } else {
+    response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify({ __type: 'AccessDeniedException', message }));
+  }
+};
+
+/** What stands between one function and moto. */
+export interface Gate {
+  readonly url: string;
+  readonly calls: readonly Call[];
+  /** Messages that went through to SNS, as its API got them. */
+  readonly published: readonly URLSearchParams[];
+  /** Refuses an action as if the role lacked it, until the next call of this with nothing. Such refusals are no fault of the stack. */
+  readonly forbid: (action?: string) => void;
+  readonly close: () => void;
+}
+
+/** Lets through to moto what the policies of a function's role allow, and refuses everything else. */
 export const startGate = async (
   functionName: string,
   statements: readonly Statement[],
   motoUrl: string,
-  record: (call: Call, body: string) => void,
-): Promise<{ url: string; server: Server }> => {
+): Promise<Gate> => {
+  const calls: Call[] = [];
+  const published: URLSearchParams[] = [];
+  let forbidden: string | undefined;
+
+  const examine = (action: string, resource: string, body: string): Call | undefined => {
+    if (action === forbidden) return { functionName, action, resource, isAllowed: false };
+    const call = { functionName, action, resource, isAllowed: isAllowed(statements, action, resource) };
+    calls.push(call);
+    if (!call.isAllowed) return call;
+    if (action === 'sns:Publish') published.push(new URLSearchParams(body));
+    return undefined;
+  };
+
   const server = createServer((incoming, response) => {
     void text(incoming).then((body) => {
-      const asked = callsOf(incoming.headers, body).map(([action, resource]) => {
-        const call = { functionName, action, resource, isAllowed: isAllowed(statements, action, resource) };
-        record(call, body);
-        return call;
-      });
-      const refused = asked.find((call) => !call.isAllowed);
-      if (refused) {
-        const message = `not authorized to perform ${refused.action} on ${refused.resource}`;
-        response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
-        response.end(JSON.stringify({ __type: 'AccessDeniedException', message }));
+      const refused = callsOf(incoming.headers, body).flatMap(
+        ([action, resource]) => examine(action, resource, body) ?? [],
+      );
+      if (refused[0]) {
+        refuse(response, refused[0]);
         return undefined;
       }
-      const outgoing = httpRequest(motoUrl + incoming.url, {
-        method: incoming.method ?? 'POST',
-        headers: incoming.headers,
-      });
-      outgoing.on('response', (reply) => {
-        response.writeHead(reply.statusCode ?? 502, reply.headers);
-        reply.pipe(response);
-      });
-      outgoing.end(body);
+      forwardCall(motoUrl, incoming, body, response);
       return undefined;
     });
   });
-  return { url: await listen(server, 'PORT', 0), server };
+  const url = await listen(server, 'PORT', 0);
+  const forbid = (action?: string): void => {
+    forbidden = action;
+  };
+  return { url, calls, published, forbid, close: () => void server.close() };
 };

@@ -22,13 +22,14 @@ from moto.cognitoidp.models import cognitoidp_backends
 from moto.core.common_models import CloudFormationModel
 from moto.core.exceptions import JsonRESTError
 from moto.core.responses import ActionResult
-from moto.dynamodb.models.table import StreamShard
+from moto.dynamodb.models import dynamodb_backends
+from moto.dynamodb.models.table import StreamShard, Table
 from moto.dynamodb.responses import DynamoHandler
 from moto.s3.models import s3_backends
 from moto.secretsmanager.models import SecretsManagerBackend, secretsmanager_backends
 from moto.server import main
 from moto.sns.models import sns_backends
-from moto.sqs.models import sqs_backends
+from moto.sqs.models import Queue, sqs_backends
 
 
 # ---- CloudFormation resource types ---------------------------------------------------------------------------------------
@@ -428,6 +429,22 @@ def stream_add(self, *args, **kwargs):
 StreamShard.add = stream_add
 
 
+# moto leaves out what a template says of time to live and of recovery.
+plain_create_table = Table.create_from_cloudformation_json.__func__
+
+
+def create_table(cls, resource_name, cloudformation_json, account_id, region_name, **kwargs):
+    table = plain_create_table(cls, resource_name, cloudformation_json, account_id, region_name, **kwargs)
+    backend, p = dynamodb_backends[account_id][region_name], cloudformation_json["Properties"]
+    if p.get("TimeToLiveSpecification"):
+        backend.update_time_to_live(table.name, p["TimeToLiveSpecification"])
+    if p.get("PointInTimeRecoverySpecification"):
+        backend.update_continuous_backups(table.name, p["PointInTimeRecoverySpecification"])
+    return table
+
+
+Table.create_from_cloudformation_json = classmethod(create_table)
+
 # moto's PartiQL knows no parameters in INSERT. The service goes on without it where there is none.
 def batch_execute_statement(self):
     raise JsonRESTError("UnknownOperationException", "moto has no PartiQL with parameters")
@@ -446,6 +463,9 @@ def list_secret_version_ids(self, secret_id):
 
 
 SecretsManagerBackend.list_secret_version_ids = list_secret_version_ids
+
+# The SDK calls a queue at its address: that of this server.
+Queue.physical_resource_id = property(lambda self: f"http://127.0.0.1:{sys.argv[1]}/{self.account_id}/{self.name}")
 
 if __name__ == "__main__":
     main(["-H", "127.0.0.1", "-p", sys.argv[1]])

@@ -1,25 +1,29 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeChecks, type Checks } from './checks.ts';
-import { openStack } from './deployed-stack.ts';
-import { driveService } from './drive-service.ts';
+import { drills, type DrillName } from './drills.ts';
 import { startMoto, type Moto } from './moto.ts';
 import { runCommand } from './processes.ts';
-import { sabotages, type Resources } from './sabotages.ts';
+import { sabotages, type Resources, type Sabotage } from './sabotages.ts';
+import { openWorld } from './world.ts';
 
-const HELP = `npm run test:deploy [-- --no-sabotages]
+const HELP = `npm run test:deploy [-- --no-sabotages] [--only DRILL,DRILL]
 
-Deploys stage dev with the real CDK into moto, an AWS that runs on this machine, and drives what was deployed: the command line,
-every route, the stream and the pushes, each function with its deployed code, environment and permissions. Then it breaks the
-template in several ways and expects to notice. Needs Python 3.11 or later with venv, npm, and for the first run a network; no Docker,
-no AWS account. Settings: MOTO_VENV (a Python environment that has moto), MOTO_PORT (3210).
+Deploys stage dev, the service and its console, with the real CDK into moto, an AWS that runs on this machine, and drives what was
+deployed: the command line, every route of both APIs, the authorizer, the stream and the pushes; each function with its deployed
+code, environment and permissions. Then it breaks the templates in several ways and expects to notice. Needs Python 3.11 or later with
+venv, npm, and for the first run a network; no Docker, no AWS account. Settings: MOTO_VENV (a Python environment that has moto),
+MOTO_PORT (3210). --only runs some drills, and no sabotages: ${Object.keys(drills).join(', ')}.
 
-Played here: API Gateway, the reader of the stream, IAM, the CDK's function that copies files, CloudFront (created, not run).
-What moto cannot tell: quotas, throttling, time to live, eventual consistency, real IAM, KMS, CloudFront, managed login, CodeDeploy.`;
+Played here: API Gateway and its JWT authorizer, the OpenID Connect issuer, the reader of the stream, Lambda's invocations, IAM, the
+CDK's function that copies files, CloudFront (created, not run).
+What moto cannot tell: quotas, throttling, time to live, eventual consistency, PartiQL with parameters, real IAM, KMS, CloudFront,
+managed login, CodeDeploy.`;
 
 const STACK = 'checkin-dev';
-const CONTEXT = ['-c', 'stage=dev'];
+// With a retention, so that what is written has an end.
+const CONTEXT = ['-c', 'stage=dev', '-c', 'retentionDays=30'];
 
 const cdk = (moto: Moto, ...words: string[]) =>
   runCommand(process.execPath, ['node_modules/aws-cdk/bin/cdk', ...words], moto.environment);
@@ -46,13 +50,27 @@ const npmDeploy = (moto: Moto, assembly: string, ...words: string[]) =>
     moto.environment,
   );
 
-const testDeployment = async (moto: Moto, folder: string, checks: Checks): Promise<void> => {
-  const assembly = join(folder, 'cdk.out');
+const runDrills = async (
+  moto: Moto,
+  { folder, hasConsole, names }: { folder: string; hasConsole: boolean; names: readonly DrillName[] },
+  checks: Checks,
+): Promise<void> => {
+  const world = await openWorld(moto, { stackName: STACK, hasConsole, folder }, checks);
+  try {
+    for (const name of names) await drills[name](world);
+  } finally {
+    await world.close();
+  }
+};
+
+const testDeployment = async (
+  moto: Moto,
+  { folder, assembly, names }: { folder: string; assembly: string; names: readonly DrillName[] },
+  checks: Checks,
+): Promise<void> => {
   await mustRun(checks, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
   await mustRun(checks, 'npm run deploy', npmDeploy(moto, assembly));
-  const stack = await openStack(moto, STACK, folder);
-  await driveService(moto, stack, STACK, folder, checks);
-  stack.close();
+  await runDrills(moto, { folder, hasConsole: true, names }, checks);
   const repeated = await mustRun(checks, 'the same deployment again', npmDeploy(moto, assembly));
   checks.check('… changes nothing', repeated.includes('no changes'), repeated.slice(-500));
   checks.check('moto had no trouble', moto.complaints().length === 0, moto.complaints());
@@ -60,27 +78,37 @@ const testDeployment = async (moto: Moto, folder: string, checks: Checks): Promi
 };
 
 /** Whether the test notices a fault: the deployment fails, or a check does. */
-const notices = async (moto: Moto, folder: string, sabotage: (resources: Resources) => void): Promise<string> => {
-  const quiet = makeChecks(() => undefined);
-  const assembly = join(folder, 'sabotaged.out');
+const notices = async (
+  moto: Moto,
+  { folder, assembly, sabotage }: { folder: string; assembly: string; sabotage: Sabotage },
+): Promise<string> => {
+  const strict = makeChecks(() => undefined, { isStrict: true });
+  const sabotaged = join(folder, 'sabotaged.out');
+  const hasConsole = sabotage.stack === 'console';
+  const stacks = hasConsole ? [STACK, `${STACK}-console`] : [STACK];
+  cpSync(assembly, sabotaged, { recursive: true });
   await moto.reset();
   try {
-    await mustRun(quiet, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
-    await mustRun(quiet, 'cdk synth', cdk(moto, 'synth', '--quiet', '-o', assembly, ...CONTEXT, '-c', 'console=false'));
-    editTemplate(assembly, STACK, sabotage);
-    await mustRun(quiet, 'cdk deploy', cdk(moto, 'deploy', STACK, '--app', assembly, '--require-approval', 'never'));
-    const stack = await openStack(moto, STACK, folder);
-    try {
-      await driveService(moto, stack, STACK, folder, quiet);
-    } finally {
-      stack.close();
-    }
+    editTemplate(sabotaged, stacks.at(-1) as string, sabotage.edit);
+    await mustRun(strict, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
+    const deploy = ['deploy', ...stacks, '--app', sabotaged, '--require-approval', 'never'];
+    await mustRun(strict, 'cdk deploy', cdk(moto, ...deploy));
+    await runDrills(moto, { folder, hasConsole, names: sabotage.drills }, strict);
   } catch (error) {
     return (error as Error).message.split('\n')[0] ?? '';
   } finally {
-    rmSync(assembly, { recursive: true, force: true });
+    rmSync(sabotaged, { recursive: true, force: true });
   }
-  return quiet.failures[0] ?? '';
+  return '';
+};
+
+/** The drills that `--only` names; all without it. @throws Error where one is unknown */
+const readDrills = (words: readonly string[]): readonly DrillName[] => {
+  const at = words.indexOf('--only');
+  const named = at === -1 ? Object.keys(drills) : (words[at + 1] ?? '').split(',');
+  const unknown = named.filter((name) => !Object.hasOwn(drills, name));
+  if (unknown.length > 0) throw new Error(`There is no drill ${unknown.join(', ')}: see --help.`);
+  return named as DrillName[];
 };
 
 const main = async (words: readonly string[]): Promise<number> => {
@@ -88,15 +116,17 @@ const main = async (words: readonly string[]): Promise<number> => {
     console.log(HELP);
     return 0;
   }
+  const names = readDrills(words);
   const began = Date.now();
   const folder = mkdtempSync(join(tmpdir(), 'test-deploy-'));
   const moto = await startMoto(Number(process.env['MOTO_PORT'] ?? 3210));
   const checks = makeChecks(console.log);
   try {
-    await testDeployment(moto, folder, checks);
-    const wanted = words.includes('--no-sabotages') ? {} : sabotages;
+    const assembly = join(folder, 'cdk.out');
+    await testDeployment(moto, { folder, assembly, names }, checks);
+    const wanted = words.includes('--no-sabotages') || words.includes('--only') ? {} : sabotages;
     for (const [name, sabotage] of Object.entries(wanted)) {
-      const noticed = await notices(moto, folder, sabotage);
+      const noticed = await notices(moto, { folder, assembly, sabotage });
       checks.check(`notices ${name}${noticed && ` (${noticed})`}`, noticed !== '');
     }
   } catch (error) {
@@ -114,4 +144,5 @@ const main = async (words: readonly string[]): Promise<number> => {
   return failed ? 1 : 0;
 };
 
-process.exitCode = await main(process.argv.slice(2));
+// Whatever is still open after a failure: this is the end.
+process.exit(await main(process.argv.slice(2)));

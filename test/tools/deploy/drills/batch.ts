@@ -1,0 +1,35 @@
+import { BOOKING_HEADER, HOUR, moment, type World } from '../world.ts';
+
+/** The swipes that a reader kept while it was off-line. */
+export const useBatch = async ({ service, gate, importRows, checks: { check } }: World): Promise<void> => {
+  const send = (items: object[]) =>
+    service.ask('POST /scheduling/checkin/batch', { body: { items }, token: gate.token });
+  const date = moment();
+  const items = [
+    { key: 'batch-1', id: 51, date },
+    { key: 'batch-2', uid: 'BADGE-52', date },
+    { key: 'batch-3', id: 99, date },
+    { key: 'batch-4', id: 51, date: 'noon' },
+    { key: 'batch-5', email: 'user-51@acme.test', date },
+  ];
+  const expected = '200:1 200:1 404: 400: 200:0';
+  const results = ({ body }: Awaited<ReturnType<typeof send>>) =>
+    (body['items'] as { statusCode: number; checkinCount?: number }[] | undefined)
+      ?.map(({ statusCode, checkinCount = '' }) => `${statusCode}:${checkinCount}`)
+      .join(' ');
+  const first = await send(items);
+  check('batch: two checked in, one unknown, one malformed, one a second time', results(first) === expected, first);
+  await service.cool();
+  const again = await send(items);
+  check('the same batch again: the same', results(again) === expected, again);
+
+  // So many bookings that what is done already is read first.
+  const period = `${moment(-HOUR)},${moment(2 * HOUR)}`;
+  const rows = Array.from({ length: 60 }, (_, at) => `acme,many-${at},61,position,,${period}`);
+  await importRows('bookings', [BOOKING_HEADER, ...rows]);
+  // What a function does not get done before its deadline is 503 for that item, and the reader sends it again.
+  const sendMany = () => send([{ key: 'batch-6', id: 61, date }]);
+  let many = await sendMany();
+  for (let times = 1; times < 20 && results(many) === '503:'; times += 1) many = await sendMany();
+  check('a batch of one, who has 61 bookings', results(many) === '200:61', many);
+};

@@ -1,0 +1,154 @@
+import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../../../shared/console-api/routes.ts';
+import type { DeployedStack, Response } from '../deployed-stack.ts';
+import type { Request } from '../gateway-event.ts';
+import { HOUR, moment, type World } from '../world.ts';
+
+interface Call extends Omit<Request, 'token'> {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: string;
+  /** The status that it should get; 200 as a rule. */
+  readonly status?: number;
+}
+
+const fill = (path: string, params: Call['params'] = {}): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+
+/** Calls the console's API as one member, by the names of its routes, and remembers which were called. */
+const signIn = (stack: DeployedStack, token: string, { check }: World['checks']) => {
+  const called = new Set<ConsoleRouteId>();
+  const call = async (
+    id: ConsoleRouteId,
+    { params, query, status = 200, ...request }: Call = {},
+  ): Promise<Response> => {
+    called.add(id);
+    const { method, path } = consoleRoutes[id];
+    const target = `${method} ${CONSOLE_API_PATH}${fill(path, params)}${query === undefined ? '' : `?${query}`}`;
+    const response = await stack.ask(target, { ...request, token });
+    check(`console ${method} ${path}: ${status}`, response.status === status, response);
+    return response;
+  };
+  return { call, called };
+};
+
+type Member = ReturnType<typeof signIn>;
+
+const useClients = async ({ call }: Member, { secrets, checks: { check } }: World): Promise<void> => {
+  const create = { body: { name: 'Gate 7' }, headers: { 'idempotency-key': 'create-1' }, status: 201 };
+  const created = await call('createClient', create);
+  const again = await call('createClient', create);
+  const clientOf = ({ body }: Response) => body['client'] as { clientId: string; secrets: { secretId: string }[] };
+  const { clientId } = clientOf(created);
+  const [first, fresh] = [String(created.body['clientSecret']), String(again.body['clientSecret'])];
+  secrets.push(first, fresh);
+  check('a creation again: the same client, a fresh secret', clientOf(again).clientId === clientId && first !== fresh);
+  await call('listClients');
+  const params = { clientId };
+  const headersOf = async () => {
+    const { headers } = await call('getClient', { params });
+    return { 'if-match': headers['etag'] ?? '' };
+  };
+  await call('updateClient', { params, headers: await headersOf(), body: { name: 'Gate 8' } });
+  const rotate = { params, headers: await headersOf(), body: { graceHours: 1 }, status: 201 };
+  const rotated = await call('rotateSecret', rotate);
+  secrets.push(String(rotated.body['clientSecret']));
+  const key = { 'idempotency-key': 'rotate-1' };
+  await call('rotateSecret', { ...rotate, headers: { ...(await headersOf()), ...key }, status: 409 });
+  const secretId = clientOf(rotated).secrets[0]?.secretId ?? '';
+  await call('endSecret', { params: { clientId, secretId }, headers: await headersOf() });
+  await call('revokeTokens', { params, headers: await headersOf() });
+  await call('deleteClient', { params, headers: await headersOf(), status: 204 });
+};
+
+const usePeople = async ({ call }: Member): Promise<void> => {
+  const params = { userId: 71 };
+  const day = moment(-HOUR).slice(0, 10);
+  for (const body of [{ id: 71 }, { uid: 'BADGE-71' }, { email: 'user-71@acme.test' }, { prefix: 'BADGE-7' }]) {
+    await call('searchUsers', { body });
+  }
+  await call('getUser', { params });
+  const body = { endpointArn: 'arn:aws:sns:eu-central-1:123456789012:endpoint/GCM/app/1' };
+  await call('addDevice', { params, body });
+  await call('removeDevice', { params, body });
+  await call('listUserBookings', { params, query: `day=${day}` });
+  const booking = { userId: 71, bookingId: 'desk-71' };
+  await call('tryCheckin', { body: { id: 71 } });
+  await call('checkIn', { body: { ...booking, reason: 'lost her badge' } });
+  await call('undoCheckin', { body: { ...booking, reason: 'somebody else' } });
+  await call('cancelBooking', { body: booking });
+  await call('exportUser', { params });
+  await call('listAttendance', { query: `day=${day}` });
+  await call('summariseAttendance', { query: `day=${day}` });
+};
+
+const useImports = async ({ call }: Member, { service, gate, checks: { check } }: World): Promise<void> => {
+  const headers = { 'content-type': 'text/csv' };
+  const users = 'id,uid,email\n73,BADGE-73,user-73@acme.test\n74,BADGE-74,\n';
+  const bookings = `bookingId,userId,kind,checkinOpensAt,noShowAt\ndesk-73,73,position,${moment(-HOUR)},${moment(HOUR)}\n`;
+  await call('importUsers', { headers, body: users, query: 'dryRun=true' });
+  await call('importUsers', { headers, body: users });
+  await call('importBookings', { headers, body: bookings, query: 'dryRun=true' });
+  const imported = await call('importBookings', { headers, body: bookings });
+  check('… one booking is written', imported.body['written'] === 1, imported);
+  // Freed and taken over by somebody else.
+  const changed = await call('importUsers', { headers, body: 'id,uid,deleted\n73,,true\n74,BADGE-73,\n' });
+  check('… one user is changed, one removed', changed.body['written'] === 1 && changed.body['deleted'] === 1, changed);
+  // Who has been at a gate has entries in the log.
+  await service.ask('POST /scheduling/checkin', { body: { id: 72 }, token: gate.token });
+  await call('removeUser', { params: { userId: 72 } });
+};
+
+const useMembers = async ({ call }: Member): Promise<void> => {
+  const added = await call('addMember', { body: { email: 'vic@acme.test', role: 'viewer' }, status: 201 });
+  const { subject } = added.body;
+  await call('listMembers');
+  await call('changeMemberRole', { body: { subject, role: 'auditor' } });
+  await call('removeMember', { body: { subject }, status: 204 });
+  // The account is still there.
+  await call('addMember', { body: { email: 'vic@acme.test', role: 'viewer' }, status: 201 });
+};
+
+/** Who is turned away by the authorizer, and who by the function. */
+const knock = async (
+  { stack, sign }: NonNullable<World['console']>,
+  { admin, gate, checks: { check } }: World,
+): Promise<void> => {
+  const me = `GET ${CONSOLE_API_PATH}/me`;
+  const statusWith = async (token?: string) => (await stack.ask(me, { token })).status;
+  check('the authorizer: no token, 401', (await statusWith()) === 401);
+  check('… a gate’s token, 401', (await statusWith(gate.token)) === 401);
+  check('… a token for another client, 401', (await statusWith(await sign({ client_id: 'other' }))) === 401);
+  check(
+    '… a token of another issuer, 401',
+    (await statusWith(await sign({ iss: 'https://login.example.com' }))) === 401,
+  );
+  check('… a token without the scope, 403', (await statusWith(await sign({ scope: 'openid' }))) === 403);
+  const stranger = await stack.ask(me, { token: await sign({ sub: 'stranger' }) });
+  check('a member of nothing: 403 and how to get in', JSON.stringify(stranger.body).includes('stranger'), stranger);
+  await admin('members', 'add', '--company', 'acme', '--role', 'viewer', '--subject', 'vera');
+  const viewer = signIn(stack, await sign({ sub: 'vera' }), { check, failures: [], count: () => 0 });
+  await viewer.call('createClient', { body: { name: 'Gate 9' }, status: 403 });
+  await viewer.call('listClients');
+};
+
+/** What the members of a company do in the web console: every route of its API, behind the deployed authorizer. */
+export const useConsole = async (world: World): Promise<void> => {
+  const { console, admin, checks } = world;
+  if (!console) return;
+  const { stack, sign } = console;
+  await knock(console, world);
+  const ana = ['--company', 'acme', '--role', 'owner', '--email', 'ana@acme.test'];
+  const { subject } = await admin<{ subject: string }>('members', 'add', ...ana);
+  const token = await sign({ sub: subject });
+  world.secrets.push(token);
+  const owner = signIn(stack, token, checks);
+  await owner.call('getMe');
+  await useClients(owner, world);
+  await usePeople(owner);
+  await useImports(owner, world);
+  await useMembers(owner);
+  await owner.call('listKeys');
+  await owner.call('listLog');
+  await owner.call('listLog', { query: 'user=71' });
+  const missed = Object.keys(consoleRoutes).filter((id) => !owner.called.has(id as ConsoleRouteId));
+  checks.check('every route of the console’s API was called', missed.length === 0, missed);
+};

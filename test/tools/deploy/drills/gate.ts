@@ -1,0 +1,42 @@
+import type { Credentials, World } from '../world.ts';
+
+/** What a gate does: log in, refresh, check in. */
+export const useGate = async ({ service, admin, logIn, gate, secrets, checks: { check } }: World): Promise<void> => {
+  check('log in with a wrong secret: 401', (await logIn({ ...gate, clientSecret: 'no' })).status === 401);
+  const refreshToken = String((await logIn(gate)).body['refreshToken']);
+  const refresh = () => service.ask('GET /auth/refresh-token', { token: refreshToken });
+  const refreshed = await refresh();
+  check('refresh: 200', refreshed.status === 200, refreshed);
+  // From an environment that has just started, too: a set is made again, not remembered.
+  await service.cool();
+  const again = await refresh();
+  check('refresh again: the same, byte for byte', JSON.stringify(again.body) === JSON.stringify(refreshed.body), again);
+  const token = String(refreshed.body['accessToken']);
+  secrets.push(refreshToken, token);
+
+  const checkIn = (body: object, headers: Record<string, string> = {}) =>
+    service.ask('POST /scheduling/checkin', { body, token, headers });
+  const key = { 'idempotency-key': 'swipe-1' };
+  const first = await checkIn({ uid: 'BADGE-42' }, key);
+  check('check in by uid: 2 bookings', first.body['checkinCount'] === 2, first);
+  check('the same key again: 2', (await checkIn({ uid: 'BADGE-42' }, key)).body['checkinCount'] === 2);
+  check('without it: 0', (await checkIn({ id: 42 })).body['checkinCount'] === 0);
+  check('by e-mail: 1', (await checkIn({ email: 'USER-43@acme.test' })).body['checkinCount'] === 1);
+  check('nobody: 404', (await checkIn({ id: 99 })).status === 404);
+  check('no token: 401', (await service.ask('POST /scheduling/checkin', { body: { id: 42 } })).status === 401);
+
+  const explained = await checkIn({ id: 42, details: true });
+  const results = (explained.body['bookings'] as { result: string }[] | undefined)?.map(({ result }) => result);
+  check(
+    'details: two bookings checked in before',
+    results?.join() === 'already_checked_in,already_checked_in',
+    explained,
+  );
+  const dry = await checkIn({ id: 51, dryRun: true });
+  check('dry run: what would be checked in', JSON.stringify(dry.body).includes('"result":"open"'), dry);
+
+  const other = await admin<Credentials>('clients', 'create', '--company', 'globex', '--name', 'Gate 2');
+  const foreign = String((await logIn(other)).body['accessToken']);
+  const seen = await service.ask('POST /scheduling/checkin', { body: { id: 42 }, token: foreign });
+  check('another company: 0', seen.body['checkinCount'] === 0, seen);
+};

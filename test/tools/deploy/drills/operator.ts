@@ -1,0 +1,35 @@
+import { runCommand } from '../processes.ts';
+import { moment, type World } from '../world.ts';
+
+/** What an operator does by the command line, with the credentials of the operator. */
+export const operate = async ({ service, admin, tryAdmin, gate, moto, checks: { check } }: World): Promise<void> => {
+  const ofUser = (user: number) => ['--company', 'acme', '--user', String(user)];
+  const onBooking = (user: number, booking: string) => [...ofUser(user), '--booking', booking];
+  const health = await tryAdmin('doctor');
+  check('doctor finds nothing wrong', health.code === 0, health.stdout);
+  check('… and knows what is deployed', health.stdout.includes('is deployed'), health.stdout);
+  check('… and that every table can be restored', !health.stdout.includes('DISABLED'), health.stdout);
+
+  await admin('checkins', 'add', ...onBooking(81, 'desk-81'), '--reason', 'lost her badge');
+  const listed = await admin<{ checkin?: object }[]>('bookings', 'list', ...ofUser(81));
+  check('a check-in by hand is seen', listed.filter(({ checkin }) => checkin).length === 1, listed);
+  await admin('checkins', 'undo', ...onBooking(81, 'desk-81'), '--reason', 'somebody else');
+  const explained = await admin<{ code?: string }>('checkins', 'explain', ...ofUser(81), '--at', moment());
+  check('… and open again when it is undone', JSON.stringify(explained).includes('"open"'), explained);
+  await admin('attendance', '--company', 'acme', '--day', moment().slice(0, 10));
+  await admin('bookings', 'cancel', ...onBooking(81, 'desk-81'));
+  await admin('users', 'export', ...ofUser(82));
+  const { removed } = await admin<{ removed?: { bookings: number } }>('users', 'remove', ...ofUser(82), '--yes');
+  check('a user is removed, with the booking', removed?.bookings === 1, removed);
+
+  await admin('keys', 'rotate');
+  await service.cool();
+  const checkIn = { body: { id: 43 }, token: gate.token };
+  const after = await service.ask('POST /scheduling/checkin', checkIn);
+  check('after a rotation of the keys, tokens of before are good', after.status === 200, after);
+  check('another rotation at once is refused', (await tryAdmin('keys', 'rotate')).code === 1);
+
+  const elsewhere = ['bin/admin.ts', 'clients', 'list', '--stack', 'nowhere'];
+  const unknown = await runCommand(process.execPath, elsewhere, moto.environment);
+  check('a stack that does not exist: exit code 1', unknown.code === 1, unknown);
+};

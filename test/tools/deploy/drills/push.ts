@@ -1,0 +1,88 @@
+import {
+  CreatePlatformApplicationCommand,
+  CreatePlatformEndpointCommand,
+  SetEndpointAttributesCommand,
+  SNSClient,
+} from '@aws-sdk/client-sns';
+import type { DeployedStack } from '../deployed-stack.ts';
+import { matchesFilter, openStream } from '../stream-reader.ts';
+import type { World } from '../world.ts';
+
+const connectSns = ({ url }: World['moto']): SNSClient =>
+  new SNSClient({
+    endpoint: url,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+
+/** Registers a device as an app would, with SNS. @returns the ARN of its endpoint */
+const makeDevice = async (sns: SNSClient): Promise<string> => {
+  const { PlatformApplicationArn } = await sns.send(
+    new CreatePlatformApplicationCommand({ Name: 'app', Platform: 'GCM', Attributes: { PlatformCredential: 'x' } }),
+  );
+  const made = await sns.send(new CreatePlatformEndpointCommand({ PlatformApplicationArn, Token: 'token-1' }));
+  return made.EndpointArn as string;
+};
+
+/** What Lambda would hand to the push function: the records that its filter passes on. */
+export const openDelivery = async ({ mappings }: DeployedStack, motoUrl: string) => {
+  const [mapping] = mappings;
+  const readStream = openStream(mapping?.streamArn ?? '', motoUrl);
+  await readStream();
+  return async () => {
+    const records = await readStream();
+    return records
+      .filter((record) => mapping?.filters.some((filter) => matchesFilter(filter as never, record)))
+      .map((record) => ({ ...record, eventSourceARN: mapping?.streamArn ?? '' }));
+  };
+};
+
+/** What becomes of check-ins with `notify`: the stream, its filter, the push function, SNS, and the queue for failures. */
+export const sendPushes = async (world: World): Promise<void> => {
+  const { service, moto, admin, gate } = world;
+  const { check } = world.checks;
+  const sns = connectSns(moto);
+  const endpoint = await makeDevice(sns);
+  await admin('devices', 'add', '--company', 'acme', '--user', '53', '--endpoint', endpoint);
+  const takeRecords = await openDelivery(service, moto.url);
+  const checkIn = (id: number, notify = true) =>
+    service.ask('POST /scheduling/checkin', { body: { id, notify }, token: gate.token });
+  const deliver = async (records: object[]) =>
+    JSON.stringify((await service.invoke('push', { Records: records })).result);
+  const DONE = '{"batchItemFailures":[]}';
+  const { published } = service.gateOf('push');
+
+  await checkIn(53);
+  await checkIn(54);
+  await checkIn(57, false);
+  const records = await takeRecords();
+  check('the filter passes on the two check-ins with notify', records.length === 2, records.length);
+  check('push: nothing is left over', (await deliver(records)) === DONE);
+  const toDevice = published.filter((each) => each.get('TargetArn') === endpoint);
+  const toTopic = published.filter((each) => each.get('TopicArn') === service.outputs['PushTopic']);
+  check(
+    'one push to the device, which names the desk',
+    Boolean(toDevice[0]?.get('Message')?.includes('Desk 53')),
+    toDevice,
+  );
+  check('one push to the topic, for the user without a device', toTopic.length === 1 && toDevice.length === 1, toTopic);
+
+  // The platform says that the app is gone from the device.
+  await admin('devices', 'add', '--company', 'acme', '--user', '56', '--endpoint', endpoint);
+  await sns.send(new SetEndpointAttributesCommand({ EndpointArn: endpoint, Attributes: { Enabled: 'false' } }));
+  sns.destroy();
+  await checkIn(56);
+  check('a device that is gone: nothing is left over', (await deliver(await takeRecords())) === DONE);
+  const devices = await admin<object>('devices', 'list', '--company', 'acme', '--user', '56');
+  check('… and it is taken from its user', !JSON.stringify(devices).includes(endpoint), devices);
+
+  // SNS refuses, and no retry can help: what the queue keeps is sent again by the operator.
+  service.gateOf('push').forbid('sns:Publish');
+  await checkIn(55);
+  const refused = await takeRecords();
+  check('push refused by SNS: kept in the queue, and not tried again by Lambda', (await deliver(refused)) === DONE);
+  service.gateOf('push').forbid();
+  const replayed = await admin('pushes', 'replay');
+  check('the replay sends it', JSON.stringify(replayed) === '{"replayed":1,"failed":0,"lost":0}', replayed);
+  check('… through Lambda', published.at(-1)?.get('Message')?.includes('Desk 55') === true, published.at(-1));
+};

@@ -1,0 +1,108 @@
+import { openDelivery } from './push.ts';
+import type { Credentials, World } from '../world.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** Follows docs/runbooks.md for secrets, tokens and keys, with a client of its own. */
+const followCredentials = async ({ service, admin, logIn, secrets, checks: { check } }: World): Promise<void> => {
+  const statusOf = async (credentials: Credentials) => (await logIn(credentials)).status;
+  const gate = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'Gate 5');
+  const { clientId } = gate;
+  const showSecrets = async () =>
+    (await admin<{ secrets: { secretId: string; lastUsed?: string }[] }>('clients', 'show', clientId)).secrets;
+
+  // Rotate a secret.
+  const rotated = await admin<Credentials>('clients', 'rotate', clientId, '--grace-hours', '72');
+  secrets.push(gate.clientSecret, rotated.clientSecret);
+  check('rotate a secret: both log in', (await statusOf(gate)) + (await statusOf(rotated)) === 402);
+  const both = await showSecrets();
+  check('… and the command shows when each was used', both.length === 2 && both.every((each) => each.lastUsed), both);
+  await admin('clients', 'end-secret', clientId, both[0]?.secretId ?? '', '--yes');
+  check('… the one that was ended no longer', (await statusOf(gate)) + (await statusOf(rotated)) === 602);
+
+  // Revoke tokens, and a leaked client secret.
+  const live = (await statusOf(gate)) === 201 ? gate : rotated;
+  const token = String((await logIn(live)).body['accessToken']);
+  const checkIn = () => service.ask('POST /scheduling/checkin', { body: { id: 95 }, token });
+  check('revoke tokens: the token is good before', (await checkIn()).status === 200);
+  const replaced = await admin<Credentials>('clients', 'rotate', clientId, '--grace-hours', '0');
+  await admin('clients', 'revoke-tokens', clientId);
+  secrets.push(replaced.clientSecret, token);
+  check('… and dead afterwards', (await checkIn()).status === 401);
+  check(
+    'a leaked secret no longer logs in, the new one does',
+    (await statusOf(live)) + (await statusOf(replaced)) === 602,
+  );
+
+  // A leaked signing key.
+  const old = String((await logIn(replaced)).body['accessToken']);
+  await admin('keys', 'rotate', '--force', '--yes');
+  await admin('keys', 'rotate', '--force', '--yes');
+  await service.cool();
+  const withOld = await service.ask('POST /scheduling/checkin', { body: { id: 95 }, token: old });
+  check('a leaked key: after two rotations its tokens are dead', withOld.status === 401, withOld);
+  check('… and gates log in', (await statusOf(replaced)) === 201);
+};
+
+/** Brings about what an alarm is for, and looks for the log lines that its entry in docs/operations.md asks for. */
+const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: World): Promise<void> => {
+  const gate = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'Gate 6');
+  const expectLine = async (alarm: string, matches: (line: Line) => boolean, fields: readonly string[]) => {
+    const lines = (await service.readLog()).filter(matches);
+    const found = lines.filter((line) => fields.every((field) => line[field] !== undefined));
+    check(`${alarm}: the log has the lines that its entry looks for`, found.length > 0, lines.slice(0, 2));
+  };
+  const expectMetric = async (name: string) => {
+    const log = await service.readLog();
+    check(
+      `… and the metric ${name}`,
+      log.some((line) => line[name] !== undefined && line['_aws'] !== undefined),
+    );
+  };
+
+  await logIn({ ...gate, clientSecret: 'wrong' });
+  await expectLine('FailedLogins', ({ message }) => String(message).startsWith('auth 401'), ['sourceIp', 'clientId']);
+  await expectMetric('LoginFailed');
+
+  const tokens = (await logIn(gate)).body;
+  const token = String(tokens['refreshToken']);
+  const refresh = () => service.ask('GET /auth/refresh-token', { token }, { REFRESH_GRACE_SECONDS: '1' });
+  await refresh();
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  check('RefreshTokenReused: a token after its grace period, 401', (await refresh()).status === 401);
+  await expectLine('RefreshTokenReused', ({ level }) => level === 'WARN', ['clientId', 'companyId', 'sourceIp']);
+  await expectMetric('RefreshTokenReused');
+
+  const { accessToken } = (await logIn(gate)).body;
+  const checkIn = (id: number, notify = false) =>
+    service.ask('POST /scheduling/checkin', { body: { id, notify }, token: String(accessToken) });
+  service.gateOf('checkin').forbid('dynamodb:PutItem');
+  const unlogged = await checkIn(95);
+  check('ActivityLogFailed: the check-in is performed', unlogged.status === 200, unlogged);
+  await expectMetric('ActivityLogFailed');
+  service.gateOf('checkin').forbid('dynamodb:GetItem');
+  check('ServerErrors: a missing permission is a 5xx', (await checkIn(95)).status >= 500);
+  service.gateOf('checkin').forbid();
+  await expectLine('ServerErrors', ({ statusCode }) => Number(statusCode) >= 500, ['message', 'error']);
+  await checkIn(999);
+  await expectLine('ClientErrors', ({ statusCode }) => statusCode === 404, ['clientId', 'statusCode']);
+
+  const takeRecords = await openDelivery(service, moto.url);
+  await checkIn(96, true);
+  const records = JSON.parse(
+    JSON.stringify(await takeRecords()).replaceAll(
+      '"notify":{"BOOL":true}',
+      '"notify":{"BOOL":true},"at":{"S":"noon"}',
+    ),
+  ) as object[];
+  await service.invoke('push', { Records: records });
+  await expectLine('PushRecordsUnreadable', ({ message }) => message === 'record unreadable', ['keys', 'error']);
+  await expectMetric('PushRecordsUnreadable');
+  await expectLine('PushesFailed', ({ message }) => message === 'push refused', ['error', 'bookingIds']);
+};
+
+/** Tries the procedures of docs/runbooks.md, and the entries of the alarms in docs/operations.md. */
+export const followRunbooks = async (world: World): Promise<void> => {
+  await followCredentials(world);
+  await causeAlarms(world);
+};

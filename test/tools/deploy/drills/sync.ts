@@ -1,0 +1,41 @@
+import { HOUR, moment, type Credentials, type World } from '../world.ts';
+
+/** What a booking or HR system does: users and bookings come, change and go. */
+export const useSync = async ({ service, admin, logIn, gate, secrets, checks: { check } }: World): Promise<void> => {
+  const hr = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'HR', '--scope', 'sync');
+  const token = String((await logIn(hr)).body['accessToken']);
+  secrets.push(hr.clientSecret, token);
+  const sync = async (path: 'users' | 'bookings', ...items: object[]) => {
+    const response = await service.ask(`POST /sync/${path}`, { body: { items }, token });
+    const outcomes = response.body['items'] as { outcome: string }[] | undefined;
+    return outcomes?.map(({ outcome }) => outcome).join() ?? JSON.stringify(response);
+  };
+  const expect = (what: string, found: string, expected: string) => check(what, found === expected, found);
+
+  const user = { id: 44, uid: 'BADGE-44', email: 'new@acme.test' };
+  const period = { checkinOpensAt: moment(-HOUR), noShowAt: moment(HOUR) };
+  const bookings = ['sync-1', 'sync-2'].map((bookingId) => ({ bookingId, userId: 44, kind: 'position', ...period }));
+  expect('sync writes a user', await sync('users', user), 'written');
+  expect('sync again: unchanged', await sync('users', user), 'unchanged');
+  expect(
+    'sync changes a uid, and frees the one of before',
+    await sync('users', { id: 44, uid: 'BADGE-45' }),
+    'written',
+  );
+  expect('sync refuses a uid that somebody has', await sync('users', { id: 46, uid: 'BADGE-45' }), 'refused');
+  expect('sync writes bookings', await sync('bookings', ...bookings), 'written,written');
+  const checkIn = { body: { uid: 'BADGE-45' }, token: gate.token };
+  const checkedIn = await service.ask('POST /scheduling/checkin', checkIn);
+  check('… in which the user is checked in', checkedIn.body['checkinCount'] === 2, checkedIn);
+  const moved = { bookingId: 'sync-1', userId: 44, checkinOpensAt: moment(20 * HOUR), noShowAt: moment(22 * HOUR) };
+  expect('sync moves a booking', await sync('bookings', moved), 'written');
+  expect(
+    'sync deletes a booking',
+    await sync('bookings', { bookingId: 'sync-2', userId: 44, deleted: true }),
+    'deleted',
+  );
+  expect('sync of an unknown user: refused', await sync('bookings', { ...bookings[0], userId: 999 }), 'refused');
+  expect('sync deletes a user, with bookings and entries', await sync('users', { id: 44, deleted: true }), 'deleted');
+  const wrongScope = await service.ask('POST /sync/users', { body: { items: [user] }, token: gate.token });
+  check('sync with a gate’s token: 403', wrongScope.status === 403, wrongScope);
+};

@@ -1,0 +1,65 @@
+import type { DeployedStack } from '../deployed-stack.ts';
+import type { World } from '../world.ts';
+
+/** Permissions that no drill needs, and why. */
+const notUsed: Readonly<Record<string, string>> = {
+  'logs:': 'Lambda itself writes the log.',
+  'xray:': 'Lambda itself sends the traces.',
+  'dynamodb:DescribeStream': 'Lambda itself reads the stream.',
+  'dynamodb:GetRecords': 'Lambda itself reads the stream.',
+  'dynamodb:GetShardIterator': 'Lambda itself reads the stream.',
+  'dynamodb:ListStreams': 'Lambda itself reads the stream.',
+  'dynamodb:GetItem TablesCheckinAttempts':
+    'DynamoDB returns the attempt that is there with the refusal; the read is for engines that do not.',
+  'dynamodb:PartiQLInsert': 'moto has no PartiQL with parameters; the function goes on without it.',
+};
+
+const isMatch = (pattern: string, value: string): boolean =>
+  pattern.endsWith('*') ? value.startsWith(pattern.slice(0, -1)) : pattern === value;
+
+/** `known` is the beginning of an action, or an action and a part of a resource. */
+const isKnown = (known: string, action: string, resource: string): boolean => {
+  const [begin = '', part = ''] = known.split(' ');
+  return action.startsWith(begin) && resource.includes(part);
+};
+
+/** The permissions of a stack's functions that were never used, as `function action resource`. */
+const findUnused = ({ functions, gateOf }: DeployedStack): string[] =>
+  functions.flatMap(({ name, statements }) =>
+    statements
+      .flatMap(({ actions, resources }) => actions.flatMap((action) => resources.map((of) => [action, of] as const)))
+      .filter(([action, of]) => !Object.keys(notUsed).some((known) => isKnown(known, action, of)))
+      .filter(
+        ([action, of]) => !gateOf(name).calls.some((call) => call.action === action && isMatch(of, call.resource)),
+      )
+      .map(([action, of]) => `${name} ${action} ${of.split(':').at(-1)}`),
+  );
+
+/** What all of it left behind: calls, logs and metrics. */
+export const examineTraces = async ({ service, console, secrets, checks: { check } }: World): Promise<void> => {
+  const stacks = console ? [service, console.stack] : [service];
+  const calls = stacks.flatMap(({ functions, gateOf }) => functions.flatMap(({ name }) => gateOf(name).calls));
+  const refused = calls.filter(({ isAllowed }) => !isAllowed);
+  check(`no call of ${calls.length} was refused by the policies of a role`, refused.length === 0, refused.slice(0, 3));
+  const unused = stacks.flatMap(findUnused);
+  check('every permission was used', unused.length === 0, unused);
+
+  const log = (await Promise.all(stacks.map(({ readLog }) => readLog()))).flat();
+  const text = JSON.stringify(log);
+  check(
+    'no secret, token or e-mail address is in the logs',
+    secrets.every((each) => !text.includes(each)) && !/@acme\.test/i.test(text),
+    log.filter((line) => /@acme\.test/i.test(JSON.stringify(line))).slice(0, 2),
+  );
+  const written = new Set(
+    log.flatMap((line) => {
+      const { CloudWatchMetrics = [] } = (line['_aws'] ?? {}) as { CloudWatchMetrics?: { Namespace: string }[] };
+      return CloudWatchMetrics.map(({ Namespace }) => `${Namespace} ${String(line['service'])}`);
+    }),
+  );
+  const watched = service.ownAlarms.map(({ namespace, dimensions }) => `${namespace} ${dimensions['service']}`);
+  check('the alarms look where the functions write', watched.length > 0 && watched.every((each) => written.has(each)), {
+    watched,
+    written: [...written],
+  });
+};

@@ -1,0 +1,30 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { HOUR, type World } from '../world.ts';
+
+/** Bookings that something else wrote, as version 1.0 described: what they lack is added. */
+export const keepUp = async ({ moto, service, admin, checks: { check } }: World): Promise<void> => {
+  const client = new DynamoDBClient({
+    endpoint: moto.url,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  const database = DynamoDBDocumentClient.from(client);
+  const TableName = service.outputs['BookingsTable'] as string;
+  const keyOf = (bookingId: string) => ({ companyUser: 'acme#91', bookingId });
+  const read = async (bookingId: string) =>
+    (await database.send(new GetCommand({ TableName, Key: keyOf(bookingId) }))).Item ?? {};
+
+  const checkinOpensAt = Date.now() - HOUR;
+  const period = { checkinOpensAt, noShowAt: checkinOpensAt + 2 * HOUR };
+  const Item = { ...keyOf('direct'), companyId: 'acme', userId: 91, kind: 'position', ...period };
+  await database.send(new PutCommand({ TableName, Item }));
+  await admin('bookings', 'backfill');
+  const day = new Date(checkinOpensAt).toISOString().slice(0, 10);
+  check('the backfill adds the day that attendance reads', (await read('direct'))['companyDay'] === `acme#${day}`);
+  await admin('retention', 'apply', '--yes');
+  const end = Math.ceil(period.noShowAt / 1000) + Number(service.outputs['RetentionDays']) * 24 * 3600;
+  const kept = [(await read('direct'))['expiresAtSeconds'], typeof (await read('desk-91'))['expiresAtSeconds']];
+  check('retention gives bookings an end', kept[0] === end && kept[1] === 'number', { kept, end });
+  client.destroy();
+};

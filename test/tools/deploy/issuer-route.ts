@@ -1,0 +1,17 @@
+/**
+ * Stands for the network between a process and its OpenID Connect issuer: requests to the issuer that was deployed go to a stub
+ * on this machine. Loaded before a function by `--import`, with ISSUER_STUB, and used by the test for its authorizer.
+ */
+export const routeIssuer = (issuer: string, stub: string): void => {
+  const plainFetch = globalThis.fetch;
+  globalThis.fetch = (input, options) => {
+    const address = input instanceof Request ? input.url : String(input);
+    return address.startsWith(issuer)
+      ? plainFetch(stub + address.slice(issuer.length), options)
+      : plainFetch(input, options);
+  };
+};
+
+// In a function's process, which was deployed with the issuer's address.
+const { CONSOLE_ISSUER: issuer, ISSUER_STUB: stub } = process.env;
+if (issuer && stub) routeIssuer(issuer, stub);

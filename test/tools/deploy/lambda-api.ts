@@ -1,0 +1,37 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { listen } from '../../../lib/local/listen.ts';
+import type { DeployedStack } from './deployed-stack.ts';
+import { forwardCall } from './forward-call.ts';
+
+const INVOCATION = /^\/2015-03-31\/functions\/(?<functionName>[^/]+)\/invocations/;
+
+/** What Lambda says of an account that has not asked for more. */
+const newAccount = { AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 10 } };
+
+/**
+ * Lambda's API for the operator's command line: invocations reach the functions of the stack, where moto would start
+ * containers; everything else goes to moto.
+ */
+export const startLambdaApi = async (stack: DeployedStack, motoUrl: string) => {
+  const findCalled = (url = '') => {
+    const functionName = INVOCATION.exec(url)?.groups?.['functionName'];
+    return stack.functions.find((each) => each.functionName === functionName);
+  };
+  const invoke = async (name: string, body: string, response: ServerResponse): Promise<void> => {
+    const { result, error } = await stack.invoke(name, JSON.parse(body) as object);
+    response.writeHead(200, error === undefined ? {} : { 'x-amz-function-error': 'Unhandled' });
+    response.end(JSON.stringify(error === undefined ? result : { errorMessage: error }));
+  };
+  const server = createServer((incoming, response) => {
+    if (incoming.url?.includes('/account-settings')) {
+      response.end(JSON.stringify(newAccount));
+      return;
+    }
+    void text(incoming).then((body) => {
+      const called = findCalled(incoming.url);
+      return called ? invoke(called.name, body, response) : forwardCall(motoUrl, incoming, body, response);
+    });
+  });
+  return { url: await listen(server, 'PORT', 0), close: () => void server.close() };
+};

@@ -1,0 +1,92 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+/**
+ * Loads the deployed file and handles events one after the other, as Lambda's runtime does. Results leave by a channel of
+ * their own; what the function prints is its log.
+ */
+const RUNTIME = `
+  const [, file, timeoutMilliseconds] = process.argv;
+  const { handler } = require(file);
+  process.on('message', async (event) => {
+    if (event === 'stop') process.exit(0);
+    const endsAt = Date.now() + Number(timeoutMilliseconds);
+    const context = { awsRequestId: 'invocation', functionName: 'bundle', getRemainingTimeInMillis: () => endsAt - Date.now() };
+    try {
+      process.send({ result: await handler(event, context) });
+    } catch (error) {
+      process.send({ error: String(error) });
+    }
+  });
+`;
+
+/** What one invocation came to: a result, or the error that Lambda would report. */
+export interface Outcome {
+  readonly result?: unknown;
+  readonly error?: string;
+}
+
+interface RuntimeProps {
+  /** Where the deployed code was unpacked. No package of the project can be found from there. */
+  readonly directory: string;
+  /** Everything that the process has in its environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+}
+
+/** One execution environment of a function: it starts with its first event and stays warm. */
+export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeProps) => {
+  const prints: Promise<string>[] = [];
+  let child: ChildProcess | undefined;
+
+  const start = (): ChildProcess => {
+    const started = spawn(
+      process.execPath,
+      ['-e', RUNTIME, join(directory, 'index.js'), String(timeoutSeconds * 1000)],
+      { cwd: directory, env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    );
+    // Warnings and errors go to stderr; in Lambda both are the log.
+    prints.push(text(started.stdout as Readable), text(started.stderr as Readable));
+    return started;
+  };
+
+  const isRunning = (): boolean => child?.exitCode === null && child.signalCode === null;
+
+  return {
+    /** Handles one event; the next only after it. */
+    invoke: async (event: object): Promise<Outcome> => {
+      const running = child && isRunning() ? child : (child = start());
+      const waiting = new AbortController();
+      const { signal } = waiting;
+      const ended = once(running, 'close', { signal }).then(async () => ({ error: await (prints.at(-1) ?? '') }));
+      const answered = once(running, 'message', { signal }).then(([outcome]) => outcome as Outcome);
+      running.send(event, () => undefined);
+      try {
+        return await Promise.race([answered, ended]);
+      } finally {
+        // Whichever did not come is no longer waited for.
+        waiting.abort();
+        await Promise.allSettled([answered, ended]);
+      }
+    },
+    /** Ends the environment, as Lambda does some time after the last event. The next event meets a cold start. */
+    stop: async (): Promise<void> => {
+      if (!child || !isRunning()) return;
+      const closed = once(child, 'close');
+      child.send('stop', () => undefined);
+      await closed;
+    },
+    /** What the function logged in all its environments, a line each, once they have ended. */
+    readLog: async (): Promise<Record<string, unknown>[]> =>
+      (await Promise.all(prints))
+        .flatMap((printed) => printed.split('\n'))
+        // Node.js itself prints the reason of a crash, which is not JSON.
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
+};
+
+export type Runtime = ReturnType<typeof makeRuntime>;

@@ -1,0 +1,143 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startStubIssuer, type StubIssuer } from '../../support/start-stub-issuer.ts';
+import type { Checks } from './checks.ts';
+import { openStack, type DeployedStack, type Response } from './deployed-stack.ts';
+import { routeIssuer } from './issuer-route.ts';
+import { startLambdaApi } from './lambda-api.ts';
+import type { Moto } from './moto.ts';
+import { runCommand, type Outcome } from './processes.ts';
+
+export const HOUR = 3_600_000;
+
+/** A moment, `offset` milliseconds from now, in RFC 3339. */
+export const moment = (offset = 0): string => new Date(Date.now() + offset).toISOString();
+
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** The console's stack, and an issuer on this machine in the place of the one that was deployed. */
+interface ConsoleWorld {
+  readonly stack: DeployedStack;
+  readonly issuer: StubIssuer;
+  /** An access token of the deployed issuer for the console's client, but for the claims that differ. */
+  readonly sign: (claims?: Readonly<Record<string, unknown>>) => Promise<string>;
+}
+
+/** What every drill works with: the deployed stacks, the operator's command line, and a company with people in it. */
+export interface World {
+  readonly moto: Moto;
+  readonly checks: Checks;
+  readonly stackName: string;
+  readonly service: DeployedStack;
+  /** Undefined where the stage was deployed without its console. */
+  readonly console: ConsoleWorld | undefined;
+  /** Runs a command of the operator's on the stack; one that fails is a failed check. */
+  readonly admin: <Value>(...words: string[]) => Promise<Value>;
+  /** The same for a command that may fail. */
+  readonly tryAdmin: (...words: string[]) => Promise<Outcome>;
+  /** Imports rows, the first of which is the header. */
+  readonly importRows: (noun: 'users' | 'bookings', rows: readonly string[]) => Promise<{ readonly written: number }>;
+  readonly logIn: (credentials: Credentials) => Promise<Response>;
+  /** An API client of company `acme`, and an access token of it. */
+  readonly gate: Credentials & { readonly token: string };
+  /** Secrets and tokens that no log may have. */
+  readonly secrets: string[];
+}
+
+export const BOOKING_HEADER = 'companyId,bookingId,userId,kind,name,checkinOpensAt,noShowAt';
+
+/** People of `acme`. Each has the uid `BADGE-ID`, the address `user-ID@acme.test` and the booking `desk-ID`, which is open. */
+const people = [42, 43, 51, 52, 53, 54, 55, 56, 57, 61, 71, 72, 81, 82, 91, 95, 96];
+
+const openConsole = async (moto: Moto, stackName: string, folder: string): Promise<ConsoleWorld> => {
+  const issuer = await startStubIssuer();
+  const stack = await openStack(moto, stackName, folder, {
+    NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${pathToFileURL(join(import.meta.dirname, 'issuer-route.ts')).href}`,
+    ISSUER_STUB: issuer.url,
+  });
+  const { ConsoleIssuer: url = '', ConsoleClientId: clientId } = stack.outputs;
+  issuer.discovery = { issuer: url, jwks_uri: `${url}/keys` };
+  routeIssuer(url, issuer.url);
+  // As Cognito's: the client in `client_id`, and no `aud`.
+  const usual = { iss: url, client_id: clientId, aud: undefined };
+  return { stack, issuer, sign: (claims = {}) => issuer.sign({ ...usual, ...claims }) };
+};
+
+/** Opens the stacks of a stage, and makes two companies with clients, people and bookings. */
+export const openWorld = async (
+  moto: Moto,
+  {
+    stackName,
+    hasConsole,
+    folder,
+  }: { readonly stackName: string; readonly hasConsole: boolean; readonly folder: string },
+  checks: Checks,
+): Promise<World & { readonly close: () => Promise<void> }> => {
+  const service = await openStack(moto, stackName, folder);
+  const console = hasConsole ? await openConsole(moto, `${stackName}-console`, folder) : undefined;
+  const lambda = await startLambdaApi(service, moto.url);
+
+  const tryAdmin: World['tryAdmin'] = (...words) =>
+    runCommand(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', 'bin/admin.ts', ...words, '--stack', stackName, '--json'],
+      { ...moto.environment, AWS_ENDPOINT_URL_LAMBDA: lambda.url },
+    );
+  const admin: World['admin'] = async <Value>(...words: string[]): Promise<Value> => {
+    const { code, stdout, stderr } = await tryAdmin(...words);
+    checks.check(`admin ${words.slice(0, 2).join(' ')}`, code === 0, stderr || stdout);
+    return (code === 0 ? JSON.parse(stdout) : {}) as Value;
+  };
+  const importRows: World['importRows'] = async (noun, rows) => {
+    const file = join(folder, `${noun}.csv`);
+    writeFileSync(file, `${rows.join('\n')}\n`);
+    return admin(noun, 'import', file);
+  };
+  const logIn: World['logIn'] = ({ clientId, clientSecret }) =>
+    service.ask('POST /auth', { body: { clientId, clientSecret } });
+
+  const gate = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'Gate 1');
+  const users = people.map((id) => `acme,${id},BADGE-${id},user-${id}@acme.test`);
+  const { written } = await importRows('users', ['companyId,id,uid,email', ...users, 'globex,42,G-42,']);
+  checks.check('users are imported', written === users.length + 1, written);
+  const desks = people.map((id) => `acme,desk-${id},${id},position,Desk ${id},${moment(-HOUR)},${moment(2 * HOUR)}`);
+  const booked = await importRows('bookings', [
+    BOOKING_HEADER,
+    ...desks,
+    `acme,parking-42,42,parking,P7,${moment(-HOUR)},${moment(2 * HOUR)}`,
+    `acme,later-42,42,position,Tomorrow,${moment(20 * HOUR)},${moment(24 * HOUR)}`,
+  ]);
+  checks.check('bookings are imported', booked.written === desks.length + 2, booked);
+  const tokens = await logIn(gate);
+  checks.check(
+    'log in: 201 and no-store',
+    tokens.status === 201 && tokens.headers['cache-control'] === 'no-store',
+    tokens,
+  );
+  const token = String(tokens.body['accessToken']);
+
+  const close = async (): Promise<void> => {
+    lambda.close();
+    await service.close();
+    await console?.stack.close();
+    await console?.issuer.stop();
+  };
+  return {
+    moto,
+    checks,
+    stackName,
+    service,
+    console,
+    admin,
+    tryAdmin,
+    importRows,
+    logIn,
+    gate: { ...gate, token },
+    secrets: [gate.clientSecret, token, String(tokens.body['refreshToken'])],
+    close,
+  };
+};
