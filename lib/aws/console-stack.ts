@@ -4,13 +4,14 @@ import { contentSecurityPolicy } from '../../shared/console-api/security-headers
 import { ConsoleAlarms } from './constructs/console-alarms.ts';
 import { ConsoleApi } from './constructs/console-api.ts';
 import { makeConsoleBucket } from './constructs/console-bucket.ts';
+import { ConsoleDashboard } from './constructs/console-dashboard.ts';
 import { ConsoleDistribution } from './constructs/console-distribution.ts';
 import { deployConsoleFiles, type ConsoleFile } from './constructs/console-files.ts';
 import type { ConsoleSignIn } from './constructs/console-sign-in.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
 import { ServiceOutputs } from './constructs/service-outputs.ts';
 import { UserPool } from './constructs/user-pool.ts';
-import { makeFunction } from './make-functions.ts';
+import { makeAdminFunction } from './make-functions.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 export interface ConsoleStackProps extends StackProps {
@@ -31,7 +32,7 @@ export class ConsoleStack extends Stack {
     const bucket = makeConsoleBucket(this, 'Bucket');
     const userPool = settings.consoleIssuer === undefined ? new UserPool(this, 'Users', settings) : undefined;
     const origins = userPool?.origins ?? [new URL(settings.consoleIssuer ?? '').origin];
-    const { url } = new ConsoleDistribution(this, 'Web', {
+    const { url, distribution } = new ConsoleDistribution(this, 'Web', {
       files: bucket,
       apiHost: api.host,
       contentSecurityPolicy: contentSecurityPolicy(origins),
@@ -39,7 +40,7 @@ export class ConsoleStack extends Stack {
     });
     const signIn = this.#signIn(settings, userPool, url);
 
-    const admin = makeFunction(new Construct(this, 'Functions'), 'admin', settings, {
+    const admin = makeAdminFunction(new Construct(this, 'Functions'), settings, {
       tables: service.tables,
       signingKeys: service.signingKeys,
       userPool: userPool?.pool,
@@ -53,6 +54,12 @@ export class ConsoleStack extends Stack {
       api: api.api,
       admin: admin.function,
     });
+    const { dashboard } = new ConsoleDashboard(this, 'Overview', {
+      api: api.api,
+      admin: admin.function,
+      distribution,
+      alarms: alarms.all,
+    });
     deployGradually(new Construct(this, 'Deployment'), {
       shift: settings.trafficShift,
       functions: [admin],
@@ -63,6 +70,7 @@ export class ConsoleStack extends Stack {
       ConsoleUrl: `${url}/console/`,
       ConsoleIssuer: signIn.issuer,
       ConsoleClientId: signIn.clientId,
+      ConsoleDashboard: dashboard.dashboardName,
       ...(userPool && { ConsoleUserPoolId: userPool.pool.userPoolId }),
     });
   }

@@ -1,6 +1,8 @@
 import type { Construct } from 'constructs';
 import { consoleDeadline, requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
+import type { ICodeSigningConfig } from 'aws-cdk-lib/aws-lambda';
 import { serviceNameOf } from './constructs/business-metric.ts';
+import { makeCodeSigning } from './constructs/code-signing.ts';
 import { makeServiceFunction, type ServiceFunction } from './constructs/service-function.ts';
 import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFunctionName } from './function-needs.ts';
 import type { StageSettings } from './stage-settings.ts';
@@ -47,9 +49,9 @@ const ambientEnvironment = (scope: Construct, { awsEndpointUrl }: StageSettings)
 });
 
 /** Creates one function with exactly the settings and permissions that it needs. */
-export const makeFunction = (
+const makeFunction = (
   scope: Construct,
-  name: FunctionName,
+  { name, codeSigning }: { readonly name: FunctionName; readonly codeSigning: ICodeSigningConfig | undefined },
   settings: StageSettings,
   capabilities: Capabilities,
 ): ServiceFunction => {
@@ -57,6 +59,7 @@ export const makeFunction = (
   const made = makeServiceFunction(scope, {
     name,
     settings,
+    codeSigning,
     ...traits[name],
     // The push function has no callers but its stream. SAM, for which awsEndpointUrl is set, finds no function by an alias.
     hasAlias: name !== 'push' && settings.awsEndpointUrl === undefined,
@@ -66,6 +69,16 @@ export const makeFunction = (
   return made;
 };
 
+/** The function of the console's stack. */
+export const makeAdminFunction = (
+  scope: Construct,
+  settings: StageSettings,
+  capabilities: Capabilities,
+): ServiceFunction => {
+  const codeSigning = makeCodeSigning(scope, 'Signing', settings);
+  return makeFunction(scope, { name: 'admin', codeSigning }, settings, capabilities);
+};
+
 /** The functions of the service's stack. */
 export const makeFunctions = (
   scope: Construct,
@@ -73,6 +86,7 @@ export const makeFunctions = (
   capabilities: Capabilities,
 ): Readonly<Record<ServiceFunctionName, ServiceFunction>> => {
   const names = (Object.keys(functionNeeds) as FunctionName[]).filter(isServiceFunction);
-  const made = names.map((name) => [name, makeFunction(scope, name, settings, capabilities)] as const);
+  const codeSigning = makeCodeSigning(scope, 'Signing', settings);
+  const made = names.map((name) => [name, makeFunction(scope, { name, codeSigning }, settings, capabilities)] as const);
   return Object.fromEntries(made) as Record<ServiceFunctionName, ServiceFunction>;
 };

@@ -1,3 +1,4 @@
+import packageDescription from '../../package.json' with { type: 'json' };
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { routes as definedRoutes, type RouteId } from '../../shared/routes.ts';
@@ -13,6 +14,7 @@ import { ServiceTables, type TableDefinitions } from './constructs/service-table
 import { SigningKeys } from './constructs/signing-keys.ts';
 import { functionOfRoute } from './function-needs.ts';
 import { makeFunctions } from './make-functions.ts';
+import { warnOfConcurrency } from './warn-of-concurrency.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 export interface ServiceStackProps extends StackProps {
@@ -28,7 +30,7 @@ export class ServiceStack extends Stack {
     super(scope, id, { terminationProtection: settings.keepData, ...stackProps });
 
     const httpApi = new HttpApi(this, 'Http', { routes, settings });
-    const tables = new ServiceTables(this, 'Tables', { definitions, keepData: settings.keepData });
+    const tables = new ServiceTables(this, 'Tables', { definitions, settings });
     const signingKeys = new SigningKeys(this, 'SigningKeys', { keepData: settings.keepData });
     const pushTopic = new PushTopic(this, 'Notifications');
     const stream = new CheckinStream(this, 'Stream');
@@ -54,7 +56,11 @@ export class ServiceStack extends Stack {
       alarms: alarms.ofReleases,
     });
 
+    warnOfConcurrency(this, settings);
+
     this.#addOutputs({
+      Version: packageDescription.version,
+      PeakCheckinsPerSecond: String(settings.peakCheckinsPerSecond),
       ...httpApi.outputs,
       ...tables.outputs,
       ...signingKeys.outputs,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { languageTags } from '../../shared/domain/language.ts';
 import { MAX_LOG_DAYS } from '../../shared/settings.ts';
 import { routes } from '../../shared/routes.ts';
+import { tables, type TableId } from '../../shared/tables.ts';
 import { functionNeeds, type FunctionName } from './function-needs.ts';
 
 /** The retentions that CloudWatch Logs knows, in days. */
@@ -63,6 +64,12 @@ const perRoute = <Schema extends v.GenericSchema>(schema: Schema) =>
 const perFunction = <Schema extends v.GenericSchema>(schema: Schema) =>
   group(Object.fromEntries(Object.keys(functionNeeds).map((name) => [name, schema])) as Record<FunctionName, Schema>);
 
+const perTable = <Schema extends v.GenericSchema>(schema: Schema) =>
+  group(Object.fromEntries(Object.keys(tables).map((id) => [id, schema])) as Record<TableId, Schema>);
+
+/** The most that DynamoDB gives a table of an account without asking AWS. */
+const MAX_TABLE_UNITS = 40_000;
+
 export const stageSettingsSchema = v.strictObject({
   /** Lifetime of an access token. */
   accessTokenSeconds: wholeNumber(60, 86_400),
@@ -85,6 +92,25 @@ export const stageSettingsSchema = v.strictObject({
   /** How long administrative entries of the activity log are kept, in days. */
   adminLogDays: wholeNumber(1, MAX_LOG_DAYS),
 
+  /** Check-ins a second in the busiest minutes that the stage is for. */
+  peakCheckinsPerSecond: wholeNumber(1, 1_000_000),
+  /** Concurrent executions that AWS has granted the account in this region (quota L-B99A9384). A new account has 10. */
+  accountConcurrency: wholeNumber(1, 1_000_000),
+  /**
+   * What a table and each of its indexes can take at once; left out: what DynamoDB gives a new table, 12,000 reads and 4,000
+   * writes a second. It costs money once, and cannot be lowered again.
+   */
+  warmThroughput: perTable(
+    v.optional(
+      group({
+        readUnitsPerSecond: wholeNumber(12_000, MAX_TABLE_UNITS),
+        writeUnitsPerSecond: wholeNumber(4_000, MAX_TABLE_UNITS),
+      }),
+    ),
+  ),
+  /** Whether CloudWatch Contributor Insights names the keys of tables and indexes that DynamoDB throttles most. */
+  throttledKeyInsights: truth,
+
   /** The language of pushes to users whose record names none. */
   defaultLanguage: v.picklist(languageTags, `must be one of ${languageTags.join(', ')}`),
 
@@ -101,6 +127,17 @@ export const stageSettingsSchema = v.strictObject({
    * on errors or latency moves it back and fails the deployment.
    */
   trafficShift: v.picklist(TRAFFIC_SHIFTS, `must be one of ${TRAFFIC_SHIFTS.join(', ')}`),
+
+  /**
+   * A signing profile of AWS Signer. Lambda then refuses code that was not signed with it; left out: code is not signed. See
+   * docs/operations.md for how the bundles are signed before a deployment.
+   */
+  codeSigning: v.optional(
+    group({
+      profileName: text(/^\w{2,64}$/, 'must be the name of a signing profile'),
+      profileVersion: text(/^[a-zA-Z\d]{10}$/, 'must be the version of a signing profile, ten letters and digits'),
+    }),
+  ),
 
   /** What API Gateway lets through; beyond it answers 429. */
   throttles: perRoute(throttle),

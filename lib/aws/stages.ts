@@ -6,7 +6,9 @@ import {
 } from '../../shared/settings.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-const defaults: Omit<StageSettings, 'keepData' | 'logRetentionDays' | 'trafficShift'> = {
+type PerStage = 'keepData' | 'logRetentionDays' | 'trafficShift' | 'peakCheckinsPerSecond' | 'throttledKeyInsights';
+
+const defaults: Omit<StageSettings, PerStage> = {
   ...defaultLifetimes,
   retentionDays: DEFAULT_RETENTION_DAYS,
   ...defaultLogRetention,
@@ -18,11 +20,14 @@ const defaults: Omit<StageSettings, 'keepData' | 'logRetentionDays' | 'trafficSh
   // New accounts have 10 concurrent executions in all, of which none can be reserved: so none are by default.
   reservedConcurrency: {},
   provisionedConcurrency: {},
+  // A new account's, until somebody says what AWS has granted.
+  accountConcurrency: 10,
+  warmThroughput: {},
   throttles: {
     // Gates log in when they start and then refresh: more than a few a second is somebody guessing.
     auth: { requestsPerSecond: 20, burst: 40 },
     refresh: { requestsPerSecond: 50, burst: 100 },
-    // The morning peak of some 100,000 people arriving in 15 minutes is about 110 a second; ten times that passes.
+    // Ten times the peak that `prod` is for passes.
     checkin: { requestsPerSecond: 1_500, burst: 3_000 },
     // A batch is up to 100 check-ins.
     batch: { requestsPerSecond: 50, burst: 100 },
@@ -44,7 +49,14 @@ const defaults: Omit<StageSettings, 'keepData' | 'logRetentionDays' | 'trafficSh
  */
 export const stages: Readonly<Record<string, StageSettings>> = {
   /** To try things on: goes without a trace when its stack is deleted. */
-  dev: { ...defaults, keepData: false, logRetentionDays: 14, trafficShift: 'AllAtOnce' },
+  dev: {
+    ...defaults,
+    keepData: false,
+    logRetentionDays: 14,
+    trafficShift: 'AllAtOnce',
+    peakCheckinsPerSecond: 10,
+    throttledKeyInsights: false,
+  },
   /** Keeps its data, whatever becomes of the stack. */
   prod: {
     ...defaults,
@@ -52,5 +64,8 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     logRetentionDays: 365,
     // As long as the alarm on latency needs to see anything.
     trafficShift: 'Canary10Percent15Minutes',
+    // The morning peak of some 100,000 people arriving in 15 minutes.
+    peakCheckinsPerSecond: 110,
+    throttledKeyInsights: true,
   },
 };

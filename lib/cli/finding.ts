@@ -3,6 +3,8 @@ export interface Finding {
   /** What was checked, such as `table users`. */
   readonly check: string;
   readonly ok: boolean;
+  /** Nothing is broken, but somebody should see to it: no reason for exit code 1. */
+  readonly isWarning?: boolean;
   /** What was found; where it is not ok, with what to do. */
   readonly message: string;
 }

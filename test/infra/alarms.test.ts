@@ -134,7 +134,43 @@ describe('the alarm topic', () => {
   });
 });
 
+interface Widget {
+  readonly y: number;
+  readonly type: string;
+  readonly properties: { readonly title?: string; readonly markdown?: string; readonly annotations?: object };
+}
+
 describe('the dashboard', () => {
+  const [{ Properties } = { Properties: {} }] = Object.values(template.findResources('AWS::CloudWatch::Dashboard'));
+  const parts = Properties['DashboardBody']['Fn::Join'][1] as unknown[];
+  const { widgets } = JSON.parse(parts.map((part) => (typeof part === 'string' ? part : 'X')).join('')) as {
+    widgets: Widget[];
+  };
+
+  it('is read from the top: what to do, the alarms, then a question a row', () => {
+    const rows = widgets
+      .filter(({ type }) => type !== 'metric')
+      .map(({ type, properties }) => properties.markdown ?? type);
+    expect(rows.map((row) => row.split('\n')[0])).toStrictEqual([
+      '# checkin-dev',
+      'alarm',
+      '## 1. Are people being checked in?',
+      '## 2. Can clients log in?',
+      '## 3. Do pushes arrive?',
+      '## 4. Which part is it?',
+    ]);
+    expect(widgets.map(({ y }) => y)).toStrictEqual(widgets.map(({ y }) => y).toSorted((one, other) => one - other));
+  });
+
+  it('draws the thresholds of the alarms', () => {
+    const lines = widgets.flatMap(({ properties: { title, annotations } }) =>
+      annotations && 'horizontal' in annotations
+        ? [[title, (annotations.horizontal as { value: number }[])[0]?.value]]
+        : [],
+    );
+    expect(Object.fromEntries(lines)).toMatchObject({ 'Latency (ms)': 900, 'Refused log-ins': 7 });
+  });
+
   it('shows every business metric and every alarm', () => {
     const [dashboard] = Object.values(template.findResources('AWS::CloudWatch::Dashboard'));
     const body = JSON.stringify(dashboard);

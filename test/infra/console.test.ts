@@ -240,12 +240,14 @@ describe('the console’s stack', () => {
   it('tells what people and the command line look for', () => {
     expect(sorted(Object.keys(dev.findOutputs('*')))).toStrictEqual([
       'ConsoleClientId',
+      'ConsoleDashboard',
       'ConsoleIssuer',
       'ConsoleUrl',
       'ConsoleUserPoolId',
     ]);
     expect(sorted(Object.keys(federated.findOutputs('*')))).toStrictEqual([
       'ConsoleClientId',
+      'ConsoleDashboard',
       'ConsoleIssuer',
       'ConsoleUrl',
     ]);
@@ -270,6 +272,16 @@ describe('the console’s stack', () => {
     expect(console.stackName).toBe('checkin-prod-console');
     expect(console.terminationProtection).toBe(true);
     expect(makeTestConsole({ stage: 'dev' }).terminationProtection).toBe(false);
+  });
+
+  it('shows its function, its API, CloudFront and its alarms on a dashboard', () => {
+    const text = JSON.stringify(only(dev, 'AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
+    for (const metric of ['Errors', 'Throttles', 'Duration', 'Invocations']) {
+      expect(text).toContain(`"AWS/Lambda","${metric}"`);
+    }
+    expect(text).toContain('"AWS/ApiGateway","5xx"');
+    expect(text).toContain('"AWS/CloudFront","5xxErrorRate"');
+    for (const id of Object.keys(dev.findResources('AWS::CloudWatch::Alarm'))) expect(text).toContain(`"${id}"`);
   });
 
   it('calls a person when the API, or its function, fails', () => {

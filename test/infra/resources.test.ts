@@ -298,6 +298,7 @@ describe('the stack', () => {
       'CheckinLogDays',
       'Dashboard',
       'MembersTable',
+      'PeakCheckinsPerSecond',
       'PushFailures',
       'PushFunction',
       'PushTopic',
@@ -305,6 +306,7 @@ describe('the stack', () => {
       'RefreshTokenSeconds',
       'RetentionDays',
       'UsersTable',
+      'Version',
     ]);
   });
 

@@ -14,6 +14,8 @@ const everySetting = {
   alarmEmail: 'ops@example.com',
   corsOrigins: ['https://desk.example.com'],
   reservedConcurrency: { checkin: 50 },
+  warmThroughput: { bookings: { readUnitsPerSecond: 20_000, writeUnitsPerSecond: 8_000 } },
+  codeSigning: { profileName: 'checkin', profileVersion: 'Abc123Def4' },
   consoleIssuer: 'https://login.example.com/realms/staff',
   consoleClientId: 'console',
   consoleWebAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/console/0a1b',

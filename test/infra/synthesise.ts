@@ -33,7 +33,8 @@ export const makeTestApp = (settings: Settings = {}, props: AppProps = {}): App 
   new App({
     builtinCloudFormationValidation: false,
     outdir: makeAssemblyFolder(),
-    context: { ...context, 'aws:cdk:bundling-stacks': [], ...settings },
+    // A new account has 10, of which the CDK would warn each time.
+    context: { ...context, 'aws:cdk:bundling-stacks': [], accountConcurrency: 1_000, ...settings },
     ...props,
   });
 

@@ -15,7 +15,7 @@ import { capitalise } from './capitalise.ts';
 import type { MonitoringProps } from './monitoring-props.ts';
 
 /** 5xx responses in five minutes that are more than one unlucky request. */
-const SERVER_ERRORS = 5;
+export const SERVER_ERRORS = 5;
 /** Percentage of 4xx responses that are not somebody's mistake in one request. */
 const CLIENT_ERROR_PERCENT = 50;
 /** Requests in a quarter of an hour below which a percentage says nothing. */
@@ -26,7 +26,7 @@ const CONCURRENCY_PERCENT = 80;
 const FAILED_PUSH_HOURS = 12;
 
 /** A push this late no longer helps at the gate; in milliseconds. */
-const PUSH_DELAY = 5 * 60_000;
+export const PUSH_DELAY = 5 * 60_000;
 
 /** The alarms of the service's stack. */
 export class Alarms extends AlarmSet {

@@ -5,6 +5,9 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { AlarmSet } from './alarm-set.ts';
 
+/** 5xx responses of the console's API in five minutes that are more than one unlucky request. */
+export const CONSOLE_SERVER_ERRORS = 3;
+
 interface ConsoleAlarmsProps {
   readonly topic: ITopic;
   readonly api: HttpApi;
@@ -16,8 +19,8 @@ export class ConsoleAlarms extends AlarmSet {
   constructor(scope: Construct, id: string, { topic, api, admin }: ConsoleAlarmsProps) {
     super(scope, id, topic);
     this.add('ConsoleServerErrors', api.metricServerError({ statistic: Stats.SUM }), {
-      threshold: 3,
-      alarmDescription: '3 or more requests of the console got a 5xx response in 5 minutes.',
+      threshold: CONSOLE_SERVER_ERRORS,
+      alarmDescription: `${CONSOLE_SERVER_ERRORS} or more requests of the console got a 5xx response in 5 minutes.`,
     });
     this.add('AdminErrors', admin.metricErrors(), {
       threshold: 1,

@@ -1,9 +1,9 @@
-import { Duration } from 'aws-cdk-lib/core';
+import { Duration, Stack } from 'aws-cdk-lib/core';
 import {
   AlarmStatusWidget,
   Dashboard,
-  GraphWidget,
   Stats,
+  TextWidget,
   type IAlarm,
   type IMetric,
   type IWidget,
@@ -11,13 +11,32 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { MetricName } from '../../../shared/metric-names.ts';
+import { SERVER_ERRORS, PUSH_DELAY } from './alarms.ts';
 import { businessMetric } from './business-metric.ts';
+import { FULL_WIDTH, graph, heading } from './dashboard-rows.ts';
 import type { MonitoringProps } from './monitoring-props.ts';
 
-const graph = (title: string, left: IMetric[], right: IMetric[] = []): IWidget =>
-  new GraphWidget({ title, width: 8, left, right });
+/** What each business metric is called on the page. */
+const labels: Readonly<Record<MetricName, string>> = {
+  LoginSucceeded: 'logged in',
+  LoginFailed: 'refused',
+  TokensRefreshed: 'refreshed',
+  RefreshReplayed: 'refreshed again in the grace period',
+  RefreshTokenReused: 'stolen or old token',
+  CheckinsPerformed: 'checked in',
+  ZeroCheckinsNothingOpen: 'nothing open',
+  ZeroCheckinsAlreadyCheckedIn: 'already checked in',
+  ActivityLogFailed: 'log entries lost',
+  PushesSent: 'sent',
+  PushesRefused: 'refused by SNS',
+  PushEndpointsDropped: 'device gone',
+  PushRecordsUnreadable: 'record unreadable',
+};
 
-/** One page that tells how the service is: whether anything is wrong, what it does, and what it costs itself. */
+/**
+ * One page that says whether the service works, and if not, which part to look at. It is read from the top: alarms first, then one
+ * question a row.
+ */
 export class ServiceDashboard extends Construct {
   readonly dashboard: Dashboard;
 
@@ -27,39 +46,88 @@ export class ServiceDashboard extends Construct {
     { monitored, alarms }: { readonly monitored: MonitoringProps; readonly alarms: IAlarm[] },
   ) {
     super(scope, id);
-    this.dashboard = new Dashboard(this, 'Dashboard', { defaultInterval: Duration.days(1) });
-    this.dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', width: 24, alarms }));
-    this.dashboard.addWidgets(...this.#business());
-    this.dashboard.addWidgets(...this.#api(monitored));
+    this.dashboard = new Dashboard(this, 'Dashboard', { defaultInterval: Duration.hours(12) });
+    this.dashboard.addWidgets(this.#introduction());
+    this.dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', width: FULL_WIDTH, alarms }));
+    this.dashboard.addWidgets(heading('1. Are people being checked in?', 'Requests go up and down; 5xx stay at zero.'));
+    this.dashboard.addWidgets(...this.#checkins(monitored));
+    this.dashboard.addWidgets(
+      heading('2. Can clients log in?', 'A few refused log-ins are mistakes; many are an attack.'),
+    );
+    this.dashboard.addWidgets(...this.#tokens(monitored));
+    this.dashboard.addWidgets(heading('3. Do pushes arrive?', 'The delay is seconds, and nothing waits in the queue.'));
+    this.dashboard.addWidgets(...this.#pushes(monitored));
+    this.dashboard.addWidgets(heading('4. Which part is it?', 'Errors and throttles stay at zero.'));
     this.dashboard.addWidgets(...this.#parts(monitored));
   }
 
-  #business(): IWidget[] {
-    const counts = (...names: MetricName[]) => names.map((name) => businessMetric(this, name));
+  #introduction(): IWidget {
+    const { stackName } = Stack.of(this);
+    const lines = [
+      `# ${stackName}`,
+      '**An alarm is red:** select it. Its description names its entry in docs/operations.md, which says what to do.',
+      '**After a deployment:** deploy the commit before it (docs/runbooks.md, "Wrong deployment").',
+      `**The web console** has a dashboard of its own: the output ConsoleDashboard of the stack ${stackName}-console.`,
+    ];
+    return new TextWidget({ markdown: lines.join('\n\n'), width: FULL_WIDTH, height: 5 });
+  }
+
+  #counts(...names: MetricName[]): IMetric[] {
+    return names.map((name) => businessMetric(this, name).with({ label: labels[name] }));
+  }
+
+  #checkins({ api, settings }: MonitoringProps): IWidget[] {
+    const latency = (percentile: number) =>
+      api.metricLatency({ statistic: Stats.p(percentile), label: `p${percentile}` });
     return [
-      graph(
-        'Check-ins',
-        counts('CheckinsPerformed', 'ZeroCheckinsNothingOpen', 'ZeroCheckinsAlreadyCheckedIn'),
-        counts('ActivityLogFailed'),
-      ),
-      graph(
-        'Tokens',
-        counts('LoginSucceeded', 'TokensRefreshed', 'RefreshReplayed'),
-        counts('LoginFailed', 'RefreshTokenReused'),
-      ),
-      graph('Pushes', counts('PushesSent', 'PushesRefused', 'PushEndpointsDropped', 'PushRecordsUnreadable')),
+      graph({
+        title: 'Check-ins',
+        left: this.#counts('CheckinsPerformed', 'ZeroCheckinsNothingOpen', 'ZeroCheckinsAlreadyCheckedIn'),
+        right: this.#counts('ActivityLogFailed'),
+      }),
+      graph({
+        title: '5xx responses; right: all requests, 4xx',
+        left: [api.metricServerError({ label: '5xx', statistic: Stats.SUM })],
+        right: [
+          api.metricCount({ label: 'requests', statistic: Stats.SUM }),
+          api.metricClientError({ label: '4xx', statistic: Stats.SUM }),
+        ],
+        alarmAt: SERVER_ERRORS,
+      }),
+      graph({
+        title: 'Latency (ms)',
+        left: [latency(50), latency(95), latency(99)],
+        alarmAt: settings.alarmLatencyMilliseconds,
+      }),
     ];
   }
 
-  #api({ api, functions, pushFailures }: MonitoringProps): IWidget[] {
-    const latency = (percentile: number) =>
-      api.metricLatency({ statistic: Stats.p(percentile), label: `p${percentile}` });
-    const age = functions.push.function.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: 'Delay (ms)' });
-    const failures = pushFailures.metricApproximateNumberOfMessagesVisible({ label: 'Given up' });
+  #tokens({ settings }: MonitoringProps): IWidget[] {
     return [
-      graph('Requests', [api.metricCount()], [api.metricClientError(), api.metricServerError()]),
-      graph('Latency (ms)', [latency(50), latency(95), latency(99)]),
-      graph('Push delivery', [age], [failures]),
+      graph({ title: 'Log-ins', left: this.#counts('LoginSucceeded') }),
+      graph({ title: 'Refused log-ins', left: this.#counts('LoginFailed'), alarmAt: settings.alarmFailedLogins }),
+      graph({
+        title: 'Refreshes; right: stolen or old tokens',
+        left: this.#counts('TokensRefreshed', 'RefreshReplayed'),
+        right: this.#counts('RefreshTokenReused'),
+      }),
+    ];
+  }
+
+  #pushes({ functions, pushFailures }: MonitoringProps): IWidget[] {
+    const delay = functions.push.function.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: 'delay' });
+    const waiting = pushFailures.metricApproximateNumberOfMessagesVisible({
+      label: 'waiting',
+      statistic: Stats.MAXIMUM,
+    });
+    return [
+      graph({
+        title: 'Pushes',
+        left: this.#counts('PushesSent'),
+        right: this.#counts('PushesRefused', 'PushEndpointsDropped', 'PushRecordsUnreadable'),
+      }),
+      graph({ title: 'Delay of pushes (ms)', left: [delay], alarmAt: PUSH_DELAY }),
+      graph({ title: 'Failed pushes that wait for a replay', left: [waiting], alarmAt: 1 }),
     ];
   }
 
@@ -67,16 +135,17 @@ export class ServiceDashboard extends Construct {
     const each = (metricOf: (part: IFunction, label: string) => IMetric) =>
       Object.entries(functions).map(([name, part]) => metricOf(part.function, name));
     return [
-      graph(
-        'Function duration, p95 (ms)',
-        each((part, label) => part.metricDuration({ statistic: Stats.p(95), label })),
-      ),
-      graph(
-        'Function errors and throttles',
-        each((part, label) => part.metricErrors({ label: `${label} errors` })),
-        each((part, label) => part.metricThrottles({ label: `${label} throttles` })),
-      ),
-      graph('DynamoDB throttles', Object.values(tables.throttles)),
+      graph({
+        title: 'Functions: errors; right: throttles',
+        left: each((part, label) => part.metricErrors({ label })),
+        right: each((part, label) => part.metricThrottles({ label: `${label} throttles` })),
+        alarmAt: 1,
+      }),
+      graph({
+        title: 'Functions: duration, p95 (ms)',
+        left: each((part, label) => part.metricDuration({ statistic: Stats.p(95), label })),
+      }),
+      graph({ title: 'DynamoDB: throttled requests', left: Object.values(tables.throttles), alarmAt: 1 }),
     ];
   }
 }

@@ -16,6 +16,8 @@ interface ServiceFunctionProps {
   readonly settings: StageSettings;
   readonly timeoutMilliseconds: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** Refuses code that is not signed; undefined: any code is taken. */
+  readonly codeSigning: lambda.ICodeSigningConfig | undefined;
   /** Whether callers go through an alias. */
   readonly hasAlias: boolean;
 }
@@ -77,7 +79,7 @@ const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersio
 
 /** One Lambda function with its log group, its role and, where it has callers, its alias `live`. */
 export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProps): ServiceFunction => {
-  const { name, description, settings, timeoutMilliseconds, environment, hasAlias } = props;
+  const { name, description, settings, timeoutMilliseconds, environment, codeSigning, hasAlias } = props;
   const prefix = capitalise(name);
   const logGroup = makeLogGroup(scope, `${prefix}Logs`, settings);
   const role = makeRole(scope, `${prefix}Role`, logGroup);
@@ -91,6 +93,7 @@ export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProp
     memorySize: settings.memoryMegabytes,
     timeout: Duration.millis(timeoutMilliseconds),
     ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
+    ...(codeSigning && { codeSigningConfig: codeSigning }),
     role,
     logGroup,
     loggingFormat: lambda.LoggingFormat.JSON,

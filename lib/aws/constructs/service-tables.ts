@@ -3,6 +3,7 @@ import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { KeyAttribute, TableDefinition, TableId } from '../../../shared/tables.ts';
+import type { StageSettings } from '../stage-settings.ts';
 import { capitalise } from './capitalise.ts';
 import { tableThrottles } from './table-throttles.ts';
 
@@ -10,9 +11,10 @@ export type TableDefinitions = Readonly<Record<TableId, TableDefinition>>;
 
 interface ServiceTablesProps {
   readonly definitions: TableDefinitions;
-  /** Whether the tables outlive the stack and refuse to be deleted. */
-  readonly keepData: boolean;
+  readonly settings: TableSettings;
 }
+
+type TableSettings = Pick<StageSettings, 'keepData' | 'warmThroughput' | 'throttledKeyInsights'>;
 
 const toAttribute = ({ name, type }: KeyAttribute): dynamodb.Attribute => ({
   name,
@@ -24,12 +26,23 @@ const toKey = ({ partitionKey, sortKey }: Pick<TableDefinition, 'partitionKey' |
   ...(sortKey && { sortKey: toAttribute(sortKey) }),
 });
 
+/** What a table and each of its indexes have alike: DynamoDB scales, throttles and watches them separately. */
+const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: TableSettings) => {
+  const warm = warmThroughput[tableId];
+  // Only requests that are throttled are looked at, and charged for.
+  const mode = dynamodb.ContributorInsightsMode.THROTTLED_KEYS;
+  return {
+    ...(warm && { warmThroughput: warm }),
+    ...(throttledKeyInsights && { contributorInsightsSpecification: { enabled: true, mode } }),
+  };
+};
+
 /**
  * DynamoDB's tables, as the definitions have them. They are encrypted with the key that AWS manages in this account: its use
  * shows in CloudTrail, which that of DynamoDB's own key does not, and it costs nothing by the month and needs no care, which
  * a key of ours would.
  */
-const toProps = (definition: TableDefinition, keepData: boolean): dynamodb.TableProps => ({
+const toProps = (definition: TableDefinition, { keepData }: TableSettings): dynamodb.TableProps => ({
   ...toKey(definition),
   billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
   encryption: dynamodb.TableEncryption.AWS_MANAGED,
@@ -44,22 +57,25 @@ export class ServiceTables extends Construct {
   readonly byId: Readonly<Record<TableId, dynamodb.Table>>;
   readonly #definitions: TableDefinitions;
 
-  constructor(scope: Construct, id: string, { definitions, keepData }: ServiceTablesProps) {
+  constructor(scope: Construct, id: string, { definitions, settings }: ServiceTablesProps) {
     super(scope, id);
     this.#definitions = definitions;
-    const make = ([tableId, definition]: [string, TableDefinition]): [string, dynamodb.Table] => [
+    const make = ([tableId, definition]: [TableId, TableDefinition]): [TableId, dynamodb.Table] => [
       tableId,
-      this.#make(tableId, definition, keepData),
+      this.#make(tableId, definition, settings),
     ];
-    this.byId = Object.fromEntries(Object.entries(definitions).map(make)) as Record<TableId, dynamodb.Table>;
+    const all = Object.entries(definitions) as [TableId, TableDefinition][];
+    this.byId = Object.fromEntries(all.map(make)) as Record<TableId, dynamodb.Table>;
   }
 
-  #make(tableId: string, definition: TableDefinition, keepData: boolean): dynamodb.Table {
-    const table = new dynamodb.Table(this, capitalise(tableId), toProps(definition, keepData));
+  #make(tableId: TableId, definition: TableDefinition, settings: TableSettings): dynamodb.Table {
+    const capacity = toCapacity(tableId, settings);
+    const table = new dynamodb.Table(this, capitalise(tableId), { ...toProps(definition, settings), ...capacity });
     for (const index of definition.indexes) {
       table.addGlobalSecondaryIndex({
         indexName: index.name,
         ...toKey(index),
+        ...capacity,
         ...(index.projectedAttributes === 'all'
           ? { projectionType: dynamodb.ProjectionType.ALL }
           : { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: [...index.projectedAttributes] }),

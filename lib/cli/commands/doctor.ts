@@ -1,12 +1,19 @@
 import type { Command } from 'commander';
 import type { TargetOptions } from '../connection/target-options.ts';
 import { exampleOf } from '../example.ts';
+import type { Finding } from '../finding.ts';
+import type { Tone } from '../formatting/table.ts';
 import { OperatorError } from '../operator-error.ts';
 import { escapeTexts, toPrintableJson } from '../printable.ts';
 import type { CliContext, WithSession } from '../session.ts';
 
 const HELP = `
 Changes nothing. Ends with exit code 1 if something is wrong; each finding says what to do.`;
+
+const markOf = ({ ok, isWarning }: Finding): { readonly tone: Tone; readonly mark: string } => {
+  if (!ok) return { tone: 'bad', mark: 'FAIL' };
+  return isWarning ? { tone: 'warning', mark: 'WARN' } : { tone: 'good', mark: 'ok  ' };
+};
 
 /** Doctor: needs no session, which could not be opened where something is wrong. */
 export const addDoctor = (
@@ -22,8 +29,8 @@ export const addDoctor = (
       const ok = findings.every((finding) => finding.ok);
       const { paintTone } = await import('../formatting/table.ts');
       const lines = escapeTexts(findings).map((finding) => {
-        const mark = finding.ok ? paintTone('good', 'ok  ', stdout) : paintTone('bad', 'FAIL', stdout);
-        return `${mark}  ${finding.check}: ${finding.message}`;
+        const { tone, mark } = markOf(finding);
+        return `${paintTone(tone, mark, stdout)}  ${finding.check}: ${finding.message}`;
       });
       stdout.write(`${options.json ? toPrintableJson({ ok, findings }) : lines.join('\n')}\n`);
       if (!ok) throw new OperatorError('Something is wrong: see the findings.', 'unhealthy');

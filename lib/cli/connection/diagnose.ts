@@ -12,6 +12,7 @@ import { explainFailure } from '../explain-failure.ts';
 import type { Finding } from '../finding.ts';
 import { UsageError } from '../operator-error.ts';
 import { resolveTarget, type Target } from './connect.ts';
+import { checkConcurrency, checkVersion } from './diagnose-deployment.ts';
 import type { TargetOptions } from './target-options.ts';
 
 /** AWS refuses requests whose signature is more than 5 minutes off (Signature Version 4); half of it is a warning in time. */
@@ -107,8 +108,9 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
         ...(isLocal ? [] : [examine(`recovery ${id}`, options, () => checkBackups(client, id, target.tableNames[id]))]),
       ]),
       ...(['access', 'refresh'] as const).map((kind) => examine(`${kind} key`, options, () => checkKeys(target, kind))),
+      ...(isLocal ? [] : [examine('concurrency', options, () => checkConcurrency(target))]),
     ]);
-    return [...checkClock(offBySeconds()), ...found.flat()];
+    return [...(isLocal ? [] : [checkVersion(target)]), ...checkClock(offBySeconds()), ...found.flat()];
   } finally {
     client.destroy();
   }
@@ -116,7 +118,8 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
 
 /**
  * Checks all that the command line and the service need: the stack with its outputs, region and credentials, the clock, each
- * table with its indexes, stream and time to live, and the signing keys. Nothing is changed.
+ * table with its indexes, stream and time to live, the signing keys, and on AWS the deployed version and the account's
+ * concurrent executions. Nothing is changed.
  * @throws UsageError where the options do not say which service
  */
 export const diagnose = async (options: TargetOptions): Promise<readonly Finding[]> =>

@@ -44,6 +44,10 @@ export interface StackNames {
   readonly keySecrets: Readonly<Record<keyof typeof secretOutputs, string>>;
   readonly lifetimes: Settings<keyof typeof lifetimeOutputs>;
   readonly retention: Retention;
+  /** The version that is deployed; a stack of before 1.1.0 does not tell it, and the local service has none. */
+  readonly version?: string;
+  /** Check-ins a second that the stage is for; told by the same stacks. */
+  readonly peakCheckinsPerSecond?: number;
   /** The queue of failed pushes and the function that sends pushes; the local service has no queue. */
   readonly pushes?: { readonly queueUrl: string; readonly functionName: string };
 }
@@ -112,12 +116,15 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
     checkinLogDays: daysOf('checkinLogDays'),
     adminLogDays: daysOf('adminLogDays'),
   };
+  const [version, peak] = [outputs.get('Version'), outputs.get('PeakCheckinsPerSecond')];
   const [queueUrl, functionName] = [outputs.get('PushFailures'), outputs.get('PushFunction')];
   return {
     tableNames: read(tableOutputs),
     keySecrets: read(secretOutputs),
     lifetimes,
     retention,
+    ...(version && { version }),
+    ...(peak && { peakCheckinsPerSecond: Number(peak) }),
     ...(queueUrl && functionName && { pushes: { queueUrl, functionName } }),
   };
 };

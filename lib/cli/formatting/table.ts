@@ -4,7 +4,7 @@ import { escapeLines, escapeText } from '../printable.ts';
 import type { Output } from '../terminal.ts';
 
 /** What a cell says of its record: green, red or dimmed on a terminal with colours. */
-export type Tone = 'good' | 'bad' | 'quiet';
+export type Tone = 'good' | 'warning' | 'bad' | 'quiet';
 
 export type Cell = string | { readonly text: string; readonly tone: Tone };
 
@@ -20,7 +20,7 @@ export interface Table {
 }
 
 const GAP = '  ';
-const colors = { good: 'green', bad: 'red', quiet: 'dim' } as const satisfies Record<Tone, string>;
+const colors = { good: 'green', warning: 'yellow', bad: 'red', quiet: 'dim' } as const satisfies Record<Tone, string>;
 
 const paint = (format: Parameters<typeof styleText>[0], text: string, { usesColors }: Output): string =>
   usesColors ? styleText(format, text, { validateStream: false }) : text;

@@ -10,6 +10,12 @@ describe('doctor', () => {
     expect(ended).toEqual({ code: 0, stdout: 'ok    clock: It is right.\n', stderr: '' });
   });
 
+  it('marks a warning, which is no reason for exit code 1', async () => {
+    const warning = { check: 'version', ok: true, isWarning: true, message: 'It is older.' };
+    const ended = await runCommand(makeStores(), ['doctor', '--local'], { findings: [warning] });
+    expect(ended).toEqual({ code: 0, stdout: 'WARN  version: It is older.\n', stderr: '' });
+  });
+
   it('ends with exit code 1 where something is wrong', async () => {
     const { code, stdout } = await runCommand(makeStores(), ['doctor', '--local'], { findings: [good, bad] });
     expect([code, stdout]).toEqual([

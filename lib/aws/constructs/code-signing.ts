@@ -1,0 +1,23 @@
+import { CodeSigningConfig, UntrustedArtifactOnDeployment, type ICodeSigningConfig } from 'aws-cdk-lib/aws-lambda';
+import { SigningProfile } from 'aws-cdk-lib/aws-signer';
+import type { Construct } from 'constructs';
+import type { StageSettings } from '../stage-settings.ts';
+
+/** Has Lambda refuse code that the stage's signing profile did not sign; undefined where the stage has none. */
+export const makeCodeSigning = (
+  scope: Construct,
+  id: string,
+  { codeSigning }: StageSettings,
+): ICodeSigningConfig | undefined => {
+  if (!codeSigning) return undefined;
+  const { profileName: signingProfileName, profileVersion: signingProfileVersion } = codeSigning;
+  const profile = SigningProfile.fromSigningProfileAttributes(scope, `${id}Profile`, {
+    signingProfileName,
+    signingProfileVersion,
+  });
+  return new CodeSigningConfig(scope, id, {
+    description: 'Refuses code of the functions that is not signed.',
+    signingProfiles: [profile],
+    untrustedArtifactOnDeployment: UntrustedArtifactOnDeployment.ENFORCE,
+  });
+};

@@ -1,0 +1,44 @@
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import packageDescription from '../../../package.json' with { type: 'json' };
+import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
+import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
+import { CONCURRENCY_QUOTA, neededConcurrency } from '../../../shared/concurrency.ts';
+import type { Finding } from '../finding.ts';
+import type { StackNames } from './read-stack.ts';
+
+/** Whether the deployed version is that of the command line. A difference is a warning: each keeps what the other wrote. */
+export const checkVersion = ({ version }: Pick<StackNames, 'version'>): Finding => {
+  const { version: own } = packageDescription;
+  if (version === own) return { check: 'version', ok: true, message: `Version ${version} is deployed.` };
+  const found = version === undefined ? 'A version before 1.1.0' : `Version ${version}`;
+  return {
+    check: 'version',
+    ok: true,
+    isWarning: true,
+    message: `${found} is deployed; this command line is ${own}. Deploy ${own}, or use the command line of the deployed version.`,
+  };
+};
+
+/**
+ * Whether the concurrent executions that are left in the account carry the check-ins that the stage is for.
+ * @throws ServiceError where Lambda cannot be asked
+ */
+export const checkConcurrency = async ({
+  peakCheckinsPerSecond: peak,
+}: Pick<StackNames, 'peakCheckinsPerSecond'>): Promise<readonly Finding[]> => {
+  if (peak === undefined) return [];
+  const lambda = new LambdaClient(callBudgets.operator());
+  try {
+    const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+    const free = AccountLimit?.UnreservedConcurrentExecutions ?? 0;
+    const needed = neededConcurrency(peak);
+    const message = `${peak} check-ins a second need ${needed} concurrent executions; the account has ${free} that are not reserved.`;
+    const isWarning = free < needed;
+    const advice = isWarning ? ` Ask AWS for more: quota ${CONCURRENCY_QUOTA} of Lambda.` : '';
+    return [{ check: 'concurrency', ok: true, ...(isWarning && { isWarning }), message: message + advice }];
+  } catch (error) {
+    throw translateFailure('Lambda', error);
+  } finally {
+    lambda.destroy();
+  }
+};

@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { neededConcurrency } from '../../shared/concurrency.ts';
+import { stages } from '../../lib/aws/stages.ts';
+import { allPropertiesOf, idOf, propertiesOf } from './find.ts';
+import { makeStack, synthesise } from './synthesise.ts';
+
+const dev = synthesise({ stage: 'dev' });
+const prod = synthesise({
+  stage: 'prod',
+  warmThroughput: { bookings: { readUnitsPerSecond: 20_000, writeUnitsPerSecond: 8_000 } },
+});
+
+const tableNamed = (template: typeof dev, name: string) => propertiesOf(template, idOf(template, `Tables/${name}`));
+
+describe('warmThroughput', () => {
+  it('is that of a table and of each of its indexes, which have capacity of their own', () => {
+    const warm = { WarmThroughput: { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 8_000 } };
+    expect(tableNamed(prod, 'bookings')).toMatchObject({ ...warm, GlobalSecondaryIndexes: [warm, warm] });
+  });
+
+  it('is left to DynamoDB where a table has none', () => {
+    expect(JSON.stringify(tableNamed(prod, 'users'))).not.toContain('WarmThroughput');
+    expect(JSON.stringify(dev.toJSON())).not.toContain('WarmThroughput');
+  });
+});
+
+describe('throttledKeyInsights', () => {
+  const insights = { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } };
+
+  it('names the throttled keys of every table and index in prod, and of none in dev', () => {
+    for (const table of allPropertiesOf(prod, 'AWS::DynamoDB::Table')) {
+      const { GlobalSecondaryIndexes: indexes = [] } = table;
+      expect(table).toMatchObject(insights);
+      for (const index of indexes) expect(index).toMatchObject(insights);
+    }
+    expect(JSON.stringify(dev.toJSON())).not.toContain('ContributorInsights');
+  });
+});
+
+describe('the stated peak', () => {
+  it.each(Object.entries(stages))('of %s passes ten times over: the throttle is not the first limit', (_, settings) => {
+    const { requestsPerSecond, burst } = settings.throttles.checkin;
+    expect(requestsPerSecond).toBeGreaterThanOrEqual(10 * settings.peakCheckinsPerSecond);
+    expect(burst).toBeGreaterThanOrEqual(requestsPerSecond);
+  });
+
+  it.each([
+    [1, 1],
+    [10, 1],
+    [11, 2],
+    [110, 11],
+    [110_000, 11_000],
+  ])('of %i check-ins a second needs %i executions at once', (peak, executions) => {
+    expect(neededConcurrency(peak)).toBe(executions);
+  });
+
+  const warningsOf = (settings: object) =>
+    Annotations.fromStack(makeStack(settings as Record<string, unknown>))
+      .findWarning('*', Match.stringLikeRegexp('concurrent executions'))
+      .map(({ entry }) => entry.data as string);
+
+  it('is warned of where the account cannot carry it, as a new account cannot carry that of prod', () => {
+    expect(warningsOf({ stage: 'prod', accountConcurrency: '10' })).toStrictEqual([
+      expect.stringContaining(
+        '110 check-ins a second (peakCheckinsPerSecond) need 11 concurrent executions; the account has 10 (accountConcurrency). Ask AWS for more, quota L-B99A9384, and then set accountConcurrency.',
+      ),
+    ]);
+    expect(warningsOf({ stage: 'prod', accountConcurrency: '11' })).toStrictEqual([]);
+    expect(warningsOf({ stage: 'dev', accountConcurrency: '10' })).toStrictEqual([]);
+  });
+
+  it('is told by the stack, with the version', () => {
+    expect(prod.findOutputs('*')).toMatchObject({
+      PeakCheckinsPerSecond: { Value: '110' },
+      Version: { Value: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+    });
+  });
+});
+
+describe('codeSigning', () => {
+  const codeSigning = { profileName: 'checkin', profileVersion: 'Abc123Def4' };
+
+  it('has Lambda refuse code of every function that the profile did not sign', () => {
+    const signed = synthesise({ codeSigning });
+    const [config] = allPropertiesOf(signed, 'AWS::Lambda::CodeSigningConfig');
+    expect(config).toMatchObject({ CodeSigningPolicies: { UntrustedArtifactOnDeployment: 'Enforce' } });
+    expect(JSON.stringify(config)).toContain('/signing-profiles/checkin/Abc123Def4');
+    const reference = { 'Fn::GetAtt': [expect.any(String), 'CodeSigningConfigArn'] };
+    for (const each of allPropertiesOf(signed, 'AWS::Lambda::Function')) {
+      expect(each).toMatchObject({ CodeSigningConfigArn: reference });
+    }
+  });
+
+  it('is not there unless a setting names a profile', () => {
+    expect(allPropertiesOf(dev, 'AWS::Lambda::CodeSigningConfig')).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { CHECKIN_MILLISECONDS } from '../../shared/concurrency.ts';
+import { stages } from '../../lib/aws/stages.ts';
+
+const text = readFileSync('docs/operations.md', 'utf8');
+const settings = stages['prod'] as (typeof stages)[string];
+const peak = settings.peakCheckinsPerSecond;
+
+const MULTIPLES = [1, 10, 100, 1_000];
+
+/** Executions at once, as check-ins a second. */
+const byExecutions = (count: number): number => (count * 1_000) / CHECKIN_MILLISECONDS;
+
+/** Units of DynamoDB that a check-in of one booking takes of one key or table. */
+const CLIENT_READ = 1;
+const BOOKING_WRITE = 1;
+const LOG_WRITE = 1;
+
+/** What AWS allows, as check-ins a second; the numbers are AWS's defaults (Service Quotas, and DynamoDB's Developer Guide). */
+const ceilings: readonly (readonly [string, number])[] = [
+  ['concurrent executions of a new account: 10', byExecutions(10)],
+  ['one company: its log of a day is one key of an index, 1,000 writes a second', 1_000 / LOG_WRITE],
+  ['throttle of `POST /scheduling/checkin` (`throttles`)', settings.throttles.checkin.requestsPerSecond],
+  ['one client: one item, 3,000 reads a second', 3_000 / CLIENT_READ],
+  ['a new table: 4,000 writes a second', 4_000 / BOOKING_WRITE],
+  ['concurrent executions: 1,000, once granted', byExecutions(1_000)],
+  ['HTTP API: 10,000 requests a second', 10_000],
+  ['a table with `warmThroughput`: 40,000 writes a second, without asking AWS', 40_000 / BOOKING_WRITE],
+];
+
+const cellsOf = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+const format = (count: number): string => count.toLocaleString('en');
+
+describe('the table of limits in docs/operations.md', () => {
+  const [, section = ''] = text.split('\n## Limits\n');
+  const lines = section.split('\n').filter((line) => line.startsWith('|'));
+
+  it('has a column for each multiple of the peak that prod is for', () => {
+    const columns = MULTIPLES.map((multiple) => `${format(multiple)} × ${format(multiple * peak)}`);
+    columns[0] = `1 × ${format(peak)}`;
+    expect(cellsOf(lines[0] ?? '')).toStrictEqual(['limit', 'check-ins a second', ...columns]);
+  });
+
+  it('says of each limit, lowest first, what it allows and whether that is enough', () => {
+    const rows = lines.slice(2, 2 + ceilings.length).map(cellsOf);
+    const expected = ceilings.map(([limit, allowed]) => [
+      limit,
+      format(allowed),
+      ...MULTIPLES.map((multiple) => (allowed >= multiple * peak ? 'enough' : 'too low')),
+    ]);
+    expect(rows).toStrictEqual(expected);
+    const inOrder = ceilings.map(([, allowed]) => allowed);
+    expect(inOrder).toStrictEqual(inOrder.toSorted((one, other) => one - other));
+  });
+});

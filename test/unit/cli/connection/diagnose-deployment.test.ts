@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createServer, type Server } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { checkConcurrency, checkVersion } from '../../../../lib/cli/connection/diagnose-deployment.ts';
+import { listen } from '../../../../lib/local/listen.ts';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+describe('checkVersion', () => {
+  it('names the version where it is that of the command line', () => {
+    expect(checkVersion({ version })).toStrictEqual({
+      check: 'version',
+      ok: true,
+      message: `Version ${version} is deployed.`,
+    });
+  });
+
+  it.each([
+    [{ version: '0.9.0' }, 'Version 0.9.0 is deployed'],
+    [{}, 'A version before 1.1.0 is deployed'],
+  ])('warns of another one, and says what to do: %j', (names, beginning) => {
+    const { isWarning, ok, message } = checkVersion(names);
+    expect({ isWarning, ok }).toStrictEqual({ isWarning: true, ok: true });
+    expect(message).toBe(
+      `${beginning}; this command line is ${version}. Deploy ${version}, or use the command line of the deployed version.`,
+    );
+  });
+});
+
+describe('checkConcurrency', () => {
+  let server: Server;
+  let free = 0;
+  const before = { ...process.env };
+
+  beforeAll(async () => {
+    server = createServer((_, response) => {
+      response.end(
+        JSON.stringify({ AccountLimit: { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: free } }),
+      );
+    });
+    process.env['AWS_ENDPOINT_URL_LAMBDA'] = await listen(server, 'PORT', 0);
+    process.env['AWS_REGION'] = 'eu-central-1';
+    process.env['AWS_ACCESS_KEY_ID'] = 'test';
+    process.env['AWS_SECRET_ACCESS_KEY'] = 'test';
+  });
+  afterAll(() => {
+    process.env = before;
+    server.close();
+    server.closeAllConnections();
+  });
+
+  it('is content where the executions that are not reserved carry the peak', async () => {
+    free = 11;
+    expect(await checkConcurrency({ peakCheckinsPerSecond: 110 })).toStrictEqual([
+      {
+        check: 'concurrency',
+        ok: true,
+        message: '110 check-ins a second need 11 concurrent executions; the account has 11 that are not reserved.',
+      },
+    ]);
+  });
+
+  it('warns where they do not, and names the quota', async () => {
+    free = 10;
+    const [finding] = await checkConcurrency({ peakCheckinsPerSecond: 110 });
+    expect(finding).toMatchObject({ ok: true, isWarning: true });
+    expect(finding?.message).toMatch(/the account has 10 .* Ask AWS for more: quota L-B99A9384 of Lambda\.$/);
+  });
+
+  it('says nothing of a stack that tells no peak', async () => {
+    expect(await checkConcurrency({})).toStrictEqual([]);
+  });
+});
