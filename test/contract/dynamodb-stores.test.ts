@@ -8,12 +8,14 @@ import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts'
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
-import { decideRefresh, startFamily } from '../../shared/domain/token-family.ts';
+import { startFamily } from '../../shared/domain/token-family.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';
 import { describeApiClientRegistry } from './api-client-registry-contract.ts';
 import { describeBookingStore } from './booking-store-contract.ts';
+import { describeCheckinAttemptStore } from './checkin-attempt-store-contract.ts';
 import { describeDeviceStore } from './device-store-contract.ts';
+import { describeTokenFamilyStore } from './token-family-store-contract.ts';
 import { describeUserStore } from './user-store-contract.ts';
 
 const now = Date.UTC(2026, 10, 21);
@@ -152,53 +154,10 @@ describe('What a token is judged by', () => {
 });
 
 describe('Token families in DynamoDB', () => {
-  const aFamily = (clientId = freshCompanyId()) => startFamily(clientId, contents, rules, now);
-
-  const rotation = (family = aFamily(), at = now + 1) => {
-    const decision = decideRefresh(family, 0, contents, rules, at);
-    if (decision.kind !== 'rotate') throw new Error(decision.kind);
-    return decision;
-  };
-
-  it('are found as they were started and rotated', async () => {
-    const { before, after } = rotation();
-    await families().start(before);
-    expect(await families().find(before.clientId, before.familyId)).toEqual(before);
-    expect(await families().rotate(before, after)).toBe(true);
-    expect(await families().find(before.clientId, before.familyId)).toEqual(after);
-  });
-
-  it('are rotated by one of many at once', async () => {
-    const { before } = rotation();
-    await families().start(before);
-    const at = Array.from({ length: 20 }, (_, index) => now + 1 + index);
-    const done = await Promise.all(at.map((moment) => families().rotate(before, rotation(before, moment).after)));
-    expect(done.filter(Boolean)).toHaveLength(1);
-  });
-
-  it('are not rotated once they are revoked', async () => {
-    const { before, after } = rotation();
-    await families().start(before);
-    await families().revoke(before.clientId, before.familyId);
-    expect(await families().rotate(before, after)).toBe(false);
-    expect(await families().find(before.clientId, before.familyId)).toEqual({ ...before, revoked: true });
-  });
-
-  it('are not rotated once they are over, though still there', async () => {
-    const { before, after } = rotation();
-    await families().start({ ...before, expiresAt: now + 1 });
-    expect(await families().rotate(before, after)).toBe(false);
-  });
-
-  it('do not come into being by being rotated or revoked', async () => {
-    const { before, after } = rotation();
-    expect(await families().rotate(before, after)).toBe(false);
-    await families().revoke(before.clientId, before.familyId);
-    expect(await families().find(before.clientId, before.familyId)).toBeUndefined();
-  });
+  describeTokenFamilyStore(families);
 
   it('may be deleted by DynamoDB a second after they are over, and no earlier', async () => {
-    const family = { ...aFamily(), expiresAt: now + 1 };
+    const family = { ...startFamily(freshCompanyId(), contents, rules, now), expiresAt: now + 1 };
     await families().start(family);
     const query = {
       TableName: db.tableNames.apiClients,
@@ -211,72 +170,7 @@ describe('Token families in DynamoDB', () => {
 });
 
 describe('Check-in attempts in DynamoDB', () => {
-  const aKey = () => ({
-    clientId: freshCompanyId(),
-    idempotencyKey: 'swipe-1',
-    user: { companyId: 'acme', userId: 1 },
-  });
-  const other = { checkinId: 'request-2', at: now + 9, receivedAt: now + 9, notify: false, open: ['another desk'] };
-  const unlisted = { checkinId: 'request-1', at: now, receivedAt: now + 1, notify: true };
-  const attempt = { ...unlisted, open: ['desk', 'parking'] };
-
-  it('remember the first attempt with a key, and what it was about', async () => {
-    const key = aKey();
-    expect(await attempts().begin(key, attempt)).toEqual(attempt);
-    expect(await attempts().begin(key, other)).toEqual(attempt);
-  });
-
-  it.each([
-    ['remember an attempt for 72 hours', 72 * 60 * 60_000 - 1_000, attempt],
-    ['forget it after that, deleted or not', 72 * 60 * 60_000 + 2_000, undefined],
-  ])('%s', async (_, later, remembered) => {
-    const key = aKey();
-    await attempts().begin(key, attempt);
-    const next = { ...other, receivedAt: attempt.receivedAt + later };
-    expect(await attempts().begin(key, next)).toEqual(remembered ?? next);
-    expect(await attempts().begin(key, next)).toEqual(remembered ?? next);
-  });
-
-  it('remember that there was nothing to check in on', async () => {
-    const key = aKey();
-    expect(await attempts().begin(key, { ...attempt, open: [] })).toEqual({ ...attempt, open: [] });
-    expect((await attempts().begin(key, other)).open).toEqual([]);
-  });
-
-  it('keep a list of two thousand bookings with the longest ids there are', async () => {
-    const open = Array.from({ length: 2_000 }, (_, index) => String(index).padStart(128, 'x'));
-    expect(await attempts().begin(aKey(), { ...attempt, open })).toEqual({ ...attempt, open });
-  });
-
-  it('keep no list that is too long for an item, and take none from a later attempt instead', async () => {
-    const key = aKey();
-    const open = Array.from({ length: 4_000 }, (_, index) => String(index).padStart(128, 'x'));
-    expect(await attempts().begin(key, { ...attempt, open })).toEqual(unlisted);
-    expect(await attempts().begin(key, other)).toEqual(unlisted);
-  });
-
-  it.each([
-    ['another client', { clientId: 'someone else' }],
-    ['another user', { user: { companyId: 'acme', userId: 2 } }],
-    ['another company', { user: { companyId: 'acme#1', userId: 1 } }],
-    ['another key', { idempotencyKey: 'swipe-2' }],
-  ])('hold apart what %s does', async (_, changes) => {
-    const key = aKey();
-    await attempts().begin(key, attempt);
-    expect(await attempts().begin({ ...key, ...changes }, other)).toMatchObject({ checkinId: expect.any(String) });
-    expect((await attempts().begin({ ...key, ...changes }, other)).checkinId).not.toBe(attempt.checkinId);
-  });
-
-  it('agree on one first attempt where many begin at once', async () => {
-    const key = aKey();
-    const own = Array.from({ length: 20 }, (_, index) => ({
-      ...attempt,
-      checkinId: `request-${index}`,
-      at: now + index,
-    }));
-    const begun = await Promise.all(own.map((one) => attempts().begin(key, one)));
-    expect(new Set(begun.map((one) => JSON.stringify(one))).size).toBe(1);
-  });
+  describeCheckinAttemptStore(attempts);
 });
 
 describe('readPages', () => {

@@ -1,0 +1,75 @@
+import { expect, it } from '@jest/globals';
+import type { CheckinAttemptStore } from '../../shared/domain/checkin-attempt.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+
+const now = Date.UTC(2026, 10, 21);
+
+/** What every {@link CheckinAttemptStore} does, whatever it keeps the attempts in. */
+export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore): void => {
+  const aKey = () => ({
+    clientId: freshCompanyId(),
+    idempotencyKey: 'swipe-1',
+    user: { companyId: 'acme', userId: 1 },
+  });
+  const other = { checkinId: 'request-2', at: now + 9, receivedAt: now + 9, notify: false, open: ['another desk'] };
+  const unlisted = { checkinId: 'request-1', at: now, receivedAt: now + 1, notify: true };
+  const attempt = { ...unlisted, open: ['desk', 'parking'] };
+
+  it('remember the first attempt with a key, and what it was about', async () => {
+    const key = aKey();
+    expect(await attempts().begin(key, attempt)).toEqual(attempt);
+    expect(await attempts().begin(key, other)).toEqual(attempt);
+  });
+
+  it.each([
+    ['remember an attempt for 72 hours', 72 * 60 * 60_000 - 1_000, attempt],
+    ['forget it after that, deleted or not', 72 * 60 * 60_000 + 2_000, undefined],
+  ])('%s', async (_, later, remembered) => {
+    const key = aKey();
+    await attempts().begin(key, attempt);
+    const next = { ...other, receivedAt: attempt.receivedAt + later };
+    expect(await attempts().begin(key, next)).toEqual(remembered ?? next);
+    expect(await attempts().begin(key, next)).toEqual(remembered ?? next);
+  });
+
+  it('remember that there was nothing to check in on', async () => {
+    const key = aKey();
+    expect(await attempts().begin(key, { ...attempt, open: [] })).toEqual({ ...attempt, open: [] });
+    expect((await attempts().begin(key, other)).open).toEqual([]);
+  });
+
+  it('keep a list of two thousand bookings with the longest ids there are', async () => {
+    const open = Array.from({ length: 2_000 }, (_, index) => String(index).padStart(128, 'x'));
+    expect(await attempts().begin(aKey(), { ...attempt, open })).toEqual({ ...attempt, open });
+  });
+
+  it('keep no list that is too long for an item, and take none from a later attempt instead', async () => {
+    const key = aKey();
+    const open = Array.from({ length: 4_000 }, (_, index) => String(index).padStart(128, 'x'));
+    expect(await attempts().begin(key, { ...attempt, open })).toEqual(unlisted);
+    expect(await attempts().begin(key, other)).toEqual(unlisted);
+  });
+
+  it.each([
+    ['another client', { clientId: 'someone else' }],
+    ['another user', { user: { companyId: 'acme', userId: 2 } }],
+    ['another company', { user: { companyId: 'acme#1', userId: 1 } }],
+    ['another key', { idempotencyKey: 'swipe-2' }],
+  ])('hold apart what %s does', async (_, changes) => {
+    const key = aKey();
+    await attempts().begin(key, attempt);
+    expect(await attempts().begin({ ...key, ...changes }, other)).toMatchObject({ checkinId: expect.any(String) });
+    expect((await attempts().begin({ ...key, ...changes }, other)).checkinId).not.toBe(attempt.checkinId);
+  });
+
+  it('agree on one first attempt where many begin at once', async () => {
+    const key = aKey();
+    const own = Array.from({ length: 20 }, (_, index) => ({
+      ...attempt,
+      checkinId: `request-${index}`,
+      at: now + index,
+    }));
+    const begun = await Promise.all(own.map((one) => attempts().begin(key, one)));
+    expect(new Set(begun.map((one) => JSON.stringify(one))).size).toBe(1);
+  });
+};

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
+import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
+import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import { localTableNames as names } from '../../shared/local-service.ts';
+import { makeMemoryDatabase } from '../support/memory-database/memory-database.ts';
+import { describeActivityLog } from './activity-log-contract.ts';
+import { describeApiClientRegistry } from './api-client-registry-contract.ts';
+import { describeBookingStore } from './booking-store-contract.ts';
+import { describeCheckinAttemptStore } from './checkin-attempt-store-contract.ts';
+import { describeDeviceStore } from './device-store-contract.ts';
+import { describeTokenFamilyStore } from './token-family-store-contract.ts';
+import { describeUserStore } from './user-store-contract.ts';
+
+const database = makeMemoryDatabase();
+const users = () => makeUserStore(database, names.users);
+
+/** What the stores rely on holds here as in DynamoDB, so what is explored on this engine holds there. */
+describe('The stores on the database in memory', () => {
+  describe('keep bookings', () => describeBookingStore(() => makeBookingStore(database, names.bookings)));
+  describe('keep users', () => describeUserStore(users));
+  describe('keep devices', () =>
+    describeDeviceStore(() => ({ users: users(), devices: makeDeviceStore(database, names.users) })));
+  describe('keep API clients', () =>
+    describeApiClientRegistry(() => makeApiClientRegistry(database, names.apiClients)));
+  describe('keep token families', () =>
+    describeTokenFamilyStore(() => makeTokenFamilyStore(database, names.apiClients)));
+  describe('keep check-in attempts', () =>
+    describeCheckinAttemptStore(() => makeCheckinAttemptStore(database, names.checkinAttempts)));
+  describe('keep the log', () =>
+    describeActivityLog((retention, now) =>
+      makeActivityLogStore(makeMemoryDatabase(), names.activityLog, retention, now),
+    ));
+});
+
+describe('The database in memory', () => {
+  it('refuses what it does not understand', () => {
+    class TransactWriteCommand {
+      readonly input = {};
+    }
+    expect(() => database.perform(new TransactWriteCommand())).toThrow('no TransactWriteCommand here');
+  });
+});

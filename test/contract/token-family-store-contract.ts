@@ -1,0 +1,60 @@
+import { expect, it } from '@jest/globals';
+import { decideRefresh, startFamily, type TokenFamilyStore } from '../../shared/domain/token-family.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+
+const now = Date.UTC(2026, 10, 21);
+const contents = {
+  accessKeyId: 'access-1',
+  refreshKeyId: 'refresh-1',
+  scopes: ['checkin'],
+  revocationNumber: 0,
+} as const;
+const rules = { refreshTokenSeconds: 3_600, refreshGraceSeconds: 60 };
+
+/** What every {@link TokenFamilyStore} does, whatever it keeps the families in. */
+export const describeTokenFamilyStore = (families: () => TokenFamilyStore): void => {
+  const aFamily = (clientId = freshCompanyId()) => startFamily(clientId, contents, rules, now);
+
+  const rotation = (family = aFamily(), at = now + 1) => {
+    const decision = decideRefresh(family, 0, contents, rules, at);
+    if (decision.kind !== 'rotate') throw new Error(decision.kind);
+    return decision;
+  };
+
+  it('are found as they were started and rotated', async () => {
+    const { before, after } = rotation();
+    await families().start(before);
+    expect(await families().find(before.clientId, before.familyId)).toEqual(before);
+    expect(await families().rotate(before, after)).toBe(true);
+    expect(await families().find(before.clientId, before.familyId)).toEqual(after);
+  });
+
+  it('are rotated by one of many at once', async () => {
+    const { before } = rotation();
+    await families().start(before);
+    const at = Array.from({ length: 20 }, (_, index) => now + 1 + index);
+    const done = await Promise.all(at.map((moment) => families().rotate(before, rotation(before, moment).after)));
+    expect(done.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('are not rotated once they are revoked', async () => {
+    const { before, after } = rotation();
+    await families().start(before);
+    await families().revoke(before.clientId, before.familyId);
+    expect(await families().rotate(before, after)).toBe(false);
+    expect(await families().find(before.clientId, before.familyId)).toEqual({ ...before, revoked: true });
+  });
+
+  it('are not rotated once they are over, though still there', async () => {
+    const { before, after } = rotation();
+    await families().start({ ...before, expiresAt: now + 1 });
+    expect(await families().rotate(before, after)).toBe(false);
+  });
+
+  it('do not come into being by being rotated or revoked', async () => {
+    const { before, after } = rotation();
+    expect(await families().rotate(before, after)).toBe(false);
+    await families().revoke(before.clientId, before.familyId);
+    expect(await families().find(before.clientId, before.familyId)).toBeUndefined();
+  });
+};

@@ -1,0 +1,247 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
+import { localTableNames } from '../../../shared/local-service.ts';
+import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
+import { compare, parseCondition, parseUpdate, type Item, type Scope } from './expression.ts';
+
+/** What a command asks for, whatever its operation. */
+interface Input {
+  readonly TableName: string;
+  readonly Key: Item;
+  readonly Item: Item;
+  readonly RequestItems: Readonly<Record<string, unknown>>;
+  readonly IndexName?: string;
+  readonly ConditionExpression?: string;
+  readonly UpdateExpression: string;
+  readonly KeyConditionExpression?: string;
+  readonly FilterExpression?: string;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
+  readonly ReturnValues?: string;
+  readonly ReturnValuesOnConditionCheckFailure?: string;
+  readonly ExclusiveStartKey?: Item;
+  readonly Limit?: number;
+  readonly ScanIndexForward?: boolean;
+  readonly ConsistentRead?: boolean;
+}
+
+export interface Command {
+  readonly constructor: { readonly name: string };
+  readonly input: object;
+}
+
+/** A write that changed something. */
+export interface Write {
+  readonly table: TableId;
+  readonly key: string;
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+}
+
+interface Table {
+  readonly id: TableId;
+  readonly definition: TableDefinition;
+  readonly items: Map<string, Item>;
+  lastWrite?: Write;
+}
+
+const idsByName = new Map(Object.entries(localTableNames).map(([id, name]) => [name as string, id as TableId]));
+
+/** What DynamoDB keeps: nothing of `undefined`. Items are never changed in place, so they need no copy. */
+const withoutUndefined = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutUndefined);
+  if (typeof value !== 'object' || value === null || value instanceof Set) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => (one === undefined ? [] : [[name, withoutUndefined(one)]])),
+  );
+};
+
+const keyOf = ({ definition: { partitionKey, sortKey } }: Table, item: Item): string =>
+  JSON.stringify([item[partitionKey.name], sortKey && item[sortKey.name]]);
+
+const keyAttributes = ({ definition: { partitionKey, sortKey } }: Table, item: Item): Item => ({
+  [partitionKey.name]: item[partitionKey.name],
+  ...(sortKey && { [sortKey.name]: item[sortKey.name] }),
+});
+
+const scopeOf = (input: Input, item: Item | undefined): Scope => ({
+  item: item && { ...item },
+  names: input.ExpressionAttributeNames ?? {},
+  values: (withoutUndefined(input.ExpressionAttributeValues ?? {}) ?? {}) as Scope['values'],
+});
+
+const holds = (expression: string | undefined, input: Input, item: Item | undefined): boolean =>
+  expression === undefined || parseCondition(expression)(scopeOf(input, item));
+
+const refuse = (input: Input, found: Item | undefined): never => {
+  const isAsked = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && found !== undefined;
+  throw new ConditionalCheckFailedException({
+    message: 'The conditional request failed',
+    $metadata: {},
+    ...(isAsked && { Item: marshall(found, { removeUndefinedValues: true }) }),
+  });
+};
+
+/** The tables as an index sees them that is one write behind. */
+const beforeLastWrite = ({ items, lastWrite }: Table): ReadonlyMap<string, Item> => {
+  if (!lastWrite) return items;
+  const old = new Map(items);
+  if (lastWrite.before) old.set(lastWrite.key, lastWrite.before);
+  else old.delete(lastWrite.key);
+  return old;
+};
+
+export interface MemoryDatabase extends Database {
+  /**
+   * Performs a command at once, in one atomic step. @throws what the SDK throws
+   * @param options.isStale an index shows the table as it was before its last write
+   */
+  perform(command: Command, options?: { readonly isStale?: boolean }): unknown;
+  /** All items of a table, in the order of their keys. */
+  items(table: TableId): Item[];
+  /** The same for every state of the tables that a later command could tell apart. */
+  fingerprint(): string;
+  copy(): MemoryDatabase;
+  /** Is told of every write that changed something. */
+  onWrite: (write: Write) => void;
+}
+
+const fingerprints = new WeakMap<Item, string>();
+
+const setsAsLists = (_: string, value: unknown): unknown => (value instanceof Set ? [...value].toSorted() : value);
+
+const fingerprintOf = (item: Item): string => {
+  const known = fingerprints.get(item) ?? JSON.stringify(item, setsAsLists);
+  fingerprints.set(item, known);
+  return known;
+};
+
+const openTables = (): Table[] =>
+  (Object.keys(tables) as TableId[]).map((id) => ({ id, definition: tables[id], items: new Map<string, Item>() }));
+
+const makeDatabase = (opened: readonly Table[]): MemoryDatabase => {
+  const byId = new Map(opened.map((table) => [table.id, table]));
+  const tableOf = (name: string): Table => byId.get(idsByName.get(name) as TableId) as Table;
+
+  const write = (table: Table, key: string, after: Item | undefined): void => {
+    const before = table.items.get(key);
+    if (before === after || (before && after && fingerprintOf(before) === fingerprintOf(after))) return;
+    if (after) table.items.set(key, after);
+    else table.items.delete(key);
+    table.lastWrite = { table: table.id, key, before, after };
+    database.onWrite(table.lastWrite);
+  };
+
+  const writeOne = (input: Input, toAfter: (before: Item | undefined) => Item | undefined): unknown => {
+    const table = tableOf(input.TableName);
+    const key = keyOf(table, input.Key ?? input.Item);
+    const before = table.items.get(key);
+    if (!holds(input.ConditionExpression, input, before)) refuse(input, before);
+    write(table, key, withoutUndefined(toAfter(before)) as Item | undefined);
+    return { ...(input.ReturnValues === 'ALL_OLD' && before && { Attributes: before }) };
+  };
+
+  const read = (input: Input, isStale: boolean): unknown => {
+    const table = tableOf(input.TableName);
+    const index = table.definition.indexes.find(({ name }) => name === input.IndexName);
+    const { partitionKey, sortKey } = index ?? table.definition;
+    const stored = [...(isStale ? beforeLastWrite(table) : table.items).entries()];
+    const direction = input.ScanIndexForward === false ? -1 : 1;
+    const compareItems = (one: Item, other: Item): number =>
+      direction *
+      ((sortKey && compare(one[sortKey.name], other[sortKey.name])) ||
+        compare(keyOf(table, one), keyOf(table, other)) ||
+        0);
+    const start = input.ExclusiveStartKey;
+    const found = stored
+      .map(([, item]) => item)
+      .filter((item) => item[partitionKey.name] !== undefined && (!sortKey || item[sortKey.name] !== undefined))
+      .filter((item) => holds(input.KeyConditionExpression, input, item))
+      .toSorted(compareItems)
+      .filter((item) => !start || compareItems(item, start) > 0);
+    const page = found.slice(0, input.Limit);
+    const last = page.at(-1);
+    const keys = (item: Item) => ({
+      ...keyAttributes(table, item),
+      [partitionKey.name]: item[partitionKey.name],
+      ...(sortKey && { [sortKey.name]: item[sortKey.name] }),
+    });
+    const project = (item: Item): Item =>
+      !index || index.projectedAttributes === 'all'
+        ? item
+        : {
+            ...keys(item),
+            ...Object.fromEntries(
+              index.projectedAttributes.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]])),
+            ),
+          };
+    const Items = page.map(project).filter((item) => holds(input.FilterExpression, input, item));
+    return { Items, ...(page.length < found.length && last && { LastEvaluatedKey: keys(last) }) };
+  };
+
+  const operations: Readonly<Record<string, (input: Input, isStale: boolean) => unknown>> = {
+    GetCommand: (input) => {
+      const table = tableOf(input.TableName);
+      const Item = table.items.get(keyOf(table, input.Key));
+      return { ...(Item && { Item }) };
+    },
+    BatchGetCommand: ({ RequestItems }) => ({
+      Responses: Object.fromEntries(
+        Object.entries(RequestItems).map(([name, asked]) => {
+          const { Keys } = asked as { readonly Keys: readonly Item[] };
+          const table = tableOf(name);
+          return [name, Keys.flatMap((key) => table.items.get(keyOf(table, key)) ?? [])];
+        }),
+      ),
+    }),
+    BatchWriteCommand: ({ RequestItems }) => {
+      for (const [name, requests] of Object.entries(RequestItems))
+        for (const { PutRequest } of requests as readonly { readonly PutRequest: { readonly Item: Item } }[])
+          writeOne({ TableName: name, Item: PutRequest.Item } as Input, () => PutRequest.Item);
+      return {};
+    },
+    PutCommand: (input) => writeOne(input, () => input.Item),
+    UpdateCommand: (input) =>
+      writeOne(input, (before) => ({
+        ...input.Key,
+        ...parseUpdate(input.UpdateExpression)(scopeOf(input, before ?? input.Key)),
+      })),
+    DeleteCommand: (input) => writeOne(input, () => undefined),
+    QueryCommand: read,
+    ScanCommand: read,
+  };
+
+  const perform: MemoryDatabase['perform'] = ({ constructor: { name }, input }, { isStale = false } = {}) => {
+    const operation = operations[name];
+    if (!operation) throw Object.assign(new Error(`no ${name} here`), { name: 'UnknownOperationException' });
+    return operation(input as Input, isStale);
+  };
+
+  const items = (id: TableId): [string, Item][] =>
+    [...(byId.get(id) as Table).items].toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+  const database: MemoryDatabase = {
+    perform,
+    send: async (command: Command) => perform(command) as never,
+    items: (id) => items(id).map(([, item]) => item),
+    fingerprint: () =>
+      opened
+        .map((table) => [
+          ...items(table.id).map(([, item]) => fingerprintOf(item)),
+          table.lastWrite
+            ? `${table.lastWrite.key}${table.lastWrite.before && fingerprintOf(table.lastWrite.before)}`
+            : '',
+        ])
+        .join('\n'),
+    copy: () => makeDatabase(opened.map((table) => ({ ...table, items: new Map(table.items) }))),
+    onWrite: () => undefined,
+  };
+  return database;
+};
+
+/**
+ * A DynamoDB in memory that performs each command in one step: what the embedded engine does, without its server. The
+ * contract tests of the stores run on it.
+ */
+export const makeMemoryDatabase = (): MemoryDatabase => makeDatabase(openTables());
