@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
@@ -185,5 +186,30 @@ describe.each(stores)('By hand, with bookings in %s,', (_, open) => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('An undo whose response was lost', () => {
+  it('leaves a check-in alone that came before the SDK repeated it', async () => {
+    const gate = await start({
+      bookings: makeBookingStore(db.database, db.tableNames.bookings),
+      log: makeInMemoryActivityLog(undefined, now),
+    });
+    await gate.checkInAtGate('first');
+    let isLost = false;
+    const send = async (command: Parameters<typeof db.database.send>[0]) => {
+      if (command instanceof UpdateCommand && !isLost) {
+        isLost = true;
+        await db.database.send(command);
+        await gate.checkInAtGate('second');
+      }
+      return db.database.send(command);
+    };
+    const bookings = makeBookingStore({ send }, db.tableNames.bookings);
+    await undoCheckin({ ...gate.context, bookings }, gate.ref, 'wrong person');
+    expect((await gate.find())?.checkin?.checkinId).toBe('second');
+    expect(await gate.readLog()).toMatchObject([
+      { action: 'checkins.undo', before: { checkin: { checkinId: 'first' } } },
+    ]);
   });
 });

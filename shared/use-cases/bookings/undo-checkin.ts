@@ -11,16 +11,14 @@ import { recordBookingAction, type BookingContext } from './booking-context.ts';
 export const undoCheckin = async (context: BookingContext, ref: BookingRef, reason: string): Promise<void> => {
   const { bookingId } = ref;
   const undoId = randomUUID();
-  let checkedIn: Booking | undefined;
-  const { after } = await context.bookings.change(ref, (booking) => {
+  let undone: { readonly before: Booking; readonly after: Booking } | undefined;
+  await context.bookings.change(ref, (booking) => {
     if (!booking) throw new UseCaseError('booking_not_found', { bookingId });
-    if (booking.checkin) {
-      checkedIn = booking;
-      return { ...reopen(booking), undoId };
-    }
-    // After a lost response the update is retried and finds its own write.
+    // After a lost response the update is retried and finds its own write, and perhaps a check-in made since.
     if (booking.undoId === undoId) return booking;
-    throw new UseCaseError('not_checked_in', { bookingId });
+    if (!booking.checkin) throw new UseCaseError('not_checked_in', { bookingId });
+    undone = { before: booking, after: { ...reopen(booking), undoId } };
+    return undone.after;
   });
-  await recordBookingAction(context, ref, { action: 'checkins.undo', reason, before: checkedIn, after });
+  await recordBookingAction(context, ref, { action: 'checkins.undo', reason, ...undone });
 };
