@@ -7,6 +7,7 @@ import { makeSecretsManager } from '../../lib/local/secrets-manager.ts';
 import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import { makeInMemoryKeys } from '../support/fakes/in-memory-keys.ts';
+import { makeMemorySecrets } from '../support/memory-secrets.ts';
 
 /** What every {@link KeySecrets} does, wherever it keeps the keys. */
 const describeKeySecrets = (open: () => KeySecrets | Promise<KeySecrets>): void => {
@@ -36,6 +37,14 @@ const describeKeySecrets = (open: () => KeySecrets | Promise<KeySecrets>): void 
 describe('Signing keys in memory', () => {
   const versions = { current: { keyId: 'first', createdAt: 0 } };
   describeKeySecrets(() => makeInMemoryKeys({ access: versions, refresh: versions }, () => 0));
+});
+
+describe('Signing keys in a Secrets Manager in memory', () => {
+  const first = [{ VersionId: 'first', SecretString: 'a key', CreatedDate: 0 }];
+  describeKeySecrets(() => {
+    const secrets = makeMemorySecrets({ AccessKey: first, RefreshKey: first }, () => 0);
+    return makeKeySecrets(secrets, { access: 'AccessKey', refresh: 'RefreshKey' });
+  });
 });
 
 describe('Signing keys in Secrets Manager', () => {

@@ -21,20 +21,29 @@ const users = () => makeUserStore(database, names.users);
 
 /** What the stores rely on holds here as in DynamoDB, so what is explored on this engine holds there. */
 describe('The stores on the database in memory', () => {
-  describe('keep bookings', () => describeBookingStore(() => makeBookingStore(database, names.bookings)));
-  describe('keep users', () => describeUserStore(users));
-  describe('keep devices', () =>
-    describeDeviceStore(() => ({ users: users(), devices: makeDeviceStore(database, names.users) })));
-  describe('keep API clients', () =>
-    describeApiClientRegistry(() => makeApiClientRegistry(database, names.apiClients)));
-  describe('keep token families', () =>
-    describeTokenFamilyStore(() => makeTokenFamilyStore(database, names.apiClients)));
-  describe('keep check-in attempts', () =>
-    describeCheckinAttemptStore(() => makeCheckinAttemptStore(database, names.checkinAttempts)));
-  describe('keep the log', () =>
+  describe('keep bookings', () => {
+    describeBookingStore(() => makeBookingStore(database, names.bookings));
+  });
+  describe('keep users', () => {
+    describeUserStore(users);
+  });
+  describe('keep devices', () => {
+    describeDeviceStore(() => ({ users: users(), devices: makeDeviceStore(database, names.users) }));
+  });
+  describe('keep API clients', () => {
+    describeApiClientRegistry(() => makeApiClientRegistry(database, names.apiClients));
+  });
+  describe('keep token families', () => {
+    describeTokenFamilyStore(() => makeTokenFamilyStore(database, names.apiClients));
+  });
+  describe('keep check-in attempts', () => {
+    describeCheckinAttemptStore(() => makeCheckinAttemptStore(database, names.checkinAttempts));
+  });
+  describe('keep the log', () => {
     describeActivityLog((retention, now) =>
       makeActivityLogStore(makeMemoryDatabase(), names.activityLog, retention, now),
-    ));
+    );
+  });
 });
 
 describe('The database in memory', () => {

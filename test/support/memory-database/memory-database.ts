@@ -68,7 +68,7 @@ const keyAttributes = ({ definition: { partitionKey, sortKey } }: Table, item: I
 const scopeOf = (input: Input, item: Item | undefined): Scope => ({
   item: item && { ...item },
   names: input.ExpressionAttributeNames ?? {},
-  values: (withoutUndefined(input.ExpressionAttributeValues ?? {}) ?? {}) as Scope['values'],
+  values: input.ExpressionAttributeValues ?? {},
 });
 
 const holds = (expression: string | undefined, input: Input, item: Item | undefined): boolean =>
@@ -100,16 +100,22 @@ export interface MemoryDatabase extends Database {
   perform(command: Command, options?: { readonly isStale?: boolean }): unknown;
   /** All items of a table, in the order of their keys. */
   items(table: TableId): Item[];
-  /** The same for every state of the tables that a later command could tell apart. */
-  fingerprint(): string;
+  /**
+   * The same for all states of the tables that no later command can tell apart.
+   * @param staleTable the table whose indexes may be read as before the last write
+   */
+  fingerprint(staleTable?: TableId): string;
   copy(): MemoryDatabase;
   /** Is told of every write that changed something. */
   onWrite: (write: Write) => void;
 }
 
+const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
+
 const fingerprints = new WeakMap<Item, string>();
 
-const setsAsLists = (_: string, value: unknown): unknown => (value instanceof Set ? [...value].toSorted() : value);
+const setsAsLists = (_: string, value: unknown): unknown =>
+  value instanceof Set ? [...(value as Set<string>)].toSorted(compareTexts) : value;
 
 const fingerprintOf = (item: Item): string => {
   const known = fingerprints.get(item) ?? JSON.stringify(item, setsAsLists);
@@ -124,7 +130,7 @@ const makeDatabase = (opened: readonly Table[]): MemoryDatabase => {
   const byId = new Map(opened.map((table) => [table.id, table]));
   const tableOf = (name: string): Table => byId.get(idsByName.get(name) as TableId) as Table;
 
-  const write = (table: Table, key: string, after: Item | undefined): void => {
+  const store = (table: Table, key: string, after: Item | undefined): void => {
     const before = table.items.get(key);
     if (before === after || (before && after && fingerprintOf(before) === fingerprintOf(after))) return;
     if (after) table.items.set(key, after);
@@ -138,7 +144,7 @@ const makeDatabase = (opened: readonly Table[]): MemoryDatabase => {
     const key = keyOf(table, input.Key ?? input.Item);
     const before = table.items.get(key);
     if (!holds(input.ConditionExpression, input, before)) refuse(input, before);
-    write(table, key, withoutUndefined(toAfter(before)) as Item | undefined);
+    store(table, key, withoutUndefined(toAfter(before)) as Item | undefined);
     return { ...(input.ReturnValues === 'ALL_OLD' && before && { Attributes: before }) };
   };
 
@@ -225,15 +231,11 @@ const makeDatabase = (opened: readonly Table[]): MemoryDatabase => {
     perform,
     send: async (command: Command) => perform(command) as never,
     items: (id) => items(id).map(([, item]) => item),
-    fingerprint: () =>
-      opened
-        .map((table) => [
-          ...items(table.id).map(([, item]) => fingerprintOf(item)),
-          table.lastWrite
-            ? `${table.lastWrite.key}${table.lastWrite.before && fingerprintOf(table.lastWrite.before)}`
-            : '',
-        ])
-        .join('\n'),
+    fingerprint: (staleTable) => {
+      const write = staleTable && byId.get(staleTable)?.lastWrite;
+      const old = write ? `${write.key}${write.before ? fingerprintOf(write.before) : ''}` : '';
+      return [...opened.flatMap(({ id }) => items(id).map(([, item]) => fingerprintOf(item))), old].join('\n');
+    },
     copy: () => makeDatabase(opened.map((table) => ({ ...table, items: new Map(table.items) }))),
     onWrite: () => undefined,
   };
