@@ -5,7 +5,8 @@ import { breakOnce, faultKinds, mixFaults, noFault, type FaultPlan } from './fau
 import { NOON, planHistory, type HistoryPlan, type Mode } from './history-plan.ts';
 import type { HistoryStory } from './history-story.ts';
 import { runHistory } from './run-history.ts';
-import { findPushViolations, findUndecided, findViolations, type Violation } from './violations.ts';
+import type { Violation } from '../invariants/violation.ts';
+import { findPushViolations, findUndecided, findViolations } from './violations.ts';
 
 /** What was run, and what went wrong. */
 export interface CampaignResult {

@@ -1,9 +1,7 @@
+import type { SourceChange } from '../change-source.ts';
+
 /** Something that the service relies on, taken out. */
-export interface Sabotage {
-  /** From the project's root. */
-  readonly file: string;
-  readonly text: string;
-  readonly instead: string;
+export interface Sabotage extends SourceChange {
   /** What kind of trouble brings it to light. */
   readonly mode: 'wire' | 'kill';
   /** What must be found not to hold. */

@@ -1,16 +1,14 @@
-import type { Booking, CheckinRecord } from '../../../shared/domain/booking.ts';
+import type { Booking } from '../../../shared/domain/booking.ts';
 import type { Published } from '../../support/start-stub-sns.ts';
+import {
+  countsOf,
+  findCheckinViolations,
+  type CheckinScene,
+  type CheckinStory,
+} from '../invariants/checkin-invariants.ts';
+import { findUntold } from '../invariants/push-invariants.ts';
+import type { Violation } from '../invariants/violation.ts';
 import type { CompanyStory, HistoryStory, SwipeAnswer, SwipeStory } from './history-story.ts';
-
-/** What must hold, whatever fails, and how it did not. */
-export interface Violation {
-  readonly invariant: string;
-  readonly detail: string;
-}
-
-interface CheckedIn extends Booking {
-  readonly checkin: CheckinRecord;
-}
 
 /** One company's part of a history, with what may excuse it. */
 interface Scene {
@@ -23,16 +21,15 @@ interface Scene {
 
 type Invariant = (scene: Scene) => string[];
 
-const isCheckedIn = (booking: Booking): booking is CheckedIn => booking.checkin !== undefined;
-const checkedIn = ({ company }: Scene): CheckedIn[] => company.bookings.filter(isCheckedIn);
+const toCheckinStory = ({ swipe, answers }: SwipeStory): CheckinStory => ({ ...swipe, answers });
 
-const countsOf = ({ answers }: SwipeStory): number[] => answers.flatMap(({ count }) => count ?? []);
-const isUnanswered = ({ answers }: SwipeStory): boolean => answers.some(({ status }) => status === undefined);
-
-const isDoneBy = ({ checkin }: CheckedIn, { swipe, answers }: SwipeStory): boolean =>
-  swipe.hasKey
-    ? checkin.idempotencyKey === swipe.name
-    : answers.some(({ requestId }) => requestId === checkin.requestId);
+const toCheckinScene = ({ company, swipes, isIndexStale }: Scene): CheckinScene => ({
+  ...company,
+  requests: swipes.map(toCheckinStory),
+  takenAway: [],
+  changed: new Set(),
+  isIndexStale,
+});
 
 /** The least that the service waits for anything: the connection to DynamoDB (`callBudgets.request`). */
 const SHORTEST_TIMEOUT_MILLISECONDS = 500;
@@ -41,11 +38,14 @@ const SHORTEST_TIMEOUT_MILLISECONDS = 500;
 const isEarly = ({ status, milliseconds }: SwipeAnswer): boolean =>
   status !== undefined && milliseconds < SHORTEST_TIMEOUT_MILLISECONDS;
 
-const isUnacknowledged = (story: SwipeStory): boolean => story.swipe.hasKey && countsOf(story).length === 0;
+const isUnacknowledged = (story: SwipeStory): boolean =>
+  story.swipe.hasKey && countsOf(toCheckinStory(story)).length === 0;
 
 /** Whether every answer since all is well came without a time-out. */
 const isRefused = ({ answers, answersWhenBroken }: SwipeStory): boolean =>
   answers.slice(answersWhenBroken).every(isEarly);
+
+const tell = (value: unknown): string => JSON.stringify(value);
 
 const tellAnswers = ({ swipe, answers }: SwipeStory): string =>
   `${swipe.name}: ${tell(answers.map(({ status }) => status))}`;
@@ -53,15 +53,7 @@ const tellAnswers = ({ swipe, answers }: SwipeStory): string =>
 /** Whether the service could not be asked: away, or out of time. */
 export const isUnavailable = ({ status }: SwipeAnswer): boolean => status === undefined || status === 503;
 
-/** A request without a key whose answer never came may have done anything that is still in its right. */
-const mayBeDoneBy = ({ checkin }: CheckedIn, story: SwipeStory): boolean =>
-  !story.swipe.hasKey && checkin.idempotencyKey === undefined && isUnanswered(story);
-
-const contains = ({ checkinOpensAt, noShowAt }: Pick<Booking, 'checkinOpensAt' | 'noShowAt'>, at: number): boolean =>
-  checkinOpensAt <= at && at < noShowAt;
-
-const tell = (value: unknown): string => JSON.stringify(value);
-
+/** What the responses over HTTP show besides. */
 const invariants: Readonly<Record<string, Invariant>> = {
   'every answer is a described one': ({ swipes, history }) =>
     swipes.flatMap(({ swipe, answers }) => {
@@ -76,61 +68,15 @@ const invariants: Readonly<Record<string, Invariant>> = {
   'a token of another type is turned away': ({ history: { impostor } }) =>
     impostor.status === 401 || isUnavailable(impostor) ? [] : [`it was answered ${impostor.status}`],
 
-  'a booking is checked in inside its period': (scene) =>
-    checkedIn(scene)
-      .filter((booking) => {
-        const planned = scene.history.plan.bookings.find(({ bookingId }) => bookingId === booking.bookingId);
-        return !planned || !contains(planned, booking.checkin.at);
-      })
-      .map((booking) => tell(booking)),
-
-  'a booking is checked in by one request of its own company': (scene) =>
-    checkedIn(scene)
-      .filter((booking) => {
-        const { clientId } = scene.company;
-        const isKnown = scene.swipes.some((story) => isDoneBy(booking, story) || mayBeDoneBy(booking, story));
-        return booking.checkin.clientId !== clientId || !isKnown;
-      })
-      .map(({ bookingId, checkin }) => tell([bookingId, checkin])),
-
   'nothing is booked or lost by a check-in': ({ company, history }) => {
-    const ids = (bookings: readonly { bookingId: string }[]) => tell(bookings.map(({ bookingId }) => bookingId));
-    const [planned, found] = [ids(history.plan.bookings), ids(company.bookings)];
+    const describe = (bookings: readonly Pick<Booking, 'bookingId' | 'checkinOpensAt' | 'noShowAt'>[]) =>
+      tell(bookings.map(({ bookingId, checkinOpensAt, noShowAt }) => [bookingId, checkinOpensAt, noShowAt]));
+    const [planned, found] = [describe(history.plan.bookings), describe(company.bookings)];
     return planned === found ? [] : [`${found} instead of ${planned}`];
   },
 
-  'an acknowledged count is that of the bookings checked in': (scene) =>
-    scene.swipes.flatMap((story) => {
-      const done = checkedIn(scene).filter((booking) => isDoneBy(booking, story)).length;
-      return countsOf(story)
-        .filter((count) => count !== done)
-        .map((count) => `${story.swipe.name} was told ${count}, and did ${done}`);
-    }),
-
   'a request with a key is acknowledged in the end': ({ swipes }) =>
     swipes.filter((story) => isUnacknowledged(story) && isRefused(story)).map(tellAnswers),
-
-  'all that was open at an acknowledged moment is checked in': (scene) =>
-    scene.isIndexStale
-      ? []
-      : scene.swipes.flatMap((story) => {
-          const { at } = story.swipe;
-          if (at === undefined || countsOf(story).length === 0) return [];
-          const left = scene.company.bookings.filter((booking) => !booking.checkin && contains(booking, at));
-          return left.map(({ bookingId }) => `${story.swipe.name} left ${bookingId}`);
-        }),
-
-  'all that a request did, it did as one': (scene) =>
-    scene.swipes.flatMap((story) => {
-      const records = checkedIn(scene)
-        .filter((booking) => isDoneBy(booking, story))
-        .map(({ checkin: { checkinId, at, notify } }) => tell({ checkinId, at, notify }));
-      const asAsked = records.every((record) => {
-        const { at, notify } = JSON.parse(record) as CheckinRecord;
-        return notify === story.swipe.notify && (story.swipe.at === undefined || at === story.swipe.at);
-      });
-      return new Set(records).size > 1 || !asAsked ? [`${story.swipe.name}: ${records.join(' ')}`] : [];
-    }),
 };
 
 const scenesOf = (history: HistoryStory, isIndexStale: boolean): Scene[] =>
@@ -143,11 +89,15 @@ const scenesOf = (history: HistoryStory, isIndexStale: boolean): Scene[] =>
 
 /** How a history broke what must hold; empty where it did not. */
 export const findViolations = (history: HistoryStory, isIndexStale: boolean): Violation[] =>
-  scenesOf(history, isIndexStale).flatMap((scene) =>
-    Object.entries(invariants).flatMap(([invariant, check]) =>
-      check(scene).map((detail) => ({ invariant, detail: `${scene.company.companyId}: ${detail}` })),
-    ),
-  );
+  scenesOf(history, isIndexStale).flatMap((scene) => {
+    const own = Object.entries(invariants).flatMap(([invariant, check]) =>
+      check(scene).map((detail) => ({ invariant, detail })),
+    );
+    return [...own, ...findCheckinViolations(toCheckinScene(scene))].map(({ invariant, detail }) => ({
+      invariant,
+      detail: `${scene.company.companyId}: ${detail}`,
+    }));
+  });
 
 /** What a time-out kept from being decided: the service had no time to answer. A verdict never rests on that. */
 export const findUndecided = ({ swipes, impostor }: HistoryStory): string[] => [
@@ -155,29 +105,25 @@ export const findUndecided = ({ swipes, impostor }: HistoryStory): string[] => [
   ...(isUnavailable(impostor) ? [`impostor: ${impostor.status}`] : []),
 ];
 
-export const PUSHED = 'every check-in that is to be told of is, and no other';
-
 interface Told {
   readonly bookingCount: number;
 }
 
-const toldOf = ({ message }: Published): number => (JSON.parse(message['default'] ?? '{}') as Told).bookingCount;
+const bookingCountOf = ({ message }: Published): number =>
+  (JSON.parse(message['default'] ?? '{}') as Told).bookingCount;
 
 /** The check-ins of a history whose users have not been told of all of it yet, and those told of what was not done. */
-export const findPushViolations = (history: HistoryStory, pushes: readonly Published[], isIndexStale: boolean) =>
-  [history.own, history.twin].flatMap(({ companyId, bookings }): Violation[] => {
-    const records = bookings.filter(isCheckedIn).map(({ checkin }) => checkin);
-    const due = new Set(records.filter(({ notify }) => notify).map(({ checkinId }) => checkinId));
-    const sent = pushes.filter(({ attributes }) => attributes['companyId'] === companyId);
-    const untold = [...due].flatMap((id) => {
-      const told = sent.filter(({ attributes }) => attributes['checkinId'] === id).map(toldOf);
-      const done = records.filter(({ checkinId }) => checkinId === id).length;
-      const isTold = isIndexStale ? told.length > 0 : Math.max(0, ...told) === done;
-      return isTold ? [] : [`${id} is on ${done} bookings, and was told of as ${tell(told)}`];
-    });
-    const unasked = sent.filter(({ attributes }) => !due.has(attributes['checkinId'] ?? ''));
-    return [
-      ...untold.map((words) => ({ invariant: PUSHED, detail: `${companyId}: ${words}` })),
-      ...unasked.map(({ message }) => ({ invariant: PUSHED, detail: `${companyId}: told ${message['default']}` })),
-    ];
+export const findPushViolations = (
+  history: HistoryStory,
+  pushes: readonly Published[],
+  isIndexStale: boolean,
+): Violation[] =>
+  [history.own, history.twin].flatMap(({ companyId, bookings }) => {
+    const told = pushes
+      .filter(({ attributes }) => attributes['companyId'] === companyId)
+      .map((push) => ({ checkinId: push.attributes['checkinId'] ?? '', bookingCount: bookingCountOf(push) }));
+    return findUntold({ bookings, takenAway: [], told, isIndexStale }).map(({ invariant, detail }) => ({
+      invariant,
+      detail: `${companyId}: ${detail}`,
+    }));
   });
