@@ -1,0 +1,28 @@
+import { makeActivityLogStore, makeCheckinLog } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
+import { makeCheckinAttemptStore } from '../../../shared/adapters/dynamodb/checkin-attempt-store.ts';
+import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
+import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
+import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
+import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
+import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
+import { localKeySecrets, localTableNames as names } from '../../../shared/local-service.ts';
+import { defaultLogRetention } from '../../../shared/settings.ts';
+import type { MemorySecrets } from '../../support/memory-secrets.ts';
+
+/** The real stores, over the database and the Secrets Manager of one actor. */
+export const openActorStores = (database: Database, secrets: Pick<MemorySecrets, 'send'>, now: () => number) => ({
+  clients: makeApiClientRegistry(database, names.apiClients),
+  families: makeTokenFamilyStore(database, names.apiClients),
+  users: makeUserStore(database, names.users),
+  devices: makeDeviceStore(database, names.users),
+  bookings: makeBookingStore(database, names.bookings),
+  attempts: makeCheckinAttemptStore(database, names.checkinAttempts),
+  checkinLog: makeCheckinLog(database, names.activityLog, defaultLogRetention.checkinLogDays),
+  log: makeActivityLogStore(database, names.activityLog, defaultLogRetention, now),
+  keys: makeKeySecrets(secrets, localKeySecrets),
+  secrets,
+});
+
+export type ActorStores = ReturnType<typeof openActorStores>;

@@ -1,0 +1,162 @@
+import type { SourceChange } from '../change-source.ts';
+
+/** A guard of the service, taken out, and where the explorer must notice it. */
+export interface Mutant extends SourceChange {
+  readonly scenario: string;
+  /** What must be found not to hold. */
+  readonly breaks: string;
+}
+
+const bookingCheckins = 'shared/adapters/dynamodb/booking-checkins.ts';
+const condition = '`attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`';
+const userClaims = 'shared/adapters/dynamodb/user-claims.ts';
+const tokenFamilyStore = 'shared/adapters/dynamodb/token-family-store.ts';
+const count = 'an acknowledged count is that of the bookings checked in';
+
+/** By what the service would do. Some were defects once, the others are one step away. */
+export const mutants: Readonly<Record<string, Mutant>> = {
+  'livelock: a refresh of a family that is over begins again for ever': {
+    file: 'shared/domain/token-family.ts',
+    text: "if (family.expiresAt <= now) return { kind: 'expired' };",
+    instead: '',
+    scenario: 'refresh-expiry',
+    breaks: 'every operation ends',
+  },
+  'uid race: a claim is taken from a save that is under way': {
+    file: userClaims,
+    text: 'if (!(await fence(holder, item))) return false;',
+    instead: '',
+    scenario: 'one-uid-two-users',
+    breaks: 'no uid or e-mail address has two owners',
+  },
+  'early left-behind claim: a claim counts as left behind without being read again': {
+    file: userClaims,
+    text: 'ConditionExpression: `userId = :holder AND ${tokenIs(claim.token)}`,',
+    instead: "ConditionExpression: 'userId = :holder',",
+    scenario: 'uids-swapped',
+    breaks: 'no uid or e-mail address has two owners',
+  },
+  'a release deletes a claim that was taken again': {
+    file: userClaims,
+    text: 'ConditionExpression: `userId = :self AND ${tokenIs(claim?.token)}`,',
+    instead: "ConditionExpression: 'userId = :self AND NOT #token = :self',",
+    scenario: 'uids-swapped',
+    breaks: 'a user is found by uid and e-mail address',
+  },
+  'two rotations: each rotation of a key has a name of its own': {
+    file: 'shared/adapters/secrets-manager/key-secrets.ts',
+    text: '.update(`successor of ${current.keyId} ${previous?.keyId}`)',
+    instead: '.update(`successor of ${current.keyId} ${previous?.keyId} ${process.hrtime.bigint()}`)',
+    scenario: 'two-rotations',
+    breaks: 'of two rotations at once one succeeds',
+  },
+  'two rotations: the second of two new secrets replaces the first': {
+    file: 'shared/adapters/dynamodb/api-client-store.ts',
+    text: 'if (await put(client, isAsIn(before))) return client;',
+    instead: 'if (await put(client, {})) return client;',
+    scenario: 'two-secrets',
+    breaks: 'a secret that was shown is live',
+  },
+  'straddled look-up: both keys are read side by side': {
+    file: 'shared/adapters/secrets-manager/signing-keys.ts',
+    text: `    const current = await readVersion('AWSCURRENT');
+    const previous = await readVersion('AWSPREVIOUS');`,
+    instead:
+      "    const [current, previous] = await Promise.all([readVersion('AWSCURRENT'), readVersion('AWSPREVIOUS')]);",
+    scenario: 'key-look-up',
+    breaks: 'a look-up finds the key that signs',
+  },
+  'missing condition: a check-in writes over another': {
+    file: bookingCheckins,
+    text: condition,
+    instead: '`${isOpen} AND ${isNotUndone}`',
+    scenario: 'two-keys',
+    breaks: 'no check-in writes over another',
+  },
+  'missing condition: a check-in believes the index': {
+    file: bookingCheckins,
+    text: condition,
+    instead: '`attribute_not_exists(checkin) AND NOT :at = checkin AND ${isNotUndone}`',
+    scenario: 'move',
+    breaks: 'a booking is checked in inside its period',
+  },
+  'missing condition: a repeat checks in again what was undone': {
+    file: bookingCheckins,
+    text: condition,
+    instead: '`attribute_not_exists(checkin) AND ${isOpen} AND NOT :checkinId = checkin`',
+    scenario: 'undo-and-repeat',
+    breaks: 'what was undone, cancelled or moved is not checked in by a repeat',
+  },
+  'missing condition: a move writes over a check-in': {
+    file: 'shared/adapters/dynamodb/booking-changes.ts',
+    text: "      checkin ? 'checkin.checkinId = :was_checkinId AND checkin.#at = :was_at' : 'attribute_not_exists(checkin)',\n",
+    instead: "      ...(checkin ? ['checkin.checkinId = :was_checkinId AND checkin.#at = :was_at'] : []),\n",
+    scenario: 'move',
+    breaks: 'a booking is checked in inside its period',
+  },
+  'missing attempt id: a write that the SDK repeats takes its own work for another’s': {
+    file: 'shared/domain/checkin.ts',
+    text: 'found.checkinId === own.checkinId;',
+    instead: 'found.checkinId === own.checkinId && own.idempotencyKey !== undefined;',
+    scenario: 'keyless',
+    breaks: count,
+  },
+  'a repeat does not know the first attempt': {
+    file: 'shared/use-cases/checkin/perform-checkin.ts',
+    text: 'if (idempotencyKey === undefined) return own;',
+    instead: 'return own;',
+    scenario: 'two-keys',
+    breaks: count,
+  },
+  'the later of two first attempts is kept': {
+    file: 'shared/adapters/dynamodb/checkin-attempt-store.ts',
+    text: "'attribute_not_exists(attempt) OR expiresAtSeconds <= :now'",
+    instead: "'NOT attempt = :now'",
+    scenario: 'same-key',
+    breaks: count,
+  },
+  'a refresh token has two successors': {
+    file: tokenFamilyStore,
+    text: "'liveNumber = :live AND revoked = :false AND expiresAt > :now'",
+    instead: "'NOT liveNumber = :false AND revoked = :false AND expiresAt > :now AND NOT :live = revoked'",
+    scenario: 'refresh-moving-clock',
+    breaks: 'a refresh token has one successor',
+  },
+  'a revoked client refreshes': {
+    file: 'functions/refresh/refresh.ts',
+    text: 'if (!isActiveClient(client, caller)) {',
+    instead: 'if (!client) {',
+    scenario: 'revoke',
+    breaks: 'a revoked or disabled client does nothing after its next call begins',
+  },
+  'a push counts as sent before it is': {
+    file: 'functions/push/send-once.ts',
+    text: `    const delivery = await sender.toDevice(endpoint, push);
+    if (delivery === 'sent') remember(memory, sent);`,
+    instead: `    remember(memory, sent);
+    const delivery = await sender.toDevice(endpoint, push);`,
+    scenario: 'push',
+    breaks: 'every check-in that is to be told of is, and no other',
+  },
+  'an undo does not know its own work': {
+    file: 'shared/use-cases/bookings/undo-checkin.ts',
+    text: 'if (booking.undoId === undoId) return booking;',
+    instead: '',
+    scenario: 'undo-and-repeat',
+    breaks: 'what an administrator did is acknowledged',
+  },
+  'an undo that the SDK repeats undoes what came between': {
+    file: 'shared/use-cases/bookings/undo-checkin.ts',
+    text: 'if (booking.undoId === undoId) return booking;',
+    instead: 'if (booking.undoId === undoId && !booking.checkin) return booking;',
+    scenario: 'undo',
+    breaks: 'an undo that is acknowledged took one check-in away',
+  },
+  'the log keeps what a check-in expected to come to': {
+    file: 'shared/use-cases/checkin/log-writer.ts',
+    text: 'if (!isDeepStrictEqual(entry, expected)) return log.recordCheckins([entry]);',
+    instead: '',
+    scenario: 'two-keys',
+    breaks: 'the log tells what happened',
+  },
+};

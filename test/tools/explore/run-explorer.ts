@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util';
+import { removeChance } from './determinism.ts';
+
+removeChance();
+const { explore, replay } = await import('./explore.ts');
+const { scenarios } = await import('./scenarios.ts');
+const { runSelfCheck } = await import('./self-check.ts');
+
+const HELP = `Usage: npm run test:exhaustive -- [--scenario NAME] [--faults N] [--small] [--replay TRACE] [--self-check]
+
+Tries every order of the calls of a few requests at once, with faults, crashes and stale reads, and checks what must hold.
+  --scenario    one scenario only; without it, all of them
+  --faults      at most so many faults, crashes and stale reads in one run; without it, as many as the scenario says
+  --small       fewer faults, in a few seconds: what npm test runs
+  --replay      runs one trace again and prints its steps; needs --scenario
+  --self-check  takes out one guard of the service after another, which must be noticed, and prints how
+Exit code 1 where something does not hold, or a missing guard was not noticed.`;
+
+const { values } = parseArgs({
+  options: {
+    scenario: { type: 'string' },
+    faults: { type: 'string' },
+    replay: { type: 'string' },
+    small: { type: 'boolean', default: false },
+    'self-check': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const tell = (found: import('./explore.ts').Found, scenario: string, faults: number): void => {
+  for (const { invariant, detail } of found.violations) console.log(`NOT SO: ${invariant}\n    ${detail}`);
+  for (const line of found.log) console.log(`  ${line}`);
+  const trace = found.trace.join('');
+  console.log(`  again: npm run test:exhaustive -- --scenario ${scenario} --faults ${faults} --replay '${trace}'`);
+};
+
+/** The machine may be busy with something else: the clock on the wall tells less. */
+const cpuSeconds = (): string => ((process.cpuUsage().user + process.cpuUsage().system) / 1e6).toFixed(0);
+
+const runScenarios = async (): Promise<boolean> => {
+  const all = values.small ? scenarios.filter(({ smallFaults }) => smallFaults !== undefined) : scenarios;
+  const wanted = all.filter(({ name }) => values.scenario === undefined || name === values.scenario);
+  if (wanted.length === 0) throw new Error(`--scenario must be one of ${scenarios.map(({ name }) => name).join(', ')}`);
+  let isBroken = false;
+  let total = { states: 0, runs: 0 };
+  for (const scenario of wanted) {
+    const faults = Number(values.faults ?? (values.small ? (scenario.smallFaults ?? 0) : scenario.faults));
+    if (values.replay !== undefined) {
+      const found = await replay(scenario, faults, values.replay.match(/[a-z]\d*[!?&~Xo]?/g) ?? []);
+      if (found) tell(found, scenario.name, faults);
+      else console.log('All holds.');
+      isBroken ||= found !== undefined;
+      continue;
+    }
+    const { states, runs, cpuMilliseconds, found } = await explore(scenario, faults);
+    total = { states: total.states + states, runs: total.runs + runs };
+    console.log(
+      `${scenario.name}: ${faults} faults, ${states} states, ${runs} runs, ${(cpuMilliseconds / 1_000).toFixed(1)} s`,
+    );
+    if (found) tell(found, scenario.name, faults);
+    isBroken ||= found !== undefined;
+  }
+  if (wanted.length > 1)
+    console.log(`${wanted.length} scenarios, ${total.states} states, ${total.runs} runs, ${cpuSeconds()} s of CPU`);
+  return isBroken;
+};
+
+if (values.help) console.log(HELP);
+else if (values['self-check']) process.exitCode = (await runSelfCheck(console.log)) ? 0 : 1;
+else process.exitCode = (await runScenarios()) ? 1 : 0;

@@ -1,0 +1,82 @@
+import type { TableId } from '../../../shared/tables.ts';
+import type { Violation } from '../invariants/violation.ts';
+import type { ActorStores } from './actor-stores.ts';
+import type { World } from './world.ts';
+
+/** What an actor has to work with. */
+export interface ActorContext extends ActorStores {
+  /** Differs for each attempt. */
+  readonly requestId: string;
+  readonly now: () => number;
+  /** One more call that the explorer schedules, such as one to SNS. `words` name it in a trace. */
+  readonly call: <Result>(words: string, perform: (world: World) => Result, isWrite: boolean) => Promise<Result>;
+}
+
+/** How one attempt of an actor ended. */
+export type AttemptEnd =
+  | { readonly end: 'answered'; readonly value: unknown }
+  /** A coded error that is a final response, such as `token_invalid`. */
+  | { readonly end: 'refused'; readonly code: string }
+  | { readonly end: 'unavailable' }
+  /** The process stopped, and no response came. */
+  | { readonly end: 'lost' };
+
+export type Attempt = AttemptEnd & {
+  readonly requestId: string;
+  /** The actors that had got a response when this attempt began. */
+  readonly after: readonly string[];
+};
+
+/** Somebody who sends one request, again where the response says so. */
+export interface Actor {
+  readonly name: string;
+  /** One attempt. Called again after `unavailable` and `lost`, with the same key. */
+  readonly request: (context: ActorContext) => Promise<unknown>;
+  /** Whether it comes again until it gets a response, and once more at the end. Without: one attempt. */
+  readonly comesAgain: boolean;
+  /** Whether faults may meet its calls; left out: yes. */
+  readonly isFaultless?: true;
+}
+
+/** What happened, for the invariants. */
+export interface Story {
+  readonly world: World;
+  readonly attempts: Readonly<Record<string, readonly Attempt[]>>;
+  /** Whether an index query saw the table as it was before its last write. */
+  readonly isIndexStale: boolean;
+  /** Whether everybody has come again since, without a fault. What must hold holds before, too, unless it only must in the end. */
+  readonly isSettled: boolean;
+}
+
+export interface Scenario {
+  readonly name: string;
+  /** What is there before; its calls are not scheduled. */
+  readonly prepare: (stores: ActorStores, world: World) => Promise<void>;
+  readonly actors: readonly Actor[];
+  /**
+   * The tables through which the actors meet. A call to another one commutes with all calls of other actors: it is
+   * performed at once, and its faults are tried there only. `everything`: where the clock moves, nothing commutes.
+   */
+  readonly meetIn: readonly TableId[] | 'everything';
+  /** How many faults, crashes and stale reads there are at most in one run; a larger number takes longer. */
+  readonly faults: number;
+  /** The same for the small run that is part of `npm test`; left out: it is not in that run. */
+  readonly smallFaults?: number;
+  /**
+   * How often at most the calls of an actor are interrupted by those of another; left out: at every call. Where writers
+   * begin again whenever another one comes between, they could otherwise hinder each other for ever, which only chance
+   * (the back-off) prevents.
+   */
+  readonly interruptions?: number;
+  /** More calls than this in one attempt, and it does not end. */
+  readonly maxCalls: number;
+  readonly judge: Judge;
+}
+
+export type Judge = (story: Story) => Violation[];
+
+/** All that several judges find. */
+export const judgeAll =
+  (...judges: readonly Judge[]): Judge =>
+  (story) =>
+    judges.flatMap((judge) => judge(story));

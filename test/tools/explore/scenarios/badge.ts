@@ -1,0 +1,88 @@
+import { checkInBatch, type BatchItem } from '../../../../shared/use-cases/checkin/perform-batch.ts';
+import { checkInUser, type CheckinResult } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
+import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
+import { ServiceError } from '../../../../shared/domain/service-error.ts';
+import type { Actor, ActorContext } from '../scenario.ts';
+import { NOON } from '../world.ts';
+import { caller, user } from './office.ts';
+
+/** What a gate is told, and whether the log entry of its request was given up. */
+export interface Told {
+  readonly count: number;
+  readonly isRepeated: boolean;
+  readonly checkedIn?: readonly string[];
+  readonly isLogFailed: boolean;
+}
+
+/** A badge at a gate. */
+export interface Badge {
+  /** The name of the actor; plays the Idempotency-Key, unless there is another or none. */
+  readonly name: string;
+  /** Left out: the name. */
+  readonly key?: string;
+  readonly isKeyless?: boolean;
+  readonly details?: boolean;
+  readonly byUid?: boolean;
+}
+
+const watchLog = () => {
+  const watch = { isLogFailed: false };
+  const options = { onFailed: () => void (watch.isLogFailed = true), abandon: () => undefined };
+  return { watch, options };
+};
+
+const tell = ({ checkinCount, isRepeated, details }: CheckinResult, isLogFailed: boolean): Told => ({
+  count: checkinCount,
+  isRepeated,
+  isLogFailed,
+  ...(details && {
+    checkedIn: details.bookings.filter(({ result }) => result === 'checked_in').map(({ bookingId }) => bookingId),
+  }),
+});
+
+/** A request of a gate for noon, with a push. It comes again with its key; without a key it is sent once. */
+export const badge = ({ name, key = name, isKeyless = false, details = false, byUid = false }: Badge): Actor => ({
+  name,
+  comesAgain: !isKeyless,
+  request: async ({ requestId, now, checkinLog, ...stores }) => {
+    const { watch, options } = watchLog();
+    const result = await checkInUser(
+      {
+        identifiers: byUid ? { uid: 'E-1' } : { id: user.userId },
+        at: NOON,
+        notify: true,
+        caller,
+        requestId,
+        receivedAt: now(),
+        ...(details && { details }),
+        ...(!isKeyless && { idempotencyKey: key }),
+      },
+      { ...stores, logWriter: makeLogWriter(checkinLog, options) },
+    );
+    return tell(result, watch.isLogFailed);
+  },
+});
+
+/** A reader that was off-line sends the keys as the items of a batch, and again what could not be done. */
+export const batch = (name: string, keys: readonly string[]): Actor => ({
+  name,
+  comesAgain: true,
+  request: async ({ requestId, now, checkinLog, ...stores }: ActorContext) => {
+    const { watch, options } = watchLog();
+    const items = keys.map((idempotencyKey): BatchItem => ({
+      identifiers: { id: user.userId },
+      at: NOON,
+      notify: true,
+      idempotencyKey,
+    }));
+    const outcomes = await checkInBatch(
+      { items, caller, requestId, receivedAt: now() },
+      { ...stores, activityLog: checkinLog, logOptions: options },
+    );
+    return outcomes.map((outcome) => {
+      if ('result' in outcome) return tell(outcome.result, watch.isLogFailed);
+      if (outcome.error instanceof ServiceError) return { error: outcome.error.code };
+      throw outcome.error;
+    });
+  },
+});

@@ -1,0 +1,216 @@
+import { addCheckin } from '../../../../shared/use-cases/bookings/add-checkin.ts';
+import { cancelBooking } from '../../../../shared/use-cases/bookings/cancel-booking.ts';
+import { undoCheckin } from '../../../../shared/use-cases/bookings/undo-checkin.ts';
+import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
+import { makeUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
+import { makeRemoveUser } from '../../../../shared/use-cases/import/remove-imported-user.ts';
+import { formatDateTime } from '../../../../shared/domain/instant.ts';
+import type { BookingContext } from '../../../../shared/use-cases/bookings/booking-context.ts';
+import { authorizeCaller } from '../../../../shared/domain/authorize-caller.ts';
+import { judgeAll, type Actor, type ActorContext, type Scenario, type Story } from '../scenario.ts';
+import { HOUR, NOON } from '../world.ts';
+import type { Violation } from '../../invariants/violation.ts';
+import { badge } from './badge.ts';
+import { bookingsOf, judgeCheckins } from './judge-checkins.ts';
+import { administrator, booking, caller, company, gate, openOffice, user } from './office.ts';
+
+const desk = { user, bookingId: 'desk' };
+const keyed = (name: string) => ({ name, hasKey: true, actors: [name] });
+const keyless = (name: string) => ({ name, hasKey: false, actors: [name] });
+
+const contextOf = ({ bookings, log, now }: ActorContext): BookingContext => ({
+  bookings,
+  adminLog: log,
+  actor: administrator,
+  now,
+});
+
+/** An administrator does something once. */
+const byHand = (name: string, act: (context: BookingContext) => Promise<unknown>): Actor => ({
+  name,
+  comesAgain: false,
+  request: async (context) => {
+    await act(contextOf(context));
+    return 'done';
+  },
+});
+
+const undo = byHand('undo', (context) => undoCheckin(context, desk, 'wrong person'));
+const add = byHand('by-hand', (context) => addCheckin(context, desk, { reason: 'forgot the badge', at: NOON }));
+const cancel = byHand('cancel', (context) => cancelBooking(context, desk));
+
+/** Takes a request with the scope `sync`, as POST /sync does. */
+const syncing = (
+  name: string,
+  records: readonly object[],
+  importerOf: (context: ActorContext) => ReturnType<typeof makeBookingImporter>,
+): Actor => ({
+  name,
+  comesAgain: true,
+  request: async (context) => {
+    authorizeCaller(await context.clients.find(gate.clientId), caller, 'sync');
+    return importerOf(context)
+      .apply(records)
+      .catch((error: unknown) => {
+        throw (error as Error).cause ?? error;
+      });
+  },
+});
+
+const record = (period: { readonly checkinOpensAt: number; readonly noShowAt: number }, name: string) => ({
+  bookingId: 'desk',
+  userId: user.userId,
+  kind: 'position',
+  name,
+  checkinOpensAt: formatDateTime(period.checkinOpensAt),
+  noShowAt: formatDateTime(period.noShowAt),
+});
+
+const bookingImporter = ({ users, bookings }: ActorContext) =>
+  makeBookingImporter({ users, bookings }, { companyId: company });
+
+/** Moves the desk to the afternoon, so that a check-in at noon is outside its period. */
+const move = syncing(
+  'move',
+  [record({ checkinOpensAt: NOON + HOUR, noShowAt: NOON + 2 * HOUR }, 'Desk 1')],
+  bookingImporter,
+);
+const rename = (name: string) =>
+  syncing(name, [record({ checkinOpensAt: NOON - HOUR, noShowAt: NOON + HOUR }, name)], bookingImporter);
+
+const removeUser = syncing('remove', [{ id: user.userId, deleted: true }], ({ users, bookings, log, now }) =>
+  makeUserImporter({ users, removeUser: makeRemoveUser({ users, bookings, log, actor: administrator, now }) }, company),
+);
+
+const isAnswered = ({ attempts }: Story, actor: string): boolean =>
+  attempts[actor]?.some(({ end }) => end === 'answered') === true;
+
+/** What an administrator was told is done has an entry in the log. */
+const judgeAdminLog =
+  (actor: string, action: string) =>
+  (story: Story): Violation[] => {
+    const entries = story.world.database.items('activityLog').filter((entry) => entry['action'] === action);
+    if (!isAnswered(story, actor) || entries.length > 0) return [];
+    return [{ invariant: 'the log tells what happened', detail: `no entry of ${action}` }];
+  };
+
+/** After a removal, nothing of the user is left. */
+const judgeRemoval = (story: Story): Violation[] => {
+  if (!story.isSettled) return [];
+  const left = bookingsOf(story).map(({ bookingId }) => bookingId);
+  const entries = story.world.database
+    .items('activityLog')
+    .filter(({ kind, userId }) => kind === 'checkin' && userId === user.userId);
+  const claims = story.world.database.items('users').filter(({ userId }) => userId === user.userId);
+  return [...left, ...entries, ...claims].map((one) => ({
+    invariant: 'nothing is left of a removed user',
+    detail: JSON.stringify(one),
+  }));
+};
+
+/** An undo takes one check-in away, and says so. */
+const judgeUndo = (story: Story): Violation[] => {
+  const undone = story.world.journal.filter(({ before, after }) => before?.['checkin'] && !after?.['checkin']).length;
+  const isRefused = story.attempts['undo']?.some(({ end }) => end === 'refused') === true;
+  return [
+    ...(isAnswered(story, 'undo') && undone !== 1
+      ? [{ invariant: 'an undo that is acknowledged took one check-in away', detail: `${undone} were` }]
+      : []),
+    ...(isRefused && undone > 0
+      ? [{ invariant: 'what an administrator did is acknowledged', detail: 'the undo was done, and refused' }]
+      : []),
+  ];
+};
+
+const judgeByHand = (story: Story): Violation[] => {
+  const made = story.world.journal.filter(
+    ({ after }) => (after?.['checkin'] as { by?: unknown } | undefined)?.by !== undefined,
+  ).length;
+  return isAnswered(story, 'by-hand') && made !== 1
+    ? [{ invariant: 'a check-in by hand that is acknowledged is there', detail: `${made} were made` }]
+    : [];
+};
+
+const judgeCancellation = (story: Story): Violation[] =>
+  isAnswered(story, 'cancel') && bookingsOf(story).length > 0
+    ? [{ invariant: 'what is cancelled is gone', detail: 'desk is there' }]
+    : [];
+
+/** Gates, administrators and booking systems change the same booking. */
+export const byHandScenarios: readonly Scenario[] = [
+  {
+    name: 'undo',
+    prepare: openOffice(booking('desk')),
+    actors: [badge({ name: 'north', isKeyless: true }), undo, badge({ name: 'south', isKeyless: true })],
+    meetIn: ['bookings', 'checkinAttempts'],
+    faults: 1,
+    smallFaults: 0,
+    maxCalls: 20,
+    judge: judgeAll(
+      judgeCheckins(keyless('north'), keyless('south')),
+      judgeUndo,
+      judgeAdminLog('undo', 'checkins.undo'),
+    ),
+  },
+  {
+    name: 'undo-and-repeat',
+    prepare: openOffice(booking('desk')),
+    actors: [badge({ name: 'north' }), undo],
+    meetIn: ['bookings', 'checkinAttempts'],
+    faults: 2,
+    smallFaults: 1,
+    maxCalls: 20,
+    judge: judgeAll(judgeCheckins(keyed('north')), judgeUndo, judgeAdminLog('undo', 'checkins.undo')),
+  },
+  {
+    name: 'check-in-by-hand',
+    prepare: openOffice(booking('desk')),
+    actors: [badge({ name: 'north' }), add],
+    meetIn: ['bookings', 'checkinAttempts'],
+    faults: 2,
+    smallFaults: 1,
+    maxCalls: 20,
+    judge: judgeAll(judgeCheckins(keyed('north')), judgeByHand, judgeAdminLog('by-hand', 'checkins.add')),
+  },
+  {
+    name: 'cancel',
+    prepare: openOffice(booking('desk')),
+    actors: [badge({ name: 'north' }), cancel],
+    meetIn: ['bookings', 'checkinAttempts'],
+    faults: 2,
+    smallFaults: 1,
+    maxCalls: 30,
+    judge: judgeAll(judgeCheckins(keyed('north')), judgeCancellation, judgeAdminLog('cancel', 'bookings.cancel')),
+  },
+  {
+    name: 'move',
+    prepare: openOffice(booking('desk')),
+    actors: [badge({ name: 'north' }), move],
+    meetIn: ['bookings', 'checkinAttempts'],
+    faults: 2,
+    smallFaults: 1,
+    maxCalls: 30,
+    judge: judgeCheckins(keyed('north')),
+  },
+  {
+    name: 'two-syncs',
+    prepare: openOffice(),
+    actors: [rename('Desk 1'), rename('Desk 2'), badge({ name: 'north' })],
+    meetIn: ['bookings', 'checkinAttempts'],
+    faults: 1,
+    smallFaults: 0,
+    maxCalls: 40,
+    judge: judgeCheckins(keyed('north')),
+  },
+  {
+    name: 'remove-user',
+    prepare: openOffice(booking('desk')),
+    actors: [badge({ name: 'north' }), removeUser],
+    meetIn: ['bookings', 'checkinAttempts', 'users', 'activityLog'],
+    faults: 1,
+    smallFaults: 0,
+    interruptions: 3,
+    maxCalls: 40,
+    judge: judgeAll(judgeRemoval, judgeAdminLog('remove', 'users.remove')),
+  },
+];

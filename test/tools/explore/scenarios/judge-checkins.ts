@@ -1,0 +1,140 @@
+import type { Item } from '../../../support/memory-database/expression.ts';
+import type { Write } from '../../../support/memory-database/memory-database.ts';
+import type { Booking, CheckinRecord } from '../../../../shared/domain/booking.ts';
+import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
+import {
+  findCheckinViolations,
+  isCheckedIn,
+  type CheckedIn,
+  type CheckinAnswer,
+  type CheckinStory,
+} from '../../invariants/checkin-invariants.ts';
+import type { Violation } from '../../invariants/violation.ts';
+import type { Attempt, Story } from '../scenario.ts';
+import { NOON } from '../world.ts';
+import type { Told } from './badge.ts';
+import { company, gate } from './office.ts';
+
+/** A request with a key, or one without, and the actors that send it. */
+export interface Request {
+  readonly name: string;
+  readonly hasKey: boolean;
+  readonly actors: readonly string[];
+  /** Its place in the batches of those actors. */
+  readonly item?: number;
+}
+
+const toBooking = (item: Item): Booking =>
+  ({ ...item, user: { companyId: item['companyId'], userId: item['userId'] } }) as unknown as Booking;
+
+const checkinOf = (item: Item | undefined): CheckinRecord | undefined => item?.['checkin'] as CheckinRecord | undefined;
+
+/** A write that is not a check-in alone: it took one away, or changed what the booking is. */
+const isChange = ({ before, after }: Write): boolean => {
+  if (!before || !after) return true;
+  const withoutCheckin = ({ checkin: _, ...item }: Item) => JSON.stringify(item);
+  return withoutCheckin(before) !== withoutCheckin(after) || checkinOf(after) === undefined;
+};
+
+const toAnswer = (attempt: Attempt, item: number | undefined): CheckinAnswer => {
+  const requestId = item === undefined ? attempt.requestId : `${attempt.requestId}.${item + 1}`;
+  if (attempt.end === 'lost') return { requestId };
+  if (attempt.end !== 'answered') return { requestId, status: attempt.end === 'unavailable' ? 503 : 400 };
+  const told = (item === undefined ? attempt.value : (attempt.value as unknown[])[item]) as Told | { error: string };
+  return 'error' in told ? { requestId, status: 503 } : { requestId, status: 200, count: told.count };
+};
+
+const toStory = ({ name, hasKey, actors, item }: Request, { attempts }: Story): CheckinStory => ({
+  name,
+  hasKey,
+  at: NOON,
+  notify: true,
+  answers: actors.flatMap((actor) => attempts[actor] ?? []).map((attempt) => toAnswer(attempt, item)),
+});
+
+/** The check-ins that somebody took away again, as the bookings were before. */
+export const takenAway = ({ world }: Story): CheckedIn[] =>
+  world.journal.flatMap(({ before, after }) => {
+    const [old, new_] = [checkinOf(before), checkinOf(after)];
+    return before && old && old.checkinId !== new_?.checkinId ? [toBooking(before)].filter(isCheckedIn) : [];
+  });
+
+export const bookingsOf = ({ world }: Story): Booking[] => world.database.items('bookings').map(toBooking);
+
+/** What the writes show, one after the other. */
+const judgeWrites = ({ world }: Story): Violation[] => {
+  const made = new Set<string>();
+  return world.journal.flatMap(({ key, before, after }) => {
+    const [old, now] = [checkinOf(before), checkinOf(after)];
+    const violations: Violation[] = [];
+    if (old && now && old.checkinId !== now.checkinId)
+      violations.push({
+        invariant: 'no check-in writes over another',
+        detail: `${key}: ${now.checkinId} over ${old.checkinId}`,
+      });
+    if (now && old?.checkinId !== now.checkinId) {
+      const effect = `${key} ${now.checkinId}`;
+      if (made.has(effect))
+        violations.push({
+          invariant: 'what was undone, cancelled or moved is not checked in by a repeat',
+          detail: effect,
+        });
+      made.add(effect);
+    }
+    return violations;
+  });
+};
+
+/** The log has what each gate was told, unless its entry was given up. */
+const judgeLog = (requests: readonly Request[], { world, attempts }: Story): Violation[] => {
+  const entries = new Map(
+    (world.database.items('activityLog') as unknown as CheckinEntry[])
+      .filter(({ kind }) => kind === 'checkin')
+      .map((entry) => [entry.requestId, entry]),
+  );
+  return requests.flatMap(({ actors, item }) =>
+    actors
+      .flatMap((actor) => attempts[actor] ?? [])
+      .flatMap((attempt) => {
+        if (attempt.end !== 'answered') return [];
+        const told = (item === undefined ? attempt.value : (attempt.value as unknown[])[item]) as Told;
+        const { requestId, count } = toAnswer(attempt, item);
+        const logged = entries.get(requestId ?? '')?.checkinCount;
+        if (told.isLogFailed || count === undefined || logged === count) return [];
+        return [
+          { invariant: 'the log tells what happened', detail: `${requestId} was told ${count}, logged ${logged}` },
+        ];
+      }),
+  );
+};
+
+/** `details` names as checked in as many bookings as the count says, unless the index was stale. */
+const judgeDetails = (requests: readonly Request[], { attempts, isIndexStale }: Story): Violation[] =>
+  requests
+    .filter(({ item }) => item === undefined && !isIndexStale)
+    .flatMap(({ actors }) => actors.flatMap((actor) => attempts[actor] ?? []))
+    .flatMap((attempt) => {
+      const told = attempt.end === 'answered' ? (attempt.value as Told) : undefined;
+      if (!told?.checkedIn || told.checkedIn.length === told.count) return [];
+      const detail = `${attempt.requestId}: ${told.count} and ${JSON.stringify(told.checkedIn)}`;
+      return [{ invariant: 'details name what the count says', detail }];
+    });
+
+/** What must hold of check-ins; see `test/tools/invariants/checkin-invariants.ts` for what the fault bench checks too. */
+export const judgeCheckins =
+  (...requests: readonly Request[]) =>
+  (story: Story): Violation[] => [
+    ...findCheckinViolations({
+      clientId: gate.clientId,
+      bookings: bookingsOf(story).filter((one) => one.user.companyId === company),
+      requests: requests.map((request) => toStory(request, story)),
+      takenAway: takenAway(story),
+      changed: new Set(
+        story.world.journal.filter(isChange).map(({ before, after }) => (after ?? before)?.['bookingId'] as string),
+      ),
+      isIndexStale: story.isIndexStale,
+    }),
+    ...judgeWrites(story),
+    ...judgeLog(requests, story),
+    ...judgeDetails(requests, story),
+  ];

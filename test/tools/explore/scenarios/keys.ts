@@ -1,0 +1,77 @@
+import { ListSecretVersionIdsCommand } from '@aws-sdk/client-secrets-manager';
+import { makeSigningKeys, makeVersionReader } from '../../../../shared/adapters/secrets-manager/signing-keys.ts';
+import { localKeySecrets } from '../../../../shared/local-service.ts';
+import { rotateKeys } from '../../../../shared/use-cases/keys/rotate-key.ts';
+import type { Violation } from '../../invariants/violation.ts';
+import type { Actor, Scenario, Story } from '../scenario.ts';
+import { administrator } from './office.ts';
+
+const lifetimes = { accessTokenSeconds: 3_600, refreshTokenSeconds: 7 * 24 * 3_600 };
+
+/** The key that signs when a scenario begins. */
+const FIRST_KEY = 'access-1';
+
+/** An operator rotates the keys of access tokens. */
+const rotating = (name: string): Actor => ({
+  name,
+  comesAgain: false,
+  request: async ({ keys, log, now }) => {
+    const context = { keys, adminLog: log, actor: administrator, lifetimes, now };
+    const { rotations } = await rotateKeys(context, ['access'], false);
+    return rotations.map(({ keyId }) => keyId);
+  },
+});
+
+/** Tokens of the key that was in force before are still good, however many rotated at once. */
+const judgeRotations = ({ world }: Story): Violation[] => {
+  const command = new ListSecretVersionIdsCommand({ SecretId: localKeySecrets.access });
+  const { Versions } = world.secrets.perform(command) as { Versions: { readonly VersionId: string }[] };
+  const ids = Versions.map(({ VersionId }) => VersionId);
+  return ids.includes(FIRST_KEY)
+    ? []
+    : [{ invariant: 'of two rotations at once one succeeds', detail: `the keys are ${ids.join(' and ')}` }];
+};
+
+/** A function that starts, and looks the keys up for a token of the key that signs. */
+const lookingUp: Actor = {
+  name: 'function',
+  comesAgain: false,
+  request: async ({ secrets, now }) => {
+    const keys = makeSigningKeys(makeVersionReader(secrets, localKeySecrets.access), now);
+    const [found, current] = await Promise.all([keys.find(FIRST_KEY), keys.current()]);
+    return { isKnown: found !== undefined, signsWith: current.keyId };
+  },
+};
+
+const judgeLookUp = ({ attempts }: Story): Violation[] =>
+  (attempts['function'] ?? []).flatMap((attempt) => {
+    if (attempt.end !== 'answered') return [];
+    const { isKnown, signsWith } = attempt.value as { isKnown: boolean; signsWith: string };
+    return isKnown && signsWith === FIRST_KEY
+      ? []
+      : [{ invariant: 'a look-up finds the key that signs', detail: JSON.stringify(attempt.value) }];
+  });
+
+/** Signing keys. */
+export const keyScenarios: readonly Scenario[] = [
+  {
+    name: 'two-rotations',
+    prepare: async () => undefined,
+    actors: [rotating('one'), rotating('other')],
+    meetIn: [],
+    faults: 2,
+    smallFaults: 1,
+    maxCalls: 20,
+    judge: judgeRotations,
+  },
+  {
+    name: 'key-look-up',
+    prepare: async () => undefined,
+    actors: [lookingUp, rotating('one')],
+    meetIn: [],
+    faults: 2,
+    smallFaults: 1,
+    maxCalls: 20,
+    judge: judgeLookUp,
+  },
+];

@@ -1,0 +1,49 @@
+import type { Actor as Administrator } from '../../../../shared/domain/actor.ts';
+import type { ApiClient } from '../../../../shared/domain/api-client.ts';
+import type { BookingDetails } from '../../../../shared/domain/booking.ts';
+import type { Caller } from '../../../../shared/domain/tokens.ts';
+import type { ActorStores } from '../actor-stores.ts';
+import { HOUR, NOON } from '../world.ts';
+
+/** The company of all scenarios, with one user, one API client and one administrator. */
+export const company = 'acme';
+export const user = { companyId: company, userId: 1 };
+export const administrator: Administrator = { through: 'cli', id: 'ana' };
+
+export const gate: ApiClient = {
+  clientId: 'gate',
+  companyId: company,
+  name: 'Gate',
+  enabled: true,
+  createdAt: NOON - HOUR,
+  scopes: ['checkin', 'sync'],
+  secrets: [{ digest: 'digest-1', createdAt: NOON - HOUR }],
+  revocationNumber: 0,
+  revision: 1,
+};
+
+export const caller: Caller = {
+  clientId: gate.clientId,
+  companyId: company,
+  scopes: gate.scopes,
+  revocationNumber: 0,
+};
+
+/** Open at noon. */
+export const booking = (bookingId: string, changes: Partial<BookingDetails> = {}): BookingDetails => ({
+  user,
+  bookingId,
+  kind: 'position',
+  checkinOpensAt: NOON - HOUR,
+  noShowAt: NOON + HOUR,
+  ...changes,
+});
+
+/** @param bookings of the user, who has the uid `E-1` */
+export const openOffice =
+  (...bookings: readonly BookingDetails[]) =>
+  async (stores: ActorStores): Promise<void> => {
+    await stores.clients.create(gate);
+    await stores.users.save({ companyId: company, id: user.userId, uid: 'E-1' });
+    for (const one of bookings) await stores.bookings.save(one);
+  };

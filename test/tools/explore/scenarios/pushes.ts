@@ -1,0 +1,133 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { pushBatch } from '../../../../functions/push/push.ts';
+import { sendOnce } from '../../../../functions/push/send-once.ts';
+import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-image.ts';
+import type { Delivery, PushSender } from '../../../../shared/domain/push.ts';
+import { ServiceError } from '../../../../shared/domain/service-error.ts';
+import type { Item } from '../../../support/memory-database/expression.ts';
+import type { Write } from '../../../support/memory-database/memory-database.ts';
+import { findUntold } from '../../invariants/push-invariants.ts';
+import type { Violation } from '../../invariants/violation.ts';
+import type { ActorStores } from '../actor-stores.ts';
+import type { Actor, ActorContext, Scenario, Story } from '../scenario.ts';
+import { badge } from './badge.ts';
+import { bookingsOf, judgeCheckins, takenAway } from './judge-checkins.ts';
+import { booking, openOffice, user } from './office.ts';
+
+const DEVICES = ['device-1', 'device-2'] as const;
+
+const openWithDevices = async (stores: ActorStores): Promise<void> => {
+  await openOffice(booking('desk'), booking('parking', { kind: 'parking' }))(stores);
+  for (const endpoint of DEVICES) await stores.devices.add(user, endpoint);
+};
+
+type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
+
+const toImage = (item: Item | undefined) =>
+  item && {
+    image: marshall(item, { removeUndefinedValues: true }) as Image,
+  };
+
+const toRecord = ({ before, after }: Write, index: number): DynamoDBRecord => {
+  const [old, next] = [toImage(before), toImage(after)];
+  return {
+    eventID: String(index),
+    eventName: before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT',
+    dynamodb: {
+      SequenceNumber: String(index),
+      ...(old?.image && { OldImage: old.image }),
+      ...(next?.image && { NewImage: next.image }),
+    },
+  };
+};
+
+/** SNS, whose calls are scheduled as those to the database are. */
+const makeSender = ({ call }: Pick<ActorContext, 'call'>): PushSender => ({
+  toDevice: (endpoint, push) =>
+    call(
+      `SNS ${endpoint} ${push.checkinId} ${push.bookingCount}`,
+      (world): Delivery => {
+        world.sent.push({ endpoint, push });
+        return 'sent';
+      },
+      true,
+    ),
+  toTopic: (push) =>
+    call(
+      `SNS topic ${push.checkinId}`,
+      (world) => {
+        world.sent.push({ push });
+      },
+      true,
+    ),
+});
+
+const quiet = {
+  pushed: () => undefined,
+  dropped: () => undefined,
+  failed: () => undefined,
+  refused: () => undefined,
+  unreadable: () => undefined,
+  finish: () => undefined,
+};
+
+/**
+ * Reads the stream of the bookings: what was written since the record that it got to, as one batch; from the first
+ * failed record on again. One instance of the function with its memory of what it has sent, which a crash takes away.
+ */
+const streaming: Actor = {
+  name: 'stream',
+  comesAgain: true,
+  request: async (context) => {
+    const memory = new Set<string>();
+    const dependencies = {
+      readCheckedIn,
+      users: context.users,
+      devices: context.devices,
+      bookings: context.bookings,
+      sender: sendOnce(makeSender(context), memory),
+      refused: { keep: () => Promise.reject(new Error('nothing is refused for good here')) },
+      recorder: quiet,
+      defaultLanguage: 'en' as const,
+    };
+    let next = 0;
+    for (let tries = 1; tries <= 4; tries += 1) {
+      const records = await context.call('the stream', ({ journal }) => journal.map(toRecord).slice(next), false);
+      const { batchItemFailures } = await pushBatch(records, dependencies);
+      const failed = batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier));
+      next = Math.min(...failed, next + records.length);
+      if (records.length === 0) return next;
+    }
+    throw new ServiceError('dependency_unavailable', 'there is more');
+  },
+};
+
+const judgePushes = (story: Story): Violation[] =>
+  (story.isSettled ? DEVICES : []).flatMap((device) =>
+    findUntold({
+      bookings: bookingsOf(story),
+      takenAway: takenAway(story),
+      told: story.world.sent
+        .filter(({ endpoint }) => endpoint === device)
+        .map(({ push: { checkinId, bookingCount } }) => ({ checkinId, bookingCount })),
+      isIndexStale: story.isIndexStale,
+    }).map(({ invariant, detail }) => ({ invariant, detail: `${device}: ${detail}` })),
+  );
+
+/** From the check-in to the devices. */
+export const pushScenarios: readonly Scenario[] = [
+  {
+    name: 'push',
+    prepare: openWithDevices,
+    actors: [badge({ name: 'north' }), streaming],
+    meetIn: ['bookings', 'checkinAttempts'],
+    faults: 1,
+    smallFaults: 0,
+    maxCalls: 60,
+    judge: (story) => [
+      ...judgeCheckins({ name: 'north', hasKey: true, actors: ['north'] })(story),
+      ...judgePushes(story),
+    ],
+  },
+];

@@ -1,0 +1,321 @@
+import { refresh } from '../../../../functions/refresh/refresh.ts';
+import { authorizeCaller } from '../../../../shared/domain/authorize-caller.ts';
+import { startFamily, type RefreshRules } from '../../../../shared/domain/token-family.ts';
+import type { RefreshCaller, TokenMint } from '../../../../shared/domain/tokens.ts';
+import { updateApiClient, revokeClientTokens } from '../../../../shared/use-cases/clients/manage-client.ts';
+import { rotateClientSecret } from '../../../../shared/use-cases/clients/change-secrets.ts';
+import type { ClientContext } from '../../../../shared/use-cases/clients/change-client.ts';
+import { digestSecret } from '../../../../shared/domain/client-secret.ts';
+import type { ApiRequest } from '../../../../shared/http/api-request.ts';
+import type { Violation } from '../../invariants/violation.ts';
+import type { ActorStores } from '../actor-stores.ts';
+import { judgeAll, type Actor, type ActorContext, type Attempt, type Scenario, type Story } from '../scenario.ts';
+import { HOUR, NOON } from '../world.ts';
+import { badge } from './badge.ts';
+import { judgeCheckins } from './judge-checkins.ts';
+import { administrator, booking, caller, gate, openOffice } from './office.ts';
+
+const rules: RefreshRules = { refreshTokenSeconds: 7 * 24 * 3_600, refreshGraceSeconds: 60 };
+const keyIds = { accessKeyId: 'access-1', refreshKeyId: 'refresh-1' };
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const decode = (token: string): RefreshCaller =>
+  JSON.parse(Buffer.from(token, 'base64url').toString()) as RefreshCaller;
+
+/** Tokens that are the text of what they say: signing adds nothing to the order of calls. */
+const mint: TokenMint = {
+  currentKeyIds: async () => keyIds,
+  mint: async (client, { familyId }, generation) => ({
+    accessToken: encode({ generation }),
+    accessTokenExpiration: generation.issuedAt + HOUR,
+    refreshToken: encode({
+      clientId: client.clientId,
+      companyId: client.companyId,
+      scopes: generation.scopes,
+      revocationNumber: generation.revocationNumber,
+      familyId,
+      generation: generation.number,
+    } satisfies Record<keyof RefreshCaller, unknown>),
+    refreshTokenExpiration: generation.issuedAt + rules.refreshTokenSeconds * 1000,
+  }),
+};
+
+const FAMILY = 'family';
+
+const openFamily = async (stores: ActorStores): Promise<void> => {
+  await openOffice(booking('desk'))(stores);
+  const family = startFamily(gate.clientId, { ...keyIds, scopes: gate.scopes, revocationNumber: 0 }, rules, NOON);
+  await stores.families.start({ ...family, familyId: FAMILY });
+};
+
+const firstToken = encode({ ...caller, familyId: FAMILY, generation: 0 } satisfies RefreshCaller);
+
+/** The tokens of one refresh, as the caller keeps them. */
+interface Tokens {
+  readonly refreshToken: string;
+}
+
+const present = async (token: string, { clients, families, now }: ActorContext): Promise<Tokens> => {
+  const request = { headers: { authorization: `Bearer ${token}` } } as unknown as ApiRequest;
+  const { body } = await refresh(request, {
+    verify: async (text) => decode(text),
+    clients,
+    families,
+    mint,
+    rules,
+    log: () => undefined,
+    now,
+  });
+  return body as Tokens;
+};
+
+/** @param rounds presents the first token, then the one that it got, and so on */
+const refreshing = (name: string, rounds = 1): Actor => ({
+  name,
+  comesAgain: rounds === 1,
+  request: async (context) => {
+    const got: { readonly from: string; readonly tokens: Tokens }[] = [];
+    let token = firstToken;
+    for (let round = 0; round < rounds; round += 1) {
+      const tokens = await present(token, context);
+      got.push({ from: token, tokens });
+      token = tokens.refreshToken;
+    }
+    return got;
+  },
+});
+
+const clock = (name: string, milliseconds: number): Actor => ({
+  name,
+  comesAgain: false,
+  isFaultless: true,
+  request: ({ call }) =>
+    call(
+      `the clock moves by ${milliseconds} ms`,
+      (world) => {
+        world.now += milliseconds;
+      },
+      false,
+    ),
+});
+
+const isAnswered = (attempts: readonly Attempt[] = []): boolean => attempts.some(({ end }) => end === 'answered');
+
+const answersOf = ({ attempts }: Story): { readonly from: string; readonly tokens: Tokens }[] =>
+  Object.values(attempts)
+    .flat()
+    .flatMap((attempt) => (attempt.end === 'answered' && Array.isArray(attempt.value) ? (attempt.value as []) : []));
+
+/** All that one refresh token was ever given is the same set, to the letter. */
+const judgeSuccessors = (story: Story): Violation[] =>
+  [...Map.groupBy(answersOf(story), ({ from }) => from)].flatMap(([from, answers]) => {
+    const sets = new Set(answers.map(({ tokens }) => JSON.stringify(tokens)));
+    return sets.size <= 1
+      ? []
+      : [
+          {
+            invariant: 'a refresh token has one successor',
+            detail: `${decode(from).generation} got ${[...sets].join(' and ')}`,
+          },
+        ];
+  });
+
+/** Nobody is told that a token is dead who used it within its grace period. */
+const judgeLiveness = (story: Story): Violation[] =>
+  Object.entries(story.attempts).flatMap(([actor, attempts]) =>
+    attempts.flatMap((attempt) =>
+      attempt.end === 'refused'
+        ? [{ invariant: 'a refresh token is good within its grace period', detail: `${actor}: ${attempt.code}` }]
+        : [],
+    ),
+  );
+
+/** What began after `ended` had a response is refused. */
+const judgeEnded =
+  (ender: string, actors: readonly string[]) =>
+  ({ attempts }: Story): Violation[] =>
+    actors.flatMap((actor) =>
+      (attempts[actor] ?? []).flatMap((attempt) =>
+        attempt.end === 'answered' && attempt.after.includes(ender)
+          ? [
+              {
+                invariant: 'a revoked or disabled client does nothing after its next call begins',
+                detail: `${attempt.requestId} after ${ender}`,
+              },
+            ]
+          : [],
+      ),
+    );
+
+const contextOf = ({ clients, log, now }: ActorContext): ClientContext => ({
+  apiClients: clients,
+  adminLog: log,
+  actor: administrator,
+  now,
+});
+
+const target = { clientId: gate.clientId };
+
+const administer = (name: string, act: (context: ClientContext) => Promise<unknown>): Actor => ({
+  name,
+  comesAgain: false,
+  request: (context) => act(contextOf(context)),
+});
+
+const disable = administer(
+  'disable',
+  async (context) => (await updateApiClient(context, target, { enabled: false })).enabled,
+);
+const rename = administer(
+  'rename',
+  async (context) => (await updateApiClient(context, target, { name: 'North' })).name,
+);
+const revoke = administer(
+  'revoke',
+  async (context) => (await revokeClientTokens(context, target)).client.revocationNumber,
+);
+const rotate = (name: string): Actor =>
+  administer(name, async (context) => {
+    const { clientSecret } = await rotateClientSecret(context, target, { graceMilliseconds: HOUR });
+    return clientSecret;
+  });
+
+const clientOf = ({ world }: Story) =>
+  world.database.items('apiClients').find(({ item }) => item === 'client') as unknown as typeof gate;
+
+/** A secret that was shown is live. */
+const judgeSecrets = (story: Story): Violation[] => {
+  const digests = new Set(clientOf(story).secrets.map(({ digest }) => digest));
+  const shown = Object.values(story.attempts)
+    .flat()
+    .flatMap((attempt) => (attempt.end === 'answered' && typeof attempt.value === 'string' ? [attempt.value] : []));
+  const lost = shown.filter((secret) => !digests.has(digestSecret(secret)));
+  const isFirstEnded = !digests.has('digest-1');
+  return [
+    ...lost.map(() => ({ invariant: 'a secret that was shown is live', detail: 'another rotation replaced it' })),
+    ...(isFirstEnded
+      ? [{ invariant: 'a rotation ends no secret but by its grace', detail: 'the first one is gone' }]
+      : []),
+  ];
+};
+
+/** What was acknowledged of a client is there in the end. */
+const judgeClient = (story: Story): Violation[] => {
+  const client = clientOf(story);
+  const lost = [
+    ...(isAnswered(story.attempts['disable']) && client.enabled ? ['disable'] : []),
+    ...(isAnswered(story.attempts['rename']) && client.name !== 'North' ? ['rename'] : []),
+    ...(isAnswered(story.attempts['revoke']) && client.revocationNumber === 0 ? ['revoke'] : []),
+  ];
+  return lost.map((detail) => ({ invariant: 'nothing acknowledged is lost', detail }));
+};
+
+/** Asks for the client as every call does. */
+const calling = (name: string): Actor => ({
+  name,
+  comesAgain: true,
+  request: async ({ clients }) => {
+    authorizeCaller(await clients.find(gate.clientId), caller, 'checkin');
+    return 'served';
+  },
+});
+
+const GRACE = 61_000;
+
+/** Refresh tokens, secrets, and what ends them. */
+export const tokenScenarios: readonly Scenario[] = [
+  {
+    name: 'refresh',
+    prepare: openFamily,
+    actors: [refreshing('one'), refreshing('other')],
+    meetIn: ['apiClients'],
+    faults: 3,
+    smallFaults: 2,
+    maxCalls: 20,
+    judge: judgeAll(judgeSuccessors, judgeLiveness),
+  },
+  {
+    name: 'refresh-moving-clock',
+    prepare: openFamily,
+    actors: [refreshing('one'), refreshing('other'), clock('clock', 1_000)],
+    meetIn: 'everything',
+    faults: 2,
+    smallFaults: 1,
+    maxCalls: 20,
+    judge: judgeAll(judgeSuccessors, judgeLiveness),
+  },
+  {
+    name: 'refresh-chain',
+    prepare: openFamily,
+    actors: [refreshing('one', 2), refreshing('other', 2)],
+    meetIn: ['apiClients'],
+    faults: 2,
+    smallFaults: 0,
+    maxCalls: 20,
+    judge: judgeAll(judgeSuccessors, judgeLiveness),
+  },
+  {
+    name: 'refresh-reuse',
+    prepare: openFamily,
+    actors: [refreshing('one'), refreshing('other'), clock('clock', GRACE)],
+    meetIn: 'everything',
+    faults: 1,
+    smallFaults: 1,
+    maxCalls: 20,
+    judge: judgeSuccessors,
+  },
+  {
+    name: 'refresh-expiry',
+    prepare: openFamily,
+    actors: [refreshing('one'), refreshing('other'), clock('clock', rules.refreshTokenSeconds * 1000)],
+    meetIn: 'everything',
+    faults: 1,
+    smallFaults: 1,
+    maxCalls: 20,
+    judge: judgeSuccessors,
+  },
+  {
+    name: 'revoke',
+    prepare: openFamily,
+    actors: [refreshing('one'), revoke, calling('gate')],
+    meetIn: ['apiClients'],
+    faults: 2,
+    smallFaults: 1,
+    maxCalls: 30,
+    judge: judgeAll(judgeSuccessors, judgeEnded('revoke', ['one', 'gate']), judgeClient),
+  },
+  {
+    name: 'disable',
+    prepare: openOffice(booking('desk')),
+    actors: [badge({ name: 'north' }), disable],
+    meetIn: ['apiClients', 'bookings', 'checkinAttempts'],
+    faults: 1,
+    smallFaults: 1,
+    maxCalls: 30,
+    judge: judgeAll(
+      judgeCheckins({ name: 'north', hasKey: true, actors: ['north'] }),
+      judgeEnded('disable', ['north']),
+      judgeClient,
+    ),
+  },
+  {
+    name: 'client-changes',
+    prepare: openOffice(),
+    actors: [disable, rename, revoke],
+    meetIn: ['apiClients'],
+    faults: 1,
+    smallFaults: 0,
+    maxCalls: 60,
+    judge: judgeClient,
+  },
+  {
+    name: 'two-secrets',
+    prepare: openOffice(),
+    actors: [rotate('one'), rotate('other')],
+    meetIn: ['apiClients'],
+    faults: 2,
+    smallFaults: 1,
+    maxCalls: 60,
+    judge: judgeSecrets,
+  },
+];

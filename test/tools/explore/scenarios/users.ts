@@ -1,0 +1,150 @@
+import { findUserBookings } from '../../../../shared/use-cases/checkin/find-user-bookings.ts';
+import { makeUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
+import { makeRemoveUser } from '../../../../shared/use-cases/import/remove-imported-user.ts';
+import type { Violation } from '../../invariants/violation.ts';
+import type { ActorStores } from '../actor-stores.ts';
+import { judgeAll, type Actor, type Scenario, type Story } from '../scenario.ts';
+import { administrator, company } from './office.ts';
+
+/** An HR system syncs one user. */
+const sync = (name: string, record: object): Actor => ({
+  name,
+  comesAgain: true,
+  request: async ({ users, bookings, log, now }) => {
+    const removeUser = makeRemoveUser({ users, bookings, log, actor: administrator, now });
+    const [outcome] = await makeUserImporter({ users, removeUser }, company)
+      .apply([record])
+      .catch((error: unknown) => {
+        throw (error as Error).cause ?? error;
+      });
+    return outcome;
+  },
+});
+
+/** Asks who has a uid, as a check-in does. */
+const lookUp = (uid: string): Actor => ({
+  name: 'look-up',
+  comesAgain: true,
+  request: async ({ users, bookings }) => {
+    const query = { companyId: company, identifiers: { uid }, at: 0, isExplained: false };
+    return (await findUserBookings(query, { users, bookings }))?.user.userId ?? null;
+  },
+});
+
+const saved =
+  (...profiles: readonly { readonly id: number; readonly uid?: string; readonly email?: string }[]) =>
+  async ({ users }: ActorStores): Promise<void> => {
+    for (const profile of profiles) await users.save({ companyId: company, ...profile });
+  };
+
+/** A uid or address belongs to one user, who can be found by it; nothing acknowledged is lost. */
+const judgeUsers = ({ world }: Story): Violation[] => {
+  const items = world.database.items('users');
+  const users = items.filter(({ id }) => id !== undefined);
+  return (['uid', 'email'] as const).flatMap((field) =>
+    [
+      ...Map.groupBy(
+        users.filter((user) => user[field] !== undefined),
+        (user) => user[field],
+      ),
+    ].flatMap(([value, holders]) => {
+      const ids = holders.map(({ id }) => id);
+      const claim = items.find(({ userKey }) => userKey === `${company}#${field}#${String(value)}`);
+      if (ids.length > 1)
+        return [
+          { invariant: 'no uid or e-mail address has two owners', detail: `${String(value)}: ${ids.join(', ')}` },
+        ];
+      return claim?.['userId'] === ids[0]
+        ? []
+        : [
+            {
+              invariant: 'a user is found by uid and e-mail address',
+              detail: `${String(value)}: ${JSON.stringify(claim)}`,
+            },
+          ];
+    }),
+  );
+};
+
+/** @param wanted each actor, and what its user has to have where it was told so last */
+const judgeSyncs =
+  (...names: readonly string[]) =>
+  ({ attempts }: Story): Violation[] =>
+    names.flatMap((name) => {
+      const last = attempts[name]?.at(-1);
+      const { outcome } = (last?.end === 'answered' ? last.value : {}) as { outcome?: string };
+      return outcome === undefined
+        ? [{ invariant: 'every sync gets a response', detail: `${name}: ${JSON.stringify(last)}` }]
+        : [];
+    });
+
+/** A look-up by uid finds somebody who had the uid, and never another. */
+const judgeLookUps =
+  (...allowed: readonly (number | null)[]) =>
+  ({ attempts }: Story): Violation[] =>
+    (attempts['look-up'] ?? []).flatMap((attempt) =>
+      attempt.end === 'answered' && !allowed.includes(attempt.value as number | null)
+        ? [{ invariant: 'a uid finds its user', detail: JSON.stringify(attempt.value) }]
+        : [],
+    );
+
+/** Users whose uids and addresses change. */
+export const userScenarios: readonly Scenario[] = [
+  {
+    name: 'one-uid-two-users',
+    prepare: saved(),
+    actors: [sync('one', { id: 1, uid: 'E-1' }), sync('other', { id: 2, uid: 'E-1' })],
+    meetIn: ['users'],
+    faults: 2,
+    smallFaults: 0,
+    interruptions: 3,
+    maxCalls: 80,
+    judge: judgeAll(judgeUsers, judgeSyncs('one', 'other')),
+  },
+  {
+    name: 'uid-handed-over',
+    prepare: saved({ id: 1, uid: 'E-1' }),
+    actors: [sync('giver', { id: 1, uid: null }), sync('taker', { id: 2, uid: 'E-1' })],
+    meetIn: ['users'],
+    faults: 1,
+    smallFaults: 0,
+    interruptions: 4,
+    maxCalls: 80,
+    judge: judgeAll(judgeUsers, judgeSyncs('giver', 'taker')),
+  },
+  {
+    name: 'uids-swapped',
+    prepare: saved({ id: 1, uid: 'E-1' }, { id: 2 }),
+    actors: [
+      sync('one', { id: 1, uid: 'E-2' }),
+      sync('back', { id: 1, uid: 'E-1' }),
+      sync('other', { id: 2, uid: 'E-1' }),
+    ],
+    meetIn: ['users'],
+    faults: 0,
+    interruptions: 4,
+    maxCalls: 80,
+    judge: judgeAll(judgeUsers, judgeSyncs('one', 'back', 'other')),
+  },
+  {
+    name: 'uid-of-removed-user',
+    prepare: saved({ id: 1, uid: 'E-1' }),
+    actors: [sync('removal', { id: 1, deleted: true }), sync('taker', { id: 2, uid: 'E-1' }), lookUp('E-1')],
+    meetIn: ['users', 'activityLog'],
+    faults: 0,
+    interruptions: 4,
+    maxCalls: 80,
+    judge: judgeAll(judgeUsers, judgeSyncs('removal', 'taker'), judgeLookUps(1, 2, null)),
+  },
+  {
+    name: 'removal-cut-short',
+    prepare: saved({ id: 1, uid: 'E-1' }),
+    actors: [sync('removal', { id: 1, deleted: true }), sync('taker', { id: 2, uid: 'E-1' })],
+    meetIn: ['users', 'activityLog'],
+    faults: 1,
+    smallFaults: 0,
+    interruptions: 3,
+    maxCalls: 80,
+    judge: judgeAll(judgeUsers, judgeSyncs('removal', 'taker')),
+  },
+];

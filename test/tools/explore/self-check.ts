@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { mutants, type Mutant } from './mutants.ts';
+
+const run = promisify(execFile);
+const program = join(import.meta.dirname, 'run-explorer.ts');
+const loader = join(import.meta.dirname, 'apply-mutant.ts');
+
+/** What the explorer prints of a service without the guard; it has to fail. */
+const exploreWithout = async (name: string, { scenario }: Mutant): Promise<string> => {
+  const args = ['--disable-warning=ExperimentalWarning', '--import', loader, program, '--scenario', scenario];
+  try {
+    return (await run(process.execPath, args, { env: { ...process.env, MUTANT: name } })).stdout;
+  } catch (error) {
+    return (error as { stdout?: string }).stdout ?? String(error);
+  }
+};
+
+/** Takes out each guard in turn and prints how it was noticed. @returns whether all were */
+export const runSelfCheck = async (tell: (line: string) => void): Promise<boolean> => {
+  let isComplete = true;
+  for (const [name, mutant] of Object.entries(mutants)) {
+    const printed = await exploreWithout(name, mutant);
+    const isNoticed = printed.includes(`NOT SO: ${mutant.breaks}\n`);
+    isComplete &&= isNoticed;
+    tell(`${isNoticed ? 'noticed' : 'NOT NOTICED'}: ${name}\n  ${printed.trim().replaceAll('\n', '\n  ')}`);
+  }
+  return isComplete;
+};
