@@ -7,46 +7,13 @@ import {
   waitUntilTableExists,
   type CreateTableCommandInput,
   type DynamoDBClient,
-  type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
-import type { IndexDefinition, KeyAttribute, TableDefinition } from '../../shared/tables.ts';
-
-type Keys = Pick<TableDefinition, 'partitionKey' | 'sortKey'>;
+import type { TableDefinition } from '../../shared/tables.ts';
+import { toCreateTable } from './table-request.ts';
+import { finishUpgrade, upgradeTable } from './upgrade-table.ts';
 
 /** Seconds. An engine on this machine makes a table within milliseconds. */
 const POLLING = { maxWaitTime: 10, minDelay: 0.01, maxDelay: 0.5 };
-
-const keySchema = ({ partitionKey, sortKey }: Keys): KeySchemaElement[] => [
-  { AttributeName: partitionKey.name, KeyType: 'HASH' },
-  ...(sortKey ? [{ AttributeName: sortKey.name, KeyType: 'RANGE' as const }] : []),
-];
-
-const keyAttributes = ({ partitionKey, sortKey }: Keys): KeyAttribute[] =>
-  sortKey ? [partitionKey, sortKey] : [partitionKey];
-
-const toIndex = (index: IndexDefinition) => ({
-  IndexName: index.name,
-  KeySchema: keySchema(index),
-  Projection:
-    index.projectedAttributes === 'all'
-      ? { ProjectionType: 'ALL' as const }
-      : { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...index.projectedAttributes] },
-});
-
-/** The request that makes a table. */
-export const toCreateTable = (TableName: string, table: TableDefinition): CreateTableCommandInput => {
-  const types = new Map([table, ...table.indexes].flatMap(keyAttributes).map(({ name, type }) => [name, type]));
-  return {
-    TableName,
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
-    KeySchema: keySchema(table),
-    // An empty list is refused.
-    ...(table.indexes.length > 0 && { GlobalSecondaryIndexes: table.indexes.map(toIndex) }),
-    // dynalite has no streams, and passes over this.
-    ...(table.stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: table.stream } }),
-  };
-};
 
 const isMissing = async (client: DynamoDBClient, TableName: string): Promise<boolean> => {
   try {
@@ -79,14 +46,23 @@ const letExpire = async (client: DynamoDBClient, TableName: string, AttributeNam
   }
 };
 
-const ensureTable = async (client: DynamoDBClient, name: string, table: TableDefinition): Promise<void> => {
-  if (!(await isMissing(client, name))) return;
+const createTable = async (client: DynamoDBClient, name: string, table: TableDefinition): Promise<void> => {
   const isOurs = await create(client, toCreateTable(name, table));
   await waitUntilTableExists({ client, ...POLLING }, { TableName: name });
   if (isOurs && table.timeToLive !== undefined) await letExpire(client, name, table.timeToLive);
 };
 
-/** Makes the tables that are missing, and resolves when all of them can be used. */
+const ensureTable = async (client: DynamoDBClient, name: string, table: TableDefinition): Promise<void> => {
+  const actions = {
+    exists: async (each: string) => !(await isMissing(client, each)),
+    create: (each: string) => createTable(client, each, table),
+  };
+  await finishUpgrade(client, name, table, actions);
+  if (await isMissing(client, name)) await createTable(client, name, table);
+  else await upgradeTable(client, name, table, actions);
+};
+
+/** Makes the tables that are missing, adds indexes that tables of an earlier version lack, and resolves when all can be used. */
 export const createTables = async <Id extends string>(
   client: DynamoDBClient,
   tables: Readonly<Record<Id, TableDefinition>>,

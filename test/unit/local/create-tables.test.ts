@@ -6,7 +6,8 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTables, toCreateTable } from '../../../lib/local/create-tables.ts';
+import { createTables } from '../../../lib/local/create-tables.ts';
+import { toCreateTable } from '../../../lib/local/table-request.ts';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
 import type { TableDefinition } from '../../../shared/tables.ts';
 
@@ -104,6 +105,36 @@ describe('Creating the tables', () => {
     await createTables(client, { doors, keys }, names);
     expect((await client.send(new ListTablesCommand({}))).TableNames).toEqual(['Doors', 'Keys']);
     expect((await client.send(new ScanCommand({ TableName: 'Keys' }))).Items).toEqual([{ keyId: { S: 'front' } }]);
+  });
+
+  const indexesOf = async (TableName: string) =>
+    (await client.send(new DescribeTableCommand({ TableName }))).Table?.GlobalSecondaryIndexes?.map(
+      ({ IndexName }) => IndexName,
+    );
+
+  it('adds the indexes that a table of an earlier version lacks, and keeps what is in it, wherever it is interrupted', async () => {
+    const item = { building: { S: 'A' }, door: { N: '1' }, floor: { N: '2' } };
+    for (let fatal = 1, calls = 0; calls >= fatal - 1; fatal += 1) {
+      const name = { doors: `Doors-${fatal}` };
+      await createTables(client, { doors: { ...doors, indexes: [] } }, name);
+      await client.send(new PutItemCommand({ TableName: name.doors, Item: item }));
+      const flaky = connect(database.url);
+      calls = 0;
+      flaky.middlewareStack.add((next) => async (request) => {
+        calls += 1;
+        if (calls === fatal) throw new Error('interrupted');
+        return next(request);
+      });
+      // A wait for a table survives a failed call.
+      await createTables(flaky, { doors }, name).catch(() => undefined);
+      flaky.destroy();
+      await createTables(client, { doors }, name);
+      expect(await indexesOf(name.doors)).toEqual(doors.indexes.map((index) => index.name));
+      expect((await client.send(new ScanCommand({ TableName: name.doors }))).Items).toEqual([item]);
+    }
+    const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+    expect(TableNames.filter((name) => name.endsWith('-upgrade'))).toEqual([]);
+    expect(TableNames.length).toBeGreaterThan(8);
   });
 
   it('can be done by two that start at once', async () => {

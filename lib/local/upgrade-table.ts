@@ -1,0 +1,119 @@
+import {
+  DeleteTableCommand,
+  DescribeTableCommand,
+  UpdateTableCommand,
+  waitUntilTableNotExists,
+  type DynamoDBClient,
+  type TableDescription,
+} from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import pMap from 'p-map';
+import type { IndexDefinition, TableDefinition } from '../../shared/tables.ts';
+import { toAttributeDefinitions, toIndex } from './table-request.ts';
+
+const POLLING_MILLISECONDS = 50;
+const MAX_POLLS = 1_200;
+const WRITES_AT_ONCE = 25;
+
+/** The table that items wait in while their own table is made again. */
+const waitingName = (table: string): string => `${table}-upgrade`;
+
+const missingIndexes = (
+  { GlobalSecondaryIndexes }: TableDescription,
+  { indexes }: TableDefinition,
+): IndexDefinition[] =>
+  indexes.filter(({ name }) => !GlobalSecondaryIndexes?.some(({ IndexName }) => IndexName === name));
+
+const describe = async (client: DynamoDBClient, TableName: string): Promise<TableDescription> =>
+  (await client.send(new DescribeTableCommand({ TableName }))).Table as TableDescription;
+
+/** DynamoDB refuses another index while one is being created. */
+const waitForIndexes = async (client: DynamoDBClient, table: string): Promise<void> => {
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
+    const { TableStatus, GlobalSecondaryIndexes = [] } = await describe(client, table);
+    if (TableStatus === 'ACTIVE' && GlobalSecondaryIndexes.every(({ IndexStatus }) => IndexStatus === 'ACTIVE')) return;
+    await new Promise((resolve) => setTimeout(resolve, POLLING_MILLISECONDS));
+  }
+  throw new Error(`the indexes of ${table} were not ready in time`);
+};
+
+/** @returns false if the engine cannot add an index to a table, as dynalite cannot */
+const addIndex = async (client: DynamoDBClient, table: string, index: IndexDefinition): Promise<boolean> => {
+  const update = new UpdateTableCommand({
+    TableName: table,
+    AttributeDefinitions: toAttributeDefinitions([index]),
+    GlobalSecondaryIndexUpdates: [{ Create: toIndex(index) }],
+  });
+  try {
+    await client.send(update);
+  } catch (error) {
+    if ((error as Error).name === 'ValidationException') return false;
+    throw error;
+  }
+  await waitForIndexes(client, table);
+  return true;
+};
+
+const copyItems = async (client: DynamoDBClient, from: string, to: string): Promise<void> => {
+  const database = DynamoDBDocumentClient.from(client);
+  let ExclusiveStartKey: Record<string, unknown> | undefined;
+  do {
+    const page = await database.send(new ScanCommand({ TableName: from, ConsistentRead: true, ExclusiveStartKey }));
+    await pMap(page.Items ?? [], (Item) => database.send(new PutCommand({ TableName: to, Item })), {
+      concurrency: WRITES_AT_ONCE,
+    });
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+};
+
+const remove = async (client: DynamoDBClient, TableName: string): Promise<void> => {
+  await client.send(new DeleteTableCommand({ TableName }));
+  await waitUntilTableNotExists({ client, maxWaitTime: 60, minDelay: 0.01, maxDelay: 0.5 }, { TableName });
+};
+
+export interface TableActions {
+  readonly exists: (table: string) => Promise<boolean>;
+  /** Makes a table and resolves when it can be used. */
+  readonly create: (table: string) => Promise<void>;
+}
+
+/**
+ * Finishes an upgrade that was cut short after the items were copied away, which {@link upgradeTable} begins. Where both tables are
+ * there, the one that lacks an index still has all items.
+ */
+export const finishUpgrade = async (
+  client: DynamoDBClient,
+  table: string,
+  definition: TableDefinition,
+  { exists, create }: TableActions,
+): Promise<void> => {
+  const waiting = waitingName(table);
+  if (!(await exists(waiting))) return;
+  const isThere = await exists(table);
+  if (!isThere) await create(table);
+  const isUpgraded = missingIndexes(await describe(client, table), definition).length === 0;
+  if (isUpgraded) await copyItems(client, waiting, table);
+  await remove(client, waiting);
+};
+
+/**
+ * Adds the indexes that a table of an earlier version lacks, one at a time, as DynamoDB wants it. An engine that cannot do that gets the
+ * table made again with its items; cut short anywhere, the next start finishes it.
+ */
+export const upgradeTable = async (
+  client: DynamoDBClient,
+  table: string,
+  definition: TableDefinition,
+  { create }: TableActions,
+): Promise<void> => {
+  for (const index of missingIndexes(await describe(client, table), definition)) {
+    if (await addIndex(client, table, index)) continue;
+    const waiting = waitingName(table);
+    await create(waiting);
+    await copyItems(client, table, waiting);
+    await remove(client, table);
+    await create(table);
+    await copyItems(client, waiting, table);
+    return remove(client, waiting);
+  }
+};
