@@ -3,6 +3,7 @@ import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-st
 import { makeCreateBookings } from '../../shared/adapters/dynamodb/booking-inserts.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { makeCreateUsers } from '../../shared/adapters/dynamodb/user-inserts.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { makeAccessTokenVerifier } from '../../shared/adapters/jwt/token-verifier.ts';
 import {
@@ -68,7 +69,8 @@ export const handler = makeApiFunction({
           actor: { through: 'sync', id: clientId },
           now: Date.now,
         });
-        return makeUserImporter({ users, removeUser }, companyId);
+        const createUsers = makeCreateUsers(database, settings.usersTable);
+        return makeUserImporter({ users, createUsers, removeUser }, companyId);
       },
       log,
     });

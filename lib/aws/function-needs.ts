@@ -79,7 +79,7 @@ export const functionNeeds = {
   sync: {
     items: {
       apiClients: ['GetItem'],
-      users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'PartiQLInsert'],
       bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query', 'PartiQLInsert'],
       // To remove a user's entries, and to record that.
       activityLog: ['PutItem', 'Query', 'DeleteItem'],

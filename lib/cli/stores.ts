@@ -6,6 +6,7 @@ import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.t
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
 import { makeRetentionStore } from '../../shared/adapters/dynamodb/retention-store.ts';
+import { makeCreateUsers } from '../../shared/adapters/dynamodb/user-inserts.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
@@ -13,7 +14,7 @@ import type { BookingBackfill, BookingStore, CreateBookings } from '../../shared
 import type { DeviceStore } from '../../shared/domain/device.ts';
 import type { MemberStore } from '../../shared/domain/member.ts';
 import type { Retention, RetentionStore } from '../../shared/domain/retention.ts';
-import type { UserStore } from '../../shared/domain/user.ts';
+import type { CreateUsers, UserStore } from '../../shared/domain/user.ts';
 import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
@@ -27,6 +28,7 @@ import type { ConsoleAccounts } from './connection/find-console.ts';
 export interface Stores {
   readonly apiClients: ApiClientRegistry;
   readonly users: UserStore;
+  readonly createUsers: CreateUsers;
   readonly devices: DeviceStore;
   readonly bookings: BookingStore;
   readonly createBookings: CreateBookings;
@@ -55,6 +57,7 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
   return {
     apiClients: makeApiClientRegistry(database, tableNames.apiClients),
     users: makeUserStore(database, tableNames.users),
+    createUsers: makeCreateUsers(database, tableNames.users),
     devices: makeDeviceStore(database, tableNames.users),
     bookings: makeBookingStore(database, tableNames.bookings, retention.retentionDays),
     createBookings: makeCreateBookings(database, tableNames.bookings, retention.retentionDays),

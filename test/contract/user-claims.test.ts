@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
+import { makeCreateUsers } from '../../shared/adapters/dynamodb/user-inserts.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import { IdentifierTaken, type UserStore } from '../../shared/domain/user.ts';
+import { IdentifierTaken, type CreateUsers, type UserStore } from '../../shared/domain/user.ts';
+import { emulatePartiQl } from '../support/emulate-partiql.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';
 
@@ -36,24 +38,38 @@ describe('Claims of uids and e-mail addresses', () => {
   });
 
   /** Calls to the database go out one by one, in an order that the scheduler chooses. */
-  const scheduled = (scheduler: fc.Scheduler): UserStore =>
-    makeUserStore(
-      { send: scheduler.scheduleFunction((command: never) => db.database.send(command)) },
-      db.tableNames.users,
-    );
+  const scheduled = (scheduler: fc.Scheduler): UserStore & { readonly createUsers: CreateUsers } => {
+    const database = { send: scheduler.scheduleFunction((command: never) => db.database.send(command)) };
+    return {
+      ...makeUserStore(database, db.tableNames.users),
+      createUsers: makeCreateUsers(emulatePartiQl(database), db.tableNames.users),
+    };
+  };
 
-  type Step = { readonly userId: number; readonly uid: 'E-1' | 'E-2' | undefined; readonly isRemoved: boolean };
+  type Step = {
+    readonly userId: number;
+    readonly uid: 'E-1' | 'E-2' | undefined;
+    readonly isRemoved: boolean;
+    /** As an import does it: created together with others, and only otherwise saved. */
+    readonly isImported: boolean;
+  };
 
   const step = fc.record({
     userId: fc.integer({ min: 1, max: 3 }),
     uid: fc.constantFrom('E-1', 'E-1', 'E-2', undefined),
     isRemoved: fc.boolean(),
+    isImported: fc.boolean(),
   });
 
   it('never give a uid to two users, however the calls of saves and removals fall between each other', async () => {
-    const settle = async (store: UserStore, companyId: string, { userId, uid, isRemoved }: Step) => {
+    const settle = async (
+      { createUsers, ...store }: UserStore & { readonly createUsers?: CreateUsers },
+      companyId: string,
+      { userId, uid, isRemoved, isImported }: Step,
+    ) => {
       const profile = isRemoved ? undefined : { companyId, id: userId, ...(uid !== undefined && { uid }) };
       try {
+        if (profile && isImported && (await createUsers?.([profile]))?.[0]) return;
         await store.change({ companyId, userId }, () => profile);
       } catch (error) {
         if (!(error instanceof IdentifierTaken)) throw error;
@@ -97,6 +113,23 @@ describe('Claims of uids and e-mail addresses', () => {
       }),
       { numRuns: 80 },
     );
+  });
+
+  it('let a user be created together with others whose claim an earlier import left behind', async () => {
+    const companyId = freshCompanyId();
+    await claimLeftBehind(companyId, 1);
+    const create = makeCreateUsers(emulatePartiQl(db.database), db.tableNames.users);
+    const all = [
+      { companyId, id: 1, uid: 'E-1' },
+      { companyId, id: 2, uid: 'E-2', email: 'two@acme.example' },
+      { companyId, id: 3 },
+    ];
+    expect(await create(all)).toEqual([false, true, true]);
+    expect(await create(all)).toEqual([false, false, false]);
+    expect(await users().save(all[0] as (typeof all)[0])).toBe('written');
+    expect(await users().findIds(companyId, [{ uid: 'E-1' }, { email: 'two@acme.example' }])).toEqual([1, 2]);
+    const found = await users().findAll([1, 2, 3].map((userId) => ({ companyId, userId })));
+    expect(found.map(({ id }) => id).toSorted()).toEqual([1, 2, 3]);
   });
 
   it('give a uid to one of many users that claim it at once', async () => {

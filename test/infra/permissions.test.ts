@@ -121,6 +121,7 @@ describe('permissions', () => {
         'Allow dynamodb:GetItem TablesApiClients',
         'Allow dynamodb:GetItem TablesUsers',
         'Allow dynamodb:PartiQLInsert TablesBookings',
+        'Allow dynamodb:PartiQLInsert TablesUsers',
         'Allow dynamodb:PutItem TablesActivityLog',
         'Allow dynamodb:PutItem TablesUsers',
         'Allow dynamodb:Query TablesActivityLog',

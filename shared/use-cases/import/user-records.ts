@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { foldEmail, validateEmail, validateId, validateUid } from '../../domain/identifier.ts';
 import { isLanguageTag, languageTags, type LanguageTag } from '../../domain/language.ts';
-import { IdentifierTaken, type User, type UserProfile, type UserRef, type UserStore } from '../../domain/user.ts';
+import {
+  IdentifierTaken,
+  type CreateUsers,
+  type User,
+  type UserProfile,
+  type UserRef,
+  type UserStore,
+} from '../../domain/user.ts';
 import { validateCompanyId } from '../../domain/validate-text.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import {
@@ -25,6 +32,8 @@ interface UserRecord {
 
 export interface UserImportStores {
   readonly users: Pick<UserStore, 'findAll' | 'change'>;
+  /** Left out, new users are created one by one. */
+  readonly createUsers?: CreateUsers;
   /** Removes a user with everything that belongs to it. */
   readonly removeUser: (ref: UserRef) => Promise<ChangeOutcome>;
 }
@@ -65,21 +74,48 @@ const merge = (before: User | undefined, { ref, attributes }: UserRecord): UserP
 
 const keyOf = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
 
+const identifierKeys = ({ uid, email }: UserRecord['attributes']): string[] => [
+  ...(typeof uid === 'string' ? [`uid ${uid}`] : []),
+  ...(typeof email === 'string' ? [`email ${email}`] : []),
+];
+
 /** A record must not overtake another of its user, nor one that has to do with an identifier that is or was its user's. */
 const makeKeysOf = (known: ReadonlyMap<string, User>) => {
   const identifiers = new Map<string, string[]>();
   return ({ ref, attributes }: UserRecord): string[] => {
     const key = keyOf(ref);
-    const user = known.get(key);
-    const all = identifiers.get(key) ?? [`uid ${user?.uid}`, `email ${user?.email}`];
-    all.push(`uid ${attributes.uid}`, `email ${attributes.email}`);
+    const all = identifiers.get(key) ?? identifierKeys(known.get(key) ?? {});
+    all.push(...identifierKeys(attributes));
     identifiers.set(key, all);
     return [key, ...new Set(all)].map((one) => `${ref.companyId} ${one}`);
   };
 };
 
+/**
+ * Creates the users of records that stand alone: no other record is about the user, or gives its uid or e-mail address. Where
+ * another user has one of these, the record is left for its turn.
+ */
+const createNew = async (
+  records: readonly UserRecord[],
+  known: ReadonlyMap<string, User>,
+  createUsers: CreateUsers,
+): Promise<Set<UserRecord>> => {
+  const keysOf = ({ ref, attributes }: UserRecord): string[] =>
+    [keyOf(ref), ...identifierKeys(attributes)].map((one) => `${ref.companyId} ${one}`);
+  const byKey = Map.groupBy(records.flatMap(keysOf), (key) => key);
+  const fresh = records.filter(
+    (record) =>
+      !record.isDeleted && !known.has(keyOf(record.ref)) && keysOf(record).every((key) => byKey.get(key)?.length === 1),
+  );
+  const isCreated = await createUsers(fresh.map((record) => merge(undefined, record)));
+  return new Set(fresh.filter((_, index) => isCreated[index]));
+};
+
 /** Applies records of users: creates, changes and removes them. */
-export const makeUserImporter = ({ users, removeUser }: UserImportStores, companyId?: string): Importer => ({
+export const makeUserImporter = (
+  { users, createUsers, removeUser }: UserImportStores,
+  companyId?: string,
+): Importer => ({
   members: userMembers,
   ...(companyId !== undefined && { companyId }),
   async apply(records) {
@@ -88,10 +124,12 @@ export const makeUserImporter = ({ users, removeUser }: UserImportStores, compan
     const refs = new Map(good.map(({ ref }) => [keyOf(ref), ref]));
     const found = await users.findAll([...refs.values()]);
     const known = new Map(found.map((user) => [keyOf({ companyId: user.companyId, userId: user.id }), user]));
+    const created = createUsers ? await createNew(good, known, createUsers) : new Set<UserRecord>();
     /** Users that an earlier record has changed are read again. */
     const isChanged = new Set<string>();
 
     const applyOne = async (record: UserRecord): Promise<ChangeOutcome> => {
+      if (created.has(record)) return 'written';
       const key = keyOf(record.ref);
       const isKnown = !isChanged.has(key);
       isChanged.add(key);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeUserImporter, parseUser } from '../../../../shared/use-cases/import/user-records.ts';
-import type { User } from '../../../../shared/domain/user.ts';
+import type { CreateUsers, User } from '../../../../shared/domain/user.ts';
 import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
 
 const user = { companyId: 'acme', id: 42 };
@@ -106,6 +106,47 @@ describe('Records of users', () => {
     ).toEqual([{ outcome: 'deleted' }, { outcome: 'unchanged' }, { outcome: 'written' }]);
     expect(await find(1)).toBeUndefined();
     expect(await find(3)).toMatchObject({ id: 3 });
+  });
+
+  it('that share no identifier do not wait for one another, though none has an e-mail address', async () => {
+    const users = makeInMemoryUsers();
+    const both = Promise.withResolvers<void>();
+    let underWay = 0;
+    const change: typeof users.change = async (...parameters) => {
+      underWay += 1;
+      if (underWay === 2) both.resolve();
+      await both.promise;
+      return users.change(...parameters);
+    };
+    const importer = makeUserImporter({ users: { ...users, change }, removeUser: async () => 'deleted' }, 'acme');
+    const written = { outcome: 'written' };
+    expect(await importer.apply([{ id: 1, uid: 'E-1' }, { id: 2 }])).toEqual([written, written]);
+  });
+
+  it('are created together if they stand alone; the others have their turn', async () => {
+    const users = makeInMemoryUsers([ana]);
+    const together: number[][] = [];
+    const createUsers: CreateUsers = async (all) => {
+      together.push(all.map(({ id }) => id));
+      for (const user of all.slice(1)) await users.save(user);
+      return all.map((_, index) => index > 0);
+    };
+    const importer = makeUserImporter({ users, createUsers, removeUser: async () => 'deleted' }, 'acme');
+    const outcomes = await importer.apply([
+      { id: 1, uid: 'E-9' },
+      { id: 2, uid: 'E-2' },
+      { id: 3, uid: 'E-3', email: 'c@a.example' },
+      { id: 4, uid: 'E-4' },
+      { id: 5, uid: 'E-4' },
+      { id: 6 },
+      { id: 6, language: 'en' },
+      { id: 7, deleted: true },
+    ]);
+    expect(together).toEqual([[2, 3]]);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      ...['written', 'written', 'written', 'written', 'refused', 'written', 'written', 'deleted'],
+    ]);
+    expect(await users.find({ companyId: 'acme', userId: 2 })).toMatchObject({ uid: 'E-2' });
   });
 
   it('are applied in their order where they have to do with one user or one identifier', async () => {

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { CreateUsers, UserProfile } from '../../domain/user.ts';
+import type { Database } from './database.ts';
+import { makeInsertItems } from './insert-items.ts';
+import { claimKey, identifiersOf, userKey } from './user-item.ts';
+
+const toClaims = (user: UserProfile) =>
+  identifiersOf(user).map((one) => ({ ...claimKey(user.companyId, one), userId: user.id, token: randomUUID() }));
+
+const toItem = (user: UserProfile) => ({
+  ...userKey({ companyId: user.companyId, userId: user.id }),
+  ...user,
+  revision: randomUUID(),
+});
+
+/**
+ * Creates users many a call, by the rules of `user-claims.ts`: first all claims, then the users who got all of theirs, each
+ * on condition that nothing is under its key. A claim whose user is not created is as one that a save left behind: the save
+ * of its user completes it, and a save of another user who wants it takes it over.
+ */
+export const makeCreateUsers = (database: Database, table: string): CreateUsers => {
+  const insert = makeInsertItems(database, table);
+  return async (users) => {
+    const claims = users.map(toClaims);
+    const isTaken = await insert(claims.flat());
+    let next = 0;
+    const hasClaims = claims.map((own) => {
+      next += own.length;
+      return isTaken.slice(next - own.length, next).every(Boolean);
+    });
+    const isCreated = await insert(users.filter((_, index) => hasClaims[index]).map(toItem));
+    const results = isCreated.values();
+    return hasClaims.map((has) => has && results.next().value === true);
+  };
+};
