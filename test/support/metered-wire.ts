@@ -21,6 +21,8 @@ interface ConsumedCapacity extends Units {
 export interface MeteredCall {
   /** DynamoDB's name of the operation, such as `UpdateItem`. */
   readonly operation: string;
+  /** Whether the SDK repeated a call, as it does on a machine that is too busy to respond in time. */
+  readonly isRetry: boolean;
   /** The tables that it reads or writes. */
   readonly tables: readonly TableId[];
   /** The wave that it went with, counted from 1, where calls were held. */
@@ -91,6 +93,7 @@ export const startMeteredWire = async (databaseUrl: string, latencyMilliseconds 
     const asked = JSON.parse(body.toString()) as CallBody;
     calls.push({
       operation,
+      isRetry: !/attempt=1\b/.test(String(request.headers['amz-sdk-request'])),
       tables: tablesOf(asked),
       ...(wave !== undefined && { wave }),
       startedAt,

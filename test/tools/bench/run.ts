@@ -10,7 +10,7 @@ import { formatTable } from './harness/table.ts';
 const names = [
   'bundle-size',
   'round-trips',
-  'read-units',
+  'growth',
   'write-units',
   'cold-start',
   'warm-checkin',
@@ -19,6 +19,7 @@ const names = [
   'checkin-http',
   'checkin-wait',
   'import',
+  'start',
 ] as const;
 type Name = (typeof names)[number];
 

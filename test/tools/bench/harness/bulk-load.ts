@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
+import { bookingKey, toAttributes } from '../../../../shared/adapters/dynamodb/booking-item.ts';
 import { joinKey } from '../../../../shared/adapters/dynamodb/join-key.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 
@@ -11,11 +12,7 @@ const BATCH_ITEMS = 25;
 const BATCHES_AT_ONCE = 16;
 
 /** A booking as the service stores it. */
-export const toBookingItem = ({ user, ...booking }: Booking): Item => ({
-  companyUser: joinKey(user.companyId, user.userId),
-  ...user,
-  ...booking,
-});
+export const toBookingItem = (booking: Booking): Item => ({ ...bookingKey(booking), ...toAttributes(booking) });
 
 /** A user as the service stores it. */
 export const toUserItem = (companyId: string, id: number): Item => ({

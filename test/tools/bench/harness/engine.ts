@@ -15,7 +15,7 @@ export interface Engine {
 }
 
 /** DynamoDB Local keeps the data of each access key apart: a new one starts empty. */
-const freshAccount = (): Record<string, string> => ({
+export const freshAccount = (): Record<string, string> => ({
   AWS_REGION: 'eu-central-1',
   AWS_ACCESS_KEY_ID: `bench${randomBytes(8).toString('hex')}`,
   AWS_SECRET_ACCESS_KEY: 'bench',

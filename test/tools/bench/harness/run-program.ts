@@ -6,6 +6,8 @@ import { text } from 'node:stream/consumers';
 
 export interface ProgramRun {
   readonly seconds: number;
+  /** Processor time. */
+  readonly cpuSeconds: number;
   readonly maxMemoryKib: number;
   readonly stdout: string;
 }
@@ -14,23 +16,24 @@ interface Program {
   readonly module: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Where the program leaves a note about its memory. */
-  readonly memoryFile: string;
+  /** Where the program leaves a note about what it took. */
+  readonly usageFile: string;
 }
 
-const REPORT_MEMORY = join(import.meta.dirname, 'report-memory.ts');
+const REPORT_USAGE = join(import.meta.dirname, 'report-usage.ts');
 
 /** Runs a program from its start to its end. @throws Error where it ends with another code than 0 */
-export const runProgram = async ({ module, args, environment, memoryFile }: Program): Promise<ProgramRun> => {
+export const runProgram = async ({ module, args, environment, usageFile }: Program): Promise<ProgramRun> => {
   const { PATH = '' } = process.env;
-  const env = { PATH, ...environment, BENCH_MEMORY_FILE: memoryFile };
+  const env = { PATH, ...environment, BENCH_USAGE_FILE: usageFile };
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['--import', REPORT_MEMORY, module, ...args], {
+  const child = spawn(process.execPath, ['--import', REPORT_USAGE, module, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   const seconds = (performance.now() - startedAt) / 1_000;
   if (code !== 0) throw new Error(`${module} ended with ${code}: ${stdout}`);
-  return { seconds, maxMemoryKib: Number(readFileSync(memoryFile, 'utf8')), stdout };
+  const usage = JSON.parse(readFileSync(usageFile, 'utf8')) as Pick<ProgramRun, 'cpuSeconds' | 'maxMemoryKib'>;
+  return { seconds, ...usage, stdout };
 };

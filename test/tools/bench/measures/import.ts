@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -6,126 +6,193 @@ import { PROJECT_DIRECTORY } from '../../../../lib/aws/bundling.ts';
 import { createTables } from '../../../../lib/local/create-tables.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { tables } from '../../../../shared/tables.ts';
-import { startEngine } from '../harness/engine.ts';
-import { interleave } from '../harness/interleave.ts';
-import { compare, format, formatSpread, judge, type Limit, type Measure, type Row } from '../harness/row.ts';
-import { ratioOf, summarise, type Samples } from '../harness/samples.ts';
-import { HOUR, MOMENT } from '../harness/service-world.ts';
+import { startMeteredWire, type MeteredCall, type MeteredWire } from '../../../support/metered-wire.ts';
+import { bulkLoad, toUserItem } from '../harness/bulk-load.ts';
+import { freshAccount, startEngine, type Engine } from '../harness/engine.ts';
+import { BOOKINGS_A_USER, writeBookings, writeUsers } from '../harness/import-files.ts';
+import {
+  compare,
+  format,
+  formatSpread,
+  judge,
+  judgeCount,
+  type Limit,
+  type Measure,
+  type Row,
+} from '../harness/row.ts';
+import { ratioOf, summarise } from '../harness/samples.ts';
 import { runProgram, type ProgramRun } from '../harness/run-program.ts';
+import { unpackVersion10 } from '../harness/version-1.0.ts';
 
 const ROUNDS = 3;
-const BOOKINGS = 100_000;
-const FEW_BOOKINGS = 10_000;
-const BOOKINGS_A_USER = 100;
-/** What a process may need more for ten times the lines. */
-const memoryGoal: Limit = { relation: '<=', value: 1.25 };
+const LINES = 10_000;
+const MANY_LINES = 50_000;
+const USERS = 2_000;
 
-const toLine = (index: number): string => {
-  const opensAt = MOMENT + (index % BOOKINGS_A_USER) * 24 * HOUR;
-  return JSON.stringify({
-    companyId: 'acme',
-    bookingId: `booking-${index}`,
-    userId: Math.floor(index / BOOKINGS_A_USER) + 1,
-    kind: index % 2 === 0 ? 'position' : 'parking',
-    name: `Place ${index}`,
-    checkinOpensAt: new Date(opensAt).toISOString(),
-    noShowAt: new Date(opensAt + 3 * HOUR).toISOString(),
-  });
-};
+/** A command line, by the project that it belongs to. */
+type Version = 'ours' | 'version10';
 
-const writeBookings = (folder: string, count: number): string => {
-  const file = join(folder, `bookings-${count}.ndjson`);
-  writeFileSync(file, `${Array.from({ length: count }, (_, index) => toLine(index)).join('\n')}\n`);
-  return file;
-};
+/** What one import took, and what went to the database for it. */
+interface ImportRun extends ProgramRun {
+  readonly calls: readonly MeteredCall[];
+}
 
-const makeTables = async (environment: Readonly<Record<string, string>>): Promise<void> => {
-  Object.assign(process.env, environment);
+interface Bench {
+  readonly engine: Engine;
+  readonly wire: MeteredWire;
+  readonly folder: string;
+  readonly directories: Readonly<Record<Version, string>>;
+}
+
+const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
+
+const unitsOf = (calls: readonly MeteredCall[], isRead: boolean): number =>
+  calls.filter(({ operation }) => READS.has(operation) === isRead).reduce((sum, { units }) => sum + units, 0);
+
+/** Empty tables that no other run sees. @returns the environment that leads there, over the wire that counts */
+const prepareTables = async ({ engine, wire }: Bench, users: number): Promise<Record<string, string>> => {
+  const account = freshAccount();
+  Object.assign(process.env, { AWS_ENDPOINT_URL_DYNAMODB: engine.url, ...account });
   const client = new DynamoDBClient({});
   await createTables(client, tables, localTableNames);
   client.destroy();
+  const items = Array.from({ length: users }, (_, index) => toUserItem('acme', index + 1));
+  await bulkLoad(localTableNames.users, items);
+  return { AWS_ENDPOINT_URL_DYNAMODB: wire.url, ...account };
 };
 
-interface Import {
-  readonly module: string;
-  readonly words: readonly string[];
-  /** Whether it wrote so many bookings, by its own account. */
-  readonly hasWritten: (stdout: string, count: number) => boolean;
+const runImport = async (
+  { wire, folder, directories }: Bench,
+  version: Version,
+  environment: Readonly<Record<string, string>>,
+  words: readonly [noun: 'users' | 'bookings', file: string],
+  written: number,
+): Promise<ImportRun> => {
+  const [noun, file] = words;
+  wire.takeCalls();
+  const run = await runProgram({
+    module: join(directories[version], 'bin/admin.ts'),
+    args: ['--local', '--json', noun, 'import', file],
+    environment,
+    usageFile: join(folder, 'usage'),
+  });
+  const counts = JSON.parse(run.stdout) as Record<'read' | 'written' | 'unchanged', number>;
+  // A creation that the SDK repeats finds itself done.
+  const isAsExpected = counts.written <= written && counts.written + counts.unchanged === counts.read;
+  if (!isAsExpected) throw new Error(`${version} imported otherwise: ${run.stdout}`);
+  return { ...run, calls: wire.takeCalls().filter(({ isRetry }) => !isRetry) };
+};
+
+interface Runs {
+  readonly first: ImportRun;
+  readonly again: ImportRun;
+  readonly changed: ImportRun;
 }
 
-const ours: Import = {
-  module: join(PROJECT_DIRECTORY, 'bin/admin.ts'),
-  words: ['--local', '--json', 'bookings', 'import'],
-  hasWritten: (stdout, count) => (JSON.parse(stdout) as { written: number }).written === count,
-};
-const batchWrite: Import = {
-  module: join(import.meta.dirname, '../peers/batch-write/import.ts'),
-  words: [],
-  hasWritten: () => true,
+const importBookings = async (bench: Bench, version: Version): Promise<Runs> => {
+  const { file, changed } = writeBookings(bench.folder, LINES);
+  const environment = await prepareTables(bench, LINES / BOOKINGS_A_USER);
+  const run = (name: string, written: number) => runImport(bench, version, environment, ['bookings', name], written);
+  return { first: await run(file, LINES), again: await run(file, 0), changed: await run(changed, LINES / 10) };
 };
 
-/** Into an empty database of its own. */
-const runImport = async ({ module, words, hasWritten }: Import, file: string, count: number): Promise<ProgramRun> => {
-  const engine = await startEngine();
-  try {
-    await makeTables(engine.environment);
-    const args = [...words, file];
-    const run = await runProgram({ module, args, environment: engine.environment, memoryFile: `${file}.memory` });
-    if (!hasWritten(run.stdout, count)) throw new Error(`${module} said: ${run.stdout}`);
-    return run;
-  } finally {
-    await engine.stop();
-  }
-};
+const against = (
+  what: string,
+  unit: string,
+  pick: (runs: Runs) => number,
+  all: Readonly<Record<Version, readonly Runs[]>>,
+  limit: Limit,
+): Row =>
+  compare({
+    what,
+    unit,
+    ours: summarise(all.ours.map(pick)),
+    peerName: 'version 1.0',
+    peer: summarise(all.version10.map(pick)),
+    limit,
+  });
 
-const toMemoryRow = (many: Samples, few: Samples): Row => {
-  const ratio = ratioOf(many, few);
-  return {
-    what: `memory of the import, ${BOOKINGS} bookings`,
-    ours: `${format(many.median / 1_024)} MiB`,
-    peer: `${FEW_BOOKINGS} bookings ${format(few.median / 1_024)} MiB`,
-    ratio: formatSpread(ratio),
-    goal: `${memoryGoal.relation} ${memoryGoal.value}`,
-    verdict: judge(ratio, memoryGoal),
-  };
-};
-
-const runAll = async (folder: string): Promise<Row[]> => {
-  const [file, fewFile] = [writeBookings(folder, BOOKINGS), writeBookings(folder, FEW_BOOKINGS)];
-  const memory: number[] = [];
-  const rates = await interleave(
-    {
-      ours: async () => {
-        const { seconds, maxMemoryKib } = await runImport(ours, file, BOOKINGS);
-        memory.push(maxMemoryKib);
-        return BOOKINGS / seconds;
-      },
-      batchWrite: async () => BOOKINGS / (await runImport(batchWrite, file, BOOKINGS)).seconds,
-      few: async () => (await runImport(ours, fewFile, FEW_BOOKINGS)).maxMemoryKib,
-    },
-    ROUNDS,
-    { warmsUp: false },
-  );
+const bookingRows = (all: Readonly<Record<Version, readonly Runs[]>>): Row[] => {
+  const { first, again } = all.ours[0] as Runs;
+  const atMost = (what: string, ours: number, value: number, unit = 'calls'): Row =>
+    judgeCount({ what, unit, ours, limit: { relation: '<=', value } });
+  const rate = (run: ImportRun): number => LINES / run.seconds;
   return [
-    compare({
-      what: `import of ${BOOKINGS} bookings, lines a second`,
-      unit: '/s',
-      ours: rates.ours,
-      peerName: 'BatchWriteItem',
-      peer: rates.batchWrite,
-      limit: { relation: '>=', value: 0.7 },
+    atMost(`the same ${LINES} bookings again`, again.calls.length, LINES / 100 + 1),
+    atMost('the same, written', unitsOf(again.calls, false), 0, 'WCU'),
+    atMost('the same, read a line', unitsOf(again.calls, true) / LINES, 1, 'RCU'),
+    atMost(`first import of ${LINES} bookings`, first.calls.length, LINES / 20),
+    against('the same again, lines a second', '/s', ({ again: run }) => rate(run), all, { relation: '>=', value: 10 }),
+    against('10 % changed, lines a second', '/s', ({ changed: run }) => rate(run), all, { relation: '>=', value: 4 }),
+    against('first import, CPU of the client', 's', ({ first: run }) => run.cpuSeconds, all, {
+      relation: '<=',
+      value: 0.15,
     }),
-    toMemoryRow(summarise(memory), rates.few),
   ];
 };
 
+const importUsers = async (bench: Bench): Promise<Row[]> => {
+  const file = writeUsers(bench.folder, USERS);
+  const environment = await prepareTables(bench, 0);
+  const first = await runImport(bench, 'ours', environment, ['users', file], USERS);
+  const again = await runImport(bench, 'ours', environment, ['users', file], 0);
+  return [
+    judgeCount({
+      what: `first import of ${USERS} users with uid and e-mail address`,
+      unit: 'calls',
+      ours: first.calls.length,
+      peer: 'three items a user',
+      limit: { relation: '<=', value: (3 * USERS) / 20 },
+    }),
+    judgeCount({
+      what: `the same ${USERS} users again`,
+      unit: 'calls',
+      ours: again.calls.length,
+      limit: { relation: '<=', value: USERS / 100 + 1 },
+    }),
+  ];
+};
+
+const compareMemory = async (bench: Bench, few: readonly Runs[]): Promise<Row> => {
+  const environment = await prepareTables(bench, MANY_LINES / BOOKINGS_A_USER);
+  const { file } = writeBookings(bench.folder, MANY_LINES);
+  const many = await runImport(bench, 'ours', environment, ['bookings', file], MANY_LINES);
+  const [ours, peer] = [few.map(() => many.maxMemoryKib), few.map(({ first }) => first.maxMemoryKib)].map(summarise);
+  if (!ours || !peer) throw new Error('no runs');
+  const ratio = ratioOf(ours, peer);
+  const limit: Limit = { relation: '<=', value: 1.25 };
+  return {
+    what: `memory, ${MANY_LINES} bookings`,
+    ours: `${format(ours.median / 1_024)} MiB`,
+    peer: `${LINES} bookings ${format(peer.median / 1_024)} MiB`,
+    ratio: formatSpread(ratio),
+    goal: `${limit.relation} ${limit.value}`,
+    verdict: judge(ratio, limit),
+  };
+};
+
+const runAll = async (bench: Bench): Promise<Row[]> => {
+  const all: Record<Version, Runs[]> = { ours: [], version10: [] };
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    for (const version of ['ours', 'version10'] as const) all[version].push(await importBookings(bench, version));
+  }
+  return [...bookingRows(all), await compareMemory(bench, all.ours), ...(await importUsers(bench))];
+};
+
 export const measure: Measure = {
-  describes: 'the import of 100,000 bookings, against BatchWriteItem at full speed on the same engine',
+  describes: 'imports on DynamoDB Local: calls and units, and the rate and CPU against version 1.0',
+  needsDynamoDbLocal: true,
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bench-import-'));
+    const version10 = join(folder, 'version-1.0');
+    unpackVersion10(version10);
+    const engine = await startEngine('dynamodb-local');
+    const wire = await startMeteredWire(engine.url);
     try {
-      return await runAll(folder);
+      return await runAll({ engine, wire, folder, directories: { ours: PROJECT_DIRECTORY, version10 } });
     } finally {
+      await wire.stop();
+      await engine.stop();
       rmSync(folder, { recursive: true });
     }
   },
