@@ -129,7 +129,7 @@ describe('Claims of uids and e-mail addresses', () => {
     expect(await users().save(all[0] as (typeof all)[0])).toBe('written');
     expect(await users().findIds(companyId, [{ uid: 'E-1' }, { email: 'two@acme.example' }])).toEqual([1, 2]);
     const found = await users().findAll([1, 2, 3].map((userId) => ({ companyId, userId })));
-    expect(found.map(({ id }) => id).toSorted()).toEqual([1, 2, 3]);
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set([1, 2, 3]));
   });
 
   it('give a uid to one of many users that claim it at once', async () => {

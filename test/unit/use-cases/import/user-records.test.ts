@@ -128,7 +128,7 @@ describe('Records of users', () => {
     const together: number[][] = [];
     const createUsers: CreateUsers = async (all) => {
       together.push(all.map(({ id }) => id));
-      for (const user of all.slice(1)) await users.save(user);
+      for (const one of all.slice(1)) await users.save(one);
       return all.map((_, index) => index > 0);
     };
     const importer = makeUserImporter({ users, createUsers, removeUser: async () => 'deleted' }, 'acme');
@@ -143,9 +143,9 @@ describe('Records of users', () => {
       { id: 7, deleted: true },
     ]);
     expect(together).toEqual([[2, 3]]);
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
-      ...['written', 'written', 'written', 'written', 'refused', 'written', 'written', 'deleted'],
-    ]);
+    expect(outcomes.map(({ outcome }) => outcome).join()).toBe(
+      'written,written,written,written,refused,written,written,deleted',
+    );
     expect(await users.find({ companyId: 'acme', userId: 2 })).toMatchObject({ uid: 'E-2' });
   });
 
