@@ -56,7 +56,7 @@ const renderAddress = ({ servers }: Document): Html => {
   const rows = servers.map(
     ({ url, description }) => markup`<tr><th scope="row"><code>${url}</code></th><td>${description}</td></tr>`,
   );
-  return markup`<section>${renderHeading({ level: 2, id: 'address', text: 'Base URL' })}<table>${rows}</table><p class="setting"><label for="base-url">Base URL in the samples</label><input id="base-url" type="url" spellcheck="false" autocomplete="off" value="${SAMPLE_BASE_URL}"></p><p id="try-it" hidden><a href="/docs/try">Try the operations</a> against this service in the browser.</p></section>`;
+  return markup`<section>${renderHeading({ level: 2, id: 'address', text: 'Base URL' })}<table>${rows}</table><p class="setting"><label for="base-url">Base URL in the samples</label><input id="base-url" type="url" spellcheck="false" autocomplete="off" value="${SAMPLE_BASE_URL}"></p><p>In the samples, put your client secret in place of <code>cks_…</code> and a token in place of <code>eyJ…</code>. The packages <code>checkin-client</code> and <code>checkin_client</code> are in the folder <code>clients</code> of the project.</p><p id="try-it" hidden><a href="/docs/try">Try the operations</a> against this service in the browser.</p></section>`;
 };
 
 const renderSchemas = ({ components }: Document): Html => {

@@ -1,11 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { openConsoleBrowser } from '../../browser/support/console-browser.ts';
 
 // Writes the pictures of docs/console.md: each page and the dialogs of most use, in light and dark, from the local service.
+// Writes docs/api-page.png too, from the file.
 
-const folder = join(import.meta.dirname, '../../../docs/console');
+const docs = join(import.meta.dirname, '../../../docs');
+const folder = join(docs, 'console');
 mkdirSync(folder, { recursive: true });
 
 const HOUR_MS = 3_600_000;
@@ -64,4 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.context().close();
   }
 }
+const apiPage = await world.newPage({ viewport: { width: 1280, height: 900 } });
+await apiPage.goto(`${pathToFileURL(join(docs, 'api.html')).href}#checkin`);
+await apiPage.screenshot({ path: join(docs, 'api-page.png') });
 await world.stop();
