@@ -1,15 +1,25 @@
 import { runLocal } from '../lib/local/run-local.ts';
-import { startLocalService } from '../lib/local/service.ts';
+import { startLocalService, type FunctionLoaders } from '../lib/local/service.ts';
 import { waitForInterrupt } from '../lib/local/wait-for-interrupt.ts';
 
 // The service goes on when nobody reads what it prints any more (`npm start | head`).
 process.stdout.on('error', () => undefined);
 
+const load: FunctionLoaders = {
+  auth: () => import('../functions/auth/handler.ts'),
+  refresh: () => import('../functions/refresh/handler.ts'),
+  checkin: () => import('../functions/checkin/handler.ts'),
+  batch: () => import('../functions/batch/handler.ts'),
+  sync: () => import('../functions/sync/handler.ts'),
+  admin: () => import('../functions/admin/handler.ts'),
+  push: () => import('../functions/push/handler.ts'),
+};
+
 /** Loads esbuild, at the first request for the console: the start does not wait for it. */
 const buildConsole = async () => (await import('../lib/console/build.ts')).buildConsole();
 
 const code = await runLocal(process.argv.slice(2), process.env, {
-  start: (options, observers) => startLocalService(options, observers, buildConsole),
+  start: (options, observers) => startLocalService(options, load, observers, buildConsole),
   end: waitForInterrupt(),
   print: (text) => void process.stdout.write(`${text}\n`),
   warn: (text) => void process.stderr.write(`${text}\n`),

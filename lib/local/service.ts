@@ -20,6 +20,7 @@ import { openGateway, type GatewayOptions } from './gateway/server.ts';
 import { openStores, prepareDatabase, type LocalStores } from './local-stores.ts';
 import type { LocalOptions } from './options.ts';
 import { pageHandlers, pageRoutes } from './pages.ts';
+import type { PushHandler } from './push/push-delivery.ts';
 import { startPushes, type PushesOptions } from './push/pushes.ts';
 import { makeTryHandlers, tryRoutes, type DemoClients } from './try/try-page.ts';
 
@@ -39,14 +40,29 @@ export interface Observers
 const ignore = (): void => undefined;
 const unobserved: Observers = { onResponse: ignore, onFailure: ignore, onPush: ignore, onFault: ignore };
 
-/** The very modules that the stack deploys. They read their settings as they load: `process.env` must hold them. */
-export const loadFunctions = async (): Promise<Record<RouteId, FunctionHandler>> => {
+/** Loads each Lambda function: the very modules that the stack deploys. They read their settings from `process.env` as they load. */
+export interface FunctionLoaders {
+  readonly auth: () => Promise<HandlerModule>;
+  readonly refresh: () => Promise<HandlerModule>;
+  readonly checkin: () => Promise<HandlerModule>;
+  readonly batch: () => Promise<HandlerModule>;
+  readonly sync: () => Promise<HandlerModule>;
+  readonly admin: () => Promise<HandlerModule>;
+  readonly push: () => Promise<{ readonly handler: PushHandler }>;
+}
+
+interface HandlerModule {
+  readonly handler: FunctionHandler;
+}
+
+/** The handlers of the routes that the start waits for. */
+export const loadHandlers = async (load: FunctionLoaders): Promise<Record<RouteId, FunctionHandler>> => {
   const [auth, refresh, checkin, batch, sync] = await Promise.all([
-    import('../../functions/auth/handler.ts'),
-    import('../../functions/refresh/handler.ts'),
-    import('../../functions/checkin/handler.ts'),
-    import('../../functions/batch/handler.ts'),
-    import('../../functions/sync/handler.ts'),
+    load.auth(),
+    load.refresh(),
+    load.checkin(),
+    load.batch(),
+    load.sync(),
   ]);
   return {
     auth: auth.handler,
@@ -74,9 +90,9 @@ const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
 
 /** The console's API, loaded at the first call, so that the start does not wait for it. The demo data is there by then. */
 const makeAdmin =
-  (demoFilled: Promise<void> | undefined): FunctionHandler =>
+  (load: FunctionLoaders['admin'], demoFilled: Promise<void> | undefined): FunctionHandler =>
   async (event, context) => {
-    const [{ handler }] = await Promise.all([import('../../functions/admin/handler.ts'), demoFilled]);
+    const [{ handler }] = await Promise.all([load(), demoFilled]);
     return handler(event, context);
   };
 
@@ -108,10 +124,12 @@ const makeDemoClients = ({ clients }: LocalStores, gate: Demo): DemoClients => {
 /**
  * Starts the whole service on one machine and resolves when it can be used. It sets `process.env` for the functions, which
  * read it once: a process can hold one service.
+ * @param load called after `process.env` is set; `admin` and `push` at the first call that needs them.
  * @param buildConsole builds the files of the web console; where left out, there is none. @throws CannotStartError
  */
 export const startLocalService = async (
   options: LocalOptions,
+  load: FunctionLoaders,
   observers: Observers = unobserved,
   buildConsole: () => Promise<readonly ConsoleFile[]> = async () => [],
 ): Promise<LocalService> => {
@@ -126,7 +144,7 @@ export const startLocalService = async (
     const pushes = await startPushes({
       source: databaseUrl === undefined ? 'writes' : 'stream',
       ...(snsUrl !== undefined && { snsUrl }),
-      importHandler: async () => (await import('../../functions/push/handler.ts')).handler,
+      importHandler: async () => (await load.push()).handler,
       onPush,
       onFailure: (error) => onFailure('push', error),
     });
@@ -144,7 +162,7 @@ export const startLocalService = async (
       [variableOf('consoleAudience')]: localConsole.audience,
     });
 
-    const [handlers] = await Promise.all([loadFunctions(), prepareDatabase(endpoints.databaseUrl)]);
+    const [handlers] = await Promise.all([loadHandlers(load), prepareDatabase(endpoints.databaseUrl)]);
     await pushes.follow(endpoints.databaseUrl);
     const onDemoFailure = (error: unknown): void => onFailure('demo data', error);
     const started = wantsDemo ? await startDemo(stores, issuer, onDemoFailure) : undefined;
@@ -157,7 +175,7 @@ export const startLocalService = async (
         ...(faults ? misbehave(handlers, { rates: faults, onFault }) : handlers),
         ...pageHandlers,
         ...makeTryHandlers(started && makeDemoClients(stores, started.demo)),
-        admin: makeAdmin(started?.filled),
+        admin: makeAdmin(load.admin, started?.filled),
       },
       authorize: makeJwtAuthorizer({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),
       intercept: makeConsoleSite({

@@ -5,6 +5,7 @@ import { createApiClient } from '../../shared/domain/api-client.ts';
 import { DEFAULT_SCOPES, type Scope } from '../../shared/domain/scope.ts';
 import { described } from './api-answers.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
+import { functionLoaders } from './function-loaders.ts';
 
 export interface TokenSet {
   readonly accessToken: string;
@@ -47,7 +48,7 @@ export const logIn = async (url: string, { clientId, clientSecret }: TestClient)
 /** The local service on free ports, without demo data; one a test file, for the functions read their settings once. */
 export const runService = async (environment: Record<string, string> = {}): Promise<RunningService> => {
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', ...environment });
-  const { url, databaseUrl, secretsUrl, stop } = await startLocalService(options);
+  const { url, databaseUrl, secretsUrl, stop } = await startLocalService(options, functionLoaders);
   const stores = createTestStores(databaseUrl);
   return {
     url,

@@ -3,9 +3,10 @@ import { functionEnvironment } from '../../../../../lib/local/function-environme
 import { openGateway } from '../../../../../lib/local/gateway/server.ts';
 import { readOptions } from '../../../../../lib/local/options.ts';
 import { prepareDatabase } from '../../../../../lib/local/local-stores.ts';
-import { loadFunctions } from '../../../../../lib/local/service.ts';
+import { loadHandlers } from '../../../../../lib/local/service.ts';
 import { requestDeadline } from '../../../../../shared/http/deadline.ts';
 import { routes } from '../../../../../shared/routes.ts';
+import { functionLoaders } from '../../../../support/function-loaders.ts';
 import { serveCommands } from '../../harness/serve-commands.ts';
 
 /**
@@ -20,7 +21,7 @@ await prepareDatabase(databaseUrl);
 const gateway = await openGateway(0);
 gateway.serve({
   routes,
-  handlers: await loadFunctions(),
+  handlers: await loadHandlers(functionLoaders),
   functionTimeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
   onResponse: () => undefined,
   onFailure: (name, error) => console.error(name, error),
