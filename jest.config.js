@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { browserPath } from './test/browser/support/find-browser.ts';
+
+// The workers and the programs that tests start keep compiled code and stripped types between starts.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
 if (browserPath === undefined) console.log('No Chromium found: the browser tests are skipped.');
 

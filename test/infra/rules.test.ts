@@ -36,7 +36,9 @@ const acceptedIn = (construct: IConstruct): [string, string][] =>
     );
 
 describe('the stack', () => {
-  const deployments = Object.keys(stages).flatMap((stage) => [{ stage }, { stage, ...everySetting }]);
+  const [dev, ...others] = Object.keys(stages);
+  /** Each stage, and every setting: the stages differ in little else. */
+  const deployments = [{ stage: dev }, ...others.map((stage) => ({ stage, ...everySetting }))];
 
   it.each(deployments)('keeps the rules of cdk-nag, as %j', (settings) => {
     for (const stack of [makeStack(settings), makeTestConsole(settings)]) {

@@ -16,9 +16,9 @@ afterAll(() => bench.stop());
 
 describe('Whatever fails, a check-in is neither lost nor counted twice', () => {
   it.each([
-    ['wire', 24],
-    ['kill', 4],
-    ['clock', 4],
+    ['wire', 8],
+    ['kill', 2],
+    ['clock', 2],
   ] as const)(
     'with trouble of the kind %s in %d histories',
     async (mode, count) => {

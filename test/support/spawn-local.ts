@@ -18,8 +18,9 @@ const program = join(import.meta.dirname, '../../bin/local.ts');
 const READY = /^Ready on (?<url>http:\/\/127\.0\.0\.1:\d+)\n/m;
 
 const spawnProgram = (args: readonly string[], settings: Record<string, string>): ChildProcess => {
-  const { PATH = '' } = process.env;
-  return spawn(process.execPath, [program, ...args], { env: { PATH, PORT: '0', DYNAMODB_PORT: '0', ...settings } });
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DYNAMODB_PORT: '0', ...settings };
+  return spawn(process.execPath, [program, ...args], { env });
 };
 
 const endOf = async (child: ChildProcess): Promise<{ code: number | null; stderr: string }> => {

@@ -97,12 +97,12 @@ describe.each(['access', 'refresh'] as const)('An Authorization header for the %
   });
 
   it.each(missing)('that is %s is asked for a token', async (_, lines) => {
-    const { token } = await target.sample(kind);
+    const { token } = target.shared(kind);
     expect(view(await send(kind, lines(token)))).toEqual(refusal(kind, 'missing'));
   });
 
   it.each(malformed)('with %s is refused', async (_, lines) => {
-    const { token } = await target.sample(kind);
+    const { token } = target.shared(kind);
     expect(view(await send(kind, lines(token)))).toEqual(refusal(kind, 'sent'));
   });
 

@@ -19,6 +19,7 @@ let target: Target;
 beforeAll(async () => {
   target = await openTarget();
 });
+afterAll(async () => expect(await target.useShared()).toEqual({ access: 200, refresh: 200 }));
 afterAll(() => target.service.stop());
 
 const now = (): number => Math.floor(Date.now() / 1000);
@@ -53,18 +54,18 @@ const times: [string, Craft][] = [
   ['exp in milliseconds', withClaims(({ exp }) => ({ exp: exp * 1000 }))],
   ['exp with a fraction', withClaims(({ exp }) => ({ exp: exp + 0.5 }))],
   ['exp in ten years', withClaims(({ exp }) => ({ exp: exp + 10 * 365 * 86_400 }))],
-  ['exp 6 seconds ago', withClaims(() => ({ exp: now() - 6 }))],
-  ['exp now, iat in the future', withClaims(() => ({ exp: now() + 60, iat: now() + 30 }))],
+  ['exp 6 seconds before iat', withClaims(({ iat }) => ({ exp: iat - 6 }))],
+  ['exp and iat in the future', withClaims(() => ({ exp: now() + 600, iat: now() + 300 }))],
   ...values('iat', [...notTime, 0, 1]),
   ['iat as a text', withClaims(({ iat }) => ({ iat: String(iat) }))],
   ['iat in milliseconds', withClaims(({ iat }) => ({ iat: iat * 1000 }))],
   ['iat with a fraction', withClaims(({ iat }) => ({ iat: iat + 0.5 }))],
-  ['iat in 10 seconds', withClaims(() => ({ iat: now() + 10 }))],
+  ['iat in a minute', withClaims(() => ({ iat: now() + 60 }))],
   ['iat and exp in milliseconds', withClaims(({ iat, exp }) => ({ iat: iat * 1000, exp: exp * 1000 }))],
   ...values('nbf', notTime),
   ['nbf as a text', withClaims(({ iat }) => ({ nbf: String(iat) }))],
   ['nbf in milliseconds', withClaims(({ iat }) => ({ nbf: iat * 1000 }))],
-  ['nbf in 10 seconds', withClaims(() => ({ nbf: now() + 10 }))],
+  ['nbf in a minute', withClaims(() => ({ nbf: now() + 60 }))],
 ];
 
 const places: [string, Craft][] = [
@@ -169,20 +170,17 @@ const attacks: [string, Craft][] = [
   ...persons,
 ];
 
-/** How a forged token is answered, and the good one that it was made from after it: nobody loses that. */
-const tryOut = async (kind: 'access' | 'refresh', craft: Craft) => {
-  const sample = await target.sample(kind);
-  const forged = await target.send(kind, craft(sample));
-  return { forged: view(forged), statusOfGood: (await target.send(kind, sample.token)).status };
-};
+/** The response to a forged token. */
+const tryOut = async (kind: 'access' | 'refresh', craft: Craft) =>
+  view(await target.send(kind, craft(target.shared(kind))));
 
 describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, a signed one', (kind) => {
   it.each(attacks)('with %s is refused', async (_, craft) => {
-    expect(await tryOut(kind, craft)).toEqual({ forged: refusal(kind, 'sent'), statusOfGood: 200 });
+    expect(await tryOut(kind, craft)).toEqual(refusal(kind, 'sent'));
   });
 
   it('that names another company’s client is refused', async () => {
-    const [sample, stranger] = await Promise.all([target.sample(kind), target.service.aClient()]);
+    const [sample, stranger] = [target.shared(kind), await target.service.aClient()];
     for (const change of [{ sub: stranger.clientId }, { company_id: stranger.companyId }]) {
       expect(view(await target.send(kind, withClaims(() => change)(sample)))).toEqual(refusal(kind, 'sent'));
     }
@@ -204,7 +202,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, a s
   ] as [string, (claims: Claims) => Record<string, unknown>][])(
     '%s is told apart: it is good otherwise',
     async (__, change) => {
-      expect(await tryOut(kind, withClaims(change))).toEqual({ forged: refusal(kind, 'expired'), statusOfGood: 200 });
+      expect(await tryOut(kind, withClaims(change))).toEqual(refusal(kind, 'expired'));
     },
   );
 
@@ -214,13 +212,13 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, a s
     ['with claims of another form', () => ({ company_id: 7 })],
     ['not to be used before it ended', () => ({ nbf: now() - 20 })],
     ['that ended before it was issued', () => ({ iat: now() })],
-    ['issued in the future', () => ({ iat: now() + 30 })],
+    ['issued in the future', () => ({ iat: now() + 300 })],
   ] as [string, (claims: Claims, sample: Sample) => Record<string, unknown>][])(
     '%s is no less invalid for having expired too',
     async (__, change) => {
       const craft: Craft = (sample) =>
         withClaims((claims) => ({ iat: now() - 100, exp: now() - 50, ...change(claims, sample) }))(sample);
-      expect(await tryOut(kind, craft)).toEqual({ forged: refusal(kind, 'sent'), statusOfGood: 200 });
+      expect(await tryOut(kind, craft)).toEqual(refusal(kind, 'sent'));
     },
   );
 
@@ -236,7 +234,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, a s
 
 describe('A signed refresh token', () => {
   it.each(families)('with %s is refused', async (_, craft) => {
-    expect(await tryOut('refresh', craft)).toEqual({ forged: refusal('refresh', 'sent'), statusOfGood: 200 });
+    expect(await tryOut('refresh', craft)).toEqual(refusal('refresh', 'sent'));
   });
 
   it('with the family of another client is refused, and ends it not', async () => {

@@ -57,6 +57,10 @@ export interface Target {
   readonly client: TestClient;
   /** Good tokens of a new family. */
   sample(kind: TokenKind): Promise<Sample>;
+  /** The same good tokens each time, to forge others from: they are not used before `useShared`. */
+  shared(kind: TokenKind): Sample;
+  /** Uses the tokens that others were forged from, after all attacks: nobody has lost them. @returns the statuses */
+  useShared(): Promise<Record<TokenKind, number>>;
   send(kind: TokenKind, token: string): Promise<HttpResponse>;
 }
 
@@ -88,15 +92,25 @@ export const openTarget = async (): Promise<Target> => {
     claims: decode(token, 1) as Sample['claims'],
     key: keys[kind],
   });
+  const sample = async (kind: TokenKind): Promise<Sample> => {
+    const { accessToken, refreshToken } = await service.logIn(client);
+    const [access, refresh] = [takeApart('access', accessToken), takeApart('refresh', refreshToken)];
+    return kind === 'access' ? { ...access, other: refresh } : { ...refresh, other: access };
+  };
+  const send = (kind: TokenKind, token: string): Promise<HttpResponse> =>
+    sendTo(service.url, kind, { Authorization: `Bearer ${token}` });
+  const shared = { access: await sample('access'), refresh: await sample('refresh') };
   return {
     service,
     client,
-    async sample(kind) {
-      const { accessToken, refreshToken } = await service.logIn(client);
-      const [access, refresh] = [takeApart('access', accessToken), takeApart('refresh', refreshToken)];
-      return kind === 'access' ? { ...access, other: refresh } : { ...refresh, other: access };
+    sample,
+    shared: (kind) => shared[kind],
+    async useShared() {
+      const access = await send('access', shared.access.token);
+      const refresh = await send('refresh', shared.refresh.token);
+      return { access: access.status, refresh: refresh.status };
     },
-    send: (kind, token) => sendTo(service.url, kind, { Authorization: `Bearer ${token}` }),
+    send,
   };
 };
 

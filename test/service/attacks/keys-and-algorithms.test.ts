@@ -7,6 +7,7 @@ let target: Target;
 beforeAll(async () => {
   target = await openTarget();
 });
+afterAll(async () => expect(await target.useShared()).toEqual({ access: 200, refresh: 200 }));
 afterAll(() => target.service.stop());
 
 const ownKey = 'an attacker’s own key, of 64 characters and more, as HS256 wants it';
@@ -200,8 +201,6 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is wanted', (k
   });
 
   it.each(attacks)('%s is refused', async (_, craft) => {
-    const sample = await target.sample(kind);
-    expect(view(await target.send(kind, craft(sample)))).toEqual(refusal(kind, 'sent'));
-    expect((await target.send(kind, sample.token)).status).toBe(200);
+    expect(view(await target.send(kind, craft(target.shared(kind))))).toEqual(refusal(kind, 'sent'));
   });
 });

@@ -6,6 +6,7 @@ let target: Target;
 beforeAll(async () => {
   target = await openTarget();
 });
+afterAll(async () => expect(await target.useShared()).toEqual({ access: 200, refresh: 200 }));
 afterAll(() => target.service.stop());
 
 type Parts = readonly [header: string, payload: string, signature: string];
@@ -200,11 +201,10 @@ const jsons: [string, Craft][] = [
 
 describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, one with', (kind) => {
   it.each([...shapes, ...signatures, ...encodings, ...jsons])('%s is refused', async (_, craft) => {
-    const sample = await target.sample(kind);
+    const sample = target.shared(kind);
     const token = craft(sample);
     expect(token).not.toBe(sample.token);
     expect(view(await target.send(kind, token))).toEqual(refusal(kind, 'sent'));
-    expect((await target.send(kind, sample.token)).status).toBe(200);
   });
 
   it('its signature in each of the 64 spellings of its last character is taken in one of them', async () => {

@@ -6,6 +6,7 @@ const PROGRAM = join(import.meta.dirname, '../../../bin/admin.ts');
 /** What the operator's shell gives the program besides what a test sets: nobody's AWS configuration. */
 const shell = {
   PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   AWS_CONFIG_FILE: '/dev/null',
   AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
   AWS_EC2_METADATA_DISABLED: 'true',

@@ -27,8 +27,8 @@ const untilReady = (npm: ChildProcess): Promise<string> =>
   });
 
 const start = async () => {
-  const { PATH = '' } = process.env;
-  const env = { PATH, PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', HOME: folder };
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', HOME: folder };
   const npm = spawn('npm', ['start'], { cwd: ROOT, env, detached: true });
   return { npm, url: await untilReady(npm), serviceEnds: text(npm.stderr) };
 };
