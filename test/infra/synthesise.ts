@@ -8,6 +8,9 @@ import type { ConsoleStack } from '../../lib/aws/console-stack.ts';
 import { makeConsoleStack, makeServiceStack, readStageOf } from '../../lib/aws/make-stacks.ts';
 import type { ServiceStack } from '../../lib/aws/service-stack.ts';
 
+// Where each construct was made is of no interest here, and to find out takes a quarter of the time.
+process.env['CDK_DISABLE_STACK_TRACE'] = '1';
+
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
 
 type Settings = Readonly<Record<string, unknown>>;

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { isBookingUpdate, startBreakableService, type BreakableService } from '../support/breakable-service.ts';
 import type { HttpResponse } from '../support/running-service.ts';
+import { PATIENT } from '../support/spawn-local.ts';
 
 /** What was sent before the answer was may take this long to arrive. */
-const ON_THE_WIRE_MILLISECONDS = 50;
+const ON_THE_WIRE_MILLISECONDS = 1_000;
 const LONGER_THAN_A_TRY_MILLISECONDS = 1_500;
 
 const WRITES_A_REQUEST = 120;
@@ -13,7 +14,7 @@ const WRITES_A_REQUEST = 120;
 let service: BreakableService;
 
 beforeAll(async () => {
-  service = await startBreakableService();
+  service = await startBreakableService({ NODE_OPTIONS: PATIENT });
 });
 afterEach(() => service.wire.inject(() => 'none'));
 afterAll(() => service.stop());

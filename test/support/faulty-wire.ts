@@ -6,9 +6,10 @@ import { stopServer } from '../../lib/local/stop-server.ts';
 /**
  * What happens to a request on its way: `lose` lets the service answer and cuts the connection before the caller has it,
  * `cut` lets half of the answer through, `hang` never answers, `spoil` makes the token a wrong one, and a number is what
- * the gateway answers by itself.
+ * the gateway answers by itself. `expired` and `brief` let a token set say that its access token has expired, or that it does
+ * in 4 seconds: then no test has to wait for one that lives for an hour, or to be quick with one that lives for seconds.
  */
-export type WireFault = 'none' | 'reset' | 'lose' | 'cut' | 'hang' | 'spoil' | 408 | 429 | 503;
+export type WireFault = 'none' | 'reset' | 'lose' | 'cut' | 'hang' | 'spoil' | 'expired' | 'brief' | 408 | 429 | 503;
 
 export interface Sent {
   readonly line: string;
@@ -44,6 +45,17 @@ const ask = (url: string, { method = '', headers }: IncomingMessage, path: strin
     onward.on('error', reject).end(body);
   });
 
+const BRIEF_MILLISECONDS = 4_000;
+
+/** Whole seconds, as the service has them. */
+const expirationOf = (fault: 'expired' | 'brief'): number =>
+  fault === 'expired' ? 0 : Math.floor(Date.now() / 1000) * 1000 + BRIEF_MILLISECONDS;
+
+const withExpiration = ({ status, headers, body }: Relayed, accessTokenExpiration: number): Relayed => {
+  const changed = Buffer.from(JSON.stringify({ ...JSON.parse(body.toString()), accessTokenExpiration }));
+  return { status, headers: { ...headers, 'content-length': String(changed.length) }, body: changed };
+};
+
 /** A network that can be broken, in front of the service at `serviceUrl`. */
 export const startFaultyWire = async (serviceUrl: string): Promise<FaultyWire> => {
   let plan: (sent: Sent) => WireFault = () => 'none';
@@ -54,7 +66,9 @@ export const startFaultyWire = async (serviceUrl: string): Promise<FaultyWire> =
     if (fault === 'reset') return void response.destroy();
     if (typeof fault === 'number')
       return void response.writeHead(fault, { 'content-type': 'application/json' }).end('{"message":"injected"}');
-    const answer = await ask(serviceUrl, request, request.url ?? '', body, fault === 'spoil');
+    const relayed = await ask(serviceUrl, request, request.url ?? '', body, fault === 'spoil');
+    const isShortened = fault === 'expired' || fault === 'brief';
+    const answer = isShortened ? withExpiration(relayed, expirationOf(fault)) : relayed;
     if (fault === 'lose') return void response.destroy();
     response.writeHead(answer.status, answer.headers);
     if (fault === 'cut') response.write(answer.body.subarray(0, 10), () => response.destroy());

@@ -5,6 +5,7 @@ import { createApiClient } from '../../shared/domain/api-client.ts';
 import { DEFAULT_SCOPES, type Scope } from '../../shared/domain/scope.ts';
 import { described } from './api-answers.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
+import './patient-deadlines.ts';
 import { functionLoaders } from './function-loaders.ts';
 
 export interface TokenSet {

@@ -15,6 +15,8 @@ export interface LocalProcess {
 }
 
 const program = join(import.meta.dirname, '../../bin/local.ts');
+/** For `NODE_OPTIONS`: gives the program a busy machine's time for each request. */
+export const PATIENT = `--import ${join(import.meta.dirname, 'patient-deadlines.ts')}`;
 const READY = /^Ready on (?<url>http:\/\/127\.0\.0\.1:\d+)\n/m;
 
 const spawnProgram = (args: readonly string[], settings: Record<string, string>): ChildProcess => {

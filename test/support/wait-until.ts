@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Resolves as soon as something holds. @throws Error where it does not within `milliseconds`. */
-export const waitUntil = async (holds: () => boolean, milliseconds = 10_000): Promise<void> => {
+export const waitUntil = async (holds: () => boolean, milliseconds = 60_000): Promise<void> => {
   const end = Date.now() + milliseconds;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`still not so after ${milliseconds} ms: ${holds.toString()}`);

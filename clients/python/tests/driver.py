@@ -5,6 +5,7 @@ result}`` or ``{id, milliseconds, error}``. Commands run concurrently.
 """
 
 import json
+import os
 import sys
 import threading
 import time
@@ -91,3 +92,6 @@ for line in sys.stdin:
         handle(line)
     else:
         threading.Thread(target=handle, args=(line,), daemon=True).start()
+
+# Also while a call hangs.
+os._exit(0)

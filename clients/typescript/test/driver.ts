@@ -65,7 +65,10 @@ const describeError = (error: unknown): object => {
 
 const respond = (response: object): void => void process.stdout.write(`${JSON.stringify(response)}\n`);
 
-createInterface({ input: process.stdin }).on('line', (line) => {
+const commands = createInterface({ input: process.stdin });
+// Also while a call hangs.
+commands.on('close', () => process.exit());
+commands.on('line', (line) => {
   const command = JSON.parse(line) as Command;
   const startedAt = performance.now();
   const finish = (outcome: object): void =>

@@ -37,6 +37,8 @@ export interface DriverError {
 export interface ClientDriver {
   /** Runs one command. Rejects with a {@link DriverError}. */
   run<Result>(command: string, members?: object): Promise<Result>;
+  /** Ends the process, whatever it is waiting for. */
+  end(): Promise<void>;
   /** Kills the process at once, as a power cut would. */
   kill(): Promise<void>;
 }
@@ -81,6 +83,10 @@ export const startClientDriver = (
         pending.set(id, { command, resolve, reject });
         child.stdin.write(`${JSON.stringify({ id, command, ...members })}\n`);
       }),
+    async end() {
+      child.stdin.end();
+      await ended;
+    },
     async kill() {
       child.kill('SIGKILL');
       await ended;

@@ -25,7 +25,7 @@ let lastUserId = 0;
 const drivers: ClientDriver[] = [];
 
 beforeAll(async () => {
-  service = await runService({ ACCESS_TOKEN_SECONDS: '3', REFRESH_GRACE_SECONDS: '1' });
+  service = await runService();
   wire = await startFaultyWire(service.url);
   client = await service.aClient();
 });
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   wire.inject(() => 'none');
-  await Promise.all(drivers.splice(0).map((driver) => driver.kill()));
+  await Promise.all(drivers.splice(0).map((driver) => driver.end()));
   await rm(folder, { recursive: true });
 });
 afterAll(async () => {
@@ -56,7 +56,6 @@ const aUser = async (): Promise<number> => {
 const users = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, aUser));
 const sent = (line: string) => wire.sent().filter((one) => one.line === line);
 const counts = () => [sent(LOG_IN).length, sent(REFRESH).length];
-const pastTheLifetime = () => new Promise((resolve) => setTimeout(resolve, 3_100));
 const now = () => new Date().toISOString();
 
 describe.each(installedLanguages())('The client in %s', (language) => {
@@ -70,9 +69,10 @@ describe.each(installedLanguages())('The client in %s', (language) => {
   };
   const checkIn = (driver: ClientDriver, swipe: object, members: object = {}): Promise<CheckinResult> =>
     driver.run('checkIn', { swipe, ...members });
-  /** A client that has logged in. */
-  const connected = async (options?: object): Promise<ClientDriver> => {
+  /** A client that has logged in. @param tokens what happens to its token set */
+  const connected = async (options?: object, tokens: WireFault = 'none'): Promise<ClientDriver> => {
     const driver = await connect(options);
+    wire.inject(() => tokens);
     await driver.run('prepare');
     wire.inject(() => 'none');
     return driver;
@@ -81,7 +81,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
   describe('tokens', () => {
     it('logs in once for many calls at once, and not again', async () => {
       const driver = await connect();
-      const ids = await users(20);
+      const ids = await users(10);
       wire.inject(() => 'none');
       const results = await Promise.all(ids.map((id) => checkIn(driver, { id })));
       expect(results.map(({ checkinCount }) => checkinCount)).toEqual(ids.map(() => 2));
@@ -89,12 +89,11 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
 
     it('refreshes once for many calls at once when the access token has expired', async () => {
-      const driver = await connected();
-      await pastTheLifetime();
-      const ids = await users(20);
+      const driver = await connected({}, 'expired');
+      const ids = await users(10);
       wire.inject(() => 'none');
       await Promise.all(ids.map((id) => checkIn(driver, { id })));
-      expect([...counts(), sent(CHECK_IN).length]).toEqual([0, 1, 20]);
+      expect([...counts(), sent(CHECK_IN).length]).toEqual([0, 1, 10]);
     });
 
     it('replaces an access token that the service refuses, once for many calls', async () => {
@@ -119,12 +118,12 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
 
     it('logs in where a renewal failed: the refresh token may have been used', async () => {
-      const driver = await connected({ callTimeoutMs: 500, attemptTimeoutMs: 500 });
+      const driver = await connected({ callTimeoutMs: 3_000, attemptTimeoutMs: 3_000 });
       const id = await aUser();
       wire.inject(({ line }) => (line === REFRESH ? 503 : 'spoil'));
       await expect(checkIn(driver, { id })).rejects.toMatchObject({ isTransient: true });
       // The renewal has a deadline of its own, which passes by itself.
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await new Promise((resolve) => setTimeout(resolve, 3_500));
       wire.inject(() => 'none');
       expect(await checkIn(driver, { id }, { timeoutMs: 10_000 })).toMatchObject({ checkinCount: 2 });
       expect(counts()).toEqual([1, 0]);
@@ -137,12 +136,16 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(sent(LOG_IN)).toHaveLength(1);
     });
 
-    it('renews a short-lived token in the last quarter of its life, and not at every swipe', async () => {
-      const id = await aUser();
-      const driver = await connected({ renewBeforeMs: 60_000 });
-      await checkIn(driver, { id });
+    it('renews no token before the last quarter of its life', async () => {
+      const driver = await connected({ renewBeforeMs: 24 * HOUR });
+      await checkIn(driver, { id: await aUser() });
       expect(counts()).toEqual([0, 0]);
-      await new Promise((resolve) => setTimeout(resolve, 2_600));
+    });
+
+    it('renews a token in the last quarter of its life', async () => {
+      const driver = await connected({ renewBeforeMs: HOUR }, 'brief');
+      const id = await aUser();
+      await new Promise((resolve) => setTimeout(resolve, 3_050));
       await checkIn(driver, { id });
       expect(counts()).toEqual([0, 1]);
     });
@@ -169,9 +172,9 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
 
     it.each(['during a check-in', 'during a renewal'])('keeps the deadline of a call %s that hangs', async (when) => {
-      const driver = await connected({ attemptTimeoutMs: 20_000 });
+      const tokens = when === 'during a renewal' ? 'expired' : 'none';
+      const driver = await connected({ attemptTimeoutMs: 20_000 }, tokens);
       const id = await aUser();
-      if (when === 'during a renewal') await pastTheLifetime();
       wire.inject(() => 'hang');
       const start = performance.now();
       await expect(checkIn(driver, { id }, { timeoutMs: 300 })).rejects.toMatchObject({ status: 0, isTransient: true });
@@ -205,7 +208,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
     it('survives a kill, and sends every swipe once', async () => {
       const before = await withQueue();
-      const ids = await users(30);
+      const ids = await users(15);
       for (const id of ids) await before.run('add', { swipe: { key: `swipe-${id}`, id, date: now() } });
       wire.inject(({ line, before: earlier }) => ([CHECK_IN, BATCH].includes(line) && earlier === 0 ? 'lose' : 'none'));
       void before.run('sendQueue').catch(() => undefined);
@@ -223,7 +226,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
 
     it('keeps what the service could not do, and drops what it refuses for good', async () => {
-      const driver = await withQueue({ callTimeoutMs: 2_000 });
+      const driver = await withQueue({ callTimeoutMs: 4_000 });
       const id = await aUser();
       await driver.run('add', { swipe: { key: 'unknown', uid: 'nobody', date: now() } });
       await driver.run('add', { swipe: { key: `known-${id}`, id, date: now() } });

@@ -228,10 +228,11 @@ describe('Where SNS does not work', () => {
     sns.answer = () => answer;
     const before = performance.now();
     expect(await ada.checkIn()).toBe(1);
-    expect(performance.now() - before).toBeLessThan(1_000);
+    // SNS is given up after 12 s of silence: a check-in that waited for it would take as long.
+    expect(performance.now() - before).toBeLessThan(10_000);
     await waitUntil(() => sns.tried.length > from);
     sns.answer = () => 'ok';
-    await waitUntil(() => ada.pushes().length > 0, 15_000);
+    await waitUntil(() => ada.pushes().length > 0);
     await nothingMore();
     expect(ada.pushes()).toHaveLength(1);
   });
