@@ -35,6 +35,8 @@ export interface DriverError {
 
 /** A client in a process of its own. */
 export interface ClientDriver {
+  readonly language: ClientLanguage;
+  isRunning(): boolean;
   /** Runs one command. Rejects with a {@link DriverError}. */
   run<Result>(command: string, members?: object): Promise<Result>;
   /** Ends the process, whatever it is waiting for. */
@@ -77,6 +79,8 @@ export const startClientDriver = (
     else waiting?.reject(error);
   });
   return {
+    language,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     run: (command, members = {}) =>
       new Promise((resolve, reject) => {
         const id = (lastId += 1);
