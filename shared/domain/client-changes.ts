@@ -1,12 +1,8 @@
 import type { ApiClient, ClientWithSecret } from './api-client.ts';
-import { createSecret, isLive, lastFourOf, secretIdOf, type ClientSecret } from './client-secret.ts';
+import { createSecret, lastFourOf, liveSecrets, secretIdOf, type ClientSecret } from './client-secret.ts';
 import type { Instant } from './instant.ts';
 import { sortScopes, type Scope } from './scope.ts';
 import { UseCaseError } from './use-case-error.ts';
-
-/** The live secrets at `now`, the older first: one or two. */
-export const liveSecrets = ({ secrets }: Pick<ApiClient, 'secrets'>, now: Instant): ClientSecret[] =>
-  secrets.filter((secret) => isLive(secret, now));
 
 const twoLiveSecrets = ({ clientId }: ApiClient, older: ClientSecret): UseCaseError =>
   new UseCaseError('two_live_secrets', {

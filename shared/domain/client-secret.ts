@@ -47,6 +47,10 @@ export const lastFourOf = ({ last4 = UNKNOWN_LAST4 }: ClientSecret): string => l
 export const isLive = (secret: ClientSecret, now: Instant): boolean =>
   secret.endsAt === undefined || now < secret.endsAt;
 
+/** The live secrets of a client at `now`, the older first: one or two. */
+export const liveSecrets = ({ secrets }: { readonly secrets: readonly ClientSecret[] }, now: Instant): ClientSecret[] =>
+  secrets.filter((secret) => isLive(secret, now));
+
 const LAST_USE_IS_RECORDED_EVERY_MILLISECONDS = 60 * 60_000;
 
 /** Whether a log-in at `now` changes the recorded hour of the last use. */

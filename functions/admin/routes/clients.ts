@@ -9,8 +9,7 @@ import {
   type RevokeTokensResponse,
 } from '../../../shared/console-api/clients.ts';
 import type { ApiClient, ClientPosition, ClientWithSecret } from '../../../shared/domain/api-client.ts';
-import { liveSecrets } from '../../../shared/domain/client-changes.ts';
-import { lastFourOf, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
+import { lastFourOf, liveSecrets, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
 import { findClient, type ClientContext, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { ApiClient, ApiClientRegistry, ClientPosition, NewApiClient } from '../../../shared/domain/api-client.ts';
-import { liveSecrets } from '../../../shared/domain/client-changes.ts';
-import { lastFourOf, secretIdOf } from '../../../shared/domain/client-secret.ts';
+import { lastFourOf, liveSecrets, secretIdOf } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { findClient, type ClientContext, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';

@@ -1,8 +1,7 @@
 import { parseDateTime, type Instant } from '../../domain/instant.ts';
 import type { AdminEntry } from '../../domain/activity-log.ts';
 import type { ApiClient } from '../../domain/api-client.ts';
-import { liveSecrets } from '../../domain/client-changes.ts';
-import { isLive, secretIdOf, type ClientSecret } from '../../domain/client-secret.ts';
+import { isLive, liveSecrets, secretIdOf, type ClientSecret } from '../../domain/client-secret.ts';
 import type { Refusal, Revivals } from './restore-rules.ts';
 
 export interface MergedClient {

@@ -17,6 +17,7 @@ import {
   type ClientLanguage,
 } from '../../service/clients/client-driver.ts';
 import { startFaultyWire, type WireFault } from '../../support/faulty-wire.ts';
+import { functionLoaders } from '../../support/function-loaders.ts';
 import { createTestClient, type TestClient } from '../../support/running-service.ts';
 import { createTestStores } from '../../support/test-stores.ts';
 
@@ -50,6 +51,7 @@ const service = await startLocalService(
     ACCESS_TOKEN_SECONDS: '20',
     FAULTS: '503:2%,lost:2%,429:2%,slow:1%',
   }),
+  functionLoaders,
   { onResponse: () => {}, onFailure: () => {}, onFault: () => {}, onPush: (push) => pushes.push(push) },
 );
 const stores = createTestStores(service.databaseUrl);

@@ -1,14 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createApiClient, logIn, type ApiClient } from '../../../shared/domain/api-client.ts';
-import {
-  endSecret,
-  liveSecrets,
-  reissueSecret,
-  revokeTokens,
-  rotateSecret,
-} from '../../../shared/domain/client-changes.ts';
-import { secretIdOf } from '../../../shared/domain/client-secret.ts';
+import { endSecret, reissueSecret, revokeTokens, rotateSecret } from '../../../shared/domain/client-changes.ts';
+import { liveSecrets, secretIdOf } from '../../../shared/domain/client-secret.ts';
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 
 const HOUR = 60 * 60_000;
