@@ -5,7 +5,6 @@ import { createApiClient } from '../../shared/domain/api-client.ts';
 import { DEFAULT_SCOPES, type Scope } from '../../shared/domain/scope.ts';
 import { described } from './api-answers.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
-import './patient-deadlines.ts';
 import { functionLoaders } from './function-loaders.ts';
 
 export interface TokenSet {
@@ -48,6 +47,7 @@ export const logIn = async (url: string, { clientId, clientSecret }: TestClient)
 
 /** The local service on free ports, without demo data; one a test file, for the functions read their settings once. */
 export const runService = async (environment: Record<string, string> = {}): Promise<RunningService> => {
+  await import('./patient-deadlines.ts');
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', ...environment });
   const { url, databaseUrl, secretsUrl, stop } = await startLocalService(options, functionLoaders);
   const stores = createTestStores(databaseUrl);

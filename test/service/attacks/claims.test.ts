@@ -19,7 +19,7 @@ let target: Target;
 beforeAll(async () => {
   target = await openTarget();
 });
-afterAll(async () => expect(await target.useShared()).toEqual({ access: 200, refresh: 200 }));
+afterAll(() => target.useShared());
 afterAll(() => target.service.stop());
 
 const now = (): number => Math.floor(Date.now() / 1000);

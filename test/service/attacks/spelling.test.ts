@@ -6,7 +6,7 @@ let target: Target;
 beforeAll(async () => {
   target = await openTarget();
 });
-afterAll(async () => expect(await target.useShared()).toEqual({ access: 200, refresh: 200 }));
+afterAll(() => target.useShared());
 afterAll(() => target.service.stop());
 
 type Parts = readonly [header: string, payload: string, signature: string];
