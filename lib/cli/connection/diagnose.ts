@@ -81,13 +81,31 @@ const checkTable = async (client: DynamoDBClient, id: TableId, TableName: string
   return [{ check: `table ${id}`, ok, message }];
 };
 
-/** Point-in-time recovery is a stage's choice: its absence is told, and is no fault. */
+/** Every stage has point-in-time recovery: a table that was restored or made by hand has lost it. */
 const checkBackups = async (client: DynamoDBClient, id: TableId, TableName: string): Promise<readonly Finding[]> => {
   const { ContinuousBackupsDescription: backups } = await client.send(
     new DescribeContinuousBackupsCommand({ TableName }),
   );
   const status = backups?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus ?? 'unknown';
-  return [{ check: `recovery ${id}`, ok: true, message: `Point-in-time recovery of ${TableName}: ${status}.` }];
+  const ok = status === 'ENABLED';
+  const message = `Point-in-time recovery of ${TableName}: ${status}.${ok ? '' : ` ${REDEPLOY}`}`;
+  return [{ check: `recovery ${id}`, ok, message }];
+};
+
+/**
+ * Whether tables can be deleted is the stage's choice (`keepData`), which the stack does not tell: all must be protected, or
+ * none. A restored table has lost its protection.
+ */
+const checkProtection = async (client: DynamoDBClient, { tableNames }: Target): Promise<readonly Finding[]> => {
+  const names = Object.values(tableNames);
+  const found = await Promise.all(names.map((TableName) => client.send(new DescribeTableCommand({ TableName }))));
+  const open = names.filter((_, index) => found[index]?.Table?.DeletionProtectionEnabled !== true);
+  const ok = open.length === 0 || open.length === names.length;
+  const all = open.length === 0 ? 'All tables are protected' : 'No table is protected';
+  const message = ok
+    ? `${all} from deletion.`
+    : `Not protected from deletion, unlike the others: ${open.join(', ')}. ${REDEPLOY}`;
+  return [{ check: 'deletion protection', ok, message }];
 };
 
 const checkKeys = async (
@@ -107,6 +125,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
         examine(`table ${id}`, options, () => checkTable(client, id, target.tableNames[id], isLocal)),
         ...(isLocal ? [] : [examine(`recovery ${id}`, options, () => checkBackups(client, id, target.tableNames[id]))]),
       ]),
+      ...(isLocal ? [] : [examine('deletion protection', options, () => checkProtection(client, target))]),
       ...(['access', 'refresh'] as const).map((kind) => examine(`${kind} key`, options, () => checkKeys(target, kind))),
       ...(isLocal ? [] : [examine('concurrency', options, () => checkConcurrency(target))]),
     ]);

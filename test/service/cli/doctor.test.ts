@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { diagnose } from '../../../lib/cli/connection/diagnose.ts';
+import { tables, type TableDefinition } from '../../../shared/tables.ts';
+import { startStubCloudFormation } from './start-stub-cloudformation.ts';
+
+const outputs = {
+  ApiClientsTable: 'apiClients',
+  UsersTable: 'users',
+  BookingsTable: 'bookings',
+  CheckinAttemptsTable: 'checkinAttempts',
+  ActivityLogTable: 'activityLog',
+  MembersTable: 'members',
+  AccessKeySecret: 'arn:access',
+  RefreshKeySecret: 'arn:refresh',
+};
+
+type TableName = keyof typeof tables;
+
+/** What a table made by point-in-time recovery lacks. */
+let restored: TableName | undefined;
+let isProtected = true;
+
+const describeTable = (name: TableName) => {
+  const { indexes, stream }: TableDefinition = tables[name];
+  return {
+    Table: {
+      TableStatus: 'ACTIVE',
+      GlobalSecondaryIndexes: indexes.map((index) => ({ IndexName: index.name })),
+      ...(stream && name !== restored && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
+      DeletionProtectionEnabled: isProtected && name !== restored,
+    },
+  };
+};
+
+const answers: Readonly<Record<string, (name: TableName) => object>> = {
+  DescribeTable: describeTable,
+  DescribeTimeToLive: (name) => {
+    const { timeToLive }: TableDefinition = tables[name];
+    return { TimeToLiveDescription: name === restored ? {} : { AttributeName: timeToLive } };
+  },
+  DescribeContinuousBackups: (name) => ({
+    ContinuousBackupsDescription: {
+      PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: name === restored ? 'DISABLED' : 'ENABLED' },
+    },
+  }),
+};
+
+const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
+  const { TableName } = (await json(request)) as { TableName: TableName };
+  const answer = answers[operation]?.(TableName);
+  response.writeHead(answer ? 200 : 400, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify(answer ?? { __type: 'UnknownOperationException' }));
+};
+
+const database = createServer((request, response) => void respond(request, response));
+
+let cloudFormation: Awaited<ReturnType<typeof startStubCloudFormation>>;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    database.listen(0, '127.0.0.1', resolve);
+  });
+  cloudFormation = await startStubCloudFormation({ 'checkin-prod': outputs });
+  const url = `http://127.0.0.1:${(database.address() as AddressInfo).port}`;
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
+    AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'operator',
+    AWS_SECRET_ACCESS_KEY: 'operator',
+  });
+});
+afterAll(async () => {
+  await cloudFormation.stop();
+  database.closeAllConnections();
+  database.close();
+});
+
+/** What is wrong with the tables. */
+const findFaults = async () =>
+  (await diagnose({ stack: 'checkin-prod' }))
+    .filter(({ check, ok }) => !ok && !check.endsWith(' key'))
+    .map(({ check, message }) => `${check}: ${message}`);
+
+describe('doctor, after a table was restored', () => {
+  it('finds nothing where every table is as the stack made it', async () => {
+    restored = undefined;
+    isProtected = true;
+    expect(await findFaults()).toEqual([]);
+  });
+
+  it('names the stream, time to live, recovery and deletion protection that the table lacks', async () => {
+    restored = 'bookings';
+    expect(await findFaults()).toEqual([
+      expect.stringContaining('without stream NEW_AND_OLD_IMAGES, time to live on expiresAtSeconds'),
+      expect.stringContaining('recovery bookings: Point-in-time recovery of bookings: DISABLED.'),
+      expect.stringContaining('deletion protection: Not protected from deletion, unlike the others: bookings.'),
+    ]);
+  });
+
+  it('has nothing to say of a stage in which no table is protected', async () => {
+    restored = undefined;
+    isProtected = false;
+    expect(await findFaults()).toEqual([]);
+  });
+});
