@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readDeployArguments } from '../../lib/aws/deployment/deploy-arguments.ts';
 import { findIndexCrowds, findLosses, type TemplateJson } from '../../lib/aws/deployment/find-losses.ts';
 import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
-import { tables } from '../../shared/tables.ts';
+import { tables, type TableDefinition } from '../../shared/tables.ts';
 import { idOf } from './find.ts';
 import { synthesise, synthesiseConsole } from './synthesise.ts';
 
@@ -102,6 +102,27 @@ describe('findIndexCrowds', () => {
     expect(findIndexCrowds(current, one)).toStrictEqual([
       { logicalId: bookings, names: ['byNoShow', 'byCompanyDay', 'byEnd'] },
     ]);
+  });
+});
+
+describe('The procedure for changing an index', () => {
+  const [byNoShow, byCompanyDay] = tables.bookings.indexes;
+  const byEnd = { ...byNoShow, name: 'byEnd' };
+  const withIndexes = (...indexes: TableDefinition['indexes']): TemplateJson =>
+    synthesise({ stage: 'prod' }, { tables: { ...tables, bookings: { ...tables.bookings, indexes } } }).toJSON();
+
+  it('is deployed step by step, and refused at once', () => {
+    const beside = withIndexes(byNoShow, byCompanyDay, byEnd);
+    const after = withIndexes(byCompanyDay, byEnd);
+    for (const [from, to] of [
+      [current, beside],
+      [beside, after],
+      [after, beside],
+    ] as const) {
+      expect(findIndexCrowds(from, to)).toStrictEqual([]);
+      expect(findLosses(from, to)).toStrictEqual([]);
+    }
+    expect(findIndexCrowds(current, after)).toMatchObject([{ names: ['byNoShow', 'byEnd'] }]);
   });
 });
 
