@@ -18,6 +18,7 @@ in use; for the state at one moment, use point-in-time recovery.`;
 
 interface ExportOptions {
   readonly table: RestorableTable;
+  readonly from?: string;
 }
 
 /** Only for its owner, and never in the place of another file. */
@@ -33,7 +34,7 @@ const createFile = async (path: string) => {
   }
 };
 
-const exportToFile = async (session: Session, { table }: ExportOptions, name: string): Promise<void> => {
+const exportToFile = async (session: Session, { table, from }: ExportOptions, name: string): Promise<void> => {
   if (!isCopyFile(name)) throw new UsageError(`${name} must end in .ndjson, .jsonl or .json.`);
   const { restore, toLine, openTable, nameOf } = await session.openBackup();
   const path = session.resolvePath(name);
@@ -44,7 +45,7 @@ const exportToFile = async (session: Session, { table }: ExportOptions, name: st
     const written = await exportTable(
       context,
       table,
-      openTable(nameOf(table)),
+      openTable(from ?? nameOf(table)),
       async (lines) => {
         if (lines.length > 0) await file.appendFile(`${lines.join('\n')}\n`);
       },
@@ -64,6 +65,7 @@ export const addBackup = (backup: Command, withSession: WithSession): void => {
     .command('export <file>')
     .description('write a table to a file')
     .addOption(new Option('--table <name>', 'what to write').choices(restorableTables).makeOptionMandatory())
+    .option('--from <name>', 'a copy of the table; left out, the table that is in use')
     .addHelpText('after', example('export --stack checkin-prod --table users users.ndjson', EXPORT_HELP))
     .action(withSession((session, options: ExportOptions, file: string) => exportToFile(session, options, file)));
 };

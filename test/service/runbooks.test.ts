@@ -1,0 +1,310 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { json, text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DeleteTableCommand, DynamoDBClient, waitUntilTableNotExists } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { diagnose } from '../../lib/cli/connection/diagnose.ts';
+import { runAdmin } from '../../lib/cli/run-cli.ts';
+import { openStores } from '../../lib/cli/stores.ts';
+import { createTables } from '../../lib/local/create-tables.ts';
+import { localTableNames } from '../../shared/local-service.ts';
+import { tables, type TableId } from '../../shared/tables.ts';
+import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
+import { readRunbooks } from './read-runbooks.ts';
+
+const root = join(import.meta.dirname, '../..');
+const HOUR = 60 * 60_000;
+
+/** What a program printed, and how it ended. */
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+let runbooks: ReturnType<typeof readRunbooks>;
+let scripts: Readonly<Record<string, string>>;
+let folder: string;
+let service: RunningService;
+let database: DynamoDBDocumentClient;
+let client: DynamoDBClient;
+
+type Item = Record<string, unknown>;
+
+const readAll = async (TableName: string): Promise<Item[]> =>
+  (await database.send(new ScanCommand({ TableName }))).Items ?? [];
+
+/** The state that point-in-time recovery restores. */
+let past = new Map<string, Item[]>();
+const remember = async (): Promise<void> => {
+  const names = Object.values(localTableNames);
+  past = new Map(await Promise.all(names.map(async (name) => [name, await readAll(name)] as const)));
+};
+
+const idOf = (name: string): TableId =>
+  Object.entries(localTableNames).find(([, each]) => each === name)?.[0] as TableId;
+
+const restoreToPast = async (source: string, target: string): Promise<void> => {
+  await createTables(client, { copy: tables[idOf(source)] }, { copy: target });
+  for (const Item of past.get(source) ?? []) await database.send(new PutCommand({ TableName: target, Item }));
+};
+
+const done = (stdout = ''): Ended => ({ code: 0, stdout, stderr: '' });
+
+const noTerminal = { isTTY: false, columns: undefined, usesColors: false };
+
+const admin = async (words: readonly string[], cwd: string): Promise<Ended> => {
+  const printed = { stdout: '', stderr: '' };
+  const code = await runAdmin([...words, '--local'], {
+    openStores,
+    diagnose,
+    findActor: async () => ({ through: 'cli', id: 'olive' }),
+    program: 'checkin-admin',
+    input: Readable.from([]),
+    stdout: { ...noTerminal, write: (part) => (printed.stdout += part) },
+    stderr: { ...noTerminal, write: (part) => (printed.stderr += part) },
+    ask: undefined,
+    folder: cwd,
+    now: Date.now,
+  });
+  return { code, ...printed };
+};
+
+const aws = async (words: readonly string[]): Promise<Ended> => {
+  const option = (name: string): string => words[words.indexOf(name) + 1] ?? '';
+  switch (words.slice(0, 2).join(' ')) {
+    case 'cloudformation describe-stacks': {
+      const [, output = ''] = /OutputKey=='(\w+)'/.exec(option('--query')) ?? [];
+      const id = Object.keys(localTableNames).find((each) => `${each}Table`.toLowerCase() === output.toLowerCase());
+      return done(`${id ? localTableNames[id as TableId] : output}\n`);
+    }
+    case 'dynamodb restore-table-to-point-in-time':
+      await restoreToPast(option('--source-table-name'), option('--target-table-name'));
+      return done();
+    case 'dynamodb wait':
+      return done();
+    case 'dynamodb delete-table': {
+      const TableName = option('--table-name');
+      await client.send(new DeleteTableCommand({ TableName }));
+      await waitUntilTableNotExists({ client, maxWaitTime: 10, minDelay: 0.01, maxDelay: 0.5 }, { TableName });
+      return done();
+    }
+    default:
+      return { code: 2, stdout: '', stderr: `not played here: aws ${words.join(' ')}\n` };
+  }
+};
+
+const npm = (words: readonly string[], cwd: string): Ended | Promise<Ended> => {
+  if (words.slice(0, 4).join(' ') === 'run -s admin --') {
+    expect(words.slice(-2)).toEqual(['--stack', 'checkin-prod']);
+    return admin(words.slice(4, -2), cwd);
+  }
+  const isKnown = words[0] === 'ci' || (words[0] === 'run' && scripts[words[1] ?? ''] !== undefined);
+  return isKnown ? done() : { code: 1, stdout: '', stderr: `npm ${words.join(' ')}\n` };
+};
+
+/** What runs in place of programs that change an account or the sources. */
+const standIns: Readonly<Record<string, (words: readonly string[], cwd: string) => Ended | Promise<Ended>>> = {
+  npm,
+  aws,
+  git: () => done(),
+  sleep: () => done(),
+};
+
+const server = createServer((request, response) => {
+  const answer = async (): Promise<Ended | undefined> => {
+    const { program, words, cwd } = (await json(request)) as { program: string; words: string[]; cwd: string };
+    return standIns[program]?.(words, cwd);
+  };
+  answer().then(
+    (ended) => response.end(JSON.stringify(ended)),
+    (error: unknown) => response.end(JSON.stringify({ code: 3, stdout: '', stderr: `${String(error)}\n` })),
+  );
+});
+
+const CALL = `
+const [program, ...words] = process.argv.slice(2);
+const body = JSON.stringify({ program, words, cwd: process.cwd() });
+const { code, stdout, stderr } = await (await fetch(process.env.STAND_INS, { method: 'POST', body })).json();
+process.stdout.write(stdout);
+process.stderr.write(stderr);
+process.exitCode = code;
+`;
+
+beforeAll(async () => {
+  runbooks = readRunbooks(await readFile(join(root, 'docs/runbooks.md'), 'utf8'));
+  ({ scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: typeof scripts });
+  folder = await mkdtemp(join(tmpdir(), 'runbooks-'));
+  await writeFile(join(folder, 'call.mjs'), CALL);
+  for (const program of Object.keys(standIns)) {
+    await writeFile(
+      join(folder, program),
+      `#!/bin/sh\nexec "${process.execPath}" "${join(folder, 'call.mjs')}" ${program} "$@"\n`,
+    );
+    await chmod(join(folder, program), 0o755);
+  }
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  service = await runService();
+  client = new DynamoDBClient({ endpoint: service.databaseUrl });
+  database = DynamoDBDocumentClient.from(client);
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  client.destroy();
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs the commands of a runbook, in order. @returns what they printed */
+const follow = async (name: string, variables: Readonly<Record<string, string>>): Promise<string> => {
+  const commands = [runbooks.prelude, runbooks.byName.get(name) ?? 'exit 9'].join('\n');
+  const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', commands], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...variables,
+      PATH: [folder, join(process.execPath, '..'), process.env['PATH']].join(delimiter),
+      STAND_INS: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    },
+  });
+  const [[code], stdout, stderr] = await Promise.all([
+    once(child, 'close') as Promise<[number]>,
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr });
+  return stdout;
+};
+
+const logInStatus = async ({ clientId, clientSecret }: TestClient): Promise<number> =>
+  (await post(`${service.url}/auth`, { clientId, clientSecret })).status;
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const checkIn = async (token: string, id: number) =>
+  (await post(`${service.url}/scheduling/checkin`, { id }, bearer(token))).status;
+
+const saveBooking = (companyId: string, userId: number, bookingId: string) =>
+  service.stores.bookings.save({
+    user: { companyId, userId },
+    bookingId,
+    kind: 'position',
+    checkinOpensAt: Date.now() - HOUR,
+    noShowAt: Date.now() + HOUR,
+  });
+
+describe('The runbooks', () => {
+  it('are all followed here', () => {
+    expect([...runbooks.byName.keys()]).toEqual([
+      'Rotate a secret',
+      'Revoke tokens',
+      'Leaked client secret',
+      'Leaked signing key',
+      'Wrong import',
+      'Lost or damaged table',
+      'Wrong deployment',
+    ]);
+  });
+
+  it('Rotate a secret: both secrets are good', async () => {
+    const gate = await service.aClient();
+    const printed = await follow('Rotate a secret', { CLIENT: gate.clientId });
+    const [clientSecret = ''] = /cks_[\w-]+/.exec(printed) ?? [];
+    expect(await Promise.all([logInStatus(gate), logInStatus({ ...gate, clientSecret })])).toEqual([201, 201]);
+  });
+
+  it('Revoke tokens: the stolen token is dead, the gate logs in, and the log says what was done', async () => {
+    const gate = await service.aClient();
+    await service.stores.users.save({ companyId: gate.companyId, id: 1 });
+    const { accessToken } = await service.logIn(gate);
+    expect(await checkIn(accessToken, 1)).toBe(200);
+    const variables = {
+      CLIENT: gate.clientId,
+      COMPANY: gate.companyId,
+      SINCE: new Date(Date.now() - HOUR).toISOString(),
+    };
+    expect(await follow('Revoke tokens', variables)).toMatch(/clients\.revoke-tokens[^]*200 nothing_open/);
+    expect(await checkIn(accessToken, 1)).toBe(401);
+    expect(await logInStatus(gate)).toBe(201);
+  });
+
+  it('Leaked client secret: the secret and its tokens are dead, the new secret is good', async () => {
+    const gate = await service.aClient();
+    const { accessToken } = await service.logIn(gate);
+    const printed = await follow('Leaked client secret', { CLIENT: gate.clientId });
+    const [clientSecret = ''] = /cks_[\w-]+/.exec(printed) ?? [];
+    expect(await checkIn(accessToken, 1)).toBe(401);
+    expect(await Promise.all([logInStatus(gate), logInStatus({ ...gate, clientSecret })])).toEqual([401, 201]);
+  });
+
+  it('Leaked signing key: neither the current nor the previous key is the leaked one', async () => {
+    const stores = await openStores({ local: true });
+    const keys = () => stores.keys.find('access');
+    const { current: leaked } = await keys();
+    await follow('Leaked signing key', {});
+    const { current, previous } = await keys();
+    stores.close();
+    expect([current.keyId, previous?.keyId]).not.toContain(leaked.keyId);
+  });
+
+  it('Wrong import: what it changed is back, what it created is gone, and later check-ins stay', async () => {
+    const gate = await service.aClient();
+    const { companyId } = gate;
+    const { accessToken } = await service.logIn(gate);
+    for (const id of [1, 2]) {
+      await service.stores.users.save({ companyId, id });
+      await saveBooking(companyId, id, 'desk');
+    }
+    await checkIn(accessToken, 1);
+    const list = async (userId: number) => service.stores.bookings.list({ companyId, userId });
+    const before = await list(1);
+    await remember();
+    await checkIn(accessToken, 2);
+    const later = await list(2);
+    const moved = (userId: number, bookingId: string) => ({
+      companyId,
+      userId,
+      bookingId,
+      kind: 'position',
+      checkinOpensAt: new Date(Date.now() + 24 * HOUR).toISOString(),
+      noShowAt: new Date(Date.now() + 25 * HOUR).toISOString(),
+    });
+    const wrong = join(folder, 'wrong.ndjson');
+    const lines = [moved(1, 'desk'), moved(1, 'desk-9'), moved(2, 'desk-9')];
+    await writeFile(wrong, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    expect((await admin(['bookings', 'import', wrong], folder)).code).toBe(0);
+    expect(await list(1)).toHaveLength(2);
+
+    await follow('Wrong import', { WRONG: wrong, BEFORE: '2026-11-21T07:59:00Z' });
+    const [booking] = before;
+    expect(await list(1)).toEqual([{ ...booking, checkin: { ...booking?.checkin, restored: true } }]);
+    expect(await list(2)).toEqual(later);
+  });
+
+  it('Lost or damaged table: users, their uids and bookings are back', async () => {
+    const { companyId } = await service.aClient();
+    await service.stores.users.save({ companyId, id: 7, uid: 'badge-7' });
+    await saveBooking(companyId, 7, 'desk');
+    await remember();
+    for (const { userKey } of await readAll(localTableNames.users))
+      await database.send(new DeleteCommand({ TableName: localTableNames.users, Key: { userKey } }));
+    for (const { companyUser, bookingId } of await readAll(localTableNames.bookings))
+      await database.send(new DeleteCommand({ TableName: localTableNames.bookings, Key: { companyUser, bookingId } }));
+    await follow('Lost or damaged table', { BEFORE: '2026-11-21T07:59:00Z' });
+    expect(await service.stores.users.findId(companyId, { uid: 'badge-7' })).toBe(7);
+    for (const name of [localTableNames.users, localTableNames.bookings])
+      expect(await readAll(name)).toHaveLength(past.get(name)?.length ?? 0);
+  });
+
+  it('Wrong deployment: every command exists', async () => {
+    expect(await follow('Wrong deployment', { COMMIT: 'abc1234' })).toContain('ApiUrl');
+  });
+});
