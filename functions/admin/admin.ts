@@ -55,7 +55,7 @@ const checkRole = ({ member: { role } }: Membership, route: ConsoleRoute): void 
   if (!isRoleAtLeast(role, route.role)) throw new ConsoleError('forbidden', { role: route.role });
 };
 
-/** Any request of the console's API: who asks is checked before anything of the request but its route is looked at. */
+/** Every request of the console's API. The caller is checked before anything in the request except its route. */
 export const admin = async (request: ApiRequest, dependencies: AdminDependencies): Promise<HttpResponse> => {
   const { verify, members: memberStore, log } = dependencies;
   const found = findConsoleRoute(request);

@@ -1,10 +1,10 @@
 import type { ConsoleErrorCode } from '../../shared/console-api/errors.ts';
 import type { ErrorDetails } from '../../shared/messages/console-messages.ts';
 
-/** A request of the console that is refused. */
+/** The refusal of a request of the console. */
 export class ConsoleError extends Error {
   readonly code: ConsoleErrorCode;
-  /** What the words need. */
+  /** Values for the message. */
   readonly details: ErrorDetails;
 
   constructor(code: ConsoleErrorCode, details: ErrorDetails = {}) {

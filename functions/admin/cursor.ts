@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
 import { ConsoleError } from './console-error.ts';
 
-/** What a cursor belongs to: it is worth nothing in another company, for another list, or with another query. */
+/** The context of a cursor. It is not valid for another company, list or query. */
 export interface ListIdentity {
   readonly companyId: string;
   readonly route: ConsoleRouteId;
@@ -20,7 +20,7 @@ const bindingOf = ({ companyId, route, query }: ListIdentity): Buffer => {
 };
 
 /**
- * Where a list continues, as text that says nothing and cannot be made by anybody else: encrypted, and bound to company and
+ * The position in a list as opaque text: encrypted, so that it reveals nothing and cannot be forged, and bound to company and
  * query as authenticated data.
  * @param key 32 random bytes
  */
@@ -31,7 +31,7 @@ export const sealCursor = (key: Buffer, list: ListIdentity, position: unknown): 
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 };
 
-/** @returns the position that was sealed. @throws ConsoleError `invalid_cursor` for any other text */
+/** @returns the position in a cursor. @throws ConsoleError `invalid_cursor` for any other text */
 export const openCursor = (key: Buffer, list: ListIdentity, cursor: string): unknown => {
   const bytes = Buffer.from(cursor, 'base64url');
   try {

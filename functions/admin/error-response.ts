@@ -13,7 +13,7 @@ import { ConsoleError } from './console-error.ts';
 
 const messagesByTag: Readonly<Record<string, ConsoleMessages>> = { en: consoleEn, es: consoleEs, 'pt-BR': consolePtBr };
 
-/** Where a use case names an error in another way than the console's API. */
+/** Codes of use cases that have another name in the console's API. */
 const codesOfUseCases: Partial<Record<UseCaseErrorCode, ConsoleErrorCode>> = {
   client_changed: 'precondition_failed',
   invalid_day: 'invalid_field',
@@ -32,7 +32,7 @@ const toConsoleError = (error: unknown): ConsoleError => {
   return new ConsoleError(isKnown && isConsoleCode(error.code) ? error.code : 'internal_error');
 };
 
-/** RFC 6750, section 3: a request without a token is told no error. */
+/** RFC 6750, section 3: the challenge to a request without a token has no error code. */
 const CHALLENGE = 'Bearer realm="checkin-console"';
 
 const headersOf: Partial<Record<ConsoleErrorCode, Readonly<Record<string, string>>>> = {
@@ -45,7 +45,7 @@ const headersOf: Partial<Record<ConsoleErrorCode, Readonly<Record<string, string
   dependency_unavailable: { 'Retry-After': '1' },
 };
 
-/** An error as a response. What is unknown here is `internal_error`, and says nothing of the inside. */
+/** An error as a response. An unknown error becomes `internal_error` without details. */
 export const toConsoleErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {
   const { code, details } = toConsoleError(error);
   const statusCode = consoleErrors[code];

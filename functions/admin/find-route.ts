@@ -15,7 +15,7 @@ export interface FoundRoute {
 
 const PARAMETER = /^\{(?<name>\w+)\}$/;
 
-/** @throws URIError where the segment is not percent-encoded UTF-8 */
+/** @throws URIError if the segment is not percent-encoded UTF-8 */
 const matchPath = (template: string, path: string): Record<string, string> | undefined => {
   const [wanted, given] = [template.split('/'), path.split('/')];
   if (wanted.length !== given.length) return undefined;
@@ -31,7 +31,7 @@ const matchPath = (template: string, path: string): Record<string, string> | und
 
 const routes = Object.entries(consoleRoutes) as [ConsoleRouteId, ConsoleRoute][];
 
-/** The route that a request is for, by the route table. No literal segment of it stands where another route has a parameter. */
+/** Finds the route of a request. In the route table, no literal segment is in a place where another route has a parameter. */
 export const findConsoleRoute = ({
   rawPath,
   requestContext: { http },

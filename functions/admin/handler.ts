@@ -37,7 +37,7 @@ const settings = readSettings(process.env, [
   'consoleIssuer',
   'consoleAudience',
 ]);
-/** There is none where the issuer is another than the stack's own Cognito. */
+/** Absent if the issuer is not the stack's own Cognito. */
 const userPool = process.env[variableOf('consoleUserPool')];
 
 const connection = connectDatabase();

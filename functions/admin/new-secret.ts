@@ -12,7 +12,7 @@ export interface SecretRequest {
   readonly key: RequestKey;
   /** The client that gets another secret; undefined: the request creates a client. */
   readonly clientId: string | undefined;
-  /** Route and body: what tells the request from others with the same key. */
+  /** Route and body, to recognise another request with the same key. */
   readonly content: unknown;
   readonly create: (clientId: string) => Promise<ClientWithSecret>;
 }
@@ -21,7 +21,7 @@ const digestOf = (content: unknown): string => createHash('sha256').update(JSON.
 
 const newestSecretId = ({ secrets }: ApiClient): string => secretIdOf(secrets.at(-1) as ApiClient['secrets'][number]);
 
-/** The same client with a fresh secret in place of the one that nobody has seen. */
+/** The same client with a new secret in place of the unused one. */
 const repeat = async (
   context: ClientContext,
   companyId: string,
@@ -37,9 +37,9 @@ const repeat = async (
 };
 
 /**
- * Creates a secret once, however often the request comes within ten minutes: a repeat gets the same client, and a fresh
- * secret in place of the first, whose response was lost.
- * @throws ConsoleError `idempotency_key_reused` where the key belongs to another request; `secret_used` where the first
+ * Creates a secret once, however often the request is repeated within ten minutes. A repeat gets the same client, and a new
+ * secret in place of the first one, whose response was lost.
+ * @throws ConsoleError `idempotency_key_reused` if the key belongs to another request; `secret_used` if the first
  *   secret is in use or gone
  */
 export const createSecretOnce = async (
@@ -57,7 +57,7 @@ export const createSecretOnce = async (
 
   const perform = async (): Promise<ClientWithSecret> => {
     if (first.secretId !== undefined) return repeat(context, key.companyId, first.clientId, first.secretId);
-    // The first attempt was cut short, perhaps after it had created the client.
+    // The first attempt was interrupted, perhaps after it had created the client.
     const existing = clientId === undefined ? await context.apiClients.find(first.clientId) : undefined;
     if (existing) return repeat(context, key.companyId, first.clientId, newestSecretId(existing));
     try {

@@ -1,7 +1,7 @@
 import { openCursor, sealCursor } from './cursor.ts';
 import type { RouteContext } from './route-context.ts';
 
-/** Items of a page, unless the query says otherwise. */
+/** Default number of items on a page. */
 const DEFAULT_LIMIT = 50;
 
 interface PageQuery {
@@ -9,15 +9,15 @@ interface PageQuery {
   readonly next?: string | undefined;
 }
 
-/** How a list is asked for: its limit, and where it continues. */
+/** The limit of a page and its position. */
 export interface PageRequest<Position> {
   readonly limit: number;
   readonly after?: Position;
-  /** What `next` of the response says of a position; nothing on the last page. */
+  /** Turns a position into the `next` of the response; absent on the last page. */
   readonly seal: (position: Position | undefined) => { readonly next?: string };
 }
 
-/** @throws ConsoleError `invalid_cursor` where `next` is not of this list */
+/** @throws ConsoleError `invalid_cursor` if `next` is not from this list */
 export const readPage = async <Position>(
   { id, companyId, cursorKey }: RouteContext,
   query: PageQuery,

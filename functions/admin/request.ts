@@ -21,7 +21,7 @@ const parseJson = (text: string): unknown => {
 
 const hasBody = ({ body }: ApiRequest): boolean => typeof body === 'string' && body !== '';
 
-/** What was given: `null` counts as left out, and is. */
+/** Removes members that are `null`, which means absent. */
 type Given<Schema extends BodySchema> = {
   [Name in keyof v.InferOutput<Schema>]: Exclude<v.InferOutput<Schema>[Name], null>;
 };
@@ -31,7 +31,7 @@ const parse = <Schema extends BodySchema>(schema: Schema, members: unknown): Giv
   return Object.fromEntries(parsed.filter(([, value]) => value !== null)) as Given<Schema>;
 };
 
-/** The members that the schema names, checked. A request without a body is one without members. @throws ServiceError */
+/** Checks the members that the schema names. A request without a body has no members. @throws ServiceError */
 export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema: Schema): Given<Schema> => {
   const members = hasBody(request) ? parseJson(readBody(request as TextRequest, MAX_JSON_BYTES)) : {};
   return parse(schema, members);
@@ -40,13 +40,13 @@ export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema:
 const INTEGER = /^-?\d{1,16}$/;
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-/** A value of the query as a body would have it; what cannot be one stays text, which its rule refuses. */
+/** A query value in the type that a body would have. If it cannot be converted it stays text, which its rule refuses. */
 const toValue = (text: string, { kind }: FieldRule): unknown => {
   if (kind === 'integer' && INTEGER.test(text)) return Number(text);
   return kind === 'boolean' ? (booleans[text] ?? text) : text;
 };
 
-/** The query's parameters that the schema names, checked. One that comes twice, or empty, is not valid. @throws ServiceError */
+/** Checks the query parameters that the schema names. A repeated or empty parameter is not valid. @throws ServiceError */
 export const readQuery = <Schema extends BodySchema>(
   { rawQueryString }: Pick<ApiRequest, 'rawQueryString'>,
   schema: Schema,
@@ -69,12 +69,12 @@ export const readIdempotencyKey = (request: ApiRequest): string | undefined => {
 
 export const toEtag = (revision: number): string => `"${revision}"`;
 
-/** A proxy that compresses makes a strong entity tag weak: it names the same state here. */
+/** A proxy that compresses turns a strong entity tag into a weak one. Here it names the same state. */
 const ETAG = /^(?:W\/)?"(?<revision>\d{1,15})"$/;
 
 /**
- * The revision that a change is meant for (RFC 9110, section 13.1.1).
- * @throws ConsoleError `precondition_required` without `If-Match`; `precondition_failed` where it names no state of ours
+ * The revision in `If-Match` (RFC 9110, section 13.1.1).
+ * @throws ConsoleError `precondition_required` without `If-Match`; `precondition_failed` if it is not an entity tag of this API
  */
 export const readIfMatch = (request: ApiRequest): number => {
   const value = readHeader(request, 'if-match');

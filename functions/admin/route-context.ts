@@ -15,7 +15,7 @@ import type { AddToLog } from '../../shared/http/log-details.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import type { Messages } from '../../shared/messages/messages.ts';
 
-/** What the console's API works on. */
+/** The dependencies of the console's API. */
 export interface AdminDependencies {
   readonly verify: VerifyConsoleToken;
   readonly members: MemberStore;
@@ -26,15 +26,15 @@ export interface AdminDependencies {
   readonly activityLog: ActivityLog;
   readonly keys: KeySecrets;
   readonly requests: RepeatableRequestStore;
-  /** The key that cursors are sealed with. */
+  /** The key that encrypts cursors. */
   readonly cursorKey: () => Promise<Buffer>;
-  /** Undefined: members are named by the subject of their account. */
+  /** Undefined: members are added by the subject of their account. */
   readonly invite: InviteByEmail | undefined;
   readonly log: AddToLog;
   readonly now: () => Instant;
 }
 
-/** One request of a member who may call its route. */
+/** A request of a member who may call the route. */
 export interface RouteContext extends AdminDependencies {
   readonly id: ConsoleRouteId;
   readonly request: ApiRequest;

@@ -23,19 +23,19 @@ export interface AuthDependencies {
   readonly now: () => number;
 }
 
-/** Runs beside the write that the response waits for. A failure is ignored: the moment only informs the operator. */
+/** Runs in parallel with the write that the response waits for. A failure is ignored, because the moment is only information. */
 const recordLastUsed = async (login: LogIn, clients: ApiClientStore, now: Instant): Promise<void> => {
   if (isLastUsedStale(login.secret, now)) await clients.recordLastUsed(login, now).catch(() => undefined);
 };
 
-/** POST /auth: the credentials of an API client for a first token set, which starts a family of its own. */
+/** POST /auth: exchanges the credentials of an API client for a first token set, which starts a new family. */
 export const authenticate = async (
   request: ApiRequest,
   { clients, families, mint, rules, log, now }: AuthDependencies,
 ): Promise<HttpResponse> => {
   const { clientId, clientSecret } = parseCredentials(request.body);
   const [client, keyIds] = await Promise.all([clients.find(clientId), mint.currentKeyIds()]);
-  // A client id that is not known is not logged: somebody may have sent the secret in its place.
+  // An unknown client id is not logged, because it may be a secret that was sent in the wrong field.
   if (client) log({ fields: { clientId, companyId: client.companyId } });
   const login = logIn(client, clientSecret, now());
   if (!login) {

@@ -4,14 +4,14 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { METRIC_NAMESPACE, type MetricName } from '../../shared/metric-names.ts';
 import type { CheckinBatch } from './checkin-batch.ts';
 
-/** What the operator is told of a batch. */
+/** Records the results of a batch for the operator. */
 export interface BatchRecorder {
   pushed(news: CheckinBatch): void;
-  /** An endpoint that nothing will ever reach was taken from its user. */
+  /** A disabled or deleted endpoint was removed from its user. */
   dropped(news: CheckinBatch, endpoint: string): void;
-  /** It will be tried again. */
+  /** It will be retried. */
   failed(news: CheckinBatch, error: unknown): void;
-  /** No retry can deliver it: it was kept for a replay. */
+  /** No retry can deliver it; it was stored for a replay. */
   refused(news: CheckinBatch, error: unknown): void;
   unreadable(record: DynamoDBRecord, error: unknown): void;
   finish(): void;

@@ -26,13 +26,13 @@ const sqs = connectSqs();
 const recorder = makeBatchRecorder();
 const memory: SentMemory = new Set();
 
-/** To tell which records failed, the function must not be stopped before it has told. */
+/** The function must return before its timeout, to report which records failed. */
 const TIME_TO_ANSWER_MILLISECONDS = 2_000;
 
 const deadlineOf = (context: Context): AbortSignal =>
   AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - TIME_TO_ANSWER_MILLISECONDS));
 
-/** What the bookings' stream sends, or `admin pushes replay`. */
+/** An event of the bookings' stream, or of `admin pushes replay`. */
 type PushEvent = DynamoDBStreamEvent & { readonly replay?: Replay };
 
 export const handler = ({ Records, replay }: PushEvent, context: Context): Promise<DynamoDBBatchResponse> => {

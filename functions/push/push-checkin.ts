@@ -13,9 +13,9 @@ export interface PushDependencies {
   readonly devices: Pick<DeviceStore, 'remove'>;
   readonly bookings: Pick<BookingStore, 'findCheckedIn'>;
   readonly sender: PushSender;
-  /** For users whose record names no supported language. */
+  /** For users without a supported language. */
   readonly defaultLanguage: LanguageTag;
-  /** Is told of each endpoint that was taken from its user. */
+  /** Called with each endpoint that was removed from its user. */
   readonly onDropped: (endpoint: string) => void;
 }
 
@@ -23,7 +23,7 @@ type Attempt = { readonly endpoint: string; readonly delivery?: Delivery; readon
 
 const DEVICES_AT_ONCE = 10;
 
-/** A batch may hold a part of a check-in only: whichever record comes first, the push names all that is checked in. */
+/** A batch may hold only a part of a check-in, so the bookings are read: the push names all that are checked in. */
 const findAll = async (
   { user, checkin, bookings }: CheckinBatch,
   store: PushDependencies['bookings'],
@@ -32,7 +32,7 @@ const findAll = async (
   return [...new Map([...bookings, ...found].map((booking) => [booking.bookingId, booking])).values()];
 };
 
-/** Other programs can write the items of the users table too: a language that is not supported counts as none. */
+/** Other programs can write the users table too, so the language may be unsupported; it is then ignored. */
 const languageOf = (user: User | undefined, defaultLanguage: LanguageTag): LanguageTag =>
   isLanguageTag(user?.language) ? user.language : defaultLanguage;
 
@@ -53,7 +53,7 @@ const sendToDevices = (
   return pMap(endpoints, attempt, { concurrency: DEVICES_AT_ONCE });
 };
 
-/** Devices that a push cannot be delivered to, however often it is tried. */
+/** Devices that no retry of the push can reach. */
 export class DevicesRefused extends Error {
   readonly code = 'devices_refused';
   readonly endpoints: readonly string[];
@@ -64,16 +64,16 @@ export class DevicesRefused extends Error {
   }
 }
 
-/** Whether the same push may succeed later. */
+/** Whether a retry may succeed. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'dependency_unavailable';
 
 /**
- * Tells a user of a check-in, in the language of the user: on every device, or, if none can be reached, through the push
+ * Sends the push of a check-in in the user's language: to every device or, if none can be reached, to the push
  * topic.
- * @param only the devices to tell; left out: all of the user's
- * @throws what went wrong, after all other devices have been told: a transient error if there was one, else
- *   {@link DevicesRefused}, or what the topic answered
+ * @param only the devices to send to. Default: all of the user's
+ * @throws after all other devices have got the push: a transient error if there was one, otherwise
+ *   {@link DevicesRefused} or the error of the topic
  */
 export const pushCheckin = async (
   news: CheckinBatch,

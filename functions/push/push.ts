@@ -11,16 +11,16 @@ export interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped
   readonly recorder: BatchRecorder;
 }
 
-/** How an operator's replay differs from the stream: what is refused again is named as failed, since it is kept already. */
+/** Options of an operator's replay. A push that is refused again is reported as failed, because it is in the queue already. */
 export interface Replay {
-  /** The devices to push to; left out: all of the user's, or the push topic. */
+  /** The devices to push to. Default: all of the user's, or the push topic. */
   readonly endpoints?: readonly string[];
 }
 
-/** With {@link PushBatchDependencies.sender} taking up to some 13 s where SNS is silent, two rounds fit the function's time. */
+/** If SNS does not respond, {@link PushBatchDependencies.sender} takes about 13 s, so two rounds fit the function's timeout. */
 const CHECKINS_AT_ONCE = 50;
 
-/** An empty identifier, for a record without a number, has Lambda take the whole batch for failed. */
+/** An empty identifier, for a record without a number, makes Lambda treat the whole batch as failed. */
 const toFailure = ({ dynamodb }: DynamoDBRecord) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' });
 
 const toRefused = ({ user, checkin, records }: CheckinBatch, error: unknown) => ({
@@ -28,14 +28,14 @@ const toRefused = ({ user, checkin, records }: CheckinBatch, error: unknown) => 
   checkinId: checkin.checkinId,
   ...(error instanceof DevicesRefused && { endpoints: error.endpoints }),
   reason: String(error instanceof DevicesRefused ? error.cause : error),
-  // One is enough: a push names all bookings of its check-in, whichever record it comes from.
+  // One record is enough: a push names all bookings of its check-in.
   record: records[0] as DynamoDBRecord,
 });
 
 /**
- * One push for each check-in that the records tell of. What a retry may deliver is named as failed, and Lambda sends it again
- * with everything after it; a device shows a push once, by its check-in's id. What no retry can deliver is kept for a replay,
- * and does not hold up the records behind it.
+ * Sends one push for each check-in in the records. Pushes that a retry may deliver are reported as failed: Lambda sends their
+ * records again with all records after them, and a device shows a push once, by its check-in's id. Pushes that no retry can
+ * deliver are stored for a replay and do not delay the records after them.
  */
 export const pushBatch = async (
   records: readonly DynamoDBRecord[],
@@ -67,7 +67,7 @@ export const pushBatch = async (
     }
   };
   const { news, unreadable } = groupByCheckin(records, readCheckedIn);
-  // Not named as failed: it would never succeed, and all records after it would wait until it is given up.
+  // Not reported as failed: it would never succeed, and all records after it would wait until Lambda gives up.
   for (const { record, error } of unreadable) recorder.unreadable(record, error);
   const failed = await pMap(news, pushOrFail, { concurrency: CHECKINS_AT_ONCE });
   const batchItemFailures = failed.flat().map(toFailure);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Push, PushSender } from '../../shared/domain/push.ts';
 
-/** Digests of what was sent to whom, the oldest first. */
+/** Digests of recipient and push, the oldest first. */
 export type SentMemory = Set<string>;
 
 const MAX_REMEMBERED = 10_000;
@@ -18,9 +18,9 @@ const remember = (memory: SentMemory, sent: string): void => {
 };
 
 /**
- * A failed record brings all records after it back, up to a hundred times. What this instance of the function has already
- * said to a device or the topic, to the letter, it does not say again: the device would show it once, but ring each time.
- * A push that names more than the one before it goes out and takes its place.
+ * After a failed record, Lambda sends all records after it again, up to a hundred times. This instance of the function does not send
+ * the same push to a device or the topic twice: the device would show it once, but ring each time.
+ * A push that names more bookings than the one before is sent and replaces it.
  */
 export const sendOnce = (sender: PushSender, memory: SentMemory): PushSender => ({
   async toDevice(endpoint, push) {

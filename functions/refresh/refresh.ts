@@ -38,7 +38,7 @@ const redeem = async (
     case 'rotate': {
       const { before, after } = decision;
       const isDone = await families.rotate(before, after);
-      // If another request was faster, or this one's first try was, what is there now decides.
+      // If another request, or this one's first attempt, was faster, decide again with the current record.
       if (!isDone) return redeem(caller, await families.find(clientId, familyId), contents, dependencies);
       log({ counts: { TokensRefreshed: 1 } });
       return liveGeneration(after);
@@ -64,7 +64,7 @@ const redeem = async (
   }
 };
 
-/** GET /auth/refresh-token: a refresh token for its one successor set, with the scopes that the client has now. */
+/** GET /auth/refresh-token: exchanges a refresh token for its successor set, with the client's current scopes. */
 export const refresh = async (request: ApiRequest, dependencies: RefreshDependencies): Promise<HttpResponse> => {
   const { verify, clients, families, mint, log } = dependencies;
   const caller = await verify(readBearerToken(request));

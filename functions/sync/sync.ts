@@ -11,15 +11,15 @@ import { parseSync } from './request.ts';
 export interface SyncDependencies {
   readonly verify: VerifyToken<Caller>;
   readonly clients: Pick<ApiClientStore, 'find'>;
-  /** What applies the items of a client, all of its company. */
+  /** Applies the items of a client, which all belong to its company. */
   readonly importerFor: (caller: Caller) => Importer;
   readonly log: AddToLog;
 }
 
-/** What became of one item, as the caller is told. */
+/** The outcome of one item in the response. */
 interface SyncedItem {
   readonly outcome: RecordOutcome['outcome'];
-  /** Why it was refused. */
+  /** The reason of a refusal. */
   readonly reason?: string;
 }
 
@@ -34,7 +34,7 @@ const countOutcomes = (items: readonly SyncedItem[]): Readonly<Record<string, nu
 /**
  * POST /sync/users and /sync/bookings: applies items of the caller's company by the rules of an import. Safe to repeat.
  * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`, `insufficient_scope`, `invalid_body`, `invalid_field`,
- * `dependency_unavailable` where not every item could be applied
+ * `dependency_unavailable` if not every item could be applied
  */
 export const sync = async (
   request: ApiRequest,

@@ -10,7 +10,7 @@ import { openSecretStore } from './secret-store.ts';
 import { makeSecretsManager } from './secrets-manager.ts';
 import { stopServer } from './stop-server.ts';
 
-/** What the functions find behind the SDK: a database and the signing keys. */
+/** The services that the functions call through the SDK: a database and the signing keys. */
 export interface Backend extends LocalEndpoints {
   readonly stop: () => Promise<void>;
 }
@@ -20,7 +20,7 @@ type SecretsManager = ReturnType<typeof makeSecretsManager>;
 
 const STOP_GRACE_MILLISECONDS = 1_000;
 
-/** One port for both, so that one setting leads to the database and the keys. */
+/** Both on one port, so that one setting configures the database and the keys. */
 const startTogether = async (
   secrets: SecretsManager,
   { databasePort: port, dataDirectory }: LocalOptions,
@@ -41,7 +41,7 @@ const startBeside = async (databaseUrl: string, secrets: SecretsManager, port: n
 };
 
 /**
- * Starts what is not given: the signing keys always, the database unless there is another.
+ * Starts the signing keys, and the database unless another one is used.
  * @param onWrite sees the writes to an embedded database. @throws CannotStartError
  */
 export const startBackend = async (options: LocalOptions, onWrite: OnWrite): Promise<Backend> => {

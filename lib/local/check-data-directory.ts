@@ -9,7 +9,7 @@ interface LevelStore {
 
 type LevelConstructor = new (path: string) => LevelStore;
 
-/** The store that dynalite itself uses: the lock to ask for is the one that it will take. */
+/** The store that dynalite uses, so that this check takes the same lock. */
 const loadLevel = (): LevelConstructor => {
   const require = createRequire(import.meta.url);
   const { Level } = createRequire(require.resolve('dynalite'))('level') as { Level: LevelConstructor };
@@ -26,7 +26,7 @@ const explain = (path: string, error: unknown): CannotStartError => {
 };
 
 /**
- * Makes the directory of an embedded database and sees whether it can be used: dynalite would bring the process down at
+ * Creates the directory of an embedded database and checks that it can be used. Otherwise dynalite would end the process at
  * the first request. @throws CannotStartError
  */
 export const checkDataDirectory = async (path: string): Promise<void> => {

@@ -12,7 +12,7 @@ import type { TableDefinition } from '../../shared/tables.ts';
 import { toCreateTable } from './table-request.ts';
 import { finishUpgrade, upgradeTable } from './upgrade-table.ts';
 
-/** Seconds. An engine on this machine makes a table within milliseconds. */
+/** Seconds. A local engine creates a table within milliseconds. */
 const POLLING = { maxWaitTime: 10, minDelay: 0.01, maxDelay: 0.5 };
 
 const isMissing = async (client: DynamoDBClient, TableName: string): Promise<boolean> => {
@@ -25,7 +25,7 @@ const isMissing = async (client: DynamoDBClient, TableName: string): Promise<boo
   }
 };
 
-/** @returns false if another process that starts on the same database created the table first. */
+/** @returns false if another process created the table first. */
 const create = async (client: DynamoDBClient, input: CreateTableCommandInput): Promise<boolean> => {
   try {
     await client.send(new CreateTableCommand(input));
@@ -36,7 +36,7 @@ const create = async (client: DynamoDBClient, input: CreateTableCommandInput): P
   }
 };
 
-/** dynalite lets nothing expire and does not know the operation; items then stay, which no reader relies on. */
+/** dynalite does not support time to live. Items then stay, which no reader depends on. */
 const letExpire = async (client: DynamoDBClient, TableName: string, AttributeName: string): Promise<void> => {
   const TimeToLiveSpecification = { Enabled: true, AttributeName };
   try {

@@ -6,11 +6,11 @@ import { refuseWebPage } from './refuse-web-page.ts';
 import { stopServer } from './stop-server.ts';
 
 export interface EmbeddedDatabaseOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Where the data is kept; in memory where left out. */
+  /** Directory of the data. Default: in memory. */
   readonly path?: string;
-  /** Takes requests that are for another service on the same port, and says whether it did. */
+  /** Handles requests for another service on the same port. @returns whether it did */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Called with the body of each UpdateItem and PutItem. What it returns is called when the engine has handled the write. */
   readonly onWrite?: (body: Buffer) => (() => void) | undefined;
@@ -22,14 +22,14 @@ export interface EmbeddedDatabase {
 }
 
 const STOP_GRACE_MILLISECONDS = 1_000;
-/** A busy caller finds out late that an idle connection was closed, and has then lost a whole wave of requests at once. */
+/** Long, because a busy caller notices late that an idle connection was closed, and then loses several requests at once. */
 const KEEP_ALIVE_MILLISECONDS = 60_000;
 
 const WRITE = /^DynamoDB_20120810\.(?:UpdateItem|PutItem)$/;
 
 type OnWrite = NonNullable<EmbeddedDatabaseOptions['onWrite']>;
 
-/** dynalite ends its response when it has done what was asked, also where the caller has gone. */
+/** dynalite ends its response when the operation is done, even if the caller has disconnected. */
 const watchWrite = (request: IncomingMessage, response: ServerResponse, onWrite: OnWrite): void => {
   const chunks: Buffer[] = [];
   let onHandled: ReturnType<OnWrite>;
@@ -49,12 +49,12 @@ const wrapListeners = (server: Server, { intercept, onWrite }: EmbeddedDatabaseO
     if (refuseWebPage(request, response) || intercept?.(request, response)) return;
     if (onWrite && WRITE.test(String(request.headers['x-amz-target']))) watchWrite(request, response, onWrite);
     for (const listener of listeners) listener(request, response);
-    // dynalite throws the error of a caller that goes away, which would end the process.
+    // dynalite throws if a caller disconnects, which would end the process.
     request.removeAllListeners('error').on('error', () => undefined);
   });
 };
 
-/** DynamoDB in this process, for programs and no web page: no streams, no time to live, no transactions. @throws CannotStartError */
+/** DynamoDB in this process, for programs but not web pages. It has no streams, time to live or transactions. @throws CannotStartError */
 export const startEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
   const { port, path } = options;
   if (path !== undefined) await checkDataDirectory(path);

@@ -14,7 +14,7 @@ export interface LocalEndpoints {
   readonly secretsUrl: string;
 }
 
-/** The same at every start, so that tokens outlive a restart; no deployment's. */
+/** The same at every start, so that tokens stay valid after a restart. Different from every deployment's. */
 const LOCAL_ISSUER = 'http://checkin.localhost';
 
 const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> => ({
@@ -33,7 +33,7 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> 
   accessTokenSeconds: String(lifetimes.accessTokenSeconds),
   refreshTokenSeconds: String(lifetimes.refreshTokenSeconds),
   defaultLanguage: DEFAULT_LANGUAGE,
-  // There is no queue on one machine: a push that SNS refuses fails there, and the service says so.
+  // There is no queue on one machine: a push that SNS refuses is lost, and the service prints it.
   pushFailuresQueue: 'http://127.0.0.1:9/push-failures',
   refreshGraceSeconds: String(lifetimes.refreshGraceSeconds),
 });
@@ -41,8 +41,8 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> 
 const placeholders = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 
 /**
- * The SDK asks for credentials, and what runs here looks at none. A profile in the environment would have it look for real
- * ones, and fail where their session is over: it counts only where something real may be called.
+ * The SDK needs credentials, which the local services ignore. With a profile in the environment it would look for real
+ * ones, and fail if their session has expired. So the profile is used only if a real service may be called.
  */
 const credentials = (environment: Environment): Record<string, string> => {
   const { AWS_ACCESS_KEY_ID, AWS_PROFILE, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SNS } = environment;
@@ -51,7 +51,7 @@ const credentials = (environment: Environment): Record<string, string> => {
   return { AWS_PROFILE: '', ...(!AWS_ACCESS_KEY_ID && placeholders) };
 };
 
-/** What the deployment sets for the functions, and the SDK's own settings that lead its clients here. */
+/** The variables that a deployment sets for the functions, and the SDK settings that direct its clients to this machine. */
 export const functionEnvironment = (
   lifetimes: Lifetimes,
   { databaseUrl, secretsUrl }: LocalEndpoints,
@@ -64,7 +64,7 @@ export const functionEnvironment = (
   AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsUrl,
   AWS_REGION: environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || 'eu-central-1',
   ...credentials(environment),
-  // The gateway prints every request already. The functions' own log is for searching on AWS.
+  // The gateway prints every request already, so the functions log only errors.
   POWERTOOLS_SERVICE_NAME: 'checkin-local',
   POWERTOOLS_LOG_LEVEL: environment['POWERTOOLS_LOG_LEVEL'] || 'WARN',
   POWERTOOLS_METRICS_DISABLED: environment['POWERTOOLS_METRICS_DISABLED'] || 'true',

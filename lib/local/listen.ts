@@ -1,7 +1,7 @@
 import type { AddressInfo, Server } from 'node:net';
 import { CannotStartError } from './cannot-start-error.ts';
 
-/** The one interface that everything here listens on: nothing of it is for other machines. */
+/** The interface that every local server listens on, so that other machines cannot reach it. */
 export const LOOPBACK = '127.0.0.1';
 
 const explain = (error: NodeJS.ErrnoException, setting: string, port: number): Error => {
@@ -13,9 +13,9 @@ const explain = (error: NodeJS.ErrnoException, setting: string, port: number): E
 };
 
 /**
- * Starts to listen, on any free port where `port` is 0.
- * @param setting the setting that the port came from.
- * @returns the URL. @throws CannotStartError that names the setting where the port cannot be had.
+ * Starts to listen; on any free port if `port` is 0.
+ * @param setting the name of the setting with the port
+ * @returns the URL. @throws CannotStartError that names the setting if the port is not available
  */
 export const listen = (server: Server, setting: string, port: number): Promise<string> =>
   new Promise((resolve, reject) => {

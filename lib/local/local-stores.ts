@@ -11,7 +11,7 @@ import { tables } from '../../shared/tables.ts';
 import { CannotStartError } from './cannot-start-error.ts';
 import { createTables } from './create-tables.ts';
 
-/** Creates the tables that are missing. @throws CannotStartError where the database cannot be used. */
+/** Creates the missing tables. @throws CannotStartError if the database cannot be used */
 export const prepareDatabase = async (databaseUrl: string): Promise<void> => {
   const client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });
   try {
@@ -27,7 +27,7 @@ export const prepareDatabase = async (databaseUrl: string): Promise<void> => {
 /** The stores that the local service itself uses, for demo data and sign-in. */
 export type LocalStores = ReturnType<typeof openStores>;
 
-/** @returns stores on the database that `process.env` leads to. */
+/** @returns stores on the database that `process.env` names */
 export const openStores = () => {
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();

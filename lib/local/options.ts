@@ -6,25 +6,25 @@ import { parseFaults, type FaultRates } from './gateway/faults.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Lifetimes = Settings<keyof typeof defaultLifetimes>;
 
-/** How to run the service on one machine. Port 0: any free one. */
+/** The settings of the local service. Port 0: any free port. */
 export interface LocalOptions {
   readonly port: number;
   readonly databasePort: number;
-  /** Where the signing keys are served when the database is not embedded. */
+  /** The port of the signing keys if the database is not embedded. */
   readonly secretsPort: number;
-  /** The DynamoDB to use instead of the embedded one. */
+  /** URL of a DynamoDB to use instead of the embedded one. */
   readonly databaseUrl?: string;
-  /** The SNS to push to; where left out pushes are printed. */
+  /** URL of an SNS to push to. Default: pushes are printed. */
   readonly snsUrl?: string;
-  /** Where data and signing keys are kept; in memory where left out. */
+  /** Directory of data and signing keys. Default: in memory. */
   readonly dataDirectory?: string;
   readonly demo: boolean;
-  /** How the gate's API misbehaves; where left out, it does not. */
+  /** The faults of the gate's API. Default: none. */
   readonly faults?: FaultRates;
   readonly lifetimes: Lifetimes;
 }
 
-/** The settings with what they are for, as the help tells them. */
+/** The settings with their descriptions for the help. */
 export const settingTexts = {
   PORT: 'port of the API (3000); 0: any free one',
   DYNAMODB_PORT: 'port of the embedded DynamoDB and Secrets Manager (8000); 0: any free one',
@@ -73,7 +73,7 @@ export const readLifetimes = (environment: Environment): Lifetimes => {
   }
 };
 
-/** @throws CannotStartError that names the setting which is wrong, and says what it must be. */
+/** @throws CannotStartError that names the invalid setting and says what it must be */
 export const readOptions = (environment: Environment): LocalOptions => {
   const databaseUrl = readUrl(environment, 'AWS_ENDPOINT_URL_DYNAMODB');
   const snsUrl = readUrl(environment, 'AWS_ENDPOINT_URL_SNS');

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Names under which programs on this machine, and the containers of `npm run sam`, reach a port here. */
+/** Host names by which programs on this machine, and the containers of `npm run sam`, reach a local port. */
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]', 'host.docker.internal']);
 
 /** @param host the Host header, with or without a port. */
@@ -8,8 +8,8 @@ export const isLocalHost = (host: string | undefined): boolean =>
   host !== undefined && LOCAL_HOSTS.has(URL.parse(`http://${host}`)?.hostname ?? '');
 
 /**
- * Refuses what a web page may have sent to a port with data and keys: a request with an Origin, and one by a name that only
- * leads here (DNS rebinding). Programs send neither. @returns whether it has refused.
+ * Refuses requests that a web page may have sent to a port with data and keys: with an Origin header, or with a host name that only
+ * resolves to this machine (DNS rebinding). Programs send neither. @returns whether it has refused
  */
 export const refuseWebPage = (request: IncomingMessage, response: ServerResponse): boolean => {
   const { headers } = request;

@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import type { Instant } from '../../shared/domain/instant.ts';
 import { CannotStartError } from './cannot-start-error.ts';
 
-/** One value that a secret has or had. */
+/** A version of a secret. */
 export interface SecretVersion {
   readonly versionId: string;
   readonly value: string;
   readonly createdAt: Instant;
 }
 
-/** A secret and its value before the last change, which Secrets Manager keeps too. */
+/** A secret with its current and previous version, as Secrets Manager keeps them. */
 export interface Secret {
   readonly current: SecretVersion;
   readonly previous?: SecretVersion;
@@ -22,9 +22,9 @@ type Secrets = ReadonlyMap<string, Secret>;
 export interface SecretStore {
   find(name: string): Secret | undefined;
   /**
-   * Puts a version in force: the current one becomes the previous one, and what was previous is gone. Does nothing where the
-   * version is there already with the same value, as Secrets Manager has it.
-   * @throws VersionExistsError where it is there with another value
+   * Makes a version the current one. The current one becomes the previous one, and the previous one is deleted. Does nothing if the
+   * version exists with the same value, as in Secrets Manager.
+   * @throws VersionExistsError if it exists with another value
    */
   put(name: string, versionId: string, value: string): Promise<void>;
 }
@@ -50,7 +50,7 @@ const read = async (path: string): Promise<Secrets> => {
   }
 };
 
-/** All or nothing, whenever the process ends; readable to its owner alone. */
+/** Atomic, even if the process ends in between. Only the owner can read the file. */
 const write = async (path: string, secrets: Secrets): Promise<void> => {
   const draft = `${path}.${randomUUID()}`;
   await mkdir(dirname(path), { recursive: true });
@@ -59,8 +59,8 @@ const write = async (path: string, secrets: Secrets): Promise<void> => {
 };
 
 /**
- * Opens the secrets, generating those of `names` that are missing.
- * @param path file to keep them in; in memory where left out. @throws CannotStartError where they cannot be kept there.
+ * Opens the secrets and generates the missing ones of `names`.
+ * @param path file of the secrets. Default: in memory. @throws CannotStartError if the file cannot be used
  */
 export const openSecretStore = async (names: readonly string[], path?: string): Promise<SecretStore> => {
   let secrets = path === undefined ? new Map<string, Secret>() : await read(path);
@@ -70,7 +70,7 @@ export const openSecretStore = async (names: readonly string[], path?: string): 
     secrets = changed;
     if (path !== undefined) await write(path, changed);
   };
-  /** One after the other: a file that was begun earlier must not replace a later one. */
+  /** Writes one after the other, so that an earlier file does not replace a later one. */
   const saveInTurn = (changes: () => Iterable<readonly [string, Secret]>): Promise<void> => {
     const saved = writing.then(() => save(changes()));
     writing = saved.catch(() => undefined);

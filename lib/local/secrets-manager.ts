@@ -99,8 +99,8 @@ const perform = async (store: SecretStore, request: IncomingMessage, name: strin
 };
 
 /**
- * Secrets Manager's HTTP interface (JSON 1.1) to a store, as far as the service and its operator use it. The returned
- * listener takes the requests that are for Secrets Manager, and says whether it did.
+ * The part of Secrets Manager's HTTP interface (JSON 1.1) that the service and its operator use. The returned
+ * listener handles the requests for Secrets Manager and returns whether it did.
  */
 export const makeSecretsManager =
   (store: SecretStore) =>

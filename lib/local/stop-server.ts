@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 
 /**
- * Takes no more requests and waits for those under way. A connection without one is closed at once; one that has not
- * finished after `graceMilliseconds` is cut.
+ * Stops accepting requests and waits for those in progress. Idle connections are closed at once; a connection that has not
+ * finished after `graceMilliseconds` is closed too.
  */
 export const stopServer = async (server: Server, graceMilliseconds: number): Promise<void> => {
   const closed = Promise.withResolvers<void>();

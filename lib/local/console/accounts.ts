@@ -7,7 +7,7 @@ const toAccount = ({ subject, role, email }: Member, companyId: string): Account
   ...(email !== undefined && { email }),
 });
 
-/** Who may sign in: every member that the issuer's tokens can speak for, of whatever company, and `visitors`. */
+/** The accounts that can sign in: every member with a subject of this issuer, of any company, and `visitors`. */
 export const makeAccountList =
   (members: Pick<MemberStore, 'listRosters'>, issuer: string, visitors: readonly Account[]) =>
   async (): Promise<Account[]> => {

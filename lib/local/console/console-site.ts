@@ -7,7 +7,7 @@ import { isLocalHost } from '../refuse-web-page.ts';
 
 /** A built file of the console. */
 export interface ConsoleFile {
-  /** Where browsers find it, such as `/console/index.html`. */
+  /** Its path, such as `/console/index.html`. */
   readonly path: string;
   readonly contentType: string;
   readonly cacheControl: string;
@@ -17,7 +17,7 @@ export interface ConsoleFile {
 export interface ConsoleSiteOptions {
   /** Builds the console. Called at the first request, not at every start. */
   readonly buildFiles: () => Promise<readonly ConsoleFile[]>;
-  /** Called at the first request, so that the first sign-in need not wait for it. */
+  /** Called at the first request, so that the first sign-in does not wait for it. */
   readonly createIssuer: () => Promise<RequestListener>;
   readonly onFailure: (error: unknown) => void;
 }
@@ -47,7 +47,7 @@ const sendFile = (request: IncomingMessage, response: ServerResponse, file: Serv
 
 const toServedFile = (file: ConsoleFile): ServedFile => ({ ...file, gzipped: gzipSync(file.body) });
 
-/** Tells the page its issuer. The tokens' audience is the client, as with Cognito. */
+/** The page's configuration with its issuer. The tokens' audience is the client, as with Cognito. */
 const configFile = (url: string): ServedFile =>
   toServedFile({
     path: CONFIG,
@@ -68,9 +68,9 @@ const once = <Result>(action: () => Promise<Result>): (() => Promise<Result>) =>
 };
 
 /**
- * Serves the console's files, its configuration and its issuer, everything below `/console/` but its API. Every path without
- * an extension is a page of the console. `http://localhost` is redirected to `http://127.0.0.1`, which the issuer knows.
- * @returns a function that takes the requests that are meant for it, and says whether it did.
+ * Serves everything below `/console/` except the API: the console's files, its configuration and its issuer. Every path without
+ * an extension is a page of the console. `http://localhost` is redirected to `http://127.0.0.1`, the issuer's address.
+ * @returns a function that handles the console's requests and returns whether it did
  */
 export const makeConsoleSite = ({ buildFiles, createIssuer, onFailure }: ConsoleSiteOptions) => {
   const loadFiles = once(async () => {
@@ -81,7 +81,7 @@ export const makeConsoleSite = ({ buildFiles, createIssuer, onFailure }: Console
 
   const serveIssuer = async (request: IncomingMessage, response: ServerResponse, target: string): Promise<void> => {
     const issuer = await loadIssuer();
-    // The provider finds its own path by comparing the two.
+    // The provider derives its own path by comparing the two.
     Object.assign(request, { originalUrl: target, url: target.slice(localConsole.issuerPath.length) || '/' });
     issuer(request, response);
   };
@@ -91,7 +91,7 @@ export const makeConsoleSite = ({ buildFiles, createIssuer, onFailure }: Console
       return response.writeHead(405, { allow: 'GET, HEAD' }).end();
     if (path === CONFIG) return sendFile(request, response, configFile(url));
     const files = await loadFiles();
-    // The page will ask for the issuer next.
+    // The page's next request is to the issuer.
     void loadIssuer().catch(onFailure);
     const file = files.get(HAS_EXTENSION.test(path) ? path : INDEX);
     return file ? sendFile(request, response, file) : response.writeHead(404, securityHeaders([])).end();
@@ -105,7 +105,7 @@ export const makeConsoleSite = ({ buildFiles, createIssuer, onFailure }: Console
     const url = `http://127.0.0.1:${socket.localPort}`;
     const { hostname } = URL.parse(`http://${headers.host}`) ?? {};
     if (!isLocalHost(headers.host)) {
-      // A name that only leads here (DNS rebinding) must not let its page sign in.
+      // A page at another host name that resolves to this machine (DNS rebinding) must not be able to sign in.
       response.writeHead(403).end();
     } else if (hostname === 'localhost' && request.method === 'GET') {
       response.writeHead(307, { location: url + target }).end();

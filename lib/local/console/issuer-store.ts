@@ -5,7 +5,7 @@ interface Stored {
   readonly expiresAt: number;
 }
 
-/** What the issuer keeps, in memory: sessions, codes and tokens, each until it expires. */
+/** The issuer's data in memory: sessions, codes and tokens, each until it expires. */
 export const makeIssuerStore = (now: () => number = Date.now): AdapterFactory => {
   const stored = new Map<string, Stored>();
 

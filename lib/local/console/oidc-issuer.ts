@@ -9,13 +9,13 @@ import { makeIssuerStore } from './issuer-store.ts';
 import { renderErrorPage, renderSignInPage, renderSignOutPage, type Account, type Page } from './sign-in-page.ts';
 
 export interface IssuerOptions {
-  /** Of the API, such as `http://127.0.0.1:3000`. */
+  /** URL of the API, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Who may sign in, asked for at each sign-in. */
+  /** The accounts that can sign in, read at each sign-in. */
   readonly listAccounts: () => Promise<readonly Account[]>;
 }
 
-/** Stands for the console's API in requests for tokens (RFC 8707); its tokens have the client's id as audience. */
+/** Identifies the console's API in token requests (RFC 8707). Its tokens have the client's id as audience. */
 const RESOURCE = 'urn:checkin-console';
 const HOUR_SECONDS = 60 * 60;
 const INTERACTION = /^\/interaction\/[\w-]+$/;
@@ -51,7 +51,7 @@ const makeConfiguration = (
   jwks: { keys: [{ ...key.export({ format: 'jwk' }), kid: 'local', alg: 'RS256', use: 'sig' }] },
   cookies: { keys: [randomBytes(32).toString('base64url')] },
   pkce: { required: () => true },
-  // Not the console's own scope: one that is both here and at the resource would ask for consent at each sign-in.
+  // Without the console's own scope: a scope both here and at the resource would require consent at each sign-in.
   scopes: ['openid', 'email'],
   claims: { openid: ['sub'], email: ['email'] },
   ttl: {
@@ -93,7 +93,7 @@ const makeConfiguration = (
     const account = (await listAccounts()).find(({ subject }) => subject === accountId);
     return account && { accountId, claims: () => ({ sub: accountId, ...(account.email && { email: account.email }) }) };
   },
-  /** Grants everything that the console asks for, without a page for consent. */
+  /** Grants everything that the console requests, without a consent page. */
   async loadExistingGrant(ctx) {
     const { provider, client, session } = ctx.oidc;
     const grant = new provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' });
@@ -116,7 +116,7 @@ const interact = async (
   { listAccounts }: IssuerOptions,
 ): Promise<void> => {
   const accounts = await listAccounts();
-  // Throws where the browser has no such sign-in in progress.
+  // Throws if the browser has no such sign-in in progress.
   await provider.interactionDetails(request, response);
   const action = `${localConsole.issuerPath}${request.url}`;
   if (request.method !== 'POST') return send(response, 200, renderSignInPage(action, accounts));

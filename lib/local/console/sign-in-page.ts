@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** Somebody who can sign in on this machine. */
+/** An account that can sign in on this machine. */
 export interface Account {
-  /** `sub` of their tokens, and their name here. */
+  /** `sub` of the tokens, and the name on the sign-in page. */
   readonly subject: string;
-  /** What they are, such as `owner of demo`. */
+  /** A description, such as `owner of demo`. */
   readonly membership: string;
   readonly email?: string;
 }
@@ -66,7 +66,7 @@ const layOut = (title: string, main: string, script = ''): Page => ({
 const button = ({ subject, membership }: Account): string =>
   `<li><button name="subject" value="${escape(subject)}"><strong>${escape(subject)}</strong> ${escape(membership)}</button></li>`;
 
-/** One button for each account, whose accessible name begins with the account's subject. @param action where the form goes. */
+/** One button for each account. Its accessible name begins with the account's subject. @param action the form's action */
 export const renderSignInPage = (action: string, accounts: readonly Account[]): Page => {
   const list = `<form method="post" action="${escape(action)}"><ul>${accounts.map(button).join('')}</ul></form>`;
   const nobody =
@@ -77,7 +77,7 @@ export const renderSignInPage = (action: string, accounts: readonly Account[]): 
   return layOut('Sign in to the console', accounts.length > 0 ? text + list : nobody);
 };
 
-/** @param form the provider's own form `op.logoutForm`. It is sent at once; without scripts, by its button. */
+/** @param form the provider's form `op.logoutForm`. A script sends it at once; without scripts, its button does. */
 export const renderSignOutPage = (form: string): Page =>
   layOut(
     'Signing out',

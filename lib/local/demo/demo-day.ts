@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Other clients than the one of the curl lines: their secrets are not kept. */
+/** More clients, besides the one of the curl lines. Their secrets are not kept. */
 const demoClients = [
   { clientId: 'ckc_demo_north', companyId: COMPANY, name: 'North entrance' },
   { clientId: 'ckc_demo_garage', companyId: COMPANY, name: 'Garage' },
@@ -25,7 +25,7 @@ const demoClients = [
 
 const names = ['bea', 'carl', 'dana', 'emil', 'fay', 'gus', 'hana', 'ivan', 'jo', 'kim', 'lea', 'max'];
 
-/** How the day of each goes, by turns: most have badged, some are expected, one did not come. */
+/** The result for each user, in turn: most are checked in, some are expected, one is a no-show. */
 const courses = ['came', 'came', 'expected', 'came', 'no-show', 'expected'] as const;
 
 const seedClient = async (
@@ -76,7 +76,7 @@ const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): P
   ]);
 };
 
-/** Gives the console something to show: clients, and people with a booking today. What is there already stays. */
+/** Creates data for the console: clients, and users with a booking today. Existing data is kept. */
 export const seedDemoDay = async (stores: DemoDayStores, now: Instant): Promise<void> => {
   await Promise.all(demoClients.map((client) => seedClient(stores.clients, client, now)));
   for (const index of names.keys()) await seedPerson(stores, index, now);

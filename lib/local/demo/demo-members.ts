@@ -19,10 +19,10 @@ const demoMembers: readonly DemoMember[] = [
   { subject: 'Gil', companyId: 'globex', role: 'admin' },
 ];
 
-/** Somebody who can sign in and is a member of no company. */
+/** An account that is not a member of a company. */
 export const demoVisitor = { subject: 'Nobody', membership: 'member of no company' } as const;
 
-/** Another issuer is an earlier start on another port: nobody can sign in with it any more. */
+/** A member of another issuer belongs to an earlier start on another port and can no longer sign in. */
 const withDemoMembers = (roster: Roster, issuer: string, now: Instant): Roster => {
   const own = demoMembers.filter(({ companyId }) => companyId === roster.companyId);
   const isOutdated = (member: Member): boolean =>
@@ -36,12 +36,12 @@ const withDemoMembers = (roster: Roster, issuer: string, now: Instant): Roster =
     }, kept);
 };
 
-/** Makes the demo members, those that are missing. @param issuer of the tokens that they sign in with. */
+/** Creates the missing demo members. @param issuer `iss` of their tokens */
 export const seedDemoMembers = async (members: MemberStore, issuer: string, now: Instant): Promise<void> => {
   const seedCompany = async (companyId: string): Promise<void> => {
     const before = await members.findRoster(companyId);
     const after = withDemoMembers(before, issuer, now);
-    // Where another local service has just done the same, its members are these.
+    // If another local service has just done the same, its members are equal.
     if (after.members.length !== before.members.length || after.members.some((one, at) => one !== before.members[at]))
       await members.replaceRoster(before, after);
   };

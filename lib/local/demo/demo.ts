@@ -28,7 +28,7 @@ const COMPANY = 'demo';
 const demoGate = { clientId: 'ckc_demo', companyId: COMPANY, name: 'Demo gate', scopes: ['checkin'] } as const;
 const demoHrSystem = { clientId: 'ckc_demo_hr', companyId: COMPANY, name: 'Demo HR system', scopes: ['sync'] } as const;
 const HOUR = 60 * 60 * 1000;
-/** Another local service may be using the same database, and its curl lines keep working. */
+/** Keeps the previous secret: another local service may use the same database, and its curl lines must work. */
 const OLD_SECRET_LIVES = 24 * HOUR;
 
 interface DemoBooking {
@@ -58,7 +58,7 @@ export const demoUsers = [
   { user: { companyId: COMPANY, id: 3, uid: 'BADGE-0003', email: 'alan@demo.example' }, bookings: [] },
 ] as const satisfies readonly { user: object; bookings: readonly DemoBooking[] }[];
 
-/** The secret was shown at the start that made it and is not kept: every start makes another. */
+/** A secret is shown only at the start that creates it, so every start creates another. */
 const renew = (existing: ApiClient, now: Instant): ClientWithSecret => {
   const { client, clientSecret } = rotateSecret(existing, { graceMilliseconds: OLD_SECRET_LIVES, force: true }, now);
   return { client: { ...client, enabled: true }, clientSecret };
@@ -90,7 +90,7 @@ const periodOf = ({ opensInHours, endsInHours }: DemoBooking, now: Instant): Che
   noShowAt: now + endsInHours * HOUR,
 });
 
-/** A booking that nobody checked in is moved to around the present moment; only a used one gets another beside it. */
+/** Moves a booking without a check-in to the present. A booking with a check-in stays, and another is created. */
 const seedBookings = async (
   store: BookingStore,
   user: Booking['user'],
@@ -107,7 +107,7 @@ const seedBookings = async (
   await Promise.all(bookings.map(save));
 };
 
-/** Makes the demo company, or brings the one that is there to the present moment. */
+/** Creates the demo company, or moves its bookings to the present. */
 export const seedDemo = async ({ clients, users, bookings }: DemoStores, now: Instant): Promise<Demo> => {
   const seedUser = async ({ user, bookings: own }: (typeof demoUsers)[number]): Promise<void> => {
     await users.save(user);

@@ -1,7 +1,7 @@
 import { routes } from '../../../shared/routes.ts';
 import { demoUsers, type Demo } from './demo.ts';
 
-/** The members hold no quotes, which the shell and `sed` would want escaped. */
+/** The members have no quotes, so nothing must be escaped for the shell and `sed`. */
 const body = (members: object): string => `-H 'Content-Type: application/json' -d '${JSON.stringify(members)}'`;
 
 const bearer = (member: 'accessToken' | 'refreshToken'): string =>
@@ -12,7 +12,7 @@ const curl = (url: string, { method, path }: (typeof routes)[keyof typeof routes
 
 const takeTokens = (command: string): string => `TOKENS=$(${command}); echo "$TOKENS"`;
 
-/** Lines for a shell, to be pasted one after the other: each prints its response. */
+/** Lines to paste into a shell one after the other. Each prints its response. */
 export const demoCommands = (
   url: string,
   { clientId, clientSecret }: Demo,
@@ -34,7 +34,7 @@ const state = [
 const layOutUser = ({ user: { id, uid, email } }: (typeof demoUsers)[number], at: number): string =>
   `  ${id}  ${uid}  ${email.padEnd(18)}  ${state[at]}`;
 
-/** What there is to try, and how. */
+/** What to try, and how. */
 export const describeDemo = (url: string, demo: Demo): string => {
   const commands = demoCommands(url, demo);
   return [

@@ -21,7 +21,7 @@ export const makeFunctionContext = (functionName: string, timeoutMilliseconds: n
     logGroupName: `/aws/lambda/${functionName}`,
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: true,
-    // Not a method: middleware takes it off the context and calls it alone.
+    // Not a method, because middleware calls it without the context.
     getRemainingTimeInMillis: () => Math.max(0, endsAt - Date.now()),
     done: refuse,
     fail: refuse,
@@ -30,8 +30,8 @@ export const makeFunctionContext = (functionName: string, timeoutMilliseconds: n
 };
 
 /**
- * Calls a function as Lambda does: with a context of its own, and for at most its timeout.
- * @throws whatever the function throws; Error where it returns no result, or none in time.
+ * Calls a function as Lambda does: with its own context, and for at most its timeout.
+ * @throws the function's error; Error if it returns no result, or none in time
  */
 export const callFunction = async (
   name: string,

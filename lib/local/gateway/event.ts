@@ -3,14 +3,14 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import { parseTarget, type MatchedRoute } from './router.ts';
 
-/** A request as it came over the wire, its body read to the end. */
+/** A request with its whole body. */
 export interface HttpRequest {
   readonly method: string;
   /** The request target, as sent. */
   readonly target: string;
   /** HTTP version, such as `1.1`. */
   readonly version: string;
-  /** Names and values by turns, as sent: Node's `rawHeaders`. */
+  /** Names and values in turn, as sent: Node's `rawHeaders`. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly remoteAddress: string;
@@ -19,7 +19,7 @@ export interface HttpRequest {
   readonly receivedAt: Instant;
 }
 
-/** Stands for the account and the API, which one machine does not have. */
+/** A placeholder for the account and API ids, which do not exist on one machine. */
 export const LOCAL_ACCOUNT_ID = '000000000000';
 const API_ID = 'local';
 const STAGE = '$default';
@@ -34,10 +34,10 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
 ]);
 
-/** Headers that the gateway sets itself, whatever the caller sent. */
+/** Headers that the gateway sets itself and does not take from the caller. */
 const OWN_HEADERS = new Set(['content-length', 'x-forwarded-port', 'x-forwarded-proto']);
 
-/** Content types that HTTP APIs pass on as text; everything else, also a body without a type, goes as base64. */
+/** Content types that HTTP APIs pass on as text. Everything else, also a body without a type, is passed as base64. */
 const TEXT_TYPE = /^(text\/[^\s;]+|application\/(json|javascript|xml))\s*(;|$)/i;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -60,7 +60,7 @@ const ownLines = ({ body, remoteAddress, localPort }: HttpRequest): Line[] => [
   ['x-forwarded-proto', 'http'],
 ];
 
-/** Names in lower case, values of one name joined by `,` in their order; cookies apart. */
+/** Names in lower case; the values of one name joined by `,` in order; cookies separate. */
 const toEventHeaders = (request: HttpRequest): { headers: Record<string, string>; cookies?: string[] } => {
   const sent = linesOf(request.rawHeaders).filter(([name]) => !CONNECTION_HEADERS.has(name) && !OWN_HEADERS.has(name));
   const cookies = sent.filter(([name]) => name === 'cookie').flatMap(([, value]) => value.split(/;\s*/));
@@ -69,7 +69,7 @@ const toEventHeaders = (request: HttpRequest): { headers: Record<string, string>
   return { headers, ...(named.length > 0 && { cookies: named }) };
 };
 
-/** Text that is not valid UTF-8 goes as base64 too: decoding would turn different invalid bytes into the same U+FFFD. */
+/** Invalid UTF-8 is passed as base64 too, because decoding would turn different invalid bytes into the same U+FFFD. */
 const toEventBody = (
   body: Buffer,
   contentType: string | undefined,

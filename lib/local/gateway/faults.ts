@@ -7,7 +7,7 @@ import { toErrorResponse, toGatewayResponse } from '../../../shared/http/respons
 import { CannotStartError } from '../cannot-start-error.ts';
 import type { FunctionHandler } from './call-function.ts';
 
-/** Each fault, and what it does to a request. */
+/** The faults and their effects. */
 export const faultTexts = {
   '503': 'nothing is done, the response is 503 with Retry-After',
   '429': 'nothing is done, the response is 429 with Retry-After, as API Gateway throttles',
@@ -17,10 +17,10 @@ export const faultTexts = {
 
 export type FaultKind = keyof typeof faultTexts;
 
-/** How many of 100 requests suffer each fault; the others suffer none. */
+/** The percentage of requests with each fault. The other requests have none. */
 export type FaultRates = Readonly<Partial<Record<FaultKind, number>>>;
 
-/** A function's result that the caller must not get. */
+/** A result of a function that is not sent to the caller. */
 export class LostResponseError extends Error {
   readonly code = 'lost_response';
 }
@@ -59,7 +59,7 @@ export const parseFaults = (value: string): FaultRates => {
   return rates;
 };
 
-/** @param draw a number from 0, inclusive, to 100, exclusive. */
+/** @param draw a number from 0 (inclusive) to 100 (exclusive) */
 const pickFault = (rates: FaultRates, draw: number): FaultKind | undefined => {
   let limit = 0;
   for (const [kind, rate] of Object.entries(rates)) {
@@ -84,7 +84,7 @@ export interface FaultOptions {
   readonly rates: FaultRates;
   /** Called with each fault. */
   readonly onFault: (functionName: string, kind: FaultKind) => void;
-  /** From 0, inclusive, to 1, exclusive. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random?: () => number;
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
 }
