@@ -4,7 +4,9 @@ import { createTables } from '../../lib/local/create-tables.ts';
 import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { connectDatabase, type Database } from '../../shared/adapters/dynamodb/database.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
+import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
+import { makeMemoryDatabase } from './memory-database/memory-database.ts';
 
 export interface TestDatabase {
   readonly database: Database;
@@ -21,8 +23,16 @@ const freshTableNames = (): Record<TableId, string> => {
   return Object.fromEntries(names) as Record<TableId, string>;
 };
 
+/** The engine without a server, where many hundred runs of the tests are to be short: all of them use the same tables. */
+const openMemoryDatabase = (): TestDatabase => ({
+  database: makeMemoryDatabase(),
+  tableNames: localTableNames,
+  close: async () => undefined,
+});
+
 /** Tables of its own in the DynamoDB that AWS_ENDPOINT_URL_DYNAMODB names, or in an embedded one. */
 export const openDatabase = async (): Promise<TestDatabase> => {
+  if (process.env['TEST_DATABASE'] === 'memory') return openMemoryDatabase();
   Object.assign(process.env, ANY_ACCOUNT);
   const external = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
   const embedded = external === undefined ? await startEmbeddedDatabase({ port: 0 }) : undefined;

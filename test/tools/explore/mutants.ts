@@ -41,7 +41,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     text: 'ConditionExpression: `userId = :self AND ${tokenIs(claim?.token)}`,',
     instead: "ConditionExpression: 'userId = :self AND NOT #token = :self',",
     scenario: 'uids-swapped',
-    breaks: 'a user is found by uid and e-mail address',
+    breaks: 'no uid or e-mail address has two owners',
   },
   'two rotations: each rotation of a key has a name of its own': {
     file: 'shared/adapters/secrets-manager/key-secrets.ts',

@@ -20,6 +20,8 @@ export interface World {
   readonly sent: Sent[];
   /** Writes of bookings, the first one first: what the stream of the table tells. */
   readonly journal: Write[];
+  /** How many writes of the journal the push function has been told of. */
+  told: number;
   now: number;
   /** The same for all states with the same future. @param isStaleReadPossible of the bookings' indexes */
   fingerprint(isStaleReadPossible: boolean): string;
@@ -43,6 +45,7 @@ const assemble = (database: MemoryDatabase, openSecrets: (now: () => number) => 
     secrets: openSecrets(() => world.now),
     sent,
     journal,
+    told: 0,
     now: at,
     fingerprint: (isStaleReadPossible) =>
       [
@@ -55,6 +58,7 @@ const assemble = (database: MemoryDatabase, openSecrets: (now: () => number) => 
             .map(({ key, before, after }) => JSON.stringify([key, before?.['checkin'], after?.['checkin']]))
             .toSorted(compareTexts),
         ),
+        world.told,
         world.now,
       ].join('\n'),
     copy: () => assemble(database.copy(), (now) => world.secrets.copy(now), world.now),

@@ -1,6 +1,9 @@
 import config from '../../../jest.config.js';
 
-/** Of all tests those that need no database and no server, so that each of many hundred mutants can be tried on them. */
+// The contract tests then run on the database in memory.
+process.env['TEST_DATABASE'] = 'memory';
+
+/** Of all tests those that need no server, so that each of many hundred mutants can be tried on them. */
 export default {
   rootDir: '../../..',
   testEnvironment: config.testEnvironment,
@@ -9,8 +12,8 @@ export default {
   // The sources too: which tests a file concerns is found by following imports, and only within these.
   roots: ['functions', 'lib', 'shared', 'test'].map((folder) => `<rootDir>/${folder}`),
   testMatch: [
-    '<rootDir>/test/unit/{functions,domain,http}/**/*.test.ts',
-    '<rootDir>/test/unit/cli/commands/devices.test.ts',
-    '<rootDir>/test/contract/in-memory-stores.test.ts',
+    '<rootDir>/test/unit/{functions,domain,http,use-cases}/**/*.test.ts',
+    '<rootDir>/test/unit/cli/commands/{checkins,clients,devices,keys,users}.test.ts',
+    '<rootDir>/test/contract/{booking-by-hand,checkin-rule,import,in-memory-stores,memory-database,remove-user}.test.ts',
   ],
 };

@@ -4,7 +4,6 @@ import { pushBatch } from '../../../../functions/push/push.ts';
 import { sendOnce } from '../../../../functions/push/send-once.ts';
 import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-image.ts';
 import type { Delivery, PushSender } from '../../../../shared/domain/push.ts';
-import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { Item } from '../../../support/memory-database/expression.ts';
 import type { Write } from '../../../support/memory-database/memory-database.ts';
 import { findUntold } from '../../invariants/push-invariants.ts';
@@ -73,8 +72,8 @@ const quiet = {
 };
 
 /**
- * Reads the stream of the bookings: what was written since the record that it got to, as one batch; from the first
- * failed record on again. One instance of the function with its memory of what it has sent, which a crash takes away.
+ * Hands the stream of the bookings to the push function, as Lambda does: all new records as one batch, and again from the
+ * first failed record on. One instance of the function, with its memory of what it has sent, which a crash takes away.
  */
 const streaming: Actor = {
   name: 'stream',
@@ -91,15 +90,19 @@ const streaming: Actor = {
       recorder: quiet,
       defaultLanguage: 'en' as const,
     };
-    let next = 0;
-    for (let tries = 1; tries <= 4; tries += 1) {
-      const records = await context.call('the stream', ({ journal }) => journal.map(toRecord).slice(next), false);
+    for (;;) {
+      const records = await context.call('stream', ({ journal, told }) => journal.map(toRecord).slice(told), false);
+      if (records.length === 0) return 'up to date';
       const { batchItemFailures } = await pushBatch(records, dependencies);
-      const failed = batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier));
-      next = Math.min(...failed, next + records.length);
-      if (records.length === 0) return next;
+      const [first, ...others] = batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier));
+      await context.call(
+        'stream goes on',
+        (world) => {
+          world.told = first === undefined ? world.told + records.length : Math.min(first, ...others);
+        },
+        true,
+      );
     }
-    throw new ServiceError('dependency_unavailable', 'there is more');
   },
 };
 

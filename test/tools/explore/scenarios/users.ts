@@ -95,7 +95,7 @@ export const userScenarios: readonly Scenario[] = [
     prepare: saved(),
     actors: [sync('one', { id: 1, uid: 'E-1' }), sync('other', { id: 2, uid: 'E-1' })],
     meetIn: ['users'],
-    faults: 2,
+    faults: 1,
     smallFaults: 0,
     interruptions: 3,
     maxCalls: 80,

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { mutants } from '../../tools/explore/mutants.ts';
+import { scenarios } from '../../tools/explore/scenarios.ts';
+
+const text = readFileSync(join(import.meta.dirname, '../../../docs/protocols.md'), 'utf8');
+const explored = [...text.matchAll(/^Explored: (.*)\.$/gm)].map(([, names = '']) =>
+  [...names.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
+);
+const names = scenarios.map(({ name }) => name);
+
+describe('docs/protocols.md', () => {
+  it('names every scenario of the explorer, and no other', () => {
+    expect([...new Set(explored.flat())].toSorted()).toEqual(names.toSorted());
+  });
+});
+
+describe('The explorer', () => {
+  it('has a scenario for each guard that its check takes out', () => {
+    const missing = Object.values(mutants).filter(({ scenario }) => !names.includes(scenario));
+    expect(missing).toEqual([]);
+  });
+});
