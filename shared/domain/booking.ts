@@ -43,10 +43,12 @@ export interface Booking extends CheckinPeriod {
   readonly undone?: readonly string[];
   /** The id of the last undo, so that a retried undo recognises its own write. */
   readonly undoId?: string;
+  /** The moment of the last undo. A repeat of a request that was first received before it does not check the booking in. */
+  readonly undoneAt?: Instant;
 }
 
 /** A booking as an import or a booking system describes it, without check-ins. */
-export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId'>;
+export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId' | 'undoneAt'>;
 
 /** The key of one booking. */
 export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
@@ -65,8 +67,14 @@ export const reopen = ({ checkin, undone = [], ...booking }: Booking): Booking =
  * period; otherwise the booking is open again.
  */
 export const rebook = (before: Booking | undefined, details: BookingDetails): Booking => {
-  const { checkin, undone, undoId } = before ?? {};
-  const booking = { ...details, ...(checkin && { checkin }), ...(undone && { undone }), ...(undoId && { undoId }) };
+  const { checkin, undone, undoId, undoneAt } = before ?? {};
+  const booking = {
+    ...details,
+    ...(checkin && { checkin }),
+    ...(undone && { undone }),
+    ...(undoId && { undoId }),
+    ...(undoneAt !== undefined && { undoneAt }),
+  };
   return checkin && !containsInstant(details, checkin.at) ? reopen(booking) : booking;
 };
 
@@ -101,6 +109,12 @@ export type BookingOutcome =
   /** The booking was deleted or moved, or this check-in was undone, after it was read. */
   | { readonly kind: 'closed' };
 
+/** A request that repeats an earlier one by its Idempotency-Key. */
+export interface RepeatedRequest {
+  /** When the first one was received; left out if this is the first. A booking that was undone since then stays as it is. */
+  readonly firstReceivedAt?: Instant;
+}
+
 /** The store of bookings. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface BookingStore {
   /** The ids of the user's bookings whose period contained `instant` when the index last looked; checked in or not. */
@@ -115,7 +129,7 @@ export interface BookingStore {
   /** The bookings that the check-in at `at` has checked in so far; in no order. */
   findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
   /** Checks one booking in, if it is still open at `record.at`, nobody did before and this check-in was not undone: one atomic step. */
-  checkIn(user: UserRef, bookingId: string, record: CheckinRecord): Promise<BookingOutcome>;
+  checkIn(user: UserRef, bookingId: string, record: CheckinRecord, repeated?: RepeatedRequest): Promise<BookingOutcome>;
   /** The bookings, of any users, that exist, read consistently; in no order. */
   findAll(refs: readonly BookingRef[]): Promise<Booking[]>;
   /**

@@ -122,6 +122,18 @@ describe.each(stores)('By hand, with bookings in %s,', (_, open) => {
     ]);
   });
 
+  it('an undo keeps repeats of earlier requests out, also of those that had come second', async () => {
+    const { context, ref, user, checkInAtGate } = await start(open());
+    await checkInAtGate('first');
+    expect(await checkInAtGate('second')).toMatchObject({ kind: 'already-checked-in' });
+    await undoCheckin(context, ref, 'Somebody else had the badge');
+    const repeat = (firstReceivedAt: number) =>
+      context.bookings.checkIn(user, 'desk', recordOf('second'), { firstReceivedAt });
+    expect(await repeat(NOW - 1)).toEqual({ kind: 'closed' });
+    expect(await repeat(NOW)).toEqual({ kind: 'closed' });
+    expect(await repeat(NOW + 1)).toEqual({ kind: 'checked-in' });
+  });
+
   it('an undo of what is not checked in, or not there, is refused', async () => {
     const { context, ref, user, readLog } = await start(open());
     await expect(undoCheckin(context, ref, 'x')).rejects.toEqual(codeOf('not_checked_in'));

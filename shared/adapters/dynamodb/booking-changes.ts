@@ -50,12 +50,13 @@ const toUpdate = (
   after: Booking,
 ): UpdateCommand => {
   const { ConditionExpression, names, values } = isAsRead(before);
-  const { checkin, undone, undoId } = after;
+  const { checkin, undone, undoId, undoneAt } = after;
   const attributes = Object.entries({
     ...toAttributes(after),
     ...(!isDeepStrictEqual(before?.checkin, checkin) && { checkin }),
     ...(!isDeepStrictEqual(before?.undone, undone) && { undone }),
     ...(before?.undoId !== undoId && { undoId }),
+    ...(before?.undoneAt !== undoneAt && { undoneAt }),
     ...(retentionDays !== undefined && { [TIME_TO_LIVE_ATTRIBUTE]: bookingExpiry(after.noShowAt, retentionDays) }),
   });
   const set = attributes.filter(([, value]) => value !== undefined);

@@ -9,7 +9,10 @@ import { readBatch } from './read-batch.ts';
 import { readPages } from './read-pages.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
+/** Of a repeat: its first request may have found the check-in of another one, which was undone afterwards. */
+const isNotUndoneSince = ' AND (attribute_not_exists(undoneAt) OR undoneAt < :first)';
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
+const isFree = `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`;
 
 /** What a check-in reads and writes of bookings: apart from the rest, to keep the functions that check in small. */
 export const makeBookingCheckins = (database: Database, table: string): BookingCheckins => {
@@ -69,13 +72,18 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
     },
 
     /** Repeats the rule in the write: the index is a moment behind, and other gates check in at the same time. */
-    async checkIn(user, bookingId, record) {
+    async checkIn(user, bookingId, record, { firstReceivedAt } = {}) {
       const update = new UpdateCommand({
         TableName: table,
         Key: bookingKey({ user, bookingId }),
         UpdateExpression: 'SET checkin = :record',
-        ConditionExpression: `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`,
-        ExpressionAttributeValues: { ':record': record, ':at': record.at, ':checkinId': record.checkinId },
+        ConditionExpression: firstReceivedAt === undefined ? isFree : isFree + isNotUndoneSince,
+        ExpressionAttributeValues: {
+          ':record': record,
+          ':at': record.at,
+          ':checkinId': record.checkinId,
+          ...(firstReceivedAt !== undefined && { ':first': firstReceivedAt }),
+        },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
       const result = await conditionalWrite(database.send(update));

@@ -22,7 +22,8 @@ export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Boo
 
 /** Leaves out attributes that another writer of the table added. */
 export const toBooking = (item: Record<string, unknown>): Booking => {
-  const { companyId, userId, bookingId, kind, name, checkinOpensAt, noShowAt, checkin, undone, undoId } = item;
+  const { companyId, userId, bookingId, kind, name, checkinOpensAt, noShowAt, ...rest } = item;
+  const { checkin, undone, undoId, undoneAt } = rest;
   return {
     user: { companyId, userId },
     bookingId,
@@ -33,5 +34,6 @@ export const toBooking = (item: Record<string, unknown>): Booking => {
     ...(checkin !== undefined && { checkin }),
     ...(undone !== undefined && { undone }),
     ...(undoId !== undefined && { undoId }),
+    ...(undoneAt !== undefined && { undoneAt }),
   } as unknown as Booking;
 };

@@ -57,8 +57,8 @@ const findUserIds = async (
 /** A store that remembers what it has checked in, so that later items of the user need not find out by a refused write. */
 const remembering = (bookings: BookingCheckins, done: Map<string, CheckinRecord>): BookingCheckins => ({
   ...bookings,
-  async checkIn(user, bookingId, record) {
-    const outcome = await bookings.checkIn(user, bookingId, record);
+  async checkIn(user, bookingId, record, repeated) {
+    const outcome = await bookings.checkIn(user, bookingId, record, repeated);
     if (outcome.kind === 'checked-in') done.set(bookingId, record);
     if (outcome.kind === 'already-checked-in') done.set(bookingId, outcome.record);
     return outcome;

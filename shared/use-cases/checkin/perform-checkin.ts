@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import type { ApiClientStore } from '../../domain/api-client.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
-import type { BookingOutcome, BookingCheckins, CheckinRecord } from '../../domain/booking.ts';
+import type { BookingOutcome, BookingCheckins, CheckinRecord, RepeatedRequest } from '../../domain/booking.ts';
 import { checkinCode, tally, type CheckinOutcome } from '../../domain/checkin.ts';
 import { isOtherSwipe, type CheckinAttempt, type CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -102,10 +102,11 @@ interface Writing {
   readonly open: readonly string[];
   readonly record: CheckinRecord;
   readonly done: Done;
+  readonly repeated: RepeatedRequest;
 }
 
 const checkInAll = (
-  { user, open, record, done }: Writing,
+  { user, open, record, done, repeated }: Writing,
   bookings: BookingCheckins,
   progress: Progress,
 ): Promise<BookingOutcome[]> => {
@@ -113,7 +114,7 @@ const checkInAll = (
     const earlier = done.get(bookingId);
     const outcome: BookingOutcome = earlier
       ? { kind: 'already-checked-in', record: earlier }
-      : await bookings.checkIn(user, bookingId, record);
+      : await bookings.checkIn(user, bookingId, record, repeated);
     progress.bookings.push(toLogged(bookingId, outcome, record));
     return outcome;
   };
@@ -175,7 +176,8 @@ const perform = async (
   Object.assign(progress, { at: attempt.at, isRepeat });
   const open = isRepeat ? (attempt.open ?? (await bookings.findOpen(user, attempt.at))) : found.open;
   const done = await findDone(found, open, bookings);
-  const writing: Writing = { user, open, record: toRecord(request, attempt), done };
+  const repeated: RepeatedRequest = isRepeat ? { firstReceivedAt: attempt.receivedAt } : {};
+  const writing: Writing = { user, open, record: toRecord(request, attempt), done, repeated };
   logWriter.expect(toExpectedEntry(request, progress, writing));
   const [outcomes, evaluate] = await Promise.all([
     checkInAll(writing, bookings, progress),

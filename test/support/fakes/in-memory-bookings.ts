@@ -48,10 +48,11 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
       structuredClone(
         bookingsOf(user).filter((booking) => containsInstant(booking, at) && booking.checkin?.checkinId === checkinId),
       ),
-    checkIn: async (user, bookingId, record) => {
+    checkIn: async (user, bookingId, record, { firstReceivedAt = Infinity } = {}) => {
       const booking = bookings.get(keyOf(user, bookingId));
       if (booking?.checkin) return { kind: 'already-checked-in', record: booking.checkin };
-      const isUndone = booking?.undone?.includes(record.checkinId);
+      const isUndone =
+        booking?.undone?.includes(record.checkinId) || (booking?.undoneAt ?? -Infinity) >= firstReceivedAt;
       if (!booking || isUndone || !containsInstant(booking, record.at)) return { kind: 'closed' };
       bookings.set(keyOf(user, bookingId), { ...booking, checkin: record });
       return { kind: 'checked-in' };

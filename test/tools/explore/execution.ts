@@ -149,8 +149,7 @@ export class Execution {
     running.after = this.#running.filter((one) => one !== running && isAnswered(one)).map((one) => one.actor.name);
     const end = (attempt: AttemptEnd): void => {
       if (running.tries !== tries) return;
-      running.orphans.push(...running.pending.filter(({ isWrite, isLocal }) => isWrite && !isLocal));
-      running.pending = [];
+      this.#abandon(running);
       // An attempt that changed nothing is forgotten: the next one starts from the same state.
       if (attempt.end === 'unavailable' && actor.comesAgain && !running.hasWritten) running.number -= 1;
       else running.attempts.push({ ...attempt, requestId, after: running.after });
@@ -304,9 +303,15 @@ export class Execution {
     return true;
   }
 
-  #crash(running: Running): void {
-    running.orphans.push(...running.pending.filter(({ isWrite, isLocal }) => isWrite && !isLocal));
+  /** Its calls under way are nobody's any more; writes may still arrive. */
+  #abandon(running: Running): void {
+    const late = running.pending.filter(({ isWrite, isLocal }) => isWrite && !isLocal);
+    if (!this.#scenario.hasNoLateWrites) running.orphans.push(...late);
     running.pending = [];
+  }
+
+  #crash(running: Running): void {
+    this.#abandon(running);
     const requestId = `${running.actor.name}.${running.number}`;
     running.attempts.push({ end: 'lost', requestId, after: running.after });
     this.log.push(`${running.actor.name}: the process stops`);

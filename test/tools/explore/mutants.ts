@@ -152,6 +152,13 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'undo',
     breaks: 'an undo that is acknowledged took one check-in away',
   },
+  'a repeat checks in what was undone while another had it': {
+    file: 'shared/use-cases/checkin/perform-checkin.ts',
+    text: 'isRepeat ? { firstReceivedAt: attempt.receivedAt } : {}',
+    instead: '{}',
+    scenario: 'undo-of-another',
+    breaks: count,
+  },
   'the log keeps what a check-in expected to come to': {
     file: 'shared/use-cases/checkin/log-writer.ts',
     text: 'if (!isDeepStrictEqual(entry, expected)) return log.recordCheckins([entry]);',

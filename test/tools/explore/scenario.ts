@@ -68,6 +68,8 @@ export interface Scenario {
    * (the back-off) prevents.
    */
   readonly interruptions?: number;
+  /** Writes of an attempt that has ended never arrive later. */
+  readonly hasNoLateWrites?: true;
   /** More calls than this in one attempt, and it does not end. */
   readonly maxCalls: number;
   readonly judge: Judge;

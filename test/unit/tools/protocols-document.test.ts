@@ -12,7 +12,7 @@ const names = scenarios.map(({ name }) => name);
 
 describe('docs/protocols.md', () => {
   it('names every scenario of the explorer, and no other', () => {
-    expect([...new Set(explored.flat())].toSorted()).toEqual(names.toSorted());
+    expect(new Set(explored.flat())).toEqual(new Set(names));
   });
 });
 

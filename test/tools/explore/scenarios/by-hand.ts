@@ -163,6 +163,18 @@ export const byHandScenarios: readonly Scenario[] = [
     judge: judgeAll(judgeCheckins(keyed('north')), judgeUndo, judgeAdminLog('undo', 'checkins.undo')),
   },
   {
+    name: 'undo-of-another',
+    prepare: openOffice(booking('desk')),
+    actors: [badge({ name: 'north' }), undo, badge({ name: 'south' })],
+    meetIn: ['bookings', 'checkinAttempts'],
+    faults: 1,
+    smallFaults: 0,
+    // Of a request that was received before the undo, one could arrive after its repeat was told that nothing is open.
+    hasNoLateWrites: true,
+    maxCalls: 20,
+    judge: judgeAll(judgeCheckins(keyed('north'), keyed('south')), judgeUndo, judgeAdminLog('undo', 'checkins.undo')),
+  },
+  {
     name: 'check-in-by-hand',
     prepare: openOffice(booking('desk')),
     actors: [badge({ name: 'north' }), add],
