@@ -79,6 +79,8 @@ const nouns: Readonly<Record<string, Noun>> = {
   },
 };
 
+export const nounNames: readonly string[] = Object.keys(nouns);
+
 /** The width of help without a terminal. */
 const HELP_COLUMNS = 120;
 
@@ -120,7 +122,7 @@ const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Com
 export const makeProgram = async (context: CliContext, words: readonly string[], isJson: boolean): Promise<Command> => {
   const program = makeRoot(context, isJson);
   const withSession = makeWithSession(context);
-  const makeWholeProgram = () => makeProgram(context, Object.keys(nouns), isJson);
+  const makeWholeProgram = () => makeProgram(context, nounNames, isJson);
   for (const [name, { description, load }] of Object.entries(nouns)) {
     const noun = program.command(name).description(description);
     if (words.includes(name)) (await load())(noun, withSession, context, makeWholeProgram);

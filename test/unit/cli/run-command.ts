@@ -9,6 +9,7 @@ import { makeInMemoryBookings } from '../../support/fakes/in-memory-bookings.ts'
 import { makeInMemoryKeys } from '../../support/fakes/in-memory-keys.ts';
 import { makeInMemoryMembers } from '../../support/fakes/in-memory-members.ts';
 import { makeInMemoryRetention } from '../../support/fakes/in-memory-retention.ts';
+import { commandOf, validateError, validateOutput } from '../../support/command-line-schema.ts';
 import { makeInMemoryUsers } from '../../support/fakes/in-memory-users.ts';
 
 /** The moment at which the commands run. */
@@ -91,8 +92,15 @@ export const runCommand = async (
   return { code, stdout: stdout.text(), stderr: stderr.text(), ...(answers && { questions }) };
 };
 
-/** The same with --json: what it prints is parsed, and must be one value. */
+/** The same with --json: what it prints is parsed, and must be one value of the documented shape. */
 export const runJson = async (stores: Stores, words: readonly string[]) => {
   const { stdout, ...ended } = await runCommand(stores, [...words, '--json']);
-  return { ...ended, value: stdout === '' ? undefined : (JSON.parse(stdout) as unknown) };
+  const value = stdout === '' ? undefined : (JSON.parse(stdout) as unknown);
+  const command = commandOf(words);
+  const faults = [
+    ...(value === undefined || command === undefined ? [] : validateOutput(command, value)),
+    ...(ended.code === 0 ? [] : validateError(JSON.parse(ended.stderr.trimEnd().split('\n').at(-1) ?? ''))),
+  ];
+  if (faults.length > 0) throw new Error(`Not as docs/command-line.schema.json says: ${faults.join('; ')}`);
+  return { ...ended, value };
 };

@@ -1,0 +1,184 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeProgram, pathsOf } from '../../../lib/cli/completion/command-tree.ts';
+import { diagnose } from '../../../lib/cli/connection/diagnose.ts';
+import { makeProgram, nounNames } from '../../../lib/cli/program.ts';
+import { runAdmin } from '../../../lib/cli/run-cli.ts';
+import type { CliContext } from '../../../lib/cli/session.ts';
+import { openStores } from '../../../lib/cli/stores.ts';
+import { documentedCommands, validateError, validateOutput } from '../../support/command-line-schema.ts';
+import { runService, type RunningService } from '../../support/running-service.ts';
+
+const HOUR = 60 * 60_000;
+const ENDPOINT = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
+const moment = (offset: number): string => new Date(Date.now() + offset).toISOString();
+
+let service: RunningService;
+let folder: string;
+const environment = { ...process.env };
+
+beforeAll(async () => {
+  service = await runService();
+  folder = await mkdtemp(join(tmpdir(), 'shapes-'));
+  process.env['PORT'] = new URL(service.url).port;
+  process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = service.secretsUrl;
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+  process.env = environment;
+});
+
+const discard = { write: () => undefined, isTTY: false, columns: undefined, usesColors: false };
+
+/** The command line on the running service; only the queue of failed pushes, which no machine but AWS has, is a stand-in. */
+const makeContext = (stdout: CliContext['stdout'], stderr: CliContext['stderr']): CliContext => ({
+  stdout,
+  stderr,
+  ask: undefined,
+  input: Readable.from([]),
+  folder,
+  program: 'checkin-admin',
+  now: Date.now,
+  openStores: async (options) => ({
+    ...(await openStores(options)),
+    connectPushes: async () => ({
+      queue: { receive: async () => [], remove: async () => undefined },
+      readStream: async () => undefined,
+      push: async () => true,
+    }),
+  }),
+  findActor: async () => ({ through: 'cli', id: 'olive' }),
+  diagnose,
+});
+
+const run = async (...words: string[]) => {
+  const [out, err]: [string[], string[]] = [[], []];
+  const to = (texts: string[]) => ({ ...discard, write: (text: string) => texts.push(text) });
+  const code = await runAdmin([...words, '--local', '--json', '--yes'], makeContext(to(out), to(err)));
+  return { code, value: JSON.parse(out.join('') || 'null') as unknown, stderr: err.join('') };
+};
+
+const tried = new Set<string>();
+
+/** Runs a command, which must succeed, and compares what it prints with its schema. */
+const tryCommand = async <Value>(command: string, ...words: string[]): Promise<Value> => {
+  const { code, value, stderr } = await run(...command.split(' '), ...words);
+  expect({ command, code, stderr, faults: validateOutput(command, value) }).toEqual({
+    command,
+    code: 0,
+    stderr: expect.any(String),
+    faults: [],
+  });
+  tried.add(command);
+  return value as Value;
+};
+
+const tryClients = async (): Promise<void> => {
+  const company = ['--company', 'acme'];
+  const { clientId } = await tryCommand<{ clientId: string }>('clients create', ...company, '--name', 'Gate 1');
+  const client = { companyId: 'acme', clientId };
+  const { clientSecret } = await tryCommand<{ clientSecret: string }>('clients rotate', clientId);
+  await service.logIn({ ...client, clientSecret });
+  const [listed] = await tryCommand<{ secrets: { secretId: string }[] }[]>('clients list', ...company);
+  await tryCommand('clients end-secret', clientId, listed?.secrets[0]?.secretId ?? '');
+  await tryCommand('clients rename', clientId, 'Gate 2');
+  await tryCommand('clients show', clientId);
+  await tryCommand('clients revoke-tokens', clientId);
+  await tryCommand('clients disable', clientId);
+  await tryCommand('clients enable', clientId);
+};
+
+const tryPeople = async (): Promise<void> => {
+  const [company, user] = [
+    ['--company', 'acme'],
+    ['--company', 'acme', '--user', '42'],
+  ];
+  await writeFile(
+    join(folder, 'users.csv'),
+    'companyId,id,uid,email,language\nacme,42,BADGE-1,ada@example.com,es\nacme,43,,,\n',
+  );
+  await writeFile(
+    join(folder, 'bookings.csv'),
+    `companyId,userId,bookingId,kind,name,checkinOpensAt,noShowAt\nacme,42,b1,position,Desk,${moment(-HOUR)},${moment(HOUR)}\nacme,42,b2,parking,,${moment(-HOUR)},${moment(HOUR)}\n`,
+  );
+  await tryCommand('users import', 'users.csv', '--dry-run');
+  await tryCommand('users import', 'users.csv');
+  await tryCommand('users list', ...company);
+  await tryCommand('devices add', ...user, '--endpoint', ENDPOINT);
+  await tryCommand('devices list', ...user);
+  await tryCommand('users show', ...company, '--id', '42');
+  await tryCommand('devices remove', ...user, '--endpoint', ENDPOINT);
+  await tryCommand('bookings import', 'bookings.csv');
+  await tryCommand('bookings backfill');
+  await tryCommand('checkins explain', ...user);
+};
+
+const tryCheckins = async (): Promise<void> => {
+  const user = ['--company', 'acme', '--user', '42'];
+  const booking = (id: string) => [...user, '--booking', id];
+  const client = await service.aClient('acme');
+  const { accessToken } = await service.logIn(client);
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` };
+  for (const uid of ['BADGE-1', 'nobody'])
+    await fetch(`${service.url}/scheduling/checkin`, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': 'k' },
+      body: JSON.stringify({ uid, reader: 'Door' }),
+    });
+  await tryCommand('checkins undo', ...booking('b1'), '--reason', 'x');
+  await tryCommand('checkins add', ...booking('b1'), '--reason', 'x');
+  await tryCommand('bookings list', ...user);
+  await tryCommand('checkins explain', ...user);
+  await tryCommand('attendance', '--company', 'acme', '--day', moment(-HOUR).slice(0, 10));
+  await tryCommand('users export', ...user);
+  await tryCommand('bookings cancel', ...booking('b2'));
+  // The log is written beside the responses.
+  let log: { kind: string }[] = [];
+  do log = await tryCommand('checkins log', '--company', 'acme');
+  while (log.filter(({ kind }) => kind === 'checkin').length < 2);
+};
+
+const tryOperations = async (): Promise<void> => {
+  await tryCommand('members add', '--company', 'acme', '--role', 'owner', '--subject', 'ana');
+  await tryCommand('members add', '--company', 'acme', '--role', 'viewer', '--email', 'vic@acme.example');
+  await tryCommand('members list');
+  await tryCommand('members remove', '--company', 'acme', '--subject', 'vic');
+  await tryCommand('keys rotate', '--force');
+  await tryCommand('retention apply');
+  await tryCommand('backup export', '--table', 'users', 'users.ndjson');
+  await tryCommand('restore', '--table', 'users', '--from', 'users.ndjson', '--dry-run');
+  await tryCommand('pushes replay');
+  await tryCommand('doctor');
+  await tryCommand('completion', 'bash');
+  await tryCommand('users remove', '--company', 'acme', '--user', '42');
+  const [client] = await tryCommand<{ clientId: string }[]>('clients list');
+  await tryCommand('clients delete', client?.clientId ?? '');
+};
+
+describe('What commands print with --json', () => {
+  it('has a schema for every command', async () => {
+    const all = pathsOf(describeProgram(await makeProgram(makeContext(discard, discard), nounNames, true)));
+    const leaves = all.filter((path) => !all.some((other) => other.startsWith(`${path} `)));
+    expect(documentedCommands.toSorted()).toEqual(leaves.toSorted());
+  });
+
+  it('is as its schema says, for every command', async () => {
+    await tryClients();
+    await tryPeople();
+    await tryCheckins();
+    await tryOperations();
+    expect([...tried].toSorted()).toEqual(documentedCommands.toSorted());
+  });
+
+  it.each([
+    [1, ['clients', 'show', 'ckc_x']],
+    [2, ['clients', 'frobnicate']],
+  ])('is an error of the documented shape with exit code %p', async (exitCode, words) => {
+    const { code, value, stderr } = await run(...words);
+    expect([code, value, validateError(JSON.parse(stderr))]).toEqual([exitCode, null, []]);
+  });
+});

@@ -1,0 +1,37 @@
+import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import document from '../../docs/command-line.schema.json' with { type: 'json' };
+
+/** The document lets later versions add members. In the tests nothing may be printed that it does not list. */
+const close = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(close);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const closed = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, close(member)]));
+  return 'properties' in schema && 'required' in schema ? { ...closed, additionalProperties: false } : closed;
+};
+
+const ajv = new Ajv2020({ allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(close(document) as AnySchemaObject, 'cli');
+
+/** Every command that prints JSON: `clients create`. */
+export const documentedCommands = Object.keys(document.properties);
+
+const validate = (pointer: string, value: unknown): string[] => {
+  const check = ajv.getSchema(`cli#/${pointer}`);
+  if (!check) throw new Error(`The schema has no ${pointer}.`);
+  return check(value) ? [] : (check.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+};
+
+/** The command that `words` call. */
+export const commandOf = (words: readonly string[]): string | undefined =>
+  documentedCommands.find((command) =>
+    ` ${words.filter((word) => word !== '--json').join(' ')} `.startsWith(` ${command} `),
+  );
+
+/** @returns what a command's JSON on stdout has that the schema does not allow; empty where it is right. */
+export const validateOutput = (command: string, value: unknown): string[] =>
+  validate(`properties/${encodeURIComponent(command)}`, value);
+
+/** The same for the error on stderr. */
+export const validateError = (value: unknown): string[] => validate('$defs/error', value);
