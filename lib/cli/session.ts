@@ -42,6 +42,8 @@ export interface Session extends Stores, Pick<CliContext, 'now' | 'input'> {
    * @throws UsageError `confirmation_required` where nobody can answer
    */
   readonly confirm: (question: string) => Promise<void>;
+  /** Somebody can be asked: for questions that are a courtesy, and that scripts have no --yes for. */
+  readonly isInteractive: boolean;
   /** The same for what an option such as --force has asked for: without a terminal, it writes a line to stderr and continues. */
   readonly confirmForced: (question: string) => Promise<void>;
   /** The absolute path of a file that the caller named. */
@@ -106,6 +108,7 @@ const makeSession = (
     statusLine: makeStatusLine(stderr),
     findActor: () => findActor(options),
     confirm,
+    isInteractive: ask !== undefined,
     confirmForced: async (question) => (ask ? confirm(question) : warn(question)),
     resolvePath: (file) => resolve(folder, file),
   };

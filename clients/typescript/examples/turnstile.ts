@@ -14,6 +14,8 @@ export interface TurnstileOptions {
   readonly show: (text: string) => void;
   /** Tells the technician about an error. */
   readonly report: (error: unknown) => void;
+  /** How long a person waits for the service before the display says that the swipe is noted. Default 900. */
+  readonly showWithinMs?: number;
 }
 
 export interface Turnstile {
@@ -23,10 +25,16 @@ export interface Turnstile {
   stop(): Promise<void>;
 }
 
-const SHOW_WITHIN_MS = 900;
 const SEND_QUEUE_EVERY_MS = 30_000;
 
-export const makeTurnstile = ({ client, queue, readerId, show, report }: TurnstileOptions): Turnstile => {
+export const makeTurnstile = ({
+  client,
+  queue,
+  readerId,
+  show,
+  report,
+  showWithinMs = 900,
+}: TurnstileOptions): Turnstile => {
   let sending: Promise<void> | undefined;
 
   const sendStored = (): Promise<void> => {
@@ -44,7 +52,7 @@ export const makeTurnstile = ({ client, queue, readerId, show, report }: Turnsti
     const key = `${readerId}-${crypto.randomUUID()}`;
     const swipe = { key, uid, date: new Date().toISOString(), notify: true, reader: readerId };
     try {
-      show((await storeAndSend(client, queue, swipe, { timeoutMs: SHOW_WITHIN_MS })).message);
+      show((await storeAndSend(client, queue, swipe, { timeoutMs: showWithinMs })).message);
     } catch (error) {
       if (error instanceof CheckinError && error.isUserNotFound) return show('Unknown badge.');
       report(error);

@@ -81,6 +81,10 @@ const addCancel = (bookings: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, options: BookingOptions) => {
         const ref = toBookingRef(options);
+        if (session.isInteractive)
+          await session.confirm(
+            `This deletes the booking ${ref.bookingId} of the user ${ref.user.userId}, with its check-in.`,
+          );
         await cancelBooking({ ...session, ...(await openAudit(session)) }, ref);
         const view = { ...ref.user, bookingId: ref.bookingId, cancelled: true };
         session.print(view, ({ bookingId }) => `Cancelled the booking ${bookingId}.`);

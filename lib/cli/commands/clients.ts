@@ -154,6 +154,7 @@ const addRevokeTokens = (clients: Command, withSession: WithSession): void => {
     .addHelpText('after', example('revoke-tokens --local ckc_4f0c…'))
     .action(
       withSession(async (session, _options: object, clientId: string) => {
+        if (session.isInteractive) await session.confirm(`This ends all tokens of ${clientId}.`);
         const revoked = await revokeClientTokens(await openContext(session), { clientId });
         const tokensRevokedAt = formatDateTime(revoked.tokensRevokedAt);
         session.print(

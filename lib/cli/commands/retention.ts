@@ -3,6 +3,7 @@ import type { Retention } from '../../../shared/domain/retention.ts';
 import { applyRetention, type RetentionProgress } from '../../../shared/use-cases/retention/apply-retention.ts';
 import { openAudit } from '../audit-context.ts';
 import { exampleOf } from '../example.ts';
+import { makeProgress } from '../progress.ts';
 import type { WithSession } from '../session.ts';
 
 const example = exampleOf('retention');
@@ -29,13 +30,15 @@ const addApply = (retention: Command, withSession: WithSession): void => {
     .addHelpText('after', example('apply --stack checkin-prod', HELP))
     .action(
       withSession(async (session) => {
-        const { retention: days, statusLine } = session;
+        const { retention: days } = session;
         await session.confirm(`${describeRetention(days)} What is older is deleted within days.`);
         const context = { ...session, ...(await openAudit(session)) };
-        const done = await applyRetention(context, days, (progress) => {
-          statusLine.show(`${describeProgress(progress)} …`);
+        const progress = makeProgress(session);
+        const done = await applyRetention(context, days, ({ bookings, logEntries }) => {
+          const changed = bookings.changed + logEntries.changed;
+          progress.show({ read: bookings.read + logEntries.read, more: `${changed} changed`, share: 0 });
         });
-        statusLine.clear();
+        progress.clear();
         session.print({ ...days, ...done }, () => `${describeProgress(done)}.`);
       }),
     );

@@ -53,14 +53,15 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A turnstile that was just switched on. */
-const switchOn = (changes: Partial<ClientOptions> = {}): Turnstile => {
+/** A turnstile that was just switched on. It waits for responses as long as a busy machine needs, unless the test says otherwise. */
+const switchOn = (changes: Partial<ClientOptions> = {}, showWithinMs = 60_000): Turnstile => {
   const turnstile = makeTurnstile({
-    client: makeCheckinClient({ baseUrl: wire.url, ...client, callTimeoutMs: 3_000, ...changes }),
+    client: makeCheckinClient({ baseUrl: wire.url, ...client, ...changes }),
     queue,
     readerId: 'gate-7',
     show: (text) => shown.push(text),
     report: (fault) => reported.push(fault),
+    showWithinMs,
   });
   turnstiles.push(turnstile);
   return turnstile;
@@ -80,13 +81,14 @@ describe('The example turnstile', () => {
   it.each<WireFault>(['hang', 'reset', 'lose', 'cut', 503, 429, 408])(
     'shows something at once though every request ends in %p, and sends the same swipe later',
     async (fault) => {
-      const turnstile = switchOn();
+      const turnstile = switchOn({}, 900);
       await turnstile.onSwipe('BADGE-2');
+      await waitUntil(() => queue.size === 0);
       wire.inject(() => fault);
       const start = performance.now();
       await turnstile.onSwipe(UID);
-      // The display waits 0.9 s; the rest is for a busy machine.
-      expect(performance.now() - start).toBeLessThan(5_000);
+      // Far below the hour that a request hangs, far above what a busy machine adds to 0.9 s.
+      expect(performance.now() - start).toBeLessThan(30_000);
       expect([shown.at(-1), queue.size]).toEqual(['Noted.', 1]);
       wire.inject(() => 'none');
       await turnstile.stop();

@@ -62,6 +62,19 @@ describe('bookings cancel', () => {
   });
 });
 
+describe('bookings cancel on a terminal', () => {
+  it.each([
+    ['n', 1, 2],
+    ['y', 0, 1],
+  ])('asks first (%p)', async (answer, code, left) => {
+    const own = makeStores({ bookings: makeInMemoryBookings(bookings) });
+    const words = ['bookings', 'cancel', '--company', 'acme', '--user', '42', '--booking', 'b1'];
+    const ended = await runCommand(own, words, { answers: [answer] });
+    expect(ended).toMatchObject({ code, questions: [expect.stringContaining('deletes the booking b1')] });
+    expect((await runJson(own, [...list, '42'])).value).toHaveLength(left);
+  });
+});
+
 describe('bookings backfill', () => {
   it('goes on to the end, and says how many bookings it read and wrote', async () => {
     const parts = [

@@ -348,4 +348,11 @@ describe('clients revoke-tokens', () => {
     expect(client).toMatchObject({ revocationNumber: 1, secrets: makeClient().secrets });
     expect(await actionsOf(stores)).toEqual([['clients.revoke-tokens', { clientId: 'ckc_1' }, 'cli']]);
   });
+
+  it('asks first on a terminal', async () => {
+    const stores = storesWith(makeClient());
+    const ended = await runCommand(stores, ['clients', 'revoke-tokens', 'ckc_1'], { answers: ['n'] });
+    expect(ended).toMatchObject({ code: 1, stderr: 'Nothing was changed.\n' });
+    expect(await actionsOf(stores)).toEqual([]);
+  });
 });
