@@ -10,21 +10,22 @@ export const es: Messages = {
       'El clientId o el clientSecret es incorrecto, o el cliente no está autorizado a iniciar sesión.',
     token_missing: 'Envíe un token en la cabecera Authorization: Bearer <token>.',
     token_expired: 'El token ha caducado. Obtenga uno nuevo.',
-    token_invalid: 'El token no es válido aquí, o fue revocado. Obtenga uno nuevo.',
+    token_invalid: 'El token no es válido o ha sido revocado. Obtenga uno nuevo.',
     insufficient_scope:
-      'El cliente de la API no está autorizado a hacer esto. Pida al operador el permiso (scope) que indica WWW-Authenticate.',
+      'El cliente de la API no está autorizado a realizar esta operación. Pida al operador el permiso (scope) que indica WWW-Authenticate.',
     user_not_found: 'Ningún usuario de la empresa tiene todos los identificadores indicados.',
-    idempotency_key_reused: 'La clave ya se usó para un check-in en otro momento. Use una clave propia para cada paso.',
+    idempotency_key_reused:
+      'La clave ya se usó para un check-in en otro momento. Use una clave distinta para cada paso.',
     body_too_large: 'El cuerpo no puede tener más de 16 KiB, o 256 KiB para una lista de elementos.',
     unsupported_media_type: 'Envíe el cuerpo como Content-Type: application/json.',
-    internal_error: 'El servicio ha fallado. La causa no es su solicitud.',
+    internal_error: 'Se ha producido un error en el servicio. El problema no está en su solicitud.',
     dependency_unavailable:
-      'El servicio no puede acceder a sus datos en este momento. Repita la solicitud, con la misma Idempotency-Key si la tiene.',
+      'El servicio no puede acceder a los datos en este momento. Repita la solicitud, con la misma Idempotency-Key si la tiene.',
   },
   fields: {
     required: (field) => `${field} es obligatorio.`,
     'identifier-required': () => 'Indique id, uid o email: uno de ellos es obligatorio.',
-    'without-idempotency-key': (field) => `${field} no se puede combinar con el encabezado Idempotency-Key.`,
+    'without-idempotency-key': (field) => `${field} no se puede combinar con la cabecera Idempotency-Key.`,
     items: (field, { least, greatest }) => `${field} debe ser una lista de ${least} a ${greatest} elementos.`,
     'distinct-keys': (field) => `${field} tiene dos elementos con la misma clave.`,
     'idempotency-key': (field) => `${field} debe tener de 1 a 128 caracteres ASCII visibles.`,
@@ -35,21 +36,21 @@ export const es: Messages = {
     line: (field, { shortest, longest }) =>
       `${field} debe ser un texto de ${shortest} a ${longest} caracteres Unicode, sin caracteres de control.`,
     email: (field, { shortest, longest }) =>
-      `${field} debe ser un texto de ${shortest} a ${longest} caracteres Unicode, con una @ con algo a ambos lados y sin caracteres de control.`,
+      `${field} debe ser un texto de ${shortest} a ${longest} caracteres Unicode, con una @ en medio y sin caracteres de control.`,
     'date-time': (field) =>
       `${field} debe ser una fecha y hora de la RFC 3339 con su desfase horario (offset), como 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} debe ser true o false.`,
-    choice: (field, { values }) => `${field} debe ser uno de ${values.join(', ')}.`,
+    choice: (field, { values }) => `${field} debe ser uno de estos valores: ${values.join(', ')}.`,
     set: (field, { values }) =>
-      `${field} debe ser una lista de uno o más de ${values.join(', ')}, sin repetir ninguno.`,
-    day: (field) => `${field} debe ser un día, como 2026-11-21.`,
+      `${field} debe ser una lista con uno o más de estos valores, sin repetirlos: ${values.join(', ')}.`,
+    day: (field) => `${field} debe ser una fecha, como 2026-11-21.`,
     endpoint: (field) => `${field} debe ser el ARN de un endpoint de plataforma de SNS.`,
     'time-zone': (field) => `${field} debe ser el nombre IANA de una zona horaria, como Europe/Madrid.`,
   },
   checkin: {
     done: (count) => `Check-in realizado en ${count} ${count === 1 ? 'reserva' : 'reservas'}.`,
     wouldDo: (count) =>
-      `Haría el check-in en ${count} ${count === 1 ? 'reserva' : 'reservas'}; no se ha cambiado nada.`,
+      `El check-in se haría en ${count} ${count === 1 ? 'reserva' : 'reservas'}; no se ha cambiado nada.`,
     alreadySince: (moment) => `El check-in ya se hizo el ${moment}.`,
     nothingOpenAt: (moment) => `Ninguna reserva está dentro de su período de check-in el ${moment}.`,
     batchDone: (performed, items) => `${performed} de ${items} check-ins realizados; consulte \`items\`.`,

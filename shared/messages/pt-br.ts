@@ -6,20 +6,21 @@ export const ptBr: Messages = {
     invalid_body: 'O corpo deve ser um objeto JSON em UTF-8.',
     invalid_field: 'Alguns campos são inválidos; consulte `errors`.',
     invalid_idempotency_key: 'O cabeçalho Idempotency-Key deve ter de 1 a 128 caracteres ASCII visíveis.',
-    invalid_credentials: 'O clientId ou o clientSecret está errado, ou o cliente não tem permissão para entrar.',
+    invalid_credentials:
+      'O clientId ou o clientSecret está incorreto, ou o cliente não está autorizado a se autenticar.',
     token_missing: 'Envie um token no cabeçalho Authorization: Bearer <token>.',
     token_expired: 'O token expirou. Obtenha um novo.',
-    token_invalid: 'O token não é válido aqui, ou foi revogado. Obtenha um novo.',
+    token_invalid: 'O token é inválido ou foi revogado. Obtenha um novo.',
     insufficient_scope:
-      'O cliente da API não tem permissão para isto. Peça ao operador o escopo que WWW-Authenticate indica.',
+      'O cliente da API não tem permissão para esta operação. Peça ao operador o escopo indicado em WWW-Authenticate.',
     user_not_found: 'Nenhum usuário da empresa tem todos os identificadores informados.',
     idempotency_key_reused:
-      'A chave já foi usada para um check-in em outro momento. Use uma chave própria para cada passagem.',
+      'A chave já foi usada para um check-in em outro momento. Use uma chave diferente para cada passagem.',
     body_too_large: 'O corpo não pode ter mais de 16 KiB, ou 256 KiB para uma lista de itens.',
     unsupported_media_type: 'Envie o corpo como Content-Type: application/json.',
-    internal_error: 'O serviço falhou. A causa não é a sua requisição.',
+    internal_error: 'Ocorreu um erro no serviço. O problema não está na sua requisição.',
     dependency_unavailable:
-      'O serviço não consegue acessar os seus dados no momento. Repita a requisição, com a mesma Idempotency-Key se houver.',
+      'O serviço está temporariamente sem acesso aos dados. Repita a requisição, com a mesma Idempotency-Key, se houver.',
   },
   fields: {
     required: (field) => `${field} é obrigatório.`,
@@ -35,19 +36,21 @@ export const ptBr: Messages = {
     line: (field, { shortest, longest }) =>
       `${field} deve ser um texto de ${shortest} a ${longest} caracteres Unicode, sem caracteres de controle.`,
     email: (field, { shortest, longest }) =>
-      `${field} deve ser um texto de ${shortest} a ${longest} caracteres Unicode, com um @ com algo dos dois lados e sem caracteres de controle.`,
+      `${field} deve ser um texto de ${shortest} a ${longest} caracteres Unicode, com um @ no meio e sem caracteres de controle.`,
     'date-time': (field) =>
-      `${field} deve ser uma data e hora da RFC 3339 com o seu fuso horário (offset), como 2026-11-21T08:00:00+01:00.`,
+      `${field} deve ser uma data e hora da RFC 3339 com fuso horário (offset), como 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} deve ser true ou false.`,
-    choice: (field, { values }) => `${field} deve ser um de ${values.join(', ')}.`,
-    set: (field, { values }) => `${field} deve ser uma lista de um ou mais de ${values.join(', ')}, sem repetições.`,
-    day: (field) => `${field} deve ser um dia, como 2026-11-21.`,
+    choice: (field, { values }) => `${field} deve ser um destes valores: ${values.join(', ')}.`,
+    set: (field, { values }) =>
+      `${field} deve ser uma lista com um ou mais destes valores, sem repetição: ${values.join(', ')}.`,
+    day: (field) => `${field} deve ser uma data, como 2026-11-21.`,
     endpoint: (field) => `${field} deve ser o ARN de um endpoint de plataforma do SNS.`,
     'time-zone': (field) => `${field} deve ser o nome IANA de um fuso horário, como America/Sao_Paulo.`,
   },
   checkin: {
     done: (count) => `Check-in feito em ${count} ${count === 1 ? 'reserva' : 'reservas'}.`,
-    wouldDo: (count) => `Faria check-in em ${count} ${count === 1 ? 'reserva' : 'reservas'}; nada foi alterado.`,
+    wouldDo: (count) =>
+      `O check-in seria feito em ${count} ${count === 1 ? 'reserva' : 'reservas'}; nada foi alterado.`,
     alreadySince: (moment) => `O check-in já foi feito em ${moment}.`,
     nothingOpenAt: (moment) => `Nenhuma reserva está dentro do período de check-in em ${moment}.`,
     batchDone: (performed, items) => `${performed} de ${items} check-ins processados; consulte \`items\`.`,

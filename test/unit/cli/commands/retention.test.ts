@@ -28,7 +28,7 @@ describe('retention apply', () => {
     expect(kept.items()[0]?.expiresAtSeconds).toBeUndefined();
     const { code, questions, stderr, stdout } = await runCommand(stores, ['retention', 'apply'], { answers: ['y'] });
     expect([code, questions?.[0]]).toEqual([0, expect.stringContaining('Bookings are deleted 30 days after they end')]);
-    expect(stderr).toContain('1 bookings read, 1 changed; 0 log entries read, 0 changed …');
+    expect(stderr).toContain('1 read, 1 changed …');
     expect(stdout).toBe('1 bookings read, 1 changed; 0 log entries read, 0 changed.\n');
   });
 });

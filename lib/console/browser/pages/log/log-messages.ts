@@ -157,7 +157,7 @@ export const logMessages = translations<LogMessages>(
         nothing_open: 'Nenhuma reserva aberta',
         user_not_found: 'Usuário não encontrado',
         idempotency_key_reused: 'Chave usada em outra passagem',
-        dependency_unavailable: 'Serviço ocupado',
+        dependency_unavailable: 'Serviço indisponível',
       },
       actionNames: {
         'checkins.add': 'Check-in manual',
@@ -179,7 +179,7 @@ export const logMessages = translations<LogMessages>(
         'members.add': 'Membro adicionado',
         'members.change-role': 'Papel alterado',
         'members.remove': 'Membro removido',
-        'keys.rotate': 'Chave de assinatura trocada',
+        'keys.rotate': 'Chave de assinatura renovada',
         'pushes.replay': 'Notificações reenviadas',
       },
     },
@@ -219,7 +219,7 @@ export const logMessages = translations<LogMessages>(
         nothing_open: 'Ninguna reserva abierta',
         user_not_found: 'Usuario no encontrado',
         idempotency_key_reused: 'Clave usada en otro paso',
-        dependency_unavailable: 'Servicio ocupado',
+        dependency_unavailable: 'Servicio no disponible',
       },
       actionNames: {
         'checkins.add': 'Check-in manual',

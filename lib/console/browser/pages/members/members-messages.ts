@@ -87,7 +87,7 @@ export const membersMessages = translations(
       save: 'Guardar',
       remove: 'Quitar',
       removeOf: (who) => `Quitar: ${who}`,
-      removeWarning: 'Pierde el acceso a esta consola de inmediato. Puede volver a invitarle cuando quiera.',
+      removeWarning: 'La persona pierde de inmediato el acceso a esta consola. Puede volver a invitarla cuando quiera.',
       invited: (who) => `Se ha añadido a ${who}.`,
       changed: (who, role) => `${who} tiene ahora el rol ${role}.`,
       removed: (who) => `Se ha quitado a ${who}.`,
