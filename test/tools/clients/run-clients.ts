@@ -1,7 +1,7 @@
 /**
  * Sends many swipes through each client package over a network that fails, kills the client twice on the way, and counts what
  * was lost, what was doubled, and how long a turnstile's display would have waited.
- * usage: npm run test:clients [-- --swipes 10000]
+ * usage: npm run test:clients [-- --swipes 10000] [--language typescript | python]
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,9 @@ const wireFaults: readonly (readonly [WireFault, number])[] = [
   ['hang', 0.005],
 ];
 
-const { swipes: count } = parseArgs({ options: { swipes: { type: 'string', default: '10000' } } }).values;
+const { swipes: count, language: only } = parseArgs({
+  options: { swipes: { type: 'string', default: '10000' }, language: { type: 'string' } },
+}).values;
 const swipes = Number(count);
 if (!Number.isInteger(swipes) || swipes < 100) throw new Error('--swipes must be an integer of 100 or more.');
 
@@ -176,7 +178,8 @@ const runLanguage = async (language: ClientLanguage): Promise<boolean> => {
 };
 
 let isGood = true;
-for (const language of installedLanguages()) isGood = (await runLanguage(language)) && isGood;
+for (const language of installedLanguages())
+  if (only === undefined || only === language) isGood = (await runLanguage(language)) && isGood;
 await wire.stop();
 stores.close();
 await service.stop();
