@@ -81,6 +81,9 @@ const nouns: Readonly<Record<string, Noun>> = {
 
 export const nounNames: readonly string[] = Object.keys(nouns);
 
+/** Descriptions narrower than this are left to the terminal to wrap. */
+const MIN_COLUMNS_TO_WRAP = 20;
+
 /** The width of help without a terminal. */
 const HELP_COLUMNS = 120;
 
@@ -103,7 +106,7 @@ const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Com
     .option('--stack <name>', 'work on a deployed stack, with your own AWS credentials')
     .option('--json', 'print one JSON value and nothing else; errors as JSON on stderr')
     .option('--yes', 'do not ask before something that cannot be undone')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, minWidthToWrap: MIN_COLUMNS_TO_WRAP })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       getOutHelpWidth: () => stdout.columns ?? HELP_COLUMNS,
@@ -114,6 +117,7 @@ const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Com
       },
     })
     .exitOverride()
+    .showHelpAfterError('Add --help for the options and an example.')
     .addHelpText('after', helpText(makeHelp));
 
 /**

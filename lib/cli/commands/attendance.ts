@@ -63,7 +63,7 @@ const columns = ['RESULT', 'USER', 'E-MAIL OR UID', 'BOOKING', 'NAME', 'CHECK-IN
 const text = ({ renderTable }: Session): Layout => ({
   toText: (rows, isFirst) => `${renderTable({ columns, rows: rows.map(toCells), isContinued: !isFirst })}\n`,
   end: ({ booked, checkedIn, noShow, expected }) =>
-    `${booked} booked: ${checkedIn} checked in, ${noShow} no-show, ${expected} expected.\n`,
+    `\n${booked} booked: ${checkedIn} checked in, ${noShow} no-show, ${expected} expected.\n`,
 });
 
 const layoutOf = (session: Session, query: AttendanceQuery, { csv: isCsv }: AttendanceOptions): Layout => {

@@ -48,13 +48,13 @@ const layOutLines = ({ columns, rows, isContinued }: Table, widths: readonly num
   return [...(isContinued ? [] : [paint('bold', toLine(columns), output)]), ...lines].join('\n');
 };
 
-const layOutBlocks = ({ columns, rows }: Table, output: Output): string => {
+const layOutBlocks = ({ columns, rows, isContinued }: Table, output: Output): string => {
   const width = Math.max(...columns.map((column) => column.length)) + 1;
   const toBlock = (row: readonly Cell[]): string =>
     row
       .map((cell, index) => `${`${columns[index] ?? ''}:`.padEnd(width)} ${paintCell(cell, textOf(cell), output)}`)
       .join('\n');
-  return rows.map(toBlock).join('\n\n');
+  return (isContinued ? '\n' : '') + rows.map(toBlock).join('\n\n');
 };
 
 /**
