@@ -118,7 +118,7 @@ const runLanguage = async (language: ClientLanguage): Promise<boolean> => {
       if (command === 'storeAndSend') waits.push(milliseconds);
     });
     const { clientId, clientSecret } = client;
-    await driver.run('connect', { options: { baseUrl: wire.url, clientId, clientSecret, attemptTimeoutMs: 2_000 } });
+    await driver.run('connect', { options: { baseUrl: wire.url, clientId, clientSecret } });
     await driver.run('openQueue', { path });
     return driver;
   };
