@@ -4,6 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { readFileSync } from 'node:fs';
 import { metricNames } from '../../shared/metric-names.ts';
 import { routes } from '../../shared/routes.ts';
+import { databaseCost, examples, monthlyCost, prices, units } from '../support/cost-model.ts';
 import { allPropertiesOf } from './find.ts';
 import { synthesise, synthesiseConsole } from './synthesise.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
@@ -47,7 +48,9 @@ describe('docs/operations.md', () => {
   });
 });
 
-describe('the monthly cost', () => {
+const flat = text.replaceAll(/\s+/g, ' ');
+
+describe('the cost', () => {
   const service = synthesise({ stage: 'prod' });
   const console = synthesiseConsole({ stage: 'prod' });
   const count = (template: typeof service, type: string) => allPropertiesOf(template, type).length;
@@ -59,18 +62,76 @@ describe('the monthly cost', () => {
           (Metrics as { MetricStat?: object }[] | undefined)?.filter((each) => each.MetricStat).length ?? 1,
       )
       .reduce((sum, each) => sum + each, 0);
+  /** Contributor Insights has a rule for the partition key of a table or index, and one more where there is a sort key. */
+  const rules = allPropertiesOf(service, 'AWS::DynamoDB::Table')
+    .flatMap(({ KeySchema, GlobalSecondaryIndexes = [] }) => [{ KeySchema }, ...GlobalSecondaryIndexes])
+    .reduce((sum: number, { KeySchema }) => sum + (KeySchema as object[]).length, 0) as number;
+  const dollars = (amount: number) => amount.toFixed(2);
+  const whole = (amount: number) => Math.round(amount).toLocaleString('en');
 
-  it('is reckoned with what the templates have', () => {
-    const alarms = (template: typeof service) =>
-      `${count(template, 'AWS::CloudWatch::Alarm')} alarms on ${metricsOf(template)} metrics`;
-    const numbers = [
-      `${count(service, 'AWS::SecretsManager::Secret')} secrets`,
-      `${count(service, 'AWS::KMS::Key')} KMS key `,
-      alarms(service),
-      `${metricNames.length} business metrics`,
-      `for each of ${Object.keys(routes).length} routes`,
-      alarms(console),
+  /** What there is of a kind, and what it costs a month. */
+  const fixed: readonly (readonly [string, number])[] = [
+    [`${count(service, 'AWS::SecretsManager::Secret')} secrets`, 2 * prices.secretMonth],
+    [`${count(service, 'AWS::KMS::Key')} KMS key`, prices.keyMonth],
+    [
+      `${count(service, 'AWS::CloudWatch::Alarm')} alarms on ${metricsOf(service)} metrics`,
+      metricsOf(service) * prices.alarmMetricMonth,
+    ],
+    [`${metricNames.length} business metrics`, metricNames.length * prices.metricMonth],
+    [`${count(service, 'AWS::CloudWatch::Dashboard')} dashboard`, prices.dashboardMonth],
+    [`${rules} rules of Contributor Insights`, rules * prices.insightsRuleMonth],
+  ];
+  const ofConsole: readonly (readonly [string, number])[] = [
+    [
+      `${count(console, 'AWS::CloudWatch::Alarm')} alarms on ${metricsOf(console)} metrics`,
+      metricsOf(console) * prices.alarmMetricMonth,
+    ],
+    [`${count(console, 'AWS::CloudWatch::Dashboard')} dashboard`, prices.dashboardMonth],
+  ];
+  const sum = (all: readonly (readonly [string, number])[]) => all.reduce((total, [, amount]) => total + amount, 0);
+  const byRoute = 6 * Object.keys(routes).length * prices.metricMonth;
+
+  it('of a month in which nothing happens is reckoned with what the templates have', () => {
+    const list = (all: typeof fixed) => all.map(([what, amount]) => `${what} ${dollars(amount)}`).join(', ');
+    expect(flat).toContain(`${list(fixed)}: **${dollars(sum(fixed))}**`);
+    expect(flat).toContain(`6 for each of ${Object.keys(routes).length} routes, ${dollars(byRoute)}`);
+    expect(flat).toContain(`The console adds ${list(ofConsole)}: **${dollars(sum(ofConsole))}**`);
+  });
+
+  it.each([
+    ['DynamoDB, reads', units.checkin.reads * prices.read],
+    ['DynamoDB, writes', units.checkin.writes * prices.write],
+    ['DynamoDB, check-in log', databaseCost('logEntry')],
+    ['by uid or e-mail, more', databaseCost('byUid')],
+    ['a parking place as well, more', databaseCost('anotherBooking')],
+    ['with an Idempotency-Key, more', databaseCost('idempotencyKey')],
+    ['new booking, by sync', databaseCost('newBooking')],
+    ['new user with uid and e-mail address, by sync', databaseCost('newUser')],
+    ['booking or user that is unchanged, by sync', databaseCost('unchanged')],
+  ])('of a million is reckoned with the units that are measured: %s', (what, amount) => {
+    const row = text.split('\n').find((line) => line.startsWith(`| ${what} `));
+    expect(row?.split('|').at(-2)?.trim()).toBe((Math.round(amount * 100 + 1e-6) / 100).toFixed(2));
+  });
+
+  it('of 1,000 companies with 1,000 people each is worked out', () => {
+    const all = sum(fixed) + byRoute + sum(ofConsole);
+    const [simple, everything] = [examples.simple, examples.everything].map((each) => monthlyCost(each, all)) as [
+      ReadonlyMap<string, number>,
+      ReadonlyMap<string, number>,
     ];
-    for (const each of numbers) expect(text).toContain(each);
+    const total = (costs: ReadonlyMap<string, number>) => [...costs.values()].reduce((one, other) => one + other, 0);
+    const expected = [
+      ...[...simple].map(([what, amount]) => [what, whole(amount), whole(everything.get(what) ?? 0)]),
+      ['**together**', `**${whole(total(simple))}**`, `**${whole(total(everything))}**`],
+    ];
+    const [, section = ''] = text.split('### Worked examples');
+    const rows = section.split('\n').filter((line) => line.startsWith('|'));
+    const cells = rows.slice(2, 2 + expected.length).map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+    expect(cells).toStrictEqual(expected);
   });
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import type { Scope } from '../../shared/domain/scope.ts';
-import { startMeteredWire, type MeteredWire } from '../support/metered-wire.ts';
+import { units } from '../support/cost-model.ts';
+import { startMeteredWire, type MeteredCall, type MeteredWire } from '../support/metered-wire.ts';
 import { createTestStores } from '../support/test-stores.ts';
 import { post, runService, type HttpResponse, type RunningService } from '../support/running-service.ts';
 
@@ -144,6 +145,36 @@ describe('POST /sync/bookings', () => {
     const { body } = await bookings(...items);
     expect(body.items).toEqual(items.map(() => ({ outcome: 'unchanged' })));
     expect(wire.takeCalls().map(({ operation }) => operation)).toEqual(['GetItem', 'BatchGetItem']);
+  });
+});
+
+describe('What sync takes of DynamoDB, as the table of costs has it', () => {
+  const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
+
+  /** Units for one item; the read of the client, once a request, is left out. */
+  const unitsOf = (calls: readonly MeteredCall[]) => {
+    const ofItems = calls.filter(({ tables: [id] }) => id !== 'apiClients');
+    const [reading, writing] = [true, false].map((isRead) =>
+      ofItems.filter(({ operation }) => READS.has(operation) === isRead),
+    ) as [MeteredCall[], MeteredCall[]];
+    const sum = (all: readonly MeteredCall[]) => all.reduce((total, call) => total + call.units, 0);
+    // The embedded engine reports no units of indexes; each index that is written takes one.
+    const indexes = writing.reduce((total, call) => total + call.writtenIndexes.length, 0);
+    return { reads: sum(reading), writes: sum(writing) + indexes };
+  };
+
+  it('is that of a new user, a new booking, and what is unchanged', async () => {
+    const { users, bookings } = await openCompany();
+    const measure = async (send: () => Promise<HttpResponse>, outcome: string) => {
+      wire.takeCalls();
+      expect((await send()).body.items).toEqual([{ outcome }]);
+      return unitsOf(wire.takeCalls());
+    };
+    const user = { id: 1, uid: 'E-1', email: 'e1@a.example' };
+    expect(await measure(() => users(user), 'written')).toEqual(units.newUser);
+    expect(await measure(() => bookings(aBooking(1)), 'written')).toEqual(units.newBooking);
+    expect(await measure(() => bookings(aBooking(1)), 'unchanged')).toEqual(units.unchanged);
+    expect(await measure(() => users(user), 'unchanged')).toEqual(units.unchanged);
   });
 });
 

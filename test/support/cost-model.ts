@@ -1,0 +1,147 @@
+/**
+ * What the service costs on AWS, as docs/operations.md says it. Prices are list prices of us-east-1 in US dollars, noted on
+ * 21 November 2026; units of DynamoDB are those that test/service measures.
+ */
+
+const MILLION = 1_000_000;
+
+/** A million of them, unless the name says otherwise. */
+export const prices = {
+  apiRequest: 1,
+  lambdaRequest: 0.2,
+  lambdaGigabyteSecond: 0.000_013_333_4 * MILLION,
+  read: 0.125,
+  write: 0.625,
+  trace: 5,
+  publish: 0.5,
+  mobileDelivery: 0.5,
+  /** A gigabyte of CloudWatch Logs. */
+  logGigabyte: 0.5,
+  /** A gigabyte of a table for a month, with recovery to any second. */
+  tableGigabyteMonth: 0.25 + 0.2,
+  alarmMetricMonth: 0.1,
+  metricMonth: 0.3,
+  dashboardMonth: 3,
+  secretMonth: 0.4,
+  keyMonth: 1,
+  insightsRuleMonth: 0.5,
+} as const;
+
+interface Units {
+  readonly reads: number;
+  /** With those of the indexes. */
+  readonly writes: number;
+}
+
+/** Units of DynamoDB that one of each takes; measured by test/service/cost.test.ts and test/service/sync.test.ts. */
+export const units = {
+  /** Of one booking, by the user's id, without its entry in the log. */
+  checkin: { reads: 2, writes: 1 },
+  /** The entry and its index. */
+  logEntry: { reads: 0, writes: 2 },
+  byUid: { reads: 0.5, writes: 0 },
+  idempotencyKey: { reads: 0, writes: 1 },
+  anotherBooking: { reads: 0, writes: 1 },
+  newBooking: { reads: 2, writes: 3 },
+  newUser: { reads: 1, writes: 4 },
+  unchanged: { reads: 1, writes: 0 },
+} as const satisfies Record<string, Units>;
+
+export type UnitsOf = keyof typeof units;
+
+/** Dollars for a million of each together, of DynamoDB alone. */
+export const databaseCost = (...of: UnitsOf[]): number =>
+  of.reduce((sum, each) => sum + units[each].reads * prices.read + units[each].writes * prices.write, 0);
+
+/** Dollars for a million requests, without DynamoDB; `milliseconds` of a function with 1 GB, `kilobytes` of log. */
+const requestCost = (milliseconds: number, kilobytes: number): number =>
+  prices.apiRequest +
+  prices.lambdaRequest +
+  (milliseconds / 1000) * prices.lambdaGigabyteSecond +
+  kilobytes * prices.logGigabyte;
+
+/** Estimates: nothing has run on AWS. */
+const CHECKIN = { milliseconds: 15, kilobytes: 1.8 };
+const SYNC = { milliseconds: 300, kilobytes: 1.8, itemsARequest: 100 };
+const CONSOLE = { milliseconds: 30, kilobytes: 1.8, reads: 4 };
+const BYTES = { booking: 400, logEntryAndIndex: 1_400 };
+
+/** A push to one device: a Lambda request of about 50 ms, two reads, SNS, and its line in the log. */
+const pushCost =
+  prices.lambdaRequest + 0.05 * prices.lambdaGigabyteSecond + 2 * prices.read + prices.publish + prices.mobileDelivery;
+
+interface Month {
+  readonly people: number;
+  readonly workingDays: number;
+  /** Hours of a day in which people arrive. */
+  readonly officeHours: number;
+  readonly gates: number;
+  readonly consoleRequests: number;
+  /** Of the people, those who book a parking place as well; 0 to 1. */
+  readonly parking: number;
+  readonly hasKeys: boolean;
+  readonly hasPushes: boolean;
+  readonly checkinLogDays: number;
+}
+
+/** X-Ray keeps one trace a second, and 5 % of the other requests. */
+const traces = (requests: number, { workingDays, officeHours }: Month): number => {
+  const seconds = workingDays * officeHours * 3600;
+  return Math.min(requests, seconds + 0.05 * Math.max(0, requests - seconds));
+};
+
+/** Dollars of a month, by what they are for. */
+export const monthlyCost = (month: Month, fixed: number): ReadonlyMap<string, number> => {
+  const { people, workingDays, gates, consoleRequests, parking, hasKeys, hasPushes, checkinLogDays } = month;
+  const checkins = people * workingDays;
+  const bookings = checkins * (1 + parking);
+  const refreshes = gates * 24 * 30;
+  const millions = (count: number): number => count / MILLION;
+  const gigabytes = (count: number, bytes: number): number => (count * bytes) / 1e9;
+  const logged = (checkins / 30) * checkinLogDays;
+  return new Map([
+    [
+      'check-ins',
+      millions(checkins) * (requestCost(CHECKIN.milliseconds, CHECKIN.kilobytes) + databaseCost('checkin', 'byUid')),
+    ],
+    ['parking places, in the same check-ins', millions(bookings - checkins) * databaseCost('anotherBooking')],
+    ['Idempotency-Keys', hasKeys ? millions(checkins) * databaseCost('idempotencyKey') : 0],
+    ['pushes', hasPushes ? millions(checkins) * pushCost : 0],
+    ['entries of the log', millions(checkins) * databaseCost('logEntry')],
+    [
+      'bookings, written by sync',
+      millions(bookings) *
+        (databaseCost('newBooking') + requestCost(SYNC.milliseconds, SYNC.kilobytes) / SYNC.itemsARequest),
+    ],
+    [
+      'refreshed tokens',
+      millions(refreshes) * (requestCost(CHECKIN.milliseconds, CHECKIN.kilobytes) + databaseCost('checkin')),
+    ],
+    [
+      'the console',
+      millions(consoleRequests) * (requestCost(CONSOLE.milliseconds, CONSOLE.kilobytes) + CONSOLE.reads * prices.read),
+    ],
+    ['traces', millions(traces(checkins + refreshes, month)) * prices.trace],
+    ['storage of bookings, kept 30 days', gigabytes(bookings, BYTES.booking) * prices.tableGigabyteMonth],
+    ['storage of the log', gigabytes(logged, BYTES.logEntryAndIndex) * prices.tableGigabyteMonth],
+    ['fixed', fixed],
+  ]);
+};
+
+const company: Month = {
+  people: MILLION,
+  workingDays: 20,
+  officeHours: 10,
+  gates: 10_000,
+  consoleRequests: MILLION,
+  parking: 0,
+  hasKeys: false,
+  hasPushes: false,
+  checkinLogDays: 90,
+};
+
+/** 1,000 companies of 1,000 people each, as docs/operations.md describes them. */
+export const examples = {
+  simple: company,
+  everything: { ...company, parking: 0.2, hasKeys: true, hasPushes: true },
+} as const satisfies Record<string, Month>;
