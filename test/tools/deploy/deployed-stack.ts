@@ -45,6 +45,9 @@ interface Description {
   readonly ownAlarms: readonly { namespace: string; metric: string; dimensions: Record<string, string> }[];
 }
 
+/** How often a request is sent that gets a 503. */
+const TRIES = 10;
+
 /** Environment variables by their names. */
 type Variables = Readonly<Record<string, string>>;
 
@@ -58,7 +61,7 @@ export interface Response {
 export interface DeployedStack extends Description {
   /** What stands between a function and AWS. */
   readonly gateOf: (name: string) => Gate;
-  /** What API Gateway makes of a request, such as `POST /auth`: the authorizer's response, or the function's. */
+  /** What API Gateway makes of a request, such as `POST /auth`: the authorizer's response, or the function's. A 503 is repeated. */
   readonly ask: (target: string, request?: Request, differently?: Variables) => Promise<Response>;
   /** Calls a function that stays warm. `differently` names variables that differ from what was deployed: its process is its own. */
   readonly invoke: (name: string, event: object, differently?: Variables) => Promise<Outcome>;
@@ -168,7 +171,12 @@ export const openStack = async (
     const jwt = await authorize(route, request.token);
     if (typeof jwt === 'string') return refusals[jwt];
     const event = toEvent(route.key, target, request, jwt);
-    return toResponse(await invoke(deployed.name, route.payload === '2.0' ? event : toFormat1(event), differently));
+    const send = async (): Promise<Response> =>
+      toResponse(await invoke(deployed.name, route.payload === '2.0' ? event : toFormat1(event), differently));
+    // A busy machine makes a function run into its deadline. A client of the API repeats a 503, and so do the drills.
+    let response = await send();
+    for (let times = 1; times < TRIES && response.status === 503; times += 1) response = await send();
+    return response;
   };
 
   const cool = async (): Promise<void> => {

@@ -50,14 +50,21 @@ const npmDeploy = (moto: Moto, assembly: string, ...words: string[]) =>
     moto.environment,
   );
 
+interface Drilling {
+  readonly folder: string;
+  readonly hasConsole: boolean;
+  readonly names: readonly DrillName[];
+}
+
+/** @param preparing what is expected before the first drill; a sabotage has to be noticed by a drill */
 const runDrills = async (
   moto: Moto,
-  { folder, hasConsole, names }: { folder: string; hasConsole: boolean; names: readonly DrillName[] },
-  checks: Checks,
+  { folder, hasConsole, names }: Drilling,
+  { preparing, checks }: { readonly preparing: Checks; readonly checks: Checks },
 ): Promise<void> => {
-  const world = await openWorld(moto, { stackName: STACK, hasConsole, folder }, checks);
+  const world = await openWorld(moto, { stackName: STACK, hasConsole, folder }, preparing);
   try {
-    for (const name of names) await drills[name](world);
+    for (const name of names) await drills[name]({ ...world, checks });
   } finally {
     await world.close();
   }
@@ -70,19 +77,28 @@ const testDeployment = async (
 ): Promise<void> => {
   await mustRun(checks, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
   await mustRun(checks, 'npm run deploy', npmDeploy(moto, assembly));
-  await runDrills(moto, { folder, hasConsole: true, names }, checks);
+  await runDrills(moto, { folder, hasConsole: true, names }, { preparing: checks, checks });
   const repeated = await mustRun(checks, 'the same deployment again', npmDeploy(moto, assembly));
   checks.check('… changes nothing', repeated.includes('no changes'), repeated.slice(-500));
   checks.check('moto had no trouble', moto.complaints().length === 0, moto.complaints());
   await mustRun(checks, 'cdk destroy', cdk(moto, 'destroy', '--all', '--app', assembly, '--force'));
 };
 
-/** Whether the test notices a fault: the deployment fails, or a check does. */
-const notices = async (
+/** A sabotage was noticed: by this check. */
+class NoticedError extends Error {}
+
+/** @returns the check that notices a fault; undefined: none does. @throws Error where the fault could not be tried */
+const findNotice = async (
   moto: Moto,
   { folder, assembly, sabotage }: { folder: string; assembly: string; sabotage: Sabotage },
-): Promise<string> => {
-  const strict = makeChecks(() => undefined, { isStrict: true });
+): Promise<string | undefined> => {
+  const fail = (what: string): never => {
+    throw new Error(`not tried: ${what}`);
+  };
+  const notice = (what: string): never => {
+    throw new NoticedError(what);
+  };
+  const preparing = makeChecks(() => undefined, fail);
   const sabotaged = join(folder, 'sabotaged.out');
   const hasConsole = sabotage.stack === 'console';
   const stacks = hasConsole ? [STACK, `${STACK}-console`] : [STACK];
@@ -90,16 +106,18 @@ const notices = async (
   await moto.reset();
   try {
     editTemplate(sabotaged, stacks.at(-1) as string, sabotage.edit);
-    await mustRun(strict, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
+    await mustRun(preparing, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
     const deploy = ['deploy', ...stacks, '--app', sabotaged, '--require-approval', 'never'];
-    await mustRun(strict, 'cdk deploy', cdk(moto, ...deploy));
-    await runDrills(moto, { folder, hasConsole, names: sabotage.drills }, strict);
+    await mustRun(preparing, 'cdk deploy', cdk(moto, ...deploy));
+    const checks = makeChecks(() => undefined, notice);
+    await runDrills(moto, { folder, hasConsole, names: sabotage.drills }, { preparing, checks });
+    return undefined;
   } catch (error) {
-    return (error as Error).message.split('\n')[0] ?? '';
+    if (error instanceof NoticedError) return error.message;
+    throw error;
   } finally {
     rmSync(sabotaged, { recursive: true, force: true });
   }
-  return '';
 };
 
 /** The drills that `--only` names; all without it. @throws Error where one is unknown */
@@ -126,8 +144,12 @@ const main = async (words: readonly string[]): Promise<number> => {
     await testDeployment(moto, { folder, assembly, names }, checks);
     const wanted = words.includes('--no-sabotages') || words.includes('--only') ? {} : sabotages;
     for (const [name, sabotage] of Object.entries(wanted)) {
-      const noticed = await notices(moto, { folder, assembly, sabotage });
-      checks.check(`notices ${name}${noticed && ` (${noticed})`}`, noticed !== '');
+      try {
+        const noticed = await findNotice(moto, { folder, assembly, sabotage });
+        checks.check(`notices ${name} (${noticed})`, noticed !== undefined);
+      } catch (error) {
+        checks.check(`notices ${name}`, false, String(error));
+      }
     }
   } catch (error) {
     const complaint = moto.complaints().at(-1)?.split('\n').slice(-8).join('\n') ?? '';

@@ -24,7 +24,8 @@ export const useSync = async ({ service, admin, logIn, gate, secrets, checks: { 
   );
   expect('sync refuses a uid that somebody has', await sync('users', { id: 46, uid: 'BADGE-45' }), 'refused');
   expect('sync writes bookings', await sync('bookings', ...bookings), 'written,written');
-  const checkIn = { body: { uid: 'BADGE-45' }, token: gate.token };
+  const headers = { 'idempotency-key': 'sync-1' };
+  const checkIn = { body: { uid: 'BADGE-45' }, token: gate.token, headers };
   const checkedIn = await service.ask('POST /scheduling/checkin', checkIn);
   check('… in which the user is checked in', checkedIn.body['checkinCount'] === 2, checkedIn);
   const moved = { bookingId: 'sync-1', userId: 44, checkinOpensAt: moment(20 * HOUR), noShowAt: moment(22 * HOUR) };
