@@ -17,9 +17,15 @@ const toStatement = (table: string, item: Item) => {
   };
 };
 
-/** The embedded engine has no PartiQL, a role may not be allowed to use it, and moto answers it with a page, not JSON. */
-const isRefusedAsAWhole = (error: unknown): boolean =>
-  error instanceof Error && ['UnknownOperationException', 'AccessDeniedException', 'SyntaxError'].includes(error.name);
+/**
+ * The embedded engine has no PartiQL, a role may not be allowed to use it, and moto responds with a page instead of JSON: that
+ * is wrapped as a dependency that is not available.
+ */
+const isRefusedAsAWhole = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const { name } = error.cause instanceof SyntaxError ? error.cause : error;
+  return ['UnknownOperationException', 'AccessDeniedException', 'SyntaxError'].includes(name);
+};
 
 const chunk = (items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / STATEMENTS_A_CALL) }, (_, index) =>

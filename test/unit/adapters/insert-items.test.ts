@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
+import { makeInsertItems } from '../../../shared/adapters/dynamodb/insert-items.ts';
+import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
+
+const items = Array.from({ length: 30 }, (_, at) => ({ id: at }));
+
+/** A database that fails each call with this error, and counts them. */
+const makeFailing = (error: unknown) => {
+  const calls: object[] = [];
+  const send = async (command: object): Promise<never> => {
+    calls.push(command);
+    throw error;
+  };
+  return { database: { send } as Partial<Database> as Database, calls };
+};
+
+describe('makeInsertItems', () => {
+  it.each([
+    ['does not know PartiQL', Object.assign(new Error('what?'), { name: 'UnknownOperationException' })],
+    ['may not be asked by PartiQL', Object.assign(new Error('no'), { name: 'AccessDeniedException' })],
+    [
+      'responds with a page',
+      translateFailure('DynamoDB', Object.assign(new SyntaxError('Unexpected token <'), { $response: {} })),
+    ],
+  ])('creates nothing, and does not ask again, where the database %s', async (_, error) => {
+    const { database, calls } = makeFailing(error);
+    const insert = makeInsertItems(database, 'Bookings');
+    expect(await insert(items)).toEqual(items.map(() => false));
+    expect(await insert(items)).toEqual(items.map(() => false));
+    expect(calls).toHaveLength(1);
+  });
+
+  it('fails where the database is away', async () => {
+    const error = translateFailure('DynamoDB', Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    const { database } = makeFailing(error);
+    await expect(makeInsertItems(database, 'Bookings')(items)).rejects.toBe(error);
+  });
+});
