@@ -65,7 +65,7 @@ describe('the cost', () => {
   /** Contributor Insights has a rule for the partition key of a table or index, and one more where there is a sort key. */
   const rules = allPropertiesOf(service, 'AWS::DynamoDB::Table')
     .flatMap(({ KeySchema, GlobalSecondaryIndexes = [] }) => [{ KeySchema }, ...GlobalSecondaryIndexes])
-    .reduce((sum: number, { KeySchema }) => sum + (KeySchema as object[]).length, 0) as number;
+    .reduce((sum: number, { KeySchema }) => sum + (KeySchema as object[]).length, 0);
   const dollars = (amount: number) => amount.toFixed(2);
   const whole = (amount: number) => Math.round(amount).toLocaleString('en');
 

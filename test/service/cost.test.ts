@@ -1,5 +1,5 @@
 import { tables as tableDefinitions, type TableId } from '../../shared/tables.ts';
-import { units } from '../support/cost-model.ts';
+import { units as pricedUnits } from '../support/cost-model.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/activity-log-store.ts';
@@ -284,12 +284,12 @@ describe('A check-in costs', () => {
   it('what the table of costs reckons with', async () => {
     const calls = await checkIn({ uid: `E-${userId}` }, { 'Idempotency-Key': `priced-${userId}` });
     const writtenTo = (table: TableId) => writeUnits(calls.filter(({ tables: [id] }) => id === table));
-    expect(readUnits(calls)).toBe(units.checkin.reads + units.byUid.reads);
+    expect(readUnits(calls)).toBe(pricedUnits.checkin.reads + pricedUnits.byUid.reads);
     // The user of a test has a desk and a parking place.
-    expect(writtenTo('bookings')).toBe(units.checkin.writes + units.anotherBooking.writes);
-    expect(writtenTo('checkinAttempts')).toBe(units.idempotencyKey.writes);
+    expect(writtenTo('bookings')).toBe(pricedUnits.checkin.writes + pricedUnits.anotherBooking.writes);
+    expect(writtenTo('checkinAttempts')).toBe(pricedUnits.idempotencyKey.writes);
     // The embedded engine reports no units of indexes: the log has one, and every entry is in it.
-    expect(writtenTo('activityLog') + tableDefinitions.activityLog.indexes.length).toBe(units.logEntry.writes);
+    expect(writtenTo('activityLog') + tableDefinitions.activityLog.indexes.length).toBe(pricedUnits.logEntry.writes);
   });
 
   it('no more for somebody with a long past and a long future', async () => {
