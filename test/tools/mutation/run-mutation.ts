@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Tries the fast tests on mutants of the domain and of what parses requests: arguments are Stryker's own, such as
+ * Tries the fast tests on mutants of the domain, the use cases and what parses requests: arguments are Stryker's own, such as
  * `--mutate shared/domain/instant.ts`. Stryker is installed apart, so that nobody installs it who does not need it.
  */
 const root = join(import.meta.dirname, '../../..');

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { mutants } from '../../tools/explore/mutants.ts';
 import { sabotages } from '../../tools/faults/sabotages.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-describe('A sabotage of the fault bench', () => {
-  it.each(Object.entries(sabotages))('finds its text exactly once: %s', (_, { file, text, instead }) => {
-    expect(readFileSync(join(root, file), 'utf8').split(text)).toHaveLength(2);
-    expect(instead).not.toBe(text);
-  });
+describe('What is taken out to test the fault bench and the explorer', () => {
+  it.each([...Object.entries(sabotages), ...Object.entries(mutants)])(
+    'is in its file exactly once: %s',
+    (_, { file, text, instead }) => {
+      expect(readFileSync(join(root, file), 'utf8').split(text)).toHaveLength(2);
+      expect(instead).not.toBe(text);
+    },
+  );
 });
