@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { startConsoleService, type ConsoleCaller, type ConsoleService } from '../../support/console-service.ts';
 
 const HOUR = 3_600_000;
+const QUARTER = HOUR / 4;
 const endpointArn = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
 
 let service: ConsoleService;
@@ -22,7 +23,8 @@ let opensAt = 0;
 beforeEach(async () => {
   admin = await service.aMember('admin');
   const { companyId } = admin;
-  opensAt = Date.now() - HOUR;
+  // At the start of a quarter of an hour: what happens within minutes of it is on the same day.
+  opensAt = Math.floor((Date.now() - HOUR) / QUARTER) * QUARTER;
   await service.stores.users.save({ companyId, id: 42, uid: 'E-42', email: 'ada@example.com' });
   await service.stores.bookings.save({
     user: { companyId, userId: 42 },
