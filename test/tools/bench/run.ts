@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasDynamoDbLocal } from './harness/dynamodb-local.ts';
-import { describeRun, recordResults, type Results } from './harness/results.ts';
+import { describeRun, PLOT_FILE, recordResults, type Results } from './harness/results.ts';
 import type { Measure, Row } from './harness/row.ts';
 import { formatTable } from './harness/table.ts';
 
@@ -18,6 +18,7 @@ const names = [
   'tokens',
   'checkin-http',
   'checkin-wait',
+  'tail',
   'import',
   'start',
 ] as const;
@@ -36,7 +37,7 @@ const help = async (): Promise<string> => {
     'quartiles are on one side of the goal. The exit code is 1 only where something could not be run.',
     '',
     '  --only MEASURE   runs this one; may be given several times',
-    '  --record         writes the results to docs/performance.json and into the tables of docs/performance.md',
+    '  --record         writes the results to docs/performance.json and into docs/performance.md, and draws the growth',
     '',
     ...lines,
     '',
@@ -72,6 +73,7 @@ const runMeasure = async (name: Name): Promise<readonly Row[] | undefined> => {
 
 const runAll = async (chosen: readonly Name[], isRecorded: boolean): Promise<boolean> => {
   installPeers();
+  if (isRecorded) process.env['BENCH_PLOT'] ??= PLOT_FILE;
   const run = describeRun();
   console.log(`${run.at}, ${run.commit}, ${run.machine}\n`);
   const results: Record<string, Results> = {};

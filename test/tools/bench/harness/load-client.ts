@@ -1,4 +1,6 @@
 import { Agent, request as send } from 'node:http';
+import { createHistogram } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pMap from 'p-map';
 import { serveCommands } from './serve-commands.ts';
 
@@ -15,7 +17,11 @@ export interface Load {
   readonly connections: number;
 }
 
-const sendOne = ({ url, method, expectedStatus }: Load, agent: Agent, { headers, body = '' }: LoadRequest) => {
+const sendOne = (
+  { url, method, expectedStatus }: Omit<Load, 'connections'>,
+  agent: Agent,
+  { headers, body = '' }: LoadRequest,
+) => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const length = { 'content-length': String(Buffer.byteLength(body)) };
   const options = { method, agent, headers: { ...headers, ...(body && length) } };
@@ -32,7 +38,47 @@ const sendOne = ({ url, method, expectedStatus }: Load, agent: Agent, { headers,
   return promise;
 };
 
+/** Requests that come when they come, whether earlier ones have their responses or not. */
+export interface OpenLoad extends Omit<Load, 'connections'> {
+  /** On average; the moments are those of a Poisson process. */
+  readonly perSecond: number;
+}
+
+/** Milliseconds from the planned moment of a request to its response. */
+export interface OpenLoadResult {
+  readonly p50: number;
+  readonly p99: number;
+  readonly failures: number;
+}
+
+const runOpen = async (load: OpenLoad): Promise<OpenLoadResult> => {
+  const agent = new Agent({ keepAlive: true });
+  const latencies = createHistogram();
+  let failures = 0;
+  const drive = async (request: LoadRequest, plannedAt: number): Promise<void> => {
+    try {
+      await sendOne(load, agent, request);
+    } catch {
+      failures += 1;
+    }
+    latencies.record(Math.max(1, Math.round((performance.now() - plannedAt) * 1_000)));
+  };
+  const underWay: Promise<void>[] = [];
+  let plannedAt = performance.now();
+  for (const request of load.requests) {
+    plannedAt += (-Math.log(1 - Math.random()) * 1_000) / load.perSecond;
+    // Sleeping is exact to a millisecond or two: a request that is late is sent at once, and its delay counts.
+    const wait = plannedAt - performance.now();
+    if (wait > 1) await sleep(wait);
+    underWay.push(drive(request, plannedAt));
+  }
+  await Promise.all(underWay);
+  agent.destroy();
+  return { p50: latencies.percentile(50) / 1_000, p99: latencies.percentile(99) / 1_000, failures };
+};
+
 serveCommands({
+  runOpen,
   /** Sends all requests, as many at once as there are connections, which are new. @returns milliseconds until the last response */
   run: async (load: Load) => {
     const agent = new Agent({ keepAlive: true, maxSockets: load.connections });

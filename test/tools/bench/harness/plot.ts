@@ -15,6 +15,7 @@ export interface Panel {
 
 const WIDTH = 420;
 const HEIGHT = 320;
+const COLUMNS = 2;
 const MARGIN = { left: 60, right: 20, top: 40, bottom: 50 };
 const COLOURS = ['#b3261e', '#1a5fb4'] as const;
 
@@ -73,17 +74,18 @@ const drawPanel = ({ title, xLabel, yLabel, lines }: Panel, yDecades: readonly n
   ].join('\n');
 };
 
-/** Panels side by side on one scale of heights, as an SVG image. */
+/** Panels in two columns on one scale of heights, as an SVG image. */
 export const drawPlot = (panels: readonly Panel[]): string => {
   const heights = panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(([, py]) => py)));
   const yDecades = decadesOf(heights);
-  const drawn = panels.map(
-    (panel, index) => `<g transform="translate(${index * WIDTH} 0)">${drawPanel(panel, yDecades)}</g>`,
-  );
-  const width = WIDTH * panels.length;
+  const drawn = panels.map((panel, index) => {
+    const [left, top] = [(index % COLUMNS) * WIDTH, Math.floor(index / COLUMNS) * HEIGHT];
+    return `<g transform="translate(${left} ${top})">${drawPanel(panel, yDecades)}</g>`;
+  });
+  const [width, height] = [WIDTH * COLUMNS, HEIGHT * Math.ceil(panels.length / COLUMNS)];
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${HEIGHT}" width="${width}" height="${HEIGHT}" font-family="sans-serif" font-size="12">`,
-    `<rect width="${width}" height="${HEIGHT}" fill="#fff"/>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12">`,
+    `<rect width="${width}" height="${height}" fill="#fff"/>`,
     ...drawn,
     '</svg>',
     '',

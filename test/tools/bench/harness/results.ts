@@ -20,6 +20,7 @@ export interface Results extends Run {
 }
 
 const RESULTS_FILE = join(PROJECT_DIRECTORY, 'docs/performance.json');
+export const PLOT_FILE = join(PROJECT_DIRECTORY, 'docs/performance-history.svg');
 const DOCUMENT = join(PROJECT_DIRECTORY, 'docs/performance.md');
 
 const git = (...words: string[]): string =>

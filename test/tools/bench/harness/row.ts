@@ -82,7 +82,7 @@ interface Count {
 /** A count, which is the same in every run. */
 export const judgeCount = ({ what, unit, ours, limit, peer = '' }: Count): Row => ({
   what,
-  ours: `${Number(ours.toFixed(3))} ${unit}`,
+  ours: `${Number(ours.toFixed(3))} ${unit}`.trim(),
   peer,
   ratio: '',
   goal: `${limit.relation} ${Number(limit.value.toFixed(3))}`,

@@ -10,17 +10,22 @@ const KIB = 1024;
 const MINIFIED_KIB = 300;
 const ZIPPED_KIB = 100;
 
-const toRow = (what: string, bytes: number, limitKib: number): Row =>
-  judgeCount({ what, unit: 'KiB', ours: bytes / KIB, limit: { relation: '<=', value: limitKib } });
+/** Somebody waits at a gate for their cold start; the others have limits of their own in the tests. */
+const gateFunctions: readonly FunctionName[] = ['auth', 'refresh', 'checkin'];
+
+const toRow = (name: FunctionName, how: string, bytes: number, limitKib: number): Row => {
+  const what = `bundle of ${name}, ${how}`;
+  const row = judgeCount({ what, unit: 'KiB', ours: bytes / KIB, limit: { relation: '<=', value: limitKib } });
+  if (gateFunctions.includes(name)) return row;
+  const { verdict: _, ...figure } = row;
+  return { ...figure, goal: '' };
+};
 
 const measureBundle = (name: FunctionName, folder: string): Row[] => {
   bundleFunction(name, join(folder, name));
   const code = readFileSync(join(folder, name, 'index.js'));
   const zipped = deflateRawSync(code, { level: 9 });
-  return [
-    toRow(`bundle of ${name}, minified`, code.length, MINIFIED_KIB),
-    toRow(`bundle of ${name}, zipped`, zipped.length, ZIPPED_KIB),
-  ];
+  return [toRow(name, 'minified', code.length, MINIFIED_KIB), toRow(name, 'zipped', zipped.length, ZIPPED_KIB)];
 };
 
 export const measure: Measure = {

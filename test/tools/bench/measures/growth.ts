@@ -19,9 +19,6 @@ const SIZES = [10, 100, 1_000, 5_000] as const;
 const DAY = 24 * HOUR;
 const PAGE = 50;
 
-/** Where to draw the units against what is stored, if anywhere. */
-const plotFile = process.env['BENCH_PLOT'];
-
 /** What an operation costs while something else grows. */
 interface Growth {
   readonly what: string;
@@ -307,6 +304,8 @@ export const measure: Measure = {
         for (const size of SIZES) units.push(await growth.units(size));
         results.push([growth, units]);
       }
+      // Where to draw the units, if anywhere.
+      const { BENCH_PLOT: plotFile } = process.env;
       if (plotFile !== undefined) writeFileSync(plotFile, await draw(context, results));
       return [...results.map(([growth, units]) => toRow(growth, units)), indexesOfACheckin()];
     } finally {

@@ -8,6 +8,7 @@ import { requestDeadline } from '../../../../../shared/http/deadline.ts';
 import { routes } from '../../../../../shared/routes.ts';
 import { functionLoaders } from '../../../../support/function-loaders.ts';
 import { serveCommands } from '../../harness/serve-commands.ts';
+import { makeLoopWatch } from '../../harness/watch-loop.ts';
 
 /**
  * The service over HTTP: the functions that are deployed, behind the local gateway. Without what only a developer's machine
@@ -31,4 +32,4 @@ gateway.serve({
 const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env;
 const account = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
 
-serveCommands({ url: () => gateway.url, environment: () => ({ ...environment, ...account }) });
+serveCommands({ ...makeLoopWatch(), url: () => gateway.url, environment: () => ({ ...environment, ...account }) });
