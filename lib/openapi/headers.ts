@@ -17,11 +17,11 @@ const header = (description: string, schema: JsonSchema): JsonSchema => ({ descr
 
 /** The header fields of responses, by their names. `required` is said where a response uses one. */
 export const headerDefinitions = {
-  'X-Request-Id': header('Names the request in the service’s log. With every response of the service itself.', {
+  'X-Request-Id': header('The id of the request in the service’s log. In every response of the service itself.', {
     type: 'string',
     minLength: 1,
   }),
-  'Apigw-Requestid': header('The gateway’s name for the request, the same as X-Request-Id. With every response.', {
+  'Apigw-Requestid': header('The gateway’s id of the request, equal to X-Request-Id. With every response.', {
     type: 'string',
     minLength: 1,
   }),

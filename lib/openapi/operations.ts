@@ -31,13 +31,13 @@ const ofBodies = ['invalid_body', 'invalid_field', 'body_too_large', 'unsupporte
 const ofTokens = ['token_missing', 'token_expired', 'token_invalid'] as const;
 
 const SYNC_RULES =
-  'Needs the scope `sync`. Items are applied in their order, each by itself: a refused item does not stop the others. Safe to repeat: what is so already is `unchanged`. After a 503 some items may have been applied; send the same request again.';
+  'Needs the scope `sync`. Items are applied in order and independently: a refused item does not stop the others. Safe to repeat: an item that changes nothing is `unchanged`. After a 503 some items may have been applied; send the same request again.';
 
 export const operations: Readonly<Record<RouteId, OperationText>> = {
   auth: {
     summary: 'Log in',
     description:
-      'Gives a first token set for the credentials of an API client. Log in when there is no token set yet, and when a refresh was refused; in between, refresh. Each log-in starts a family of tokens of its own and leaves the others alone.',
+      'Exchanges the credentials of an API client for a first token set. Log in if you have no token set, or if a refresh was refused; otherwise refresh. Each log-in starts a new family of tokens and does not affect the others.',
     requestBody: 'Credentials',
     parameters: ['AcceptLanguage'],
     success: { statusCode: 201, description: 'The token set.', schemas: ['TokenSet'], headers: [] },
@@ -47,7 +47,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
   refresh: {
     summary: 'Refresh',
     description:
-      'Gives a complete new token set for a refresh token, which is good for one successor. If the response is lost, or is a 408, 429 or 5xx, the token may have been used or not: repeat with it within the grace period, counted from the first sending (60 s unless the deployment says otherwise): the response is the same set, byte for byte, and so it is for refreshes at the same time. The same token after that looks stolen: its whole family of tokens is revoked, and `POST /auth` starts another. Though it is a GET it changes something: keep it from what fetches ahead.',
+      'Exchanges a refresh token for a complete new token set. A refresh token has one successor set. If there is no response, or a 408, 429 or 5xx, the token may have been used: repeat the request within the grace period (60 s from the first request, unless the deployment sets another). Repeats, and refreshes at the same time, return the same set byte for byte. After the grace period a used token counts as stolen: its family of tokens is revoked, and you must log in again. This GET changes state: do not let anything prefetch it.',
     security: 'refreshToken',
     parameters: ['AcceptLanguage'],
     success: { statusCode: 200, description: 'The new token set.', schemas: ['TokenSet'], headers: [] },
@@ -57,13 +57,13 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
   checkin: {
     summary: 'Check in',
     description:
-      'Checks a user of the client’s company in on every booking, desk or parking, whose check-in period contains `date` and that is not checked in yet. A period begins with its first moment and ends before its last. `checkinCount` is the number of bookings that this request checked in; 0 is a 200 too, and `message` says why: nothing is in its period, or all was checked in before. Where several requests race, each booking is counted by exactly one of them. With `details` the response says what it found of each booking near the moment; with `dryRun` it says so and does nothing.',
+      'Checks a user of the client’s company in on every booking, desk or parking, whose check-in period contains `date` and that is not checked in yet. A period includes its start and excludes its end. `checkinCount` is the number of bookings that this request checked in. 0 is a 200 too, and `message` says why: no booking is in its period, or everything was checked in before. If several requests come at once, each booking is counted by exactly one of them. With `details` the response also lists the bookings near the moment with a result for each; with `dryRun` it lists them and does nothing.',
     requestBody: 'CheckinRequest',
     security: 'accessToken',
     parameters: ['IdempotencyKey', 'AcceptLanguage'],
     success: {
       statusCode: 200,
-      description: 'The check-in was performed, or there was nothing to check in on.',
+      description: 'The check-in was performed, or there was nothing to check in.',
       schemas: ['CheckinResult', 'ExplainedCheckin'],
       headers: ['Content-Language'],
     },
@@ -103,7 +103,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
   batch: {
     summary: 'Check in a batch',
     description:
-      'Performs up to 100 check-ins that a reader kept while it was off-line. Each item is as a request of its own with its `key` as Idempotency-Key, and has a status of its own. Items of one user are performed in the order of their `date`. Send the items with status 503 again, with the same keys.',
+      'Performs up to 100 check-ins that a reader stored while it was offline. Each item is like a separate request with its `key` as Idempotency-Key, and has its own status. Items of one user are performed in the order of their `date`. Send the items with status 503 again, with the same keys.',
     requestBody: 'BatchRequest',
     bodyLimit: '256 KiB',
     security: 'accessToken',

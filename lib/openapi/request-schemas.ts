@@ -88,7 +88,7 @@ export const requestSchemas: Readonly<
   },
   CheckinRequest: {
     description:
-      'Whom to check in, and for which moment. One of `id`, `uid` and `email` is required; where several are given, all must be the same user’s. `null` counts as left out, and other members are ignored.',
+      'The user and the moment. One of `id`, `uid` and `email` is required; if several are given, all must belong to the same user. `null` means absent, and unknown members are ignored.',
     ...toBodySchema(checkinBody, {
       ...checkinTexts,
       details: {
@@ -104,7 +104,7 @@ export const requestSchemas: Readonly<
     anyOf: Object.keys(identifierNames).map(isThere),
   },
   BatchRequest: {
-    description: 'Check-ins that a reader kept while it was off-line.',
+    description: 'Check-ins that a reader stored while it was offline.',
     type: 'object',
     required: ['items'],
     properties: {
@@ -112,12 +112,12 @@ export const requestSchemas: Readonly<
         type: 'array',
         minItems: 1,
         maxItems: MAX_BATCH_ITEMS,
-        description: 'In any order. No two have the same `key`.',
+        description: 'In any order. Each has a different `key`.',
         items: {
           description:
             'A check-in, as `POST /scheduling/checkin` takes it. `null` counts as left out, and other members are ignored.',
           ...toBodySchema(batchItem, {
-            key: { description: 'Plays the Idempotency-Key of this check-in.', example: 'gate-7-5f0c2a-000124' },
+            key: { description: 'The Idempotency-Key of this check-in.', example: 'gate-7-5f0c2a-000124' },
             ...checkinTexts,
           }),
           anyOf: Object.keys(identifierNames).map(isThere),

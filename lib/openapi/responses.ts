@@ -7,13 +7,13 @@ import type { HeaderName } from './headers.ts';
 import { refTo, type JsonSchema } from './json-schema.ts';
 import type { OperationText } from './operations.ts';
 
-/** When each error occurs, and what the caller is to do. */
+/** When each error occurs, and what the caller should do. */
 const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   invalid_body: 'The body is not a JSON object in UTF-8. Fix the request; repeating it does not help.',
   invalid_field: 'Fields of the body are missing or malformed: `errors` names each. Fix the request.',
   invalid_idempotency_key: 'The Idempotency-Key is malformed. Fix the request.',
   invalid_credentials:
-    'The client is unknown or disabled, or its secret is wrong or has ended: the response is the same. Stop, and ask the operator.',
+    'The client is unknown or disabled, or its secret is wrong or has ended; the response does not say which. Stop, and ask the operator.',
   token_missing: 'No bearer token was sent.',
   token_expired: 'The token has expired. Get new tokens: refresh or, if that is refused, `POST /auth`.',
   token_invalid:
@@ -23,12 +23,12 @@ const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   user_not_found:
     'No user of the client’s company has all the given identifiers. A user of another company does not exist for the client.',
   idempotency_key_reused:
-    'The Idempotency-Key stands for a check-in of this user at another moment, more than 15 minutes away. Nothing was checked in. Use a new key for each swipe.',
-  body_too_large: 'The body is over 16 KiB.',
+    'The Idempotency-Key belongs to an earlier check-in of this user whose date is more than 15 minutes away. Nothing was checked in. Use a new key for each swipe.',
+  body_too_large: 'The body is larger than 16 KiB, or 256 KiB for the batch and sync routes.',
   unsupported_media_type: 'The Content-Type is missing, or not JSON.',
   internal_error: 'The service failed. Tell the operator the `requestId`; a repeat may succeed.',
   dependency_unavailable:
-    'The service’s data is unavailable at the moment. Repeat after Retry-After with growing, random delays and the same Idempotency-Key: check-ins that were made stay, and the repeat completes the others.',
+    'The service’s data is not available at the moment. Repeat after Retry-After with growing, random delays and the same Idempotency-Key. Check-ins that were made stay, and the repeat completes the others.',
 };
 
 interface DescribedGatewayResponse {
@@ -38,11 +38,11 @@ interface DescribedGatewayResponse {
 
 const of = (response: GatewayResponse, when: string): DescribedGatewayResponse => ({ response, when });
 
-/** What the gateway responds by itself on any operation; the local service has no throttling and waits for its functions. */
+/** The gateway's own responses to any operation. The local service does not throttle, and waits for its functions. */
 const gatewayResponses: readonly DescribedGatewayResponse[] = [
   of(awsResponses.badRequest, 'The gateway cannot read the request as HTTP.'),
   of(awsResponses.requestTimeout, 'The request did not arrive completely in time. Repeat it.'),
-  of(awsResponses.tooLarge, 'The body is over 10 MiB.'),
+  of(awsResponses.tooLarge, 'The body is larger than 10 MiB.'),
   {
     response: [429, 'Too Many Requests'],
     when: 'Too many requests a second, from all clients together. Repeat it with growing, random delays; there is no Retry-After.',
@@ -55,7 +55,7 @@ const gatewayResponses: readonly DescribedGatewayResponse[] = [
   },
 ];
 
-/** One status of an operation: what it stands for, from the service and from the gateway. */
+/** One status of an operation: its errors of the service and of the gateway. */
 interface Status {
   readonly codes: readonly ErrorCode[];
   readonly gateway: DescribedGatewayResponse | undefined;
