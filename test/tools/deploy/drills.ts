@@ -5,6 +5,7 @@ import { useGate } from './drills/gate.ts';
 import { readActivityLog } from './drills/activity-log.ts';
 import { operate } from './drills/operator.ts';
 import { sendPushes } from './drills/push.ts';
+import { restoreTables } from './drills/restore.ts';
 import { followRunbooks } from './drills/runbooks.ts';
 import { useSync } from './drills/sync.ts';
 import { examineTraces } from './drills/traces.ts';
@@ -24,6 +25,7 @@ export const drills = {
   console: useConsole,
   operator: operate,
   upkeep: keepUp,
+  restore: restoreTables,
   runbooks: followRunbooks,
   activityLog: readActivityLog,
   traces: examineTraces,

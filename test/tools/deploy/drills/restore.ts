@@ -1,0 +1,63 @@
+import { DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BOOKING_HEADER, HOUR, moment, type World } from '../world.ts';
+import { openDelivery } from './push.ts';
+
+interface Restored {
+  readonly written: number;
+  readonly refusals: readonly object[];
+}
+
+/** Loses users and bookings, and restores them from copies as point-in-time recovery makes them. */
+export const restoreTables = async (world: World): Promise<void> => {
+  const { moto, service, admin, tryAdmin, importRows, gate, checks } = world;
+  const { check } = checks;
+  const client = new DynamoDBClient({
+    endpoint: moto.url,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  const database = DynamoDBDocumentClient.from(client);
+  const [users = '', bookings = ''] = ['UsersTable', 'BookingsTable'].map((name) => service.outputs[name]);
+  const lose = (TableName: string, Key: Record<string, string>) => database.send(new DeleteCommand({ TableName, Key }));
+  const copy = async (SourceTableName: string): Promise<string> => {
+    const TargetTableName = `${SourceTableName}-restored`;
+    await client.send(
+      new RestoreTableToPointInTimeCommand({ SourceTableName, TargetTableName, UseLatestRestorableTime: true }),
+    );
+    return TargetTableName;
+  };
+
+  await importRows('users', ['companyId,id,uid', 'acme,97,BADGE-97', 'acme,98,BADGE-98']);
+  await importRows('bookings', [
+    BOOKING_HEADER,
+    ...[97, 98].map((id) => `acme,desk-${id},${id},position,Desk,${moment(-HOUR)},${moment(HOUR)}`),
+  ]);
+  const checkIn = (id: number) =>
+    service.ask('POST /scheduling/checkin', { body: { uid: `BADGE-${id}`, notify: true }, token: gate.token });
+  await checkIn(97);
+  const copies = { users: await copy(users), bookings: await copy(bookings) };
+  await admin('users', 'remove', '--company', 'acme', '--user', '98', '--yes');
+  for (const userKey of ['acme#id#97', 'acme#uid#BADGE-97']) await lose(users, { userKey });
+  await lose(bookings, { companyUser: 'acme#97', bookingId: 'desk-97' });
+  check('the user is lost: 404', (await checkIn(97)).status === 404);
+
+  const takeRecords = await openDelivery(service, moto.url);
+  for (const table of ['users', 'bookings'] as const) {
+    const words = ['restore', '--table', table, '--from', copies[table]];
+    const { code, stdout } = await tryAdmin(...words);
+    const { written, refusals } = JSON.parse(stdout || '{}') as Restored;
+    check(`restore --table ${table}: what was lost is back`, written === 1, stdout);
+    const isRefused = code === 1 && JSON.stringify(refusals).includes('"name":"acme/98"');
+    check('… and who was removed is not', isRefused, stdout);
+    const again = JSON.parse((await tryAdmin(...words)).stdout || '{}') as Restored;
+    check('… and a repeat writes nothing', again.written === 0, again);
+  }
+  const repeated = await checkIn(97);
+  check('the restored user is checked in already', repeated.body['checkinCount'] === 0, repeated);
+  const records = await takeRecords();
+  check('the filter passes on no restored check-in', records.length === 0, records);
+
+  check('doctor finds nothing wrong afterwards', (await tryAdmin('doctor')).code === 0);
+  client.destroy();
+};
