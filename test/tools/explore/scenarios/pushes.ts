@@ -91,14 +91,18 @@ const streaming: Actor = {
       defaultLanguage: 'en' as const,
     };
     for (;;) {
-      const records = await context.call('stream', ({ journal, told }) => journal.map(toRecord).slice(told), false);
+      const { from, records } = await context.call(
+        'stream',
+        ({ journal, told }) => ({ from: told, records: journal.map(toRecord).slice(told) }),
+        false,
+      );
       if (records.length === 0) return 'up to date';
       const { batchItemFailures } = await pushBatch(records, dependencies);
       const [first, ...others] = batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier));
       await context.call(
         'stream goes on',
         (world) => {
-          world.told = first === undefined ? world.told + records.length : Math.min(first, ...others);
+          world.told = first === undefined ? from + records.length : Math.min(first, ...others);
         },
         true,
       );
