@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Keeps compiled code and stripped types between starts. What this file imports statically would be loaded before.
+// Caches compiled code between starts. Static imports of this file would be loaded before the cache is on.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'));
 
 const { main } = await import('../lib/cli/main.ts');

@@ -18,7 +18,7 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  // The CommonJS packages in the bundle ask for Node's own modules by `require`.
+  // The CommonJS packages in the bundle load Node's own modules with `require`.
   banner: {
     js: "#!/usr/bin/env node\nimport { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
   },

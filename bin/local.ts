@@ -2,7 +2,7 @@ import { runLocal } from '../lib/local/run-local.ts';
 import { startLocalService, type FunctionLoaders } from '../lib/local/service.ts';
 import { waitForInterrupt } from '../lib/local/wait-for-interrupt.ts';
 
-// The service goes on when nobody reads what it prints any more (`npm start | head`).
+// The service keeps running after the reader of its output has ended (`npm start | head`).
 process.stdout.on('error', () => undefined);
 
 const load: FunctionLoaders = {
@@ -15,7 +15,7 @@ const load: FunctionLoaders = {
   push: () => import('../functions/push/handler.ts'),
 };
 
-/** Loads esbuild, at the first request for the console: the start does not wait for it. */
+/** Loads esbuild at the first request for the console, so that the start does not wait for it. */
 const buildConsole = async () => (await import('../lib/console/build.ts')).buildConsole();
 
 const code = await runLocal(process.argv.slice(2), process.env, {

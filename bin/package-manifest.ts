@@ -4,8 +4,8 @@ import { join } from 'node:path';
 /**
  * usage: node bin/package-manifest.ts trim | restore
  *
- * The packed command line is one bundle that needs no other package: for the tarball, `prepack` leaves out of package.json what
- * is about the repository, and `postpack` puts the file back.
+ * The packed command line is one bundle that needs no other package: for the tarball, `prepack` removes from package.json what
+ * only the repository needs, and `postpack` restores the file.
  */
 const root = join(import.meta.dirname, '..');
 const manifest = join(root, 'package.json');

@@ -55,7 +55,7 @@ const parse = (value: unknown, index: number): ParsedItem => {
 
 /**
  * The items of a batch; one that is malformed is an error of its own.
- * @throws ServiceError `invalid_body`, `invalid_field` where the list is empty or too long, or two items have the same key
+ * @throws ServiceError `invalid_body`, `invalid_field` if the list is empty or too long, or two items have the same key
  */
 export const parseBatch = (request: ApiRequest): ParsedItem[] => {
   const values = readItems(request.body);

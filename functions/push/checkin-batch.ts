@@ -25,7 +25,7 @@ const isForPush = (record: DynamoDBRecord): record is CheckinRecordImage => isNe
 const keyOf = ({ user, checkin }: CheckedInBooking): string =>
   JSON.stringify([user.companyId, user.userId, checkin.checkinId]);
 
-/** Reads the image of a booking that is checked in. @throws Error where it is none */
+/** Reads the image of a booking that is checked in. @throws Error if it is none */
 export type ReadCheckedIn = (image: BookingImage) => CheckedInBooking;
 
 /** Groups the records of a batch by check-in. A record that cannot be read is put aside and does not stop the others. */

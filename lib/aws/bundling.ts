@@ -13,7 +13,7 @@ export const HANDLER = 'index.handler';
 
 /**
  * Lambda gives a function its credentials in environment variables, which is the SDK's first choice. The other ways to get
- * some are asked for only when that one fails, and weigh a quarter of the bundle.
+ * some are tried only when that one fails, and are a quarter of the bundle.
  */
 const credentialProvidersNotUsed = [
   '@aws-sdk/credential-provider-http',
@@ -25,20 +25,20 @@ const credentialProvidersNotUsed = [
   '@smithy/credential-provider-imds',
 ];
 
-/** Loaded by operations that stream, which no function calls. */
+/** Loaded by streaming operations, which no function calls. */
 const streamsNotUsed = ['@smithy/core/event-streams'];
 
-/** How every function is bundled, wherever: one file that needs nothing but Node.js. */
+/** How every function is bundled, for AWS and for tests: one file that needs only Node.js. */
 const optionsFor = (name: FunctionName) => ({
   absWorkingDir: PROJECT_DIRECTORY,
   entryPoints: [`${directoryOf(name)}/handler.ts`],
-  // Not where it goes, but what its source map is relative to: so the bundle is the same wherever it is made.
+  // The source map is relative to this file, so the bundle does not depend on the output folder.
   outfile: 'index.js',
   write: false as const,
   bundle: true,
   platform: 'node' as const,
   target: 'node24',
-  // Importing node:http from an ES module loads undici besides (nodejs/node#57649) and costs 15 % of a cold start; so does
+  // Importing node:http from an ES module also loads undici (nodejs/node#57649) and costs 15 % of a cold start; so does
   // an import() that is left in a CommonJS file.
   format: 'cjs' as const,
   supported: { 'dynamic-import': false },
@@ -46,7 +46,7 @@ const optionsFor = (name: FunctionName) => ({
   minify: true,
   external: [...credentialProvidersNotUsed, ...streamsNotUsed],
   alias: { 'mnemonist/lru-cache': './lib/aws/few-entries-cache.ts' },
-  // For people who read a stack trace: the function itself does not load it, which would cost as much again.
+  // For people who read a stack trace. The function does not load it, because that would double the load time.
   sourcemap: 'external' as const,
   sourcesContent: false,
   logLevel: 'warning' as const,

@@ -16,9 +16,9 @@ import type { StageSettings } from './stage-settings.ts';
 
 export interface ConsoleStackProps extends StackProps {
   readonly settings: StageSettings;
-  /** Name of the service's stack, which is deployed before. */
+  /** Name of the service's stack, which is deployed first. */
   readonly serviceStackName: string;
-  /** What the console's build made. */
+  /** The output of the console's build. */
   readonly files: readonly ConsoleFile[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Stands in the bundles for mnemonist's `lru-cache`, which weighs 7 KB. The SDK keeps there the addresses that it discovers
- * for DynamoDB when it is told to discover any: one for each set of credentials, which never needs a second. Called with
+ * Replaces mnemonist's `lru-cache` (7 KB) in the bundles. The SDK uses it to cache the endpoints that it discovers
+ * for DynamoDB if endpoint discovery is on: one for each set of credentials, so one entry is enough. Called with
  * `new`, and with a size that does not matter.
  */
 export default function makeFewEntriesCache() {

@@ -6,7 +6,7 @@ export type SigningKeyId = 'access' | 'refresh';
 export type ItemAction =
   'GetItem' | 'BatchGetItem' | 'BatchWriteItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query' | 'PartiQLInsert';
 
-/** Settings with a value of their own. Those that name a table, a secret or a topic follow from the permissions. */
+/** Settings with a fixed value. Those that name a table, a secret or a topic are derived from the permissions. */
 export type PlainSetting = Extract<
   SettingName,
   | 'tokenIssuer'
@@ -18,18 +18,18 @@ export type PlainSetting = Extract<
   | 'defaultLanguage'
 >;
 
-/** A function's permissions and settings. It gets the name of each resource that it may use, and of no other. */
+/** A function's permissions and settings. It gets the names of the resources that it may use, and no others. */
 export interface FunctionNeeds {
   readonly items: Readonly<Partial<Record<TableId, readonly ItemAction[]>>>;
   /** Indexes that it queries. */
   readonly indexes?: Readonly<{ [Id in TableId]?: readonly (typeof tables)[Id]['indexes'][number]['name'][] }>;
   readonly signingKeys?: readonly SigningKeyId[];
-  /** Signing keys whose versions it lists, by id and age: it never reads one. */
+  /** Signing keys whose versions it lists, by id and age. It never reads a key. */
   readonly keyVersions?: readonly SigningKeyId[];
   readonly settings?: readonly PlainSetting[];
   /** Whether it publishes, to the push topic and to devices. */
   readonly pushes?: boolean;
-  /** Whether it invites people to the user pool, where the stack has one. */
+  /** Whether it invites people to the user pool (if the stack has one). */
   readonly invites?: boolean;
 }
 

@@ -3,22 +3,22 @@ import { variableOf, type SettingName } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
 import type { FunctionNeeds, PlainSetting, SigningKeyId } from './function-needs.ts';
 
-/** What a stack can give to its functions; of the same stack, or of another one by its outputs. */
+/** The resources that a stack can give to its functions: its own, or another stack's by its outputs. */
 export interface Capabilities {
   readonly tables: Readonly<Record<TableId, { readonly tableName: string; readonly tableArn: string }>>;
   readonly signingKeys: Readonly<Record<SigningKeyId, { readonly secretArn: string }>>;
   readonly settings: Readonly<Partial<Record<PlainSetting, string | number | undefined>>>;
-  /** Left out: no function of the stack publishes. */
+  /** Undefined: no function of the stack publishes. */
   readonly pushTopic?: { readonly topicArn: string; readonly grantPublish: (role: Role) => void };
-  /** Left out: the stack has no user pool to invite people to. */
+  /** Undefined: the stack has no user pool to invite people to. */
   readonly userPool?: { readonly userPoolId: string; readonly userPoolArn: string } | undefined;
-  /** Left out with {@link Capabilities.pushTopic}. */
+  /** Undefined if {@link Capabilities.pushTopic} is. */
   readonly pushFailures?: { readonly queueUrl: string; readonly queueArn: string };
 }
 
 const itemsOf = ({ items }: FunctionNeeds) => Object.entries(items) as [TableId, readonly string[]][];
 
-/** @throws Error where a function needs what its stack does not have: a mistake in the stack, found at synthesis. */
+/** @throws Error if a function needs what its stack does not have: a mistake in the stack, found at synthesis. */
 const present = <Value>(value: Value | undefined, name: string): Value => {
   if (value === undefined) throw new Error(`This stack has no ${name} to give to a function.`);
   return value;
@@ -29,7 +29,7 @@ const pushSettings = ({ pushTopic, pushFailures }: Capabilities): [SettingName, 
   ['pushFailuresQueue', present(pushFailures, 'queue for pushes').queueUrl],
 ];
 
-/** The keys whose value or versions a function reads; it gets the names of both kinds alike. */
+/** The keys whose value or versions a function reads; it gets the names of both. */
 const keysOf = ({ signingKeys = [], keyVersions = [] }: FunctionNeeds): SigningKeyId[] => [
   ...new Set([...signingKeys, ...keyVersions]),
 ];
@@ -46,7 +46,7 @@ const grant = (grantee: Role, actions: readonly string[], resourceArns: string[]
   Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns });
 };
 
-/** A function's environment, and its permissions once it is there to be given them. */
+/** A function's environment variables, and a function that grants its permissions. */
 export const grantNeeds = (needs: FunctionNeeds, has: Capabilities) => ({
   environment: Object.fromEntries(
     settingsFor(needs, has).map(([name, value]) => [variableOf(name), String(value)] as const),

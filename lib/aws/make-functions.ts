@@ -25,7 +25,7 @@ const traits: Readonly<Record<FunctionName, { description: string; timeoutMillis
     timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
   },
   batch: {
-    description: 'Performs the check-ins of a reader that was off-line.',
+    description: 'Performs the check-ins that a reader stored while it was offline.',
     timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
   },
   sync: {

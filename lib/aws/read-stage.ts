@@ -14,7 +14,7 @@ export interface Stage {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The CDK's own context is namespaced (`aws:cdk:…`, `@aws-cdk/…`, `vpc-provider:…`); what is not, is meant for us. */
+/** The CDK's own context is namespaced (`aws:cdk:…`, `@aws-cdk/…`, `vpc-provider:…`); everything else is a stage setting. */
 const isForUs = (key: string): boolean => !/[:@]/.test(key);
 
 const list = (names: readonly string[]): string => names.join(', ');
@@ -29,7 +29,7 @@ const sentenceFor = (stage: string, issue: v.BaseIssue<unknown>): string => {
     : `Setting ${path} of stage "${stage}" ${describe(issue)}.`;
 };
 
-/** What settings say of one another. */
+/** Rules that concern several settings. */
 const checkTogether = (stage: string, settings: StageSettings): StageSettings => {
   const { consoleIssuer, consoleClientId } = settings;
   if ((consoleIssuer === undefined) === (consoleClientId === undefined)) return settings;

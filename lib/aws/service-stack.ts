@@ -77,7 +77,7 @@ export class ServiceStack extends Stack {
     });
   }
 
-  /** What the operator and the command line look up by name. */
+  /** The outputs that the operator and the command line read by name. */
   #addOutputs(values: Readonly<Record<string, string>>): void {
     const add = (id: string, value: string) => new CfnOutput(this, id, { value });
     for (const [id, value] of Object.entries(values)) add(id, value);

@@ -5,7 +5,7 @@ import { routes } from '../../shared/routes.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { functionNeeds, type FunctionName } from './function-needs.ts';
 
-/** The retentions that CloudWatch Logs knows, in days. */
+/** The retention periods that CloudWatch Logs accepts, in days. */
 const LOG_RETENTIONS_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
 
 /** `AllAtOnce`, and the configurations that CodeDeploy has for Lambda. */
@@ -26,7 +26,7 @@ const isWholeNumber = (least: number, most: number) => {
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
 };
 
-/** `-c name=value` on the command line gives text. */
+/** `-c name=value` on the command line passes a string. */
 const wholeNumber = (least: number, most: number) =>
   v.union(
     [
@@ -49,7 +49,7 @@ const truth = v.union(
 
 const text = (pattern: RegExp, message: string) => v.pipe(v.string(message), v.regex(pattern, message));
 
-/** Settings that have settings in them cannot be given on the command line. */
+/** Settings that contain settings cannot be set on the command line. */
 const group = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, 'must be settings of its own, as lib/aws/stages.ts has them');
 
@@ -67,7 +67,7 @@ const perFunction = <Schema extends v.GenericSchema>(schema: Schema) =>
 const perTable = <Schema extends v.GenericSchema>(schema: Schema) =>
   group(Object.fromEntries(Object.keys(tables).map((id) => [id, schema])) as Record<TableId, Schema>);
 
-/** The most that DynamoDB gives a table of an account without asking AWS. */
+/** DynamoDB's default quota for a table. */
 const MAX_TABLE_UNITS = 40_000;
 
 export const stageSettingsSchema = v.strictObject({
@@ -75,29 +75,29 @@ export const stageSettingsSchema = v.strictObject({
   accessTokenSeconds: wholeNumber(60, 86_400),
   /** Lifetime of a refresh token, counted anew at each refresh. */
   refreshTokenSeconds: wholeNumber(60, 31_536_000),
-  /** How long a refresh token that was used may come again and be given the same successor. */
+  /** How long a used refresh token is accepted again; the response then has the same successor. */
   refreshGraceSeconds: wholeNumber(1, 3_600),
 
-  /** true: tables, secrets and logs outlive the stack, and neither the stack nor a table can be deleted by mistake. */
+  /** true: tables, secrets and logs are kept when the stack is deleted; the stack and its tables have deletion protection. */
   keepData: truth,
   logRetentionDays: v.pipe(
     wholeNumber(1, 3_653),
     v.picklist(LOG_RETENTIONS_DAYS, `must be one of ${LOG_RETENTIONS_DAYS.join(', ')}`),
   ),
 
-  /** How long bookings are kept after they end, in days; 0: for good. */
+  /** How long bookings are kept after they end, in days; 0: forever. */
   retentionDays: wholeNumber(0, MAX_LOG_DAYS),
   /** How long check-in entries of the activity log are kept, in days; 0: none are written. */
   checkinLogDays: wholeNumber(0, MAX_LOG_DAYS),
   /** How long administrative entries of the activity log are kept, in days. */
   adminLogDays: wholeNumber(1, MAX_LOG_DAYS),
 
-  /** Check-ins a second in the busiest minutes that the stage is for. */
+  /** Check-ins a second in the busiest minutes that the stage is sized for. */
   peakCheckinsPerSecond: wholeNumber(1, 1_000_000),
   /** Concurrent executions that AWS has granted the account in this region (quota L-B99A9384). A new account has 10. */
   accountConcurrency: wholeNumber(1, 1_000_000),
   /**
-   * What a table and each of its indexes can take at once; left out: what DynamoDB gives a new table, 12,000 reads and 4,000
+   * Warm throughput of a table and of each of its indexes; default: that of a new table, 12,000 reads and 4,000
    * writes a second. It costs money once, and cannot be lowered again.
    */
   warmThroughput: perTable(
@@ -108,28 +108,28 @@ export const stageSettingsSchema = v.strictObject({
       }),
     ),
   ),
-  /** Whether CloudWatch Contributor Insights names the keys of tables and indexes that DynamoDB throttles most. */
+  /** Whether CloudWatch Contributor Insights lists the most throttled keys of tables and indexes. */
   throttledKeyInsights: truth,
 
-  /** The language of pushes to users whose record names none. */
+  /** The language of pushes to users who have no language. */
   defaultLanguage: v.picklist(languageTags, `must be one of ${languageTags.join(', ')}`),
 
   architecture: v.picklist(['arm64', 'x86_64'], 'must be arm64 or x86_64'),
-  /** Memory of each function; processor time comes in proportion (1,769 MB is one processor). */
+  /** Memory of each function, in MB; its processor time is proportional (1,769 MB is one processor). */
   memoryMegabytes: wholeNumber(128, 10_240),
-  /** Concurrent executions that are set aside for a function and also its limit; left out: the account's common pool. */
+  /** Reserved concurrent executions of a function, which are also its limit; default: the account's common pool. */
   reservedConcurrency: perFunction(v.optional(wholeNumber(0, 10_000))),
 
-  /** Executions that are kept warm for a function, on its alias; left out: none. They cost money around the clock. */
+  /** Provisioned concurrent executions of a function, on its alias; default: none. They cost money all the time. */
   provisionedConcurrency: perFunction(v.optional(wholeNumber(1, 10_000))),
   /**
-   * How a release takes over the traffic of the API. All but `AllAtOnce` are CodeDeploy's: while it moves the traffic, an alarm
+   * How the API's traffic moves to a release. All but `AllAtOnce` are CodeDeploy's: while it moves the traffic, an alarm
    * on errors or latency moves it back and fails the deployment.
    */
   trafficShift: v.picklist(TRAFFIC_SHIFTS, `must be one of ${TRAFFIC_SHIFTS.join(', ')}`),
 
   /**
-   * A signing profile of AWS Signer. Lambda then refuses code that was not signed with it; left out: code is not signed. See
+   * A signing profile of AWS Signer. Lambda then refuses code that was not signed with it; default: code is not signed. See
    * docs/operations.md for how the bundles are signed before a deployment.
    */
   codeSigning: v.optional(
@@ -139,14 +139,14 @@ export const stageSettingsSchema = v.strictObject({
     }),
   ),
 
-  /** What API Gateway lets through; beyond it answers 429. */
+  /** Requests that API Gateway accepts; above this it responds with 429. */
   throttles: perRoute(throttle),
-  /** Origins of browser pages that may call; none as a rule, since the callers are gates and servers. */
+  /** Origins of browser pages that may call the API; usually none, since the callers are gates and servers. */
   corsOrigins: v.array(
     text(/^https?:\/\/[^/*\s]+$/, 'must be an origin such as https://desk.example.com'),
     'must be a list of origins, as lib/aws/stages.ts has it',
   ),
-  /** Instead of the address that API Gateway makes up. The certificate is ACM's, in the region of the stack. */
+  /** Replaces the address that API Gateway generates. The certificate is in ACM, in the region of the stack. */
   customDomain: v.optional(
     group({
       name: text(/^(?:[a-z\d-]+\.)+[a-z]{2,}$/, 'must be a domain name in lower case'),
@@ -154,7 +154,7 @@ export const stageSettingsSchema = v.strictObject({
         /^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
         'must be the ARN of an ACM certificate',
       ),
-      /** Of Route 53, where the deployment then writes the domain's records; left out: somebody else does. */
+      /** The zone in Route 53 in which the deployment writes the domain's records; default: the operator writes them. */
       hostedZone: v.optional(
         group({
           id: text(/^[A-Z\d]+$/, 'must be the id of a hosted zone, such as Z0123456789ABCDEFGHIJ'),
@@ -166,32 +166,32 @@ export const stageSettingsSchema = v.strictObject({
 
   /** Whether `cdk deploy --all` deploys the web console, as a stack of its own. */
   console: truth,
-  /** Requests that API Gateway lets through to the console's API. */
+  /** Requests that API Gateway accepts for the console's API. */
   consoleThrottle: throttle,
   /**
    * An OpenID Connect issuer of the operator, in place of a Cognito user pool of the stack; with the client id of the console
-   * there, and what its access tokens have as `aud` (left out: the client id).
+   * there, and what its access tokens have as `aud` (default: the client id).
    */
   consoleIssuer: v.optional(text(/^https:\/\/[^\s?#]+[^\s?#/]$/, 'must be a URL such as https://login.example.com')),
   consoleClientId: v.optional(text(/^\S+$/, 'must be a client id')),
   consoleAudience: v.optional(text(/^\S+$/, 'must be an audience')),
-  /** A web ACL of AWS WAF (scope CLOUDFRONT, in us-east-1) in front of the console; left out: none. */
+  /** A web ACL of AWS WAF (scope CLOUDFRONT, in us-east-1) in front of the console; default: none. */
   consoleWebAclArn: v.optional(
     text(/^arn:[\w-]+:wafv2:us-east-1:\d{12}:global\/webacl\/\S+$/, 'must be the ARN of a web ACL in us-east-1'),
   ),
 
-  /** Where the functions find AWS, if not at AWS: for `npm run sam`, which runs them on one machine. */
+  /** The endpoint of AWS for the functions, for `npm run sam`, which runs them on one machine. */
   awsEndpointUrl: v.optional(text(/^https?:\/\/[^/\s]+$/, 'must be a URL such as http://127.0.0.1:8000')),
 
-  /** Gets every alarm, once its owner has confirmed the subscription. */
+  /** Receives every alarm, once its owner has confirmed the subscription. */
   alarmEmail: v.optional(text(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be an e-mail address')),
-  /** Failed log-ins in five minutes from which on they are a spike. */
+  /** Failed log-ins in five minutes that set off the alarm. */
   alarmFailedLogins: wholeNumber(1, 1_000_000),
-  /** Hours of working days in which somebody always calls, in UTC, such as `6-18`; left out: silence is no alarm. */
+  /** Hours of working days with constant traffic, in UTC, such as `6-18`; default: no alarm when there are no requests. */
   alarmNoTrafficHoursUtc: v.optional(text(/^(?:\d|1\d|2[0-3])-(?:\d|1\d|2[0-4])$/, 'must be two hours such as 6-18')),
-  /** 95th percentile of the API's latency, in milliseconds, that is too slow. */
+  /** 95th percentile of the API's latency, in milliseconds, that sets off the alarm. */
   alarmLatencyMilliseconds: wholeNumber(1, 30_000),
 });
 
-/** What a deployment can be told. */
+/** The settings of a deployment. */
 export type StageSettings = v.InferOutput<typeof stageSettingsSchema>;

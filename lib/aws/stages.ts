@@ -14,20 +14,20 @@ const defaults: Omit<StageSettings, PerStage> = {
   ...defaultLogRetention,
   defaultLanguage: DEFAULT_LANGUAGE,
   architecture: 'arm64',
-  // A cold start is all computing and gets about half as long with twice the memory, up to one processor (1,769 MB); a warm
-  // check-in mostly waits for DynamoDB, and what it is charged for memory is then no more than for being called.
+  // A cold start is all computing and takes about half as long with twice the memory, up to one processor (1,769 MB); a warm
+  // check-in mostly waits for DynamoDB, and its memory then costs no more than the invocation.
   memoryMegabytes: 1024,
   // New accounts have 10 concurrent executions in all, of which none can be reserved: so none are by default.
   reservedConcurrency: {},
   provisionedConcurrency: {},
-  // A new account's, until somebody says what AWS has granted.
+  // The quota of a new account; change it when AWS has granted more.
   accountConcurrency: 10,
   warmThroughput: {},
   throttles: {
-    // Gates log in when they start and then refresh: more than a few a second is somebody guessing.
+    // Gates log in when they start and then refresh: more than a few a second is an attack.
     auth: { requestsPerSecond: 20, burst: 40 },
     refresh: { requestsPerSecond: 50, burst: 100 },
-    // Ten times the peak that `prod` is for passes.
+    // Ten times the peak that `prod` is sized for.
     checkin: { requestsPerSecond: 1_500, burst: 3_000 },
     // A batch is up to 100 check-ins.
     batch: { requestsPerSecond: 50, burst: 100 },
@@ -44,11 +44,11 @@ const defaults: Omit<StageSettings, PerStage> = {
 };
 
 /**
- * The deployments of the service. To add one, add a member: what it does not say is as in `defaults`. Every member can also
+ * The deployments of the service. To add one, add a member: settings that it omits are as in `defaults`. Every member can also
  * be set for one command, as in `-c stage=prod -c alarmEmail=ops@example.com`.
  */
 export const stages: Readonly<Record<string, StageSettings>> = {
-  /** To try things on: goes without a trace when its stack is deleted. */
+  /** For trying things out: deleting its stack deletes everything. */
   dev: {
     ...defaults,
     keepData: false,
@@ -57,12 +57,12 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     peakCheckinsPerSecond: 10,
     throttledKeyInsights: false,
   },
-  /** Keeps its data, whatever becomes of the stack. */
+  /** Keeps its data when the stack is deleted. */
   prod: {
     ...defaults,
     keepData: true,
     logRetentionDays: 365,
-    // As long as the alarm on latency needs to see anything.
+    // As long as the alarm on latency needs to notice a fault.
     trafficShift: 'Canary10Percent15Minutes',
     // The morning peak of some 100,000 people arriving in 15 minutes.
     peakCheckinsPerSecond: 110,

@@ -5,7 +5,7 @@ import type { StageSettings } from './stage-settings.ts';
 
 type ConcurrencySettings = Pick<StageSettings, 'peakCheckinsPerSecond' | 'accountConcurrency'>;
 
-/** Warns at synthesis where the account's concurrent executions cannot carry the check-ins that the stage is for. */
+/** Warns at synthesis if the account's concurrent executions are too few for the check-ins that the stage is sized for. */
 export const warnOfConcurrency = (
   scope: Construct,
   { peakCheckinsPerSecond: peak, accountConcurrency: granted }: ConcurrencySettings,

@@ -5,6 +5,6 @@ export interface Finding {
   readonly ok: boolean;
   /** Nothing is broken, but somebody should see to it: no reason for exit code 1. */
   readonly isWarning?: boolean;
-  /** What was found; where it is not ok, with what to do. */
+  /** What was found; if it is not ok, with what to do. */
   readonly message: string;
 }

@@ -78,7 +78,7 @@ const confirmDeletions = async (
 
 /**
  * Imports a file and prints what came of it.
- * @throws OperatorError where a line was bad or the file could not be read
+ * @throws OperatorError if a line was bad or the file could not be read
  */
 export const importFile = async (
   session: Session,

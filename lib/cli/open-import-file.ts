@@ -99,7 +99,7 @@ const openInput = (input: Readable, members: Members, encoding: Encoding): Impor
 
 /**
  * Opens a file of users or bookings, or standard input for `-`.
- * @throws OperatorError where it is no such file
+ * @throws OperatorError if it is no such file
  */
 export const openImportFile = async (
   file: string,

@@ -4,7 +4,7 @@ import { helpText } from './example.ts';
 import { escapeLines } from './printable.ts';
 import { makeWithSession, type CliContext, type WithSession } from './session.ts';
 
-/** Adds the verbs of a noun to it, or its own options where it has no verbs. */
+/** Adds the verbs of a noun to it, or its own options if it has no verbs. */
 type AddCommands = (
   noun: Command,
   withSession: WithSession,
@@ -96,7 +96,7 @@ Examples:
   ${program} clients create --local --company acme --name "Gate 1"
   ${program} users import users.csv --stack checkin-prod`;
 
-/** @param isJson then Commander's own words about wrong usage are left out: the error is printed as JSON. */
+/** @param isJson Commander's own text about wrong usage is not printed then: the error is printed as JSON. */
 const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Command =>
   new Command(program)
     .usage('<noun> <verb> [options]')

@@ -15,7 +15,7 @@ export interface Counts {
   readonly read: number;
   /** What else is worth telling, such as `3 failed`. */
   readonly more: string;
-  /** From 0 to 1; 0 where it is unknown. */
+  /** From 0 to 1; 0 if it is unknown. */
   readonly share: number;
 }
 

@@ -15,7 +15,7 @@ import type { Terminal } from './terminal.ts';
 export interface CliContext extends Terminal {
   readonly openStores: (options: TargetOptions) => Promise<Stores>;
   readonly findActor: (options: TargetOptions) => Promise<Actor>;
-  /** Checks what the commands need. @throws UsageError where the options name no service */
+  /** Checks what the commands need. @throws UsageError if the options name no service */
   readonly diagnose: (options: TargetOptions) => Promise<readonly Finding[]>;
   readonly now: () => Instant;
   /** How the operator calls the program: the words before the noun. */

@@ -50,7 +50,7 @@ const toOutput = (stream: WriteStream, { FORCE_COLOR: forced }: NodeJS.ProcessEn
   usesColors: wantsColors(stream, forced),
 });
 
-/** The terminal of this process. npm runs a script in the package's folder and says in INIT_CWD where the caller was. */
+/** The terminal of this process. npm runs a script in the package's folder and passes the caller's folder in INIT_CWD. */
 export const processTerminal = (): Terminal => {
   const { stdin, stdout, stderr, env } = process;
   const isInteractive = stdin.isTTY && stderr.isTTY;

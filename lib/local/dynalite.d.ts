@@ -5,7 +5,7 @@ declare module 'dynalite' {
   export default function dynalite(options: {
     /** How long a new table stays in CREATING. */
     createTableMs?: number;
-    /** Directory of the LevelDB store; in memory where left out. */
+    /** Directory of the LevelDB store; in memory if omitted. */
     path?: string;
   }): Server;
 }

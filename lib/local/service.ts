@@ -125,7 +125,7 @@ const makeDemoClients = ({ clients }: LocalStores, gate: Demo): DemoClients => {
  * Starts the whole service on one machine and resolves when it can be used. It sets `process.env` for the functions, which
  * read it once: a process can hold one service.
  * @param load called after `process.env` is set; `admin` and `push` at the first call that needs them.
- * @param buildConsole builds the files of the web console; where left out, there is none. @throws CannotStartError
+ * @param buildConsole builds the files of the web console; default: there is none. @throws CannotStartError
  */
 export const startLocalService = async (
   options: LocalOptions,

@@ -9,7 +9,7 @@ export interface OperationText {
   readonly summary: string;
   readonly description: string;
   readonly requestBody?: keyof typeof requestSchemas;
-  /** The greatest size of the body; left out, 16 KiB. */
+  /** The greatest size of the body; default: 16 KiB. */
   readonly bodyLimit?: string;
   readonly security?: 'accessToken' | 'refreshToken';
   readonly parameters: readonly ('AcceptLanguage' | 'IdempotencyKey')[];

@@ -9,7 +9,7 @@ export interface StreamBatch {
 
 /** What a message in the queue of failed pushes is about. */
 export type FailedPush =
-  /** Refused by SNS: the record is in the message. `endpoints`: the devices it was for; left out: all. */
+  /** Refused by SNS: the record is in the message. `endpoints`: the devices it was for; default: all. */
   | { readonly kind: 'refused'; readonly record: object; readonly endpoints?: readonly string[] }
   /** Given up by Lambda: the records are in the stream, for 24 hours. */
   | { readonly kind: 'given-up'; readonly batch: StreamBatch }
@@ -23,7 +23,7 @@ export interface FailedPushMessage {
 
 /** The queue of failed pushes. */
 export interface FailedPushQueue {
-  /** Some messages, hidden from other readers for some minutes; none where the queue has no more. */
+  /** Some messages, hidden from other readers for some minutes; none if the queue has no more. */
   receive(): Promise<readonly FailedPushMessage[]>;
   remove(message: FailedPushMessage): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { FieldRule } from './field-rule.ts';
 
 /**
  * What an `id`, a `uid` and an `email` may be: the same for a request and for a line of an import. Each check returns what
- * is wrong as the end of a sentence that begins with the field's name; undefined where nothing is.
+ * is wrong as the end of a sentence that begins with the field's name; undefined if nothing is.
  */
 export type Problem = string | undefined;
 

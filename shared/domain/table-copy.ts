@@ -58,8 +58,8 @@ export interface ItemRestore {
 export interface UserRestore extends ItemRestore {
   /**
    * Creates a user with its devices, as the item has it, in one write, after its uid and e-mail address were taken.
-   * @returns false where the user is there
-   * @throws IdentifierTaken where the uid or the e-mail address is another user's by now
+   * @returns false if the user is there
+   * @throws IdentifierTaken if the uid or the e-mail address is another user's by now
    */
   createUser(user: User, item: StoredItem): Promise<boolean>;
   /** Writes a missing look-up item again, if its user is there and has the identifier. @returns whether it was written */

@@ -66,7 +66,7 @@ export interface UserStore {
    * its uid and e-mail address. It is called again if the user changed in between. The devices of a user
    * that is not removed are kept.
    * @param known the result of {@link findAll} for this user; if absent, the user is read first
-   * @throws IdentifierTaken where the uid or the e-mail address is another user's
+   * @throws IdentifierTaken if the uid or the e-mail address is another user's
    */
   change(
     ref: UserRef,
@@ -75,7 +75,7 @@ export interface UserStore {
   ): Promise<Change<User, UserProfile>>;
   /**
    * Creates a user or replaces its profile; the devices stay as they are.
-   * @throws IdentifierTaken where the uid or the e-mail address is another user's
+   * @throws IdentifierTaken if the uid or the e-mail address is another user's
    */
   save(user: UserProfile): Promise<WriteOutcome>;
   /**

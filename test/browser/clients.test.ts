@@ -105,7 +105,7 @@ describe('A new API client', () => {
     expect(await page.content()).not.toContain(clientSecret);
   });
 
-  it('is made once where the response was lost', async () => {
+  it('is made once if the response was lost', async () => {
     let attempts = 0;
     const keys = new Set<string | undefined>();
     await page.route('**/console/api/clients', async (route) => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await page.locator('select.language').selectOption('en');
 });
 
-/** Each page at an address where it has something to show. */
+/** Each page, at an address that has something to show. */
 const PAGES: readonly (readonly [path: string, en: string, pt: string, es: string])[] = [
   ['clients', 'API clients', 'Clientes de API', 'Clientes de API'],
   ['users?user=1', 'Users', 'Usuários', 'Usuarios'],

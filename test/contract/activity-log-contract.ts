@@ -151,7 +151,7 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     expect((await log.listByCompany(companyId, { from: now - 30 * DAY }, { limit: 10 })).entries).toEqual(kept);
   });
 
-  it('records no check-ins where they are kept for 0 days', async () => {
+  it('records no check-ins if they are kept for 0 days', async () => {
     const [log, companyId] = [openLog({ checkinLogDays: 0 }), freshCompanyId()];
     await recordAll(log, [aCheckin(companyId), anAction(companyId)]);
     expect(log.keepsCheckins).toBe(false);

@@ -74,7 +74,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(used && (await registry.replace(used, { ...used, enabled: false }))).toMatchObject({ enabled: false });
   });
 
-  it('records when a secret was used, and nothing where it is gone', async () => {
+  it('records when a secret was used, and nothing if it is gone', async () => {
     const [registry, client] = [open(), aClient()];
     const [secret] = client.secrets;
     if (!secret) throw new Error('a new client has a secret');

@@ -95,7 +95,7 @@ describe('Bookings that are created together', () => {
     expect(found).toEqual(created[0] ? bookings : []);
   });
 
-  it('are tried once where the role may not, or the engine cannot', async () => {
+  it('are tried once if the role may not, or the engine cannot', async () => {
     let calls = 0;
     const send = async (): Promise<never> => {
       calls += 1;

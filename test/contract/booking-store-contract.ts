@@ -131,7 +131,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect(checkedIn).toEqual([{ ...aBooking(user, { bookingId: 'booking-249' }), checkin: record }]);
   });
 
-  it('finds nothing where nothing is asked for', async () => {
+  it('finds nothing if nothing is asked for', async () => {
     expect(await open().find(aUser(), [])).toEqual([]);
   });
 
@@ -255,7 +255,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect(await store.findOpen(user, at)).toEqual([]);
   });
 
-  it('changes nothing where the decision is refused', async () => {
+  it('changes nothing if the decision is refused', async () => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user));
     const refuse = () => {

@@ -62,7 +62,7 @@ describe('API clients in DynamoDB', () => {
     expect(await registry().find(client.clientId)).toBeUndefined();
   });
 
-  it('are replaced once where the SDK repeats a write whose response was lost', async () => {
+  it('are replaced once if the SDK repeats a write whose response was lost', async () => {
     const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
     await registry().create(client);
     const send = async (command: Parameters<typeof db.database.send>[0]) => {

@@ -41,7 +41,7 @@ describe('Requests that create a secret', () => {
     expect(await requests().begin(key, second)).toEqual({ ...first, secretId: 'sec_1' });
   });
 
-  it('are forgotten where they were refused', async () => {
+  it('are forgotten if they were refused', async () => {
     const key = aKey();
     await requests().begin(key, first);
     await requests().forget(key);

@@ -34,7 +34,7 @@ describe('The end of a booking', () => {
     expect(await readItem('thirty')).toMatchObject({ expiresAtSeconds: NOW / 1000 + 30 * DAY_SECONDS + 1 });
   });
 
-  it('is none where bookings are kept for good', async () => {
+  it('is none if bookings are kept for good', async () => {
     await open(30).save({ ...details, bookingId: 'kept' });
     await open(0).save({ ...details, bookingId: 'kept', name: 'Desk 7' });
     expect(await readItem('kept')).not.toHaveProperty('expiresAtSeconds');
@@ -71,7 +71,7 @@ describe('What is kept', () => {
     expect(await find()).toEqual({ ...kept, expiresAtSeconds: undefined });
   });
 
-  it('does not come back, and is not changed, where it was moved or cancelled meanwhile', async () => {
+  it('does not come back, and is not changed, if it was moved or cancelled meanwhile', async () => {
     const gone = { kind: 'booking', since: NOW, key: { companyUser: 'acme#8', bookingId: 'gone' } } as const;
     expect(await store().setExpiry({ ...gone, expiresAtSeconds: undefined }, 5)).toBe(false);
     expect((await readAll('bookings')).map(({ key }) => key['bookingId'])).not.toContain('gone');

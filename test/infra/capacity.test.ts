@@ -19,7 +19,7 @@ describe('warmThroughput', () => {
     expect(tableNamed(prod, 'bookings')).toMatchObject({ ...warm, GlobalSecondaryIndexes: [warm, warm] });
   });
 
-  it('is left to DynamoDB where a table has none', () => {
+  it('is left to DynamoDB if a table has none', () => {
     expect(JSON.stringify(tableNamed(prod, 'users'))).not.toContain('WarmThroughput');
     expect(JSON.stringify(dev.toJSON())).not.toContain('WarmThroughput');
   });

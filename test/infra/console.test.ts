@@ -106,7 +106,7 @@ describe('the distribution', () => {
     expect(text).toContain("require-trusted-types-for 'script'");
   });
 
-  it('has a web ACL where a setting names one', () => {
+  it('has a web ACL if a setting names one', () => {
     const consoleWebAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/console/0a1b';
     const guarded = synthesiseConsole({ consoleWebAclArn });
     expect(only(guarded, 'AWS::CloudFront::Distribution')['DistributionConfig'].WebACLId).toBe(consoleWebAclArn);
@@ -144,7 +144,7 @@ describe('the function in front of the files', () => {
 });
 
 describe('the console’s files', () => {
-  it('are kept for a year where their name has a hash, and asked for again where not', () => {
+  it('are kept for a year if their name has a hash, and asked for again if not', () => {
     const deployments = allPropertiesOf(dev, 'Custom::CDKBucketDeployment');
     const common = { DestinationBucketKeyPrefix: 'console', Prune: false, RetainOnDelete: false };
     expect(deployments).toMatchObject([

@@ -173,12 +173,12 @@ describe('runDeployment', () => {
     expect(await run([], current, undefined)).toMatchObject({ code: 0, printed: [] });
   });
 
-  it('deploys nothing where a table would be lost, and says what is at stake', async () => {
+  it('deploys nothing if a table would be lost, and names the table', async () => {
     const { code, commands, printed } = await run([], lost, current);
     expect(code).toBe(1);
     expect(commands).toHaveLength(1);
     expect(printed).toStrictEqual([
-      `Stack checkin-prod: ${bookings} (AWS::DynamoDB::Table) would be orphaned. The service would go on with a new, empty table. If that is what you want, add --allow-replacement ${bookings}.`,
+      `Stack checkin-prod: ${bookings} (AWS::DynamoDB::Table) would be orphaned. The service would continue with a new, empty table. If that is what you want, add --allow-replacement ${bookings}.`,
       'Nothing was deployed.',
     ]);
   });

@@ -188,7 +188,7 @@ describe('permissions', () => {
     );
   });
 
-  it('of admin name no user pool where the operator has an issuer', () => {
+  it('of admin name no user pool if the operator has an issuer', () => {
     const federated = synthesiseConsole({ consoleIssuer: 'https://login.example.com', consoleClientId: 'console' });
     expect(permissionsOf(federated, 'functions/adminRole').filter((each) => each.includes('cognito'))).toStrictEqual(
       [],

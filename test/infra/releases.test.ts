@@ -20,7 +20,7 @@ describe('a release', () => {
     }
   });
 
-  it('makes a new version where a function changes, and none where it does not', () => {
+  it('makes a new version if a function changes, and none if it does not', () => {
     const versionsOf = (template: typeof dev) => Object.keys(template.findResources('AWS::Lambda::Version'));
     expect(versionsOf(synthesise({ stage: 'dev' }))).toStrictEqual(versionsOf(dev));
     for (const id of versionsOf(synthesise({ stage: 'dev', memoryMegabytes: 512 }))) {
@@ -64,7 +64,7 @@ describe('a release', () => {
     }
   });
 
-  it('keeps executions warm only where a setting says so', () => {
+  it('keeps executions warm only if a setting says so', () => {
     const warm = synthesise({ stage: 'dev', provisionedConcurrency: { checkin: 3 } });
     expect(propertiesOf(warm, idOf(warm, 'functions/checkinLive'))).toMatchObject({
       ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 3 },

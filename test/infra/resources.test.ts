@@ -150,7 +150,7 @@ describe('the functions', () => {
     });
   });
 
-  it('reserve concurrency only where a setting says so', () => {
+  it('reserve concurrency only if a setting says so', () => {
     const template = synthesise({ reservedConcurrency: { checkin: 50 } });
     const reserved = functionNames.map((name) => functionNamed(template, name).Properties.ReservedConcurrentExecutions);
     expect(reserved).toStrictEqual(functionNames.map((name) => (name === 'checkin' ? 50 : undefined)));
@@ -255,7 +255,7 @@ describe('a custom domain', () => {
     expect(Variables['TOKEN_ISSUER']).toBe('https://checkin.example.com');
   });
 
-  it('is reached over TLS 1.2 or later, with records for IPv4 and IPv6 where the zone is given', () => {
+  it('is reached over TLS 1.2 or later, with records for IPv4 and IPv6 if the zone is given', () => {
     expect(allPropertiesOf(template, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([
       { DomainNameConfigurations: [{ SecurityPolicy: 'TLS_1_2', EndpointType: 'REGIONAL' }] },
     ]);

@@ -76,7 +76,7 @@ describe('env.local.json', () => {
     expect(new Set(Object.keys(variables))).toStrictEqual(new Set(references));
   });
 
-  it('leaves it to the template where the local service is', () => {
+  it('keeps the local service’s address in the template only', () => {
     for (const { Environment } of allPropertiesOf(template, 'AWS::Lambda::Function')) {
       expect(Environment.Variables).toMatchObject({ AWS_ENDPOINT_URL: SERVICE });
     }

@@ -17,7 +17,7 @@ type Settings = Readonly<Record<string, unknown>>;
 
 const assemblies: string[] = [];
 
-/** The CDK leaves what it synthesises where it put it. */
+/** The CDK does not delete the folder that it synthesises into. */
 const makeAssemblyFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'cdk-assembly-'));
   assemblies.push(folder);

@@ -85,7 +85,7 @@ describe('POST /scheduling/checkin', () => {
     expect(booking?.checkin?.receivedAt).toBeLessThanOrEqual(Date.now());
   });
 
-  it('takes the present moment where no date is given', async () => {
+  it('takes the present moment if no date is given', async () => {
     const user = await aUser();
     await book(user, { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + HOUR });
     const before = Date.now();
@@ -402,7 +402,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     },
   );
 
-  it('is judged by itself where the first was refused', async () => {
+  it('is judged by itself if the first was refused', async () => {
     const user = await aUser();
     await book(user, { checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR });
     const key = { 'Idempotency-Key': 'swipe-1' };
@@ -421,7 +421,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect(answers.map((answer) => answer.body.checkinCount)).toEqual(Array.from({ length: 10 }, () => 3));
   });
 
-  it('is another where its client or its user is another', async () => {
+  it('is another if its client or its user is another', async () => {
     const [user, other] = [await aUser(), await aUser()];
     await book(user);
     await book(other);

@@ -11,7 +11,7 @@ afterEach(() => service.wire.inject(() => 'none'));
 afterAll(() => service.stop());
 
 describe('A check-in', () => {
-  it('costs less than a second more where one call is throttled', async () => {
+  it('costs less than a second more if one call is throttled', async () => {
     const { status, body } = await within(1_000, async () => {
       const userId = await service.aBookedUser();
       service.wire.inject(({ number }) => (number === 0 ? 'throttle' : 'none'));

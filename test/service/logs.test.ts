@@ -167,7 +167,7 @@ describe('The log', () => {
       expect(error).toMatchObject({ message: expect.any(String), stack: expect.any(String) });
   });
 
-  it('names the client where it is known, and never what was sent in the place of one', () => {
+  it('names the client if it is known, and never what was sent in the place of one', () => {
     const refused = records().filter(({ message, statusCode }) => message === 'auth 401' && statusCode === 401);
     expect(refused.map(({ clientId }) => clientId)).toEqual([client.clientId, undefined]);
   });

@@ -48,7 +48,7 @@ describe('GET /auth/refresh-token', () => {
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it('goes on from the successor, also where the first answer was lost', async () => {
+  it('goes on from the successor, also if the first answer was lost', async () => {
     const { refreshToken } = await service.logIn(client);
     await refreshWith(refreshToken);
     const replayed: TokenSet = (await refreshWith(refreshToken)).body;
@@ -80,7 +80,7 @@ describe('GET /auth/refresh-token', () => {
     expect((await refresh({ authorization: `${scheme} ${refreshToken}` })).status).toBe(200);
   });
 
-  it('asks for a token where none was sent, and names no error', async () => {
+  it('asks for a token if none was sent, and names no error', async () => {
     for (const headers of [{}, { Authorization: 'Basic Z2F0ZTpzZWNyZXQ=' }, { Authorization: 'Bearer' }]) {
       const answer = await refresh(headers);
       expect(answer.status).toBe(401);

@@ -97,7 +97,7 @@ export const faultsOfAnswer = (method: string, url: string, answer: HttpResponse
   return faults.map((fault) => `${method} ${pathname} ${answer.status}: ${fault}`);
 };
 
-/** @throws Error where the API document does not describe the answer. */
+/** @throws Error if the API document does not describe the answer. */
 export const described = (method: string, url: string, answer: HttpResponse): HttpResponse => {
   const faults = faultsOfAnswer(method, url, answer);
   if (faults.length > 0) throw new Error(faults.join('\n'));

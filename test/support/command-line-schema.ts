@@ -29,7 +29,7 @@ export const commandOf = (words: readonly string[]): string | undefined =>
     ` ${words.filter((word) => word !== '--json').join(' ')} `.startsWith(` ${command} `),
   );
 
-/** @returns what a command's JSON on stdout has that the schema does not allow; empty where it is right. */
+/** @returns what a command's JSON on stdout has that the schema does not allow; empty if it is right. */
 export const validateOutput = (command: string, value: unknown): string[] =>
   validate(`properties/${encodeURIComponent(command)}`, value);
 

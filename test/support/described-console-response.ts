@@ -28,7 +28,7 @@ const faultsOfBody = (pointer: readonly string[], { content }: DescribedResponse
   return validate(body) ? [] : [ajv.errorsText(validate.errors)];
 };
 
-/** @throws Error where the API document does not describe the response. */
+/** @throws Error if the API document does not describe the response. */
 export const describedByDocument = (id: ConsoleRouteId, response: ConsoleResponse): ConsoleResponse => {
   const { path, method } = consoleRoutes[id];
   const pointer = ['paths', path, method.toLowerCase(), 'responses', String(response.status)];

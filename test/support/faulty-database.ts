@@ -35,7 +35,7 @@ export interface FaultyDatabase {
   inject(plan: (call: Call) => Problem): void;
   /** The calls since the last `inject`. */
   calls(): readonly Call[];
-  /** Waits until none of these calls is under way, also where its caller has given up. */
+  /** Waits until none of these calls is under way, also if its caller has given up. */
   settle(isMeant: (call: Call) => boolean): Promise<void>;
   stop(): Promise<void>;
 }

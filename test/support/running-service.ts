@@ -72,7 +72,7 @@ export interface HttpResponse {
   readonly body: any;
 }
 
-/** @throws Error where the API document does not describe the answer. */
+/** @throws Error if the API document does not describe the answer. */
 const toAnswer = async (method: string, response: Response): Promise<HttpResponse> => {
   const text = await response.text();
   const { status, headers, url } = response;

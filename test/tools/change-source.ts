@@ -12,7 +12,7 @@ export interface SourceChange {
   readonly instead: string;
 }
 
-/** Loads a file with a change from now on. @throws Error where the file does not hold the text once */
+/** Loads a file with a change from now on. @throws Error if the file does not hold the text once */
 export const changeSource = ({ file, text, instead }: SourceChange): void => {
   const path = join(import.meta.dirname, '../..', file);
   const before = readFileSync(path, 'utf8');

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 const root = join(import.meta.dirname, '../..');
 const FLOORS = ['bin', 'lib', 'functions', 'shared'] as const;
 
-/** An import or re-export, with `type` where it brings in types only. Dynamic imports count as imports of values. */
+/** An import or re-export, with `type` if it brings in types only. Dynamic imports count as imports of values. */
 const IMPORT =
   /(?:\b(?<keyword>import|export)\s+(?<type>type\s)?[^;'"]*?from\s*|\bimport\(\s*|\bimport\s+)'(?<target>[^']+)'/g;
 

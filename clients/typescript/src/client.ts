@@ -9,7 +9,7 @@ export interface Swipe {
   readonly id?: number;
   readonly uid?: string;
   readonly email?: string;
-  /** RFC 3339 with an offset. Left out: the moment of the call. */
+  /** RFC 3339 with an offset. Default: the moment of the call. */
   readonly date?: string;
   /** Whether to push to the person's devices. */
   readonly notify?: boolean;
@@ -56,7 +56,7 @@ export interface ClientOptions extends Credentials {
 export interface CheckinOptions {
   /** Names the swipe. Send the same key again to repeat it safely; never use it for another swipe within 72 hours. */
   readonly idempotencyKey?: string;
-  /** The longest time for this call with all its retries; left out: the client's `callTimeoutMs`. */
+  /** The longest time for this call with all its retries; default: the client's `callTimeoutMs`. */
   readonly timeoutMs?: number;
 }
 

@@ -11,7 +11,7 @@ import { Construct } from 'constructs';
 
 export type AlarmOptions = Pick<CreateAlarmOptions, 'threshold' | 'alarmDescription'> & Partial<CreateAlarmOptions>;
 
-/** Alarms that are announced on one topic, when they begin and when they end. Each names its entry in the runbook. */
+/** Alarms that notify one topic when they start and when they end. Each names its entry in the runbook. */
 export class AlarmSet extends Construct {
   readonly all: Alarm[] = [];
   readonly #topic: ITopic;
@@ -21,7 +21,7 @@ export class AlarmSet extends Construct {
     this.#topic = topic;
   }
 
-  /** An alarm at or above the threshold in one period; no data is no alarm, unless `options` say otherwise. */
+  /** An alarm at or above the threshold in one period. Missing data raises no alarm, unless `options` say otherwise. */
   protected add(id: string, metric: IMetric, options: AlarmOptions): Alarm {
     const alarm = new Alarm(this, id, {
       metric,

@@ -11,8 +11,8 @@ const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
 });
 
 /**
- * Where alarms are announced. Encrypted with a key of its own, because CloudWatch may not use the one that AWS manages for
- * SNS; and CloudWatch is named in the topic's policy, because any policy takes the place of the one that would let it in.
+ * The topic that alarms notify. Encrypted with its own key, because CloudWatch may not use the one that AWS manages for
+ * SNS. The topic's policy names CloudWatch, because a policy replaces the default one, which allows CloudWatch.
  */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
@@ -20,7 +20,7 @@ export class AlarmTopic extends Construct {
   constructor(scope: Construct, id: string, email: string | undefined) {
     super(scope, id);
     const masterKey = new Key(this, 'Key', {
-      description: 'Encrypts the announcements of alarms.',
+      description: 'Encrypts the notifications of alarms.',
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -36,7 +36,7 @@ export class AlarmTopic extends Construct {
   #subscribe(email: string): void {
     this.topic.addSubscription(new EmailSubscription(email));
     suppressNag(this, {
-      'Serverless-SNSRedrivePolicy': 'E-mail is handed to the mail system, where a redrive has no meaning.',
+      'Serverless-SNSRedrivePolicy': 'SNS cannot redrive e-mail: the mail system delivers it.',
     });
   }
 }

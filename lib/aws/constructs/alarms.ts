@@ -14,23 +14,23 @@ import { businessMetric } from './business-metric.ts';
 import { capitalise } from './capitalise.ts';
 import type { MonitoringProps } from './monitoring-props.ts';
 
-/** 5xx responses in five minutes that are more than one unlucky request. */
+/** 5xx responses in five minutes that are more than one failed request. */
 export const SERVER_ERRORS = 5;
-/** Percentage of 4xx responses that are not somebody's mistake in one request. */
+/** Percentage of 4xx responses above which they are more than single mistakes of clients. */
 const CLIENT_ERROR_PERCENT = 50;
 /** Requests in a quarter of an hour below which a percentage says nothing. */
 const FEW_REQUESTS = 20;
-/** Percentage of the account's concurrent executions at which the rest goes in a moment. */
+/** Percentage of the account's concurrent executions above which a small peak uses the rest. */
 const CONCURRENCY_PERCENT = 80;
-/** Hours that a failed push may wait for somebody to look: the stream keeps its records for 24. */
+/** Hours that a failed push may wait for an operator: the stream keeps its records for 24. */
 const FAILED_PUSH_HOURS = 12;
 
-/** A push this late no longer helps at the gate; in milliseconds. */
+/** A push this late is no longer useful at the gate; in milliseconds. */
 export const PUSH_DELAY = 5 * 60_000;
 
 /** The alarms of the service's stack. */
 export class Alarms extends AlarmSet {
-  /** Those that a faulty release sets off: while one of them is on, a release is taken back. */
+  /** Those that a faulty release sets off: while one of them is on, a release is rolled back. */
   readonly ofReleases: Alarm[] = [];
 
   constructor(
@@ -75,7 +75,7 @@ export class Alarms extends AlarmSet {
     this.#watchTraffic({ api, settings });
   }
 
-  /** Silence is a fault only at hours when people arrive. */
+  /** A lack of requests is a fault only at hours when people arrive. */
   #watchTraffic({ api, settings: { alarmNoTrafficHoursUtc } }: Pick<MonitoringProps, 'api' | 'settings'>): void {
     if (alarmNoTrafficHoursUtc === undefined) return;
     const [from, until] = alarmNoTrafficHoursUtc.split('-').map(Number) as [number, number];
@@ -131,12 +131,12 @@ export class Alarms extends AlarmSet {
   #watchPushes({ functions, pushFailures }: MonitoringProps): void {
     this.add('PushesFailed', pushFailures.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }), {
       threshold: 1,
-      alarmDescription: 'Pushes failed for good; the queue PushFailures says which.',
+      alarmDescription: 'Pushes failed permanently; the queue PushFailures lists them.',
     });
     const age = pushFailures.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM });
     this.add('PushesFailedLongAgo', age, {
       threshold: Duration.hours(FAILED_PUSH_HOURS).toSeconds(),
-      alarmDescription: `A failed push has waited ${FAILED_PUSH_HOURS} hours for somebody to look.`,
+      alarmDescription: `A failed push has waited ${FAILED_PUSH_HOURS} hours for an operator.`,
     });
     this.add('PushRecordsUnreadable', businessMetric(this, 'PushRecordsUnreadable'), {
       threshold: 1,

@@ -13,7 +13,7 @@ interface ApiStageProps {
   /** By route key, such as `POST /auth`. */
   readonly throttles: Readonly<Record<string, Throttle>>;
   readonly domainName?: gateway.IDomainName | undefined;
-  /** Whether CloudWatch counts each route apart; each such metric costs as much as one of our own. */
+  /** Whether CloudWatch counts each route separately; each such metric costs as much as a custom metric. */
   readonly hasMetricsByRoute: boolean;
 }
 

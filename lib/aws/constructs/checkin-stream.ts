@@ -8,26 +8,26 @@ import { suppressNag } from '../suppress-nag.ts';
 import { newCheckinWithNotify } from '../../../shared/checkin-stream-filter.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** How batches are made and failures are met. */
+/** How records are batched and failures are handled. */
 const delivery = {
-  // From the oldest record that is there, so that none is missed while the mapping is being made.
+  // From the oldest available record, so that none is missed while the mapping is being created.
   startingPosition: StartingPosition.TRIM_HORIZON,
   batchSize: 100,
-  // Long enough for the bookings of one check-in, written side by side, to come in one batch and make one push …
+  // Long enough for the bookings of one check-in, which are written in parallel, to arrive in one batch and make one push …
   maxBatchingWindow: Duration.seconds(1),
-  // … and one batch at a time: Lambda spreads parallel batches by item, which would part them again.
+  // … and one batch at a time: Lambda distributes parallel batches by item, which would separate them again.
   parallelizationFactor: 1,
   reportBatchItemFailures: true,
   bisectBatchOnError: true,
-  // A record that cannot be handled fails in milliseconds and is given up in about a minute. While SNS is away each
-  // attempt takes seconds, and these attempts last through some minutes of it.
+  // A record that cannot be handled fails in milliseconds and is given up in about a minute. While SNS is unavailable, each
+  // attempt takes seconds, so the retries span several minutes.
   retryAttempts: 100,
   maxRecordAge: Duration.hours(1),
 };
 
-/** Feeds a function with the bookings that have just been checked in with `notify`; what it cannot handle is kept. */
+/** Sends a function the bookings that have just been checked in with `notify`, and keeps what it cannot handle. */
 export class CheckinStream extends Construct {
-  /** Keeps pushes that no retry can deliver, and names the records of batches that Lambda gave up. */
+  /** Keeps pushes that no retry can deliver, and references to the records of batches that Lambda gave up. */
   readonly failures: Queue;
 
   constructor(scope: Construct, id: string) {
@@ -38,9 +38,10 @@ export class CheckinStream extends Construct {
       retentionPeriod: Duration.days(14),
     });
     suppressNag(this.failures, {
-      'AwsSolutions-SQS3': 'This queue is the dead-letter queue: of the stream, which a redrive policy cannot say.',
+      'AwsSolutions-SQS3':
+        'This queue is itself the dead-letter queue of the stream; a redrive policy cannot express that.',
       'Serverless-SQSRedrivePolicy':
-        'This queue is the dead-letter queue: of the stream, which a redrive policy cannot say.',
+        'This queue is itself the dead-letter queue of the stream; a redrive policy cannot express that.',
     });
   }
 
@@ -55,7 +56,7 @@ export class CheckinStream extends Construct {
       // The consumer may send to the queue: it keeps there what it cannot deliver.
       onFailure: { bind: () => ({ destination: this.failures.queueArn }) },
     });
-    // Lambda tries the permissions when it makes the mapping.
+    // Lambda checks the permissions when it creates the mapping.
     permission.applyBefore(mapping);
   }
 
@@ -63,7 +64,7 @@ export class CheckinStream extends Construct {
     const { logicalId } = bookings.node.defaultChild as CfnTable;
     suppressNag(role, {
       [`AwsSolutions-IAM5[Resource::<${this.#text(logicalId)}.Arn>/stream/*]`]:
-        'The streams of one table: ListStreams is asked of all of them, and each has the time of its making for a name.',
+        'The streams of one table: ListStreams lists all of them, and the name of each is its creation time.',
     });
     return Grant.addToPrincipal({
       grantee: role,

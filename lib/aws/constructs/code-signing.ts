@@ -3,7 +3,7 @@ import { SigningProfile } from 'aws-cdk-lib/aws-signer';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 
-/** Has Lambda refuse code that the stage's signing profile did not sign; undefined where the stage has none. */
+/** Has Lambda refuse code that the stage's signing profile did not sign; undefined if the stage has none. */
 export const makeCodeSigning = (
   scope: Construct,
   id: string,
@@ -16,7 +16,7 @@ export const makeCodeSigning = (
     signingProfileVersion,
   });
   return new CodeSigningConfig(scope, id, {
-    description: 'Refuses code of the functions that is not signed.',
+    description: 'Refuses unsigned code in the functions.',
     signingProfiles: [profile],
     untrustedArtifactOnDeployment: UntrustedArtifactOnDeployment.ENFORCE,
   });

@@ -12,8 +12,8 @@ import { permitBeforeMoving } from './permit-before-moving.ts';
 import type { ConsoleSignIn } from './console-sign-in.ts';
 
 /**
- * The console's HTTP API: one route for all of it, because one function serves it. API Gateway refuses requests without an
- * access token of the issuer, before the function costs anything; the function checks the same again.
+ * The console's HTTP API: a single route, because one function serves all of it. API Gateway refuses requests without an
+ * access token of the issuer before the function is called; the function checks the token again.
  */
 export class ConsoleApi extends Construct {
   readonly api: gateway.HttpApi;
@@ -28,7 +28,7 @@ export class ConsoleApi extends Construct {
     this.api = new gateway.HttpApi(this, 'HttpApi', { apiName: stackName, createDefaultStage: false });
     this.host = `${this.api.apiId}.execute-api.${region}.${urlSuffix}`;
     suppressNag(this, {
-      'Serverless-APIGWDefaultThrottling': 'Every route has a throttle of its own, and there are no other routes.',
+      'Serverless-APIGWDefaultThrottling': 'Every route has its own throttle, and there are no other routes.',
     });
   }
 
@@ -50,7 +50,7 @@ export class ConsoleApi extends Construct {
       throttles: { [`ANY ${path}`]: this.#settings.consoleThrottle },
       hasMetricsByRoute: false,
     });
-    // A stage cannot throttle a route that is not there yet.
+    // A stage cannot throttle a route that does not exist yet.
     stage.node.addDependency(...routes);
     for (const route of routes) permitBeforeMoving(route);
   }

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
 
 /**
- * The private bucket of the console's files. It holds nothing but build output, so it goes with its stack in every stage.
+ * The private bucket of the console's files. It contains only build output, so it is deleted with its stack in every stage.
  * CloudFront reads it by an origin access control; nobody else does.
  */
 export const makeConsoleBucket = (scope: Construct, id: string): IBucket => {

@@ -16,7 +16,7 @@ interface ConsoleDashboardProps {
 
 const sum = (label: string) => ({ label, statistic: Stats.SUM });
 
-/** The console's page of the service's dashboard: in the stack that can come and go. */
+/** The console's own dashboard, in the console's stack, because that stack is optional. */
 export class ConsoleDashboard extends Construct {
   readonly dashboard: Dashboard;
 

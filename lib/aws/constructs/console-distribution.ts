@@ -82,7 +82,7 @@ export class ConsoleDistribution extends Construct {
 
   #suppress(): void {
     suppressNag(this, {
-      'AwsSolutions-CFR1': 'Administrators travel: a restriction by country would lock them out and protect nothing.',
+      'AwsSolutions-CFR1': 'Administrators travel: a restriction by country would lock them out and add no protection.',
       'AwsSolutions-CFR2':
         'A web ACL costs 5 US dollars a month and more. The stage setting consoleWebAclArn attaches one that exists.',
       'AwsSolutions-CFR3': 'The files are public; every call of the API is in its access log and in the activity log.',

@@ -7,11 +7,11 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
 
-/** A file of the console, as its build hands it over. */
+/** A file of the console's build. */
 export interface ConsoleFile {
-  /** Where browsers find it, such as `/console/assets/main-ABCDEFGH.js`. */
+  /** Its path, such as `/console/assets/main-ABCDEFGH.js`. */
   readonly path: string;
-  /** `no-cache` for what keeps its name when its content changes. */
+  /** `no-cache` for a file that keeps its name when its content changes. */
   readonly cacheControl: string;
   readonly body: Uint8Array;
 }
@@ -27,7 +27,7 @@ const PREFIX = 'console';
 
 const isRevalidated = ({ cacheControl }: ConsoleFile): boolean => cacheControl === 'no-cache';
 
-/** The files in a folder of the cloud assembly, which is where the CDK takes them up. */
+/** The files in a folder of the cloud assembly, from which the CDK uploads them. */
 const toSource = (scope: Construct, name: string, files: readonly ConsoleFile[]): ISource => {
   const folder = join(Stage.of(scope)?.outdir ?? '', `${scope.node.addr}-${name}`);
   mkdirSync(folder, { recursive: true });
@@ -43,8 +43,8 @@ const toSource = (scope: Construct, name: string, files: readonly ConsoleFile[])
 const suppressCopier = (scope: Construct, bucket: IBucket): void => {
   const stack = Stack.of(scope);
   const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
-  if (!copier) throw new Error('The CDK names the function that copies files otherwise than it did.');
-  const ownedByCdk = 'This function is a part of the CDK, which settles how it runs; it runs during deployments only.';
+  if (!copier) throw new Error('The name of the CDK function that copies files has changed.');
+  const ownedByCdk = 'This function is part of the CDK, which configures it; it runs during deployments only.';
   const grantedByCdk =
     'The CDK grants its function the files of the deployment and of this one bucket, and names them by prefix.';
   const findings = [
@@ -68,8 +68,8 @@ const suppressCopier = (scope: Construct, bucket: IBucket): void => {
 };
 
 /**
- * Puts the console's files into its bucket: first what the pages refer to, then the pages. Files of earlier deployments
- * stay, for pages that are still open; all go when the stack is deleted.
+ * Uploads the console's files to its bucket: first what the pages refer to, then the pages. Files of earlier deployments
+ * stay, for pages that are still open; deleting the stack deletes them all.
  */
 export const deployConsoleFiles = (scope: Construct, { bucket, files, config }: ConsoleFilesProps): void => {
   const logGroup = new LogGroup(scope, 'Logs', {

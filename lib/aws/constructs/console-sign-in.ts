@@ -1,4 +1,4 @@
-/** Where administrators sign in: what the page, the gateway and the function need to know of an OpenID Connect issuer. */
+/** Where administrators sign in: what the page, the gateway and the function need to know about an OpenID Connect issuer. */
 export interface ConsoleSignIn {
   /** `iss` of its tokens. */
   readonly issuer: string;

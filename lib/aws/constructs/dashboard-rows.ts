@@ -3,7 +3,7 @@ import { Color, GraphWidget, TextWidget, type IMetric, type IWidget } from 'aws-
 /** The width of CloudWatch's grid. */
 export const FULL_WIDTH = 24;
 
-/** A heading, with a sentence that says what good looks like. */
+/** A heading, with a sentence that describes the normal state. */
 export const heading = (title: string, sentence: string): IWidget =>
   new TextWidget({ markdown: `## ${title}\n${sentence}`, width: FULL_WIDTH, height: 2 });
 
@@ -11,11 +11,11 @@ interface GraphProps {
   readonly title: string;
   readonly left: readonly IMetric[];
   readonly right?: readonly IMetric[];
-  /** At or above this, an alarm goes off: drawn as a red line. */
+  /** The alarm threshold, drawn as a red line. */
   readonly alarmAt?: number;
 }
 
-/** A third of a row. Every axis begins at zero, so that a small rise looks small. */
+/** A third of a row. Every axis starts at zero, so that a small increase looks small. */
 export const graph = ({ title, left, right = [], alarmAt }: GraphProps): IWidget =>
   new GraphWidget({
     title,

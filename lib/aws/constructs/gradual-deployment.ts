@@ -9,12 +9,12 @@ import type { ServiceFunction } from './service-function.ts';
 interface GradualDeploymentProps {
   readonly shift: StageSettings['trafficShift'];
   readonly functions: readonly ServiceFunction[];
-  /** While one of them is on, no traffic is moved to a new version, and what was moved is moved back. */
+  /** While one of them is on, no traffic is moved to a new version, and moved traffic is moved back. */
   readonly alarms: Alarm[];
 }
 
 /**
- * Moves the aliases to new versions step by step. Creates nothing where they move all at once.
+ * Moves the aliases to new versions step by step. Creates nothing if they move all at once.
  * @returns the deployment groups, one for each alias
  */
 export const deployGradually = (
@@ -27,7 +27,7 @@ export const deployGradually = (
   const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
   suppressNag(role, {
     'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
-      'The policy that AWS keeps for CodeDeploy with Lambda: it may move aliases and read alarms, and nothing else.',
+      'The policy that AWS maintains for CodeDeploy with Lambda: it may only move aliases and read alarms.',
   });
   const name = `CodeDeployDefault.Lambda${shift}`;
   const deploymentConfig = LambdaDeploymentConfig.fromLambdaDeploymentConfigName(scope, 'Config', name);

@@ -23,7 +23,7 @@ interface HttpApiProps {
   readonly settings: StageSettings;
 }
 
-/** Response headers that a page may read besides those that any page may (Fetch, CORS-safelisted response-header names). */
+/** Response headers that a page may read in addition to the CORS-safelisted ones (Fetch standard). */
 const exposedHeaders = ['apigw-requestid', 'retry-after', 'www-authenticate', 'x-request-id'];
 
 const keyOf = ({ method, path }: RouteDefinition): string => `${method} ${path}`;
@@ -71,9 +71,9 @@ export class HttpApi extends Construct {
       hasMetricsByRoute: true,
     });
     suppressNag(this, {
-      'Serverless-APIGWDefaultThrottling': 'Every route has throttling of its own, and there are no others.',
+      'Serverless-APIGWDefaultThrottling': 'Every route has its own throttling, and there are no others.',
       'AwsSolutions-APIG4':
-        'The functions check the credentials and the tokens themselves: an authorizer would read the same client once more.',
+        'The functions check the credentials and the tokens themselves: an authorizer would read the same client again.',
     });
   }
 
@@ -87,7 +87,7 @@ export class HttpApi extends Construct {
         payloadFormatVersion: gateway.PayloadFormatVersion.VERSION_2_0,
       }),
     });
-    // A stage cannot throttle a route that is not there yet.
+    // A stage cannot throttle a route that does not exist yet.
     this.#stage.node.addDependency(...added);
     for (const route of added) permitBeforeMoving(route);
   }

@@ -5,7 +5,7 @@ import type { StageSettings } from '../stage-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
 
-/** What the alarms and the dashboard look at. */
+/** What the alarms and the dashboard monitor. */
 export interface MonitoringProps {
   readonly api: HttpApi;
   readonly functions: Readonly<Record<ServiceFunctionName, ServiceFunction>>;

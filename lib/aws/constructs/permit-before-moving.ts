@@ -2,8 +2,8 @@ import { CfnIntegration, type HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 
 /**
- * Makes a route's integration wait for the permission to call its function. Where a deployment moves the route to another
- * function or alias, requests in between would fail.
+ * Makes a route's integration wait for the permission to call its function. If a deployment moves the route to another
+ * function or alias, requests before that permission would fail.
  */
 export const permitBeforeMoving = (route: HttpRoute): void => {
   const parts = route.node.findAll();

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
 
 /**
- * Where the pushes of users without a registered device go, for the operator's own push provider to subscribe to. Encrypted
+ * Receives the pushes of users without a registered device; the operator's own push provider subscribes to it. Encrypted
  * with the key that AWS manages: a principal that may publish to the topic needs no further permission for that key.
  */
 export class PushTopic extends Construct {

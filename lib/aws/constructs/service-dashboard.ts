@@ -16,7 +16,7 @@ import { businessMetric } from './business-metric.ts';
 import { FULL_WIDTH, graph, heading } from './dashboard-rows.ts';
 import type { MonitoringProps } from './monitoring-props.ts';
 
-/** What each business metric is called on the page. */
+/** The label of each business metric on the dashboard. */
 const labels: Readonly<Record<MetricName, string>> = {
   LoginSucceeded: 'logged in',
   LoginFailed: 'refused',
@@ -34,7 +34,7 @@ const labels: Readonly<Record<MetricName, string>> = {
 };
 
 /**
- * One page that says whether the service works, and if not, which part to look at. It is read from the top: alarms first, then one
+ * One page that shows whether the service works and, if not, which part to look at. Read it from the top: alarms first, then one
  * question a row.
  */
 export class ServiceDashboard extends Construct {

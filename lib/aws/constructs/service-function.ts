@@ -24,15 +24,15 @@ interface ServiceFunctionProps {
 
 export interface ServiceFunction {
   readonly function: lambda.Function;
-  /** Moves to a new version with each deployment; undefined: callers call the newest code. */
+  /** The alias moves to a new version with each deployment; undefined: callers call the newest code. */
   readonly alias: lambda.Alias | undefined;
-  /** What callers call: the alias, where there is one. */
+  /** What callers call: the alias, if there is one. */
   readonly entry: lambda.IFunction;
   /** Permissions are granted to this role. */
   readonly role: Role;
 }
 
-/** Bundled by the very function that the tests of the bundles use. */
+/** Bundled by the same function that the tests of the bundles use. */
 const bundledCode = (name: FunctionName): lambda.Code =>
   lambda.Code.fromAsset(join(PROJECT_DIRECTORY, directoryOf(name)), {
     assetHashType: AssetHashType.OUTPUT,
@@ -62,7 +62,7 @@ const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
   const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
   Grant.addToPrincipal({ grantee: role, actions, resourceArns: [logGroup.logGroupArn] });
   suppressNag(role, {
-    'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources: sending traces is granted on * or not at all.',
+    'AwsSolutions-IAM5[Resource::*]': 'X-Ray does not support resources: sending traces can be granted only on *.',
   });
   return role;
 };

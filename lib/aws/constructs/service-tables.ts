@@ -26,10 +26,10 @@ const toKey = ({ partitionKey, sortKey }: Pick<TableDefinition, 'partitionKey' |
   ...(sortKey && { sortKey: toAttribute(sortKey) }),
 });
 
-/** What a table and each of its indexes have alike: DynamoDB scales, throttles and watches them separately. */
+/** Settings of a table and of each of its indexes: DynamoDB scales, throttles and monitors them separately. */
 const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: TableSettings) => {
   const warm = warmThroughput[tableId];
-  // Only requests that are throttled are looked at, and charged for.
+  // Only throttled requests are analysed and charged for.
   const mode = dynamodb.ContributorInsightsMode.THROTTLED_KEYS;
   return {
     ...(warm && { warmThroughput: warm }),
@@ -38,9 +38,9 @@ const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: 
 };
 
 /**
- * DynamoDB's tables, as the definitions have them. They are encrypted with the key that AWS manages in this account: its use
- * shows in CloudTrail, which that of DynamoDB's own key does not, and it costs nothing by the month and needs no care, which
- * a key of ours would.
+ * The DynamoDB tables, as defined. They are encrypted with the key that AWS manages in this account: its use
+ * is logged in CloudTrail, unlike that of DynamoDB's own key. It has no monthly cost and needs no maintenance, unlike
+ * a customer managed key.
  */
 const toProps = (definition: TableDefinition, { keepData }: TableSettings): dynamodb.TableProps => ({
   ...toKey(definition),
@@ -84,7 +84,7 @@ export class ServiceTables extends Construct {
     return table;
   }
 
-  /** The name of each table, under the name that the stack tells it by. */
+  /** The name of each table, by the name of its stack output. */
   get outputs(): Record<string, string> {
     return Object.fromEntries(
       Object.entries(this.byId).map(([id, table]) => [`${capitalise(id)}Table`, table.tableName]),

@@ -5,7 +5,7 @@ import { suppressNag } from '../suppress-nag.ts';
 import type { SigningKeyId } from '../function-needs.ts';
 import { capitalise } from './capitalise.ts';
 
-/** 62 letters and digits to the 64th: 381 bits, where HS256 wants 256 (RFC 7518, section 3.2). */
+/** 64 random characters, letters and digits: 381 bits; HS256 requires 256 (RFC 7518, section 3.2). */
 const KEY_CHARACTERS = 64;
 
 /**
@@ -29,11 +29,11 @@ export class SigningKeys extends Construct {
     };
     suppressNag(this, {
       'AwsSolutions-SMG4':
-        'Keys are rotated by the operator (npm run admin -- keys rotate), who knows how long the tokens of the last one live.',
+        'Keys are rotated by the operator (npm run admin -- keys rotate), which respects the lifetime of tokens.',
     });
   }
 
-  /** The ARN of each secret, under the name that the stack tells it by. */
+  /** The ARN of each secret, by the name of its stack output. */
   get outputs(): Record<string, string> {
     return Object.fromEntries(
       Object.entries(this.byId).map(([id, { secretArn }]) => [`${capitalise(id)}KeySecret`, secretArn]),

@@ -9,13 +9,13 @@ const [RESOURCE_SERVER, SCOPE] = CONSOLE_SCOPE.split('/') as [string, string];
 const hours = (count: number): Duration => Duration.hours(count);
 
 /**
- * The accounts of the console's administrators. Nobody signs up: members are invited. Everybody has a second factor, an
+ * The accounts of the console's administrators. Nobody can sign up: members are invited. Everyone has a second factor, an
  * authenticator app or a passkey that verifies its user.
  */
 export class UserPool extends Construct {
   readonly pool: cognito.UserPool;
   readonly issuer: string;
-  /** Origins that a page calls to sign in; known before the pool is there. */
+  /** Origins that a page calls to sign in; known before the pool exists. */
   readonly origins: readonly string[];
   readonly #domain: cognito.UserPoolDomain;
 
@@ -48,11 +48,11 @@ export class UserPool extends Construct {
       removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     const pool = this.pool.node.defaultChild as cognito.CfnUserPool;
-    // Where a second factor is required, a passkey is let in only if it counts as two: possession, and a PIN or biometrics.
+    // If a second factor is required, a passkey is accepted only if it counts as two: possession, and a PIN or biometrics.
     pool.webAuthnFactorConfiguration = 'MULTI_FACTOR_WITH_USER_VERIFICATION';
     this.issuer = `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${this.pool.userPoolId}`;
 
-    // Prefixes are unique in a region, over all accounts: the first part of the stack's UUID makes one up.
+    // Prefixes are unique in a region, across all accounts: this one is the first part of the stack's UUID.
     const uuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));
     const domainPrefix = `${Stack.of(this).stackName}-${Fn.select(0, Fn.split('-', uuid))}`;
     this.#domain = this.pool.addDomain('Domain', {
@@ -64,8 +64,9 @@ export class UserPool extends Construct {
       `https://${domainPrefix}.auth.${Aws.REGION}.amazoncognito.com`,
     ];
     suppressNag(this.pool, {
-      'AwsSolutions-COG3': 'Threat protection needs the Plus plan; a second factor is required of everybody instead.',
-      'AwsSolutions-COG8': 'The Plus plan costs money by the user, and a required second factor does most of its work.',
+      'AwsSolutions-COG3': 'Threat protection needs the Plus plan; everyone needs a second factor instead.',
+      'AwsSolutions-COG8':
+        'The Plus plan costs money for each user; the required second factor gives most of the same protection.',
     });
   }
 

@@ -1,6 +1,6 @@
-/** What `npm run deploy` was told. */
+/** The options of `npm run deploy`. */
 export interface DeployArguments {
-  /** For `cdk synth`: which stage and settings, and where its result goes. */
+  /** For `cdk synth`: the stage, its settings and the output folder. */
   readonly synth: readonly string[];
   /** For `cdk deploy`: everything else. */
   readonly deploy: readonly string[];
@@ -20,8 +20,8 @@ const optionNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Sorts the options of `npm run deploy` to the two commands that it runs.
- * @throws Error where an option that wants a value has none
+ * Divides the options of `npm run deploy` between the two commands that it runs.
+ * @throws Error if an option that needs a value has none
  */
 export const readDeployArguments = (words: readonly string[]): DeployArguments => {
   const values: Record<string, string[]> = { context: [], output: [], profile: [], allow: [] };

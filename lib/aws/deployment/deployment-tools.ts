@@ -45,7 +45,7 @@ export const connectCloudFormation =
       const { TemplateBody } = await client.send(new GetTemplateCommand({ StackName, TemplateStage: 'Original' }));
       return JSON.parse(TemplateBody ?? '{}') as TemplateJson;
     } catch (error) {
-      // CloudFormation's error where there is no such stack.
+      // CloudFormation's error if there is no such stack.
       if ((error as Error).name === 'ValidationError' && /does not exist/.test((error as Error).message))
         return undefined;
       throw error;

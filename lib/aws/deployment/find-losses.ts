@@ -2,7 +2,7 @@ import { fullDiff, ResourceImpact, type ResourceDifference } from '@aws-cdk/clou
 
 export type TemplateJson = Readonly<Record<string, unknown>>;
 
-/** A resource with data or an identity of its own, which a deployment would take away. */
+/** A resource with data or an identity of its own that a deployment would replace or delete. */
 export interface Loss {
   readonly logicalId: string;
   readonly type: string;
@@ -12,16 +12,16 @@ export interface Loss {
   readonly causes: readonly string[];
 }
 
-/** What is at stake, by the types of resource that hold something which a new resource would not have. */
+/** What would be lost, by type of resource: a new resource would not have it. */
 export const stakes: Readonly<Record<string, string>> = {
-  'AWS::DynamoDB::Table': 'The service would go on with a new, empty table.',
+  'AWS::DynamoDB::Table': 'The service would continue with a new, empty table.',
   'AWS::SecretsManager::Secret': 'Every token that it signed would be refused from then on.',
   'AWS::Cognito::UserPool': 'Every account of the console would be gone.',
   'AWS::ApiGatewayV2::Api':
     'The address would change: clients could not reach the service, and every token would be refused.',
 };
 
-/** What becomes of a resource that is removed, or that is another type of resource now. */
+/** What happens to a resource that the new template does not have, or has with another type. */
 const fateOf = ({
   changeImpact,
   isUpdate,
@@ -39,7 +39,7 @@ interface AttributeDefinition {
 }
 
 /**
- * CloudFormation replaces a table whose attribute definitions change only where an attribute that stays gets another type;
+ * CloudFormation replaces a table whose attribute definitions change only if an attribute that stays gets another type;
  * adding an index adds attributes, and replaces nothing.
  */
 const retypesAttribute = (before: unknown, after: unknown): boolean => {

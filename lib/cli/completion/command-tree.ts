@@ -5,7 +5,7 @@ export interface CompletionOption {
   readonly flag: string;
   readonly description: string;
   readonly takesValue: boolean;
-  /** The values it takes; none where any are taken. */
+  /** The values it accepts; undefined if it accepts any. */
   readonly values: readonly string[];
 }
 

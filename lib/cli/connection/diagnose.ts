@@ -139,7 +139,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
  * Checks all that the command line and the service need: the stack with its outputs, region and credentials, the clock, each
  * table with its indexes, stream and time to live, the signing keys, and on AWS the deployed version and the account's
  * concurrent executions. Nothing is changed.
- * @throws UsageError where the options do not say which service
+ * @throws UsageError if the options do not say which service
  */
 export const diagnose = async (options: TargetOptions): Promise<readonly Finding[]> =>
   examine('connection', options, async () => {

@@ -52,7 +52,7 @@ const adviceByName: Readonly<Record<string, AwsErrorAdvice>> = {
   AccessDeniedException: denied,
 };
 
-/** The SDK throws a plain Error where it knows no region. */
+/** The SDK throws a plain Error if it knows no region. */
 const isWithoutRegion = ({ message }: Error): boolean => /region is missing/i.test(message);
 
 /** @returns undefined for an error that is none of region, credentials or permissions. */

@@ -24,7 +24,7 @@ const findAwsIdentity = async (): Promise<string | undefined> => {
   try {
     return (await client.send(new GetCallerIdentityCommand())).Arn;
   } catch {
-    // STS may be out of reach where DynamoDB is not, as behind a VPC endpoint.
+    // STS may be unreachable while DynamoDB is reachable, for example behind a VPC endpoint.
     return undefined;
   } finally {
     client.destroy();

@@ -22,7 +22,7 @@ const DEFAULT_PORT = '3000';
 /** The first request makes the service build the console; in milliseconds. */
 const CONFIG_TIMEOUT = 10_000;
 
-/** @returns the issuer that the console at `url` sends its visitors to; undefined where there is no console. */
+/** @returns the issuer that the console at `url` sends its visitors to; undefined if there is no console. */
 const readIssuer = async (url: string): Promise<string | undefined> => {
   try {
     const response = await fetch(`${url}/console/config.json`, { signal: AbortSignal.timeout(CONFIG_TIMEOUT) });
@@ -46,10 +46,10 @@ const findLocalConsole = async ({ PORT: port }: NodeJS.ProcessEnv): Promise<Cons
   };
 };
 
-/** Outputs of the console's stack; there is no user pool where the stage has another issuer. */
+/** Outputs of the console's stack; there is no user pool if the stage has another issuer. */
 const outputNames = { issuer: 'ConsoleIssuer', userPool: 'ConsoleUserPoolId' } as const;
 
-/** @throws OperatorError `no_console` where the service was deployed without its console */
+/** @throws OperatorError `no_console` if the service was deployed without its console */
 export const findConsole = async ({ stack }: TargetOptions): Promise<ConsoleAccounts> => {
   if (stack === undefined) return findLocalConsole(process.env);
   const budget = callBudgets.operator();

@@ -22,8 +22,8 @@ const secretsUrl = (environment: Environment): string =>
   (environment['SECRETS_PORT'] ? urlAt(environment, 'SECRETS_PORT') : databaseUrl(environment));
 
 /**
- * The SDK's settings that lead to the local service's DynamoDB and signing keys, where the environment does not say otherwise. It asks for
- * a region and credentials, and looks at neither.
+ * The SDK's settings for the local service's DynamoDB and signing keys, unless the environment sets others. The SDK needs
+ * a region and credentials, and the local service ignores both.
  */
 export const localEnvironment = (environment: Environment): Record<string, string> => ({
   AWS_ENDPOINT_URL_DYNAMODB: databaseUrl(environment),

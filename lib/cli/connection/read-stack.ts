@@ -61,7 +61,7 @@ const describeStack = async (client: CloudFormationClient, StackName: string): P
   try {
     return (await client.send(new DescribeStacksCommand({ StackName }))).Stacks?.[0];
   } catch (error) {
-    // CloudFormation's name for the error where it has no such stack.
+    // CloudFormation's name for the error if it has no such stack.
     if ((error as Error).name !== 'ValidationError') throw translateFailure('CloudFormation', error);
     throw new OperatorError(
       `There is no stack ${StackName} in the region ${await client.config.region()} of your AWS account. Check the name, AWS_REGION and AWS_PROFILE; "aws cloudformation list-stacks" lists the stacks.`,
@@ -92,7 +92,7 @@ const notUsable = (stackName: string, missing: readonly string[], wanted: number
         'stack_outdated',
       );
 
-/** @throws OperatorError where there is no such stack, or it is none of this service. */
+/** @throws OperatorError if there is no such stack, or it is none of this service. */
 export const readStack = async (stackName: string, budget: CallBudget): Promise<StackNames> => {
   const outputs = await readOutputs(stackName, budget);
   const wanted = [...Object.values(tableOutputs), ...Object.values(secretOutputs)];

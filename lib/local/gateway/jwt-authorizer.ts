@@ -25,7 +25,7 @@ const toText = (claim: unknown): string => {
   return typeof claim === 'string' ? claim : JSON.stringify(claim);
 };
 
-/** `client_id` counts only where there is no `aud`. */
+/** `client_id` counts only if there is no `aud`. */
 const isFor = (audience: string, { aud, client_id: clientId }: JWTPayload): boolean =>
   aud === undefined ? clientId === audience : [aud].flat().includes(audience);
 

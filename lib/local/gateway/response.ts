@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue, type IncomingMessage, type Ser
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { REQUEST_ID_HEADER } from '../../../shared/http/gateway-responses.ts';
 
-/** What HTTP APIs send where a function names no content type. */
+/** What HTTP APIs send if a function names no content type. */
 const DEFAULT_CONTENT_TYPE = 'text/plain;charset=UTF-8';
 /** How long a client that is still sending may take to notice its response. */
 const LINGER_MILLISECONDS = 1_000;
@@ -12,7 +12,7 @@ const isStatus = (status: unknown): boolean =>
 
 /**
  * Checks that a function's result is one of payload format 2.0, with a status code.
- * @throws Error where the gateway could not send it.
+ * @throws Error if the gateway could not send it.
  */
 export const asFunctionResult = (result: unknown): APIGatewayProxyStructuredResultV2 => {
   const structured = (result ?? {}) as APIGatewayProxyStructuredResultV2;

@@ -2,7 +2,7 @@ export interface RouteDefinition {
   /** `ANY` for every method. */
   readonly method: string;
   readonly path: string;
-  /** The function that serves it; where left out, the one of the route's name. */
+  /** The function that serves it; default: the one of the route's name. */
   readonly functionName?: string;
   /** Whether a caller needs a token that the gateway's JWT authorizer takes. */
   readonly needsJwt?: boolean;
@@ -18,12 +18,12 @@ export interface MatchedRoute {
   readonly timeoutMilliseconds?: number;
   /** As the event names the route: `POST /auth`, `GET /clients/{clientId}`. */
   readonly routeKey: string;
-  /** Absent where the route's path has none, as in API Gateway's event. */
+  /** Absent if the route's path has none, as in API Gateway's event. */
   readonly pathParameters?: Readonly<Record<string, string>>;
 }
 
 export interface RequestTarget {
-  /** Percent-decoded, as HTTP APIs pass it on; as sent where it cannot be decoded. */
+  /** Percent-decoded, as HTTP APIs pass it on; as sent if it cannot be decoded. */
   readonly path: string;
   /** What follows the `?`, as sent. */
   readonly query: string;
@@ -53,7 +53,7 @@ export const parseTarget = (target: string): RequestTarget => {
 
 const PARAMETER = /^\{(?<name>\w+)(?<greedy>\+)?\}$/;
 
-/** @returns the path's parameters; undefined where it does not match. */
+/** @returns the path's parameters; undefined if it does not match. */
 const matchPath = (template: string, path: string): Record<string, string> | undefined => {
   const wanted = template.split('/');
   const given = path.split('/');

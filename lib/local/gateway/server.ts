@@ -115,7 +115,7 @@ const callRoute = async (
   }
 };
 
-/** The function's result or the gateway's own; undefined where the caller has gone or must not get it. */
+/** The function's result or the gateway's own; undefined if the caller has gone or must not get it. */
 const respond = async (
   request: IncomingMessage,
   requestId: string,

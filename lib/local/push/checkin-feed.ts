@@ -12,7 +12,7 @@ interface WriteRequest {
   readonly ExpressionAttributeValues?: Attributes;
 }
 
-/** A booking that a write may have checked in, where the user wants a push. */
+/** A booking that a write may have checked in, if the user wants a push. */
 export interface CheckinWrite {
   readonly checkinId: string;
   readonly key: Record<string, AttributeValue>;

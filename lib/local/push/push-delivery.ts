@@ -10,7 +10,7 @@ export type PushHandler = (event: DynamoDBStreamEvent, context: Context) => Prom
 export interface PushDeliveryOptions {
   /** Imports the push function, which reads its settings as it loads. */
   readonly importHandler: () => Promise<PushHandler>;
-  /** Pushes wait for an SNS that is away; nothing else does. Where left out, the topic need not exist. */
+  /** Pushes wait for an SNS that is away; nothing else does. If omitted, the topic need not exist. */
   readonly snsUrl?: string;
   readonly onFailure: (error: unknown) => void;
   readonly signal: AbortSignal;
@@ -24,9 +24,9 @@ const TIMEOUT_MILLISECONDS = 60_000;
 /** With the delays between them, half a minute and more. */
 const RETRIES = 6;
 
-/** Creates the push topic where it is missing. @returns its ARN. */
+/** Creates the push topic if it is missing. @returns its ARN. */
 const createPushTopic = async (snsUrl: string): Promise<string> => {
-  // Loaded only where there is an SNS.
+  // Loaded only if there is an SNS.
   const { CreateTopicCommand, SNSClient } = await import('@aws-sdk/client-sns');
   const client = new SNSClient({ ...callBudgets.request(), endpoint: snsUrl });
   try {

@@ -12,7 +12,7 @@ import { makeSnsPrinter } from './sns-printer.ts';
 export interface PushesOptions {
   /** `writes`: of an embedded database, to be passed to `onWrite`. `stream`: the stream of a DynamoDB that has one. */
   readonly source: 'writes' | 'stream';
-  /** The SNS to push to; where left out each push is printed. */
+  /** The SNS to push to; if omitted each push is printed. */
   readonly snsUrl?: string;
   readonly importHandler: () => Promise<PushHandler>;
   /** Called with one line for each push that is not sent because there is no SNS. */
@@ -65,7 +65,7 @@ export const startPushes = async (options: PushesOptions): Promise<Pushes> => {
         feed = makeCheckinFeed({ client, bookingsTable: table, deliver, onFailure });
         return;
       }
-      // Loaded only where it is needed: most starts use the embedded database.
+      // Loaded only if it is needed: most starts use the embedded database.
       const { followStream } = await import('./stream-reader.ts');
       if (!(await followStream({ databaseUrl, table, onRecords, onFailure, signal })))
         onFailure(`the DynamoDB at ${databaseUrl} has no streams: no pushes are sent from here`);

@@ -13,7 +13,7 @@ const refused = (): string =>
   `<ErrorResponse xmlns="${NAMESPACE}"><Error><Type>Sender</Type><Code>InvalidAction</Code>` +
   `<Message>Only Publish is provided here.</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`;
 
-/** The part that SNS delivers where a protocol has none of its own. */
+/** The part that SNS delivers if a protocol has none of its own. */
 const defaultOf = (input: URLSearchParams): string => {
   const message = input.get('Message') ?? '';
   if (input.get('MessageStructure') !== 'json') return message;

@@ -79,7 +79,7 @@ const readOnce = async (client: DynamoDBStreamsClient, positions: Positions) => 
 
 /**
  * Reads a table's stream from now on, until `signal` aborts. After a failure it continues with new records only.
- * Resolves when it reads. @returns false where the engine has no streams.
+ * Resolves when it reads. @returns false if the engine has no streams.
  */
 export const followStream = async (options: StreamReaderOptions): Promise<boolean> => {
   const { databaseUrl, table, onRecords, onFailure, signal } = options;

@@ -21,7 +21,7 @@ export interface ConsoleOperation {
   /** `file`: a part of an import file. */
   readonly body?: BodySchema | 'file';
   readonly takesIdempotencyKey?: true;
-  /** Left out: 200. */
+  /** Default: 200. */
   readonly status?: 201 | 204;
   /** Left out with 204. */
   readonly response?: v.GenericSchema;

@@ -68,7 +68,7 @@ interface Heading {
   /** Unique in the page. */
   readonly id: string;
   readonly text: string;
-  /** What the link says where the text is not unique; left out, the text. */
+  /** What the link says where the text is not unique; default: the text. */
   readonly name?: string;
 }
 

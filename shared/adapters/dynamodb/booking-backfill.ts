@@ -24,7 +24,7 @@ interface Position {
 const dayOf = ({ companyId, checkinOpensAt }: IndexedItem): string => companyDay(companyId, checkinOpensAt);
 
 export const makeBookingBackfill = (database: Database, table: string): BookingBackfill => {
-  /** Does nothing where the booking is moved or deleted at the same time: who moves it writes the right day. */
+  /** Does nothing if the booking is moved or deleted at the same time: who moves it writes the right day. */
   const write = async (item: IndexedItem): Promise<boolean> => {
     const { companyUser, bookingId, companyId, checkinOpensAt } = item;
     const update = new UpdateCommand({

@@ -8,7 +8,7 @@ import { makeFindOpening } from './find-opening.ts';
 import { readPages } from './read-pages.ts';
 
 /**
- * @param retentionDays when bookings that are written may be deleted, as {@link bookingExpiry} says; left out: what is
+ * @param retentionDays when bookings that are written may be deleted, as {@link bookingExpiry} says; default: what is
  *   written gets no end and keeps the one it has
  */
 export const makeBookingStore = (database: Database, table: string, retentionDays?: number): BookingStore => {

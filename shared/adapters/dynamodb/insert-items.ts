@@ -33,7 +33,7 @@ const chunk = (items: readonly Item[]): Item[][] =>
   );
 
 /**
- * Creates items with distinct keys, 25 a call, by PartiQL; where it cannot be used, none is created.
+ * Creates items with distinct keys, 25 a call, by PartiQL; if it cannot be used, none is created.
  * @returns for each item whether it was created; if not, there may be one with its key
  */
 export const makeInsertItems = (

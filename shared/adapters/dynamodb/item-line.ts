@@ -9,7 +9,7 @@ import type { StoredItem } from '../../domain/table-copy.ts';
 export const toItemLine = (item: StoredItem, importable: object): string =>
   JSON.stringify({ ...importable, Item: marshall(item, { removeUndefinedValues: true }) });
 
-/** Reads a line of a backup, or of an export of DynamoDB to S3. @returns the reason where it has no item */
+/** Reads a line of a backup, or of an export of DynamoDB to S3. @returns the reason if it has no item */
 export const readItemLine = (line: string): { item: StoredItem } | { reason: string } => {
   try {
     const { Item } = JSON.parse(line) as { Item?: unknown };

@@ -45,7 +45,7 @@ export const makeUserClaims = (database: Database, table: string) => {
     return (await conditionalWrite(database.send(command))).isWritten;
   };
 
-  /** @returns false where the user was changed since it was read. */
+  /** @returns false if the user was changed since it was read. */
   const fence = async (user: UserRef, item: Record<string, unknown> | undefined): Promise<boolean> => {
     const { ConditionExpression, values } = isAsRead(item);
     const command = new UpdateCommand({

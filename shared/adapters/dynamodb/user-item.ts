@@ -42,7 +42,7 @@ export const identifiersOf = ({ uid, email }: Pick<UserProfile, 'uid' | 'email'>
   ...(email === undefined ? [] : [{ field: 'email' as const, value: email }]),
 ];
 
-/** The condition that a user's item is as it was read; `item` is undefined where there was none. */
+/** The condition that a user's item is as it was read; `item` is undefined if there was none. */
 export const isAsRead = (item: { readonly revision?: unknown } | undefined) => {
   if (!item) return { ConditionExpression: 'attribute_not_exists(userKey)', values: {} };
   const { revision } = item;

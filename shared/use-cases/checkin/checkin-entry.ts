@@ -62,7 +62,7 @@ const loggedErrors: Readonly<Partial<Record<ErrorCode, CheckinEntry['statusCode'
   dependency_unavailable: 503,
 };
 
-/** The log entry of a request that ended with an error; undefined where it leaves none. */
+/** The log entry of a request that ended with an error; undefined if it leaves none. */
 export const toFailureEntry = (
   request: CheckinRequest,
   progress: Progress,

@@ -5,7 +5,7 @@ import type { Identifiers } from '../../domain/user.ts';
 /** What a caller asks for with a check-in. */
 export interface CheckinCommand {
   readonly identifiers: Identifiers;
-  /** Left out: the moment at which the request was received. */
+  /** Default: the moment at which the request was received. */
   readonly at?: Instant;
   readonly notify: boolean;
   /** The name of the door or device. */

@@ -16,7 +16,7 @@ export interface EvaluatedBooking {
   readonly result: EvaluationResult;
 }
 
-/** How a check-in period lies around a moment; undefined where it is not near it. Both ends of the 12 hours count. */
+/** How a check-in period lies around a moment; undefined if it is not near it. Both ends of the 12 hours count. */
 export const positionOf = (period: CheckinPeriod, at: Instant): 'open' | 'too_early' | 'too_late' | undefined => {
   if (containsInstant(period, at)) return 'open';
   if (at < period.checkinOpensAt) return period.checkinOpensAt - at <= NEAR_MILLISECONDS ? 'too_early' : undefined;

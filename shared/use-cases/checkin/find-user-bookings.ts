@@ -10,7 +10,7 @@ export interface UserBookings {
   readonly open: readonly string[];
   /** Those that an explanation lists, if one was asked for. */
   readonly listed: readonly string[];
-  /** Bookings that are known to be checked in, because the caller has just done so; left out: unknown. */
+  /** Bookings that are known to be checked in, because the caller has just done so; default: unknown. */
   readonly done?: ReadonlyMap<string, CheckinRecord>;
 }
 

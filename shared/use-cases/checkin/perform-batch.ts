@@ -130,7 +130,7 @@ const findUsers = async (
  * Performs the check-ins of a reader that was off-line: those of one user in the order of their moments, different users side
  * by side. The client and the users are read once, and the log entries are written together at the end.
  * @returns what became of each item, in the order in which they were sent
- * @throws ServiceError `token_invalid`, `insufficient_scope`, or `dependency_unavailable` where the client cannot be read
+ * @throws ServiceError `token_invalid`, `insufficient_scope`, or `dependency_unavailable` if the client cannot be read
  */
 export const checkInBatch = async (
   { items, caller, requestId, receivedAt }: BatchRequest,

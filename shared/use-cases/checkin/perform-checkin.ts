@@ -79,7 +79,7 @@ const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAtt
 type Done = ReadonlyMap<string, CheckinRecord>;
 
 /**
- * What need not be written, read beforehand where there is more than one wave of writes, a hundred bookings to a call. A
+ * What need not be written, read beforehand if there is more than one wave of writes, a hundred bookings to a call. A
  * write that finds its booking checked in costs as much as one that checks it in: without this, a check-in that was cut
  * short would spend its next attempt on what the first one did.
  */
@@ -195,7 +195,7 @@ const perform = async (
 };
 
 /**
- * Performs a check-in and leaves a log entry, also where it fails.
+ * Performs a check-in and leaves a log entry, also if it fails.
  * @param find the user and the bookings
  * @throws ServiceError `user_not_found`, `idempotency_key_reused`, `dependency_unavailable`
  */

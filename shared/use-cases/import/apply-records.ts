@@ -31,7 +31,7 @@ export interface Importer {
   /**
    * Applies records as if one after the other in their order, and reads and writes them together.
    * @returns an outcome for each record, in the order of the records
-   * @throws ApplyStopped where the database did not do it
+   * @throws ApplyStopped if the database did not do it
    */
   readonly apply: (records: readonly unknown[]) => Promise<RecordOutcome[]>;
 }

@@ -34,7 +34,7 @@ const makeKnownUsers = (users: BookingImportStores['users'], isEverybodyKnown: b
 
 type IsUser = (ref: UserRef) => boolean;
 
-/** The booking that a record creates where there is none; undefined where it cannot. */
+/** The booking that a record creates if there is none; undefined if it cannot. */
 const toNewBooking = (record: BookingRecord, isUser: IsUser): Booking | undefined => {
   if (!isUser(record.ref.user)) return undefined;
   try {

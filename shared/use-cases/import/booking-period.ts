@@ -19,7 +19,7 @@ const FORMS = `${byMoments.join(' and ')}, or ${byStart.join(', ')}`;
 
 const MINUTE = 60_000;
 
-/** @throws RecordRefused where one of them is missing */
+/** @throws RecordRefused if one of them is missing */
 const requireField = (fields: PeriodFields, name: keyof PeriodFields): number =>
   fields[name] ?? refuseInvalid(`${name} is missing`);
 
@@ -28,7 +28,7 @@ const readStart = (fields: PeriodFields): CheckinPeriod => {
   return { checkinOpensAt: startsAt - advance * MINUTE, noShowAt: startsAt + noShow * MINUTE };
 };
 
-/** A moment that is left out stays as it is; there is no clearing one. */
+/** A moment that is omitted keeps its value; moments cannot be cleared. */
 const readMoments = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
   const [checkinOpensAt, noShowAt] = byMoments.map((name) =>
     fields[name] === undefined && before ? before[name] : requireField(fields, name),

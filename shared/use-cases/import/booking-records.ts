@@ -81,7 +81,7 @@ export const parseBooking = (
   };
 };
 
-/** @throws RecordRefused where the booking would lack something */
+/** @throws RecordRefused if the booking would lack something */
 export const mergeBooking = (before: Booking | undefined, record: BookingRecord): Booking => {
   const kind = record.kind === undefined ? before?.kind : record.kind;
   const name = record.name === undefined ? before?.name : record.name;

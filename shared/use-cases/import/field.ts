@@ -11,7 +11,7 @@ const field = <Value>(validate: Validate) =>
     ({ input }) => validate(input) ?? '',
   );
 
-/** `null` clears the attribute; left out, it stays as it is. */
+/** `null` clears the attribute; default: it stays as it is. */
 const optional = <Value>(validate: Validate) => v.exactOptional(v.nullable(field<Value>(validate)));
 
 export const text = (validate: Validate) => field<string>(validate);

@@ -150,7 +150,7 @@ const readRow = (
  * The rows of a CSV file (RFC 4180) with a header row; comma, semicolon or tab separates the cells. One record a row; an
  * empty cell is `null`. Blank lines are skipped.
  * @param required the columns that must be there
- * @throws UseCaseError `unreadable_file` where the header row is missing or wrong
+ * @throws UseCaseError `unreadable_file` if the header row is missing or wrong
  */
 export async function* readCsv(
   lines: AsyncIterable<Line>,

@@ -7,7 +7,7 @@ export type SourceRecord =
 export interface Line {
   /** Counted from 1. */
   readonly number: number;
-  /** The bytes of the line, one a character; undefined where it is longer than {@link MAX_LINE_BYTES}. */
+  /** The bytes of the line, one a character; undefined if it is longer than {@link MAX_LINE_BYTES}. */
   readonly bytes: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export type Encoding = (typeof encodings)[number];
 export const NOT_UTF8 =
   'is not encoded in UTF-8; a file from an older Windows program may need --encoding windows-1252';
 
-/** Turns bytes, one a character, into text; undefined where they are none in the encoding. */
+/** Turns bytes, one a character, into text; undefined if they are none in the encoding. */
 export type Decode = (bytes: string) => string | undefined;
 
 /**

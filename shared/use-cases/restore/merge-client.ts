@@ -10,7 +10,7 @@ export interface MergedClient {
   readonly refusals: readonly Refusal[];
 }
 
-/** What the log says of a client since it was copied. Empty where the log says nothing, as in version 1.0. */
+/** What the log says of a client since it was copied. Empty if the log says nothing, as in version 1.0. */
 export interface ClientHistory {
   readonly isDeleted: boolean;
   /** The last change was that it was disabled. */
@@ -60,7 +60,7 @@ const endAsLogged = (secret: ClientSecret, { secrets }: ClientHistory): ClientSe
 
 /**
  * A client that is gone, as it is to be restored: never with more access than the log leaves it. It stays disabled and its
- * secrets stay ended where the log says so, and tokens that were revoked stay dead.
+ * secrets stay ended if the log says so, and tokens that were revoked stay dead.
  */
 export const restoreMissingClient = (
   copy: ApiClient,

@@ -10,7 +10,7 @@ export interface EntryRestoreStores extends RemovedUsers {
 type Entry = Extract<CopiedItem, { kind: 'entry' }>;
 
 /**
- * Restores entries of the log, or check-in attempts, where they are missing: neither ever changes. The check-in entries of a
+ * Restores entries of the log, or check-in attempts, if they are missing: neither ever changes. The check-in entries of a
  * removed user stay away.
  */
 export const makeRestoreEntries = (

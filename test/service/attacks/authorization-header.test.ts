@@ -114,7 +114,7 @@ describe.each(['access', 'refresh'] as const)('An Authorization header for the %
 });
 
 describe('A token in another place', () => {
-  it('is not looked for in the query, where it would be logged on its way', async () => {
+  it('is not looked for in the query, if it would be logged on its way', async () => {
     const { token } = await target.sample('refresh');
     const answer = await get(`${target.service.url}/auth/refresh-token?access_token=${token}&refreshToken=${token}`);
     expect(view(answer)).toEqual(refusal('refresh', 'missing'));

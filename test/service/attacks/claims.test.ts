@@ -222,7 +222,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, a s
     },
   );
 
-  // RFC 7515, section 4.1.9, and RFC 9068, section 4: "application/" may be left out, and media types have no case.
+  // RFC 7515, section 4.1.9, and RFC 9068, section 4: "application/" may be omitted, and media types have no case.
   it.each(['application/', 'Application/', 'APPLICATION/'])('with a typ that begins %s is taken', async (prefix) => {
     const sample = await target.sample(kind);
     const typ = prefix + String(sample.header['typ']);

@@ -59,7 +59,7 @@ export interface Target {
   sample(kind: TokenKind): Promise<Sample>;
   /** The same good tokens each time, to forge others from: they are not used before `useShared`. */
   shared(kind: TokenKind): Sample;
-  /** Uses the tokens that others were forged from, after all attacks. @throws Error where the client has lost one */
+  /** Uses the tokens that others were forged from, after all attacks. @throws Error if the client has lost one */
   useShared(): Promise<void>;
   send(kind: TokenKind, token: string): Promise<HttpResponse>;
 }

@@ -88,7 +88,7 @@ const findFaults = async () =>
     .map(({ check, message }) => `${check}: ${message}`);
 
 describe('doctor, after a table was restored', () => {
-  it('finds nothing where every table is as the stack made it', async () => {
+  it('finds nothing if every table is as the stack made it', async () => {
     restored = undefined;
     isProtected = true;
     expect(await findFaults()).toEqual([]);

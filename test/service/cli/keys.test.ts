@@ -105,13 +105,13 @@ describe('keys rotate', () => {
     expect(Date.parse(view?.rotateAgainFrom ?? '') - Date.parse(view?.signsFrom ?? '')).toBe(86_400_000);
   });
 
-  it('takes the usual lifetimes where a stack tells none', async () => {
+  it('takes the usual lifetimes if a stack tells none', async () => {
     const { stdout } = await rotate('--stack', 'checkin-prod', '--kind', 'access', '--force', '--yes');
     const [view] = JSON.parse(stdout) as { signsFrom: string; rotateAgainFrom: string }[];
     expect(Date.parse(view?.rotateAgainFrom ?? '') - Date.parse(view?.signsFrom ?? '')).toBe(3_600_000);
   });
 
-  it('rotates neither where one cannot be found', async () => {
+  it('rotates neither if one cannot be found', async () => {
     const before = store.find(secretNames.access)?.current.versionId;
     const ended = await rotate('--stack', 'checkin-odd', '--force', '--yes');
     expect([ended.code, ended.stdout]).toEqual([1, '']);

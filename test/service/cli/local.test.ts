@@ -120,7 +120,7 @@ describe('Where the local service is not as it should be, the command line', () 
     expect(stderr).not.toMatch(/^ {4}at /m);
   });
 
-  it('says so where its tables are missing', async () => {
+  it('says so if its tables are missing', async () => {
     const names = {
       apiClients: 'OtherA',
       users: 'OtherU',

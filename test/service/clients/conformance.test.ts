@@ -121,7 +121,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(counts()).toEqual([0, 1]);
     });
 
-    it('logs in again where the refresh is refused', async () => {
+    it('logs in again if the refresh is refused', async () => {
       const driver = await connected();
       const id = await aUser();
       wire.inject(({ line, before }) => (line === REFRESH || before === 0 ? 'spoil' : 'none'));
@@ -129,7 +129,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(counts()).toEqual([1, 1]);
     });
 
-    it('logs in where a renewal failed: the refresh token may have been used', async () => {
+    it('logs in if a renewal failed: the refresh token may have been used', async () => {
       const driver = await connected({ callTimeoutMs: 3_000, attemptTimeoutMs: 3_000 });
       const id = await aUser();
       wire.inject(({ line }) => (line === REFRESH ? 503 : 'spoil'));

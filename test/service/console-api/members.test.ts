@@ -25,7 +25,7 @@ describe('Members', () => {
     });
   });
 
-  it('are added by the subject of their account, where the issuer is not the stack’s own', async () => {
+  it('are added by the subject of their account, if the issuer is not the stack’s own', async () => {
     const owner = await service.aMember('owner');
     const stranger = await service.aStranger();
     expect((await stranger.call('getMe')).status).toBe(403);

@@ -348,7 +348,7 @@ describe('Stopping', () => {
     expect(socket.closed).toBe(true);
   });
 
-  it('says which setting to change where the port is taken', async () => {
+  it('says which setting to change if the port is taken', async () => {
     const { url } = await start();
     const port = Number(new URL(url).port);
     await expect(startTestGateway(undefined, { port })).rejects.toMatchObject({

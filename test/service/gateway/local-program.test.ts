@@ -85,7 +85,7 @@ describe('The service on one machine', () => {
     expect(await local.rest).toContain('auth: 503 (FAULTS)\n');
   });
 
-  it('starts empty where no demo is wanted', async () => {
+  it('starts empty if no demo is wanted', async () => {
     const { greeting } = await start({ DEMO: '0' });
     expect(greeting).not.toContain('curl');
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startBackend, type Backend } from '../../../lib/local/backend.ts';
 import { readOptions } from '../../../lib/local/options.ts';
 
-/** The embedded engine with the keys beside the data, and the keys alone where the database is another. */
+/** The embedded engine with the keys beside the data, and the keys alone if the database is another. */
 const backends = new Map<string, Backend>();
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.each(['database and keys', 'keys alone'])('A web page that finds the po
     ['has an address that looks local', { host: '127.0.0.1.example.com' }, 'POST'],
     ['names an address of the network', { host: '192.0.2.1:PORT' }, 'POST'],
     ['names nothing that can be read', { host: 'a b' }, 'POST'],
-  ])('is refused where it %s', async (_, from, method) => {
+  ])('is refused if it %s', async (_, from, method) => {
     const { status, headers, body } = await readKey(name, from, method);
     expect(status).toBe(403);
     expect(body).not.toContain('SecretString');

@@ -58,7 +58,7 @@ const given = (all: Record<string, string | undefined>): Record<string, string> 
 /** HTTP takes the blanks off both ends of a field (RFC 9110, section 5.5). */
 const isKeyGood = (key: string | undefined): boolean => key === undefined || KEY.test(key.trim());
 
-/** `post` and `get` fail where the document does not describe the answer. */
+/** `post` and `get` fail if the document does not describe the answer. */
 const holds = (property: fc.IAsyncProperty<unknown>) =>
   fc.assert(property as fc.IAsyncProperty<[unknown]>, { numRuns: 100 });
 

@@ -171,7 +171,7 @@ describe('A check-in with notify', () => {
     expect(ada.pushes()).toEqual([]);
   });
 
-  it('is not pushed again where nothing is left to check in', async () => {
+  it('is not pushed again if nothing is left to check in', async () => {
     const ada = await aPerson();
     expect([await ada.checkIn(), await ada.checkIn()]).toEqual([1, 0]);
     await waitUntil(() => ada.pushes().length > 0);
@@ -194,7 +194,7 @@ describe('A device that cannot be reached any more', () => {
     ['disabled', endpointDisabled],
     ['deleted', endpointDeleted],
     ['unknown', endpointUnknown],
-  ])('is taken from the user where SNS says that it is %s, and the others are pushed to', async (_, gone) => {
+  ])('is taken from the user if SNS says that it is %s, and the others are pushed to', async (_, gone) => {
     const ada = await aPerson();
     await register(ada, 'old', 'new');
     sns.answer = answerFor(ada, 'old', gone);
@@ -205,7 +205,7 @@ describe('A device that cannot be reached any more', () => {
     expect((await service.stores.users.find(ada))?.devices).toEqual([deviceOf(ada, 'new')]);
   });
 
-  it('leaves the push to the topic where it was the last', async () => {
+  it('leaves the push to the topic if it was the last', async () => {
     const ada = await aPerson();
     await register(ada, 'old');
     sns.answer = answerFor(ada, 'old', endpointDisabled);

@@ -52,7 +52,7 @@ const messagesIn = (queue: string): string[] =>
 const readPush = (message: string): { companyId: string } => JSON.parse(JSON.parse(message).default);
 
 describe('The push topic', () => {
-  it('brings a provider of the operator each push as JSON, filtered by company where it asks for that', async () => {
+  it('brings a provider of the operator each push as JSON, filtered by company if it asks for that', async () => {
     await checkIn(umbrella);
     await waitUntil(() => messagesIn('everything').length === 1);
     await checkIn(acme);

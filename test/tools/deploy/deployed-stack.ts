@@ -24,7 +24,7 @@ interface DeployedRoute {
   readonly uri: string;
   readonly payload: string;
   readonly isThrottled: boolean;
-  /** Left out: everybody may call it. */
+  /** Default: everybody may call it. */
   readonly authorizer?: { readonly issuer: string; readonly audiences: readonly string[]; readonly scopes: string[] };
 }
 

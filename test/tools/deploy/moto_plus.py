@@ -445,7 +445,7 @@ def create_table(cls, resource_name, cloudformation_json, account_id, region_nam
 
 Table.create_from_cloudformation_json = classmethod(create_table)
 
-# moto's PartiQL knows no parameters in INSERT. The service goes on without it where there is none.
+# moto's PartiQL knows no parameters in INSERT. The service goes on without it if there is none.
 def batch_execute_statement(self):
     raise JsonRESTError("UnknownOperationException", "moto has no PartiQL with parameters")
 

@@ -120,7 +120,7 @@ const findNotice = async (
   }
 };
 
-/** The drills that `--only` names; all without it. @throws Error where one is unknown */
+/** The drills that `--only` names; all without it. @throws Error if one is unknown */
 const readDrills = (words: readonly string[]): readonly DrillName[] => {
   const at = words.indexOf('--only');
   const named = at === -1 ? Object.keys(drills) : (words[at + 1] ?? '').split(',');

@@ -33,7 +33,7 @@ export interface World {
   readonly checks: Checks;
   readonly stackName: string;
   readonly service: DeployedStack;
-  /** Undefined where the stage was deployed without its console. */
+  /** Undefined if the stage was deployed without its console. */
   readonly console: ConsoleWorld | undefined;
   /** Runs a command of the operator's on the stack; one that fails is a failed check. */
   readonly admin: <Value>(...words: string[]) => Promise<Value>;

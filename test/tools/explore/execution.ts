@@ -277,7 +277,7 @@ export class Execution {
     return running && { running, index: Number(digits), what };
   }
 
-  /** Does what a token says. @returns false where it cannot be done here */
+  /** Does what a token says. @returns false if it cannot be done here */
   async take(token: Token): Promise<boolean> {
     const found = this.#find(token);
     if (!found) return false;
@@ -368,7 +368,7 @@ export class Execution {
 
   /**
    * The same for all states with the same future. What an attempt does next follows from the responses that it got; the
-   * order of responses to calls that it made side by side is left out.
+   * order of responses to calls that it made in parallel is ignored.
    */
   fingerprint(): string {
     const actors = this.#running.map(({ number, isDone, received, pending, orphans, attempts, after }) => [

@@ -27,14 +27,14 @@ export type Attempt = AttemptEnd & {
   readonly after: readonly string[];
 };
 
-/** Somebody who sends one request, again where the response says so. */
+/** Somebody who sends one request, again if the response says so. */
 export interface Actor {
   readonly name: string;
   /** One attempt. Called again after `unavailable` and `lost`, with the same key. */
   readonly request: (context: ActorContext) => Promise<unknown>;
   /** Whether it comes again until it gets a response, and once more at the end. Without: one attempt. */
   readonly comesAgain: boolean;
-  /** Whether faults may meet its calls; left out: yes. */
+  /** Whether faults may meet its calls; default: yes. */
   readonly isFaultless?: true;
 }
 
@@ -55,15 +55,15 @@ export interface Scenario {
   readonly actors: readonly Actor[];
   /**
    * The tables through which the actors meet. A call to another one commutes with all calls of other actors: it is
-   * performed at once, and its faults are tried there only. `everything`: where the clock moves, nothing commutes.
+   * performed at once, and its faults are tried there only. `everything`: if the clock moves, nothing commutes.
    */
   readonly meetIn: readonly TableId[] | 'everything';
   /** How many faults, crashes and stale reads there are at most in one run; a larger number takes longer. */
   readonly faults: number;
-  /** The same for the small run that is part of `npm test`; left out: it is not in that run. */
+  /** The same for the small run that is part of `npm test`; default: it is not in that run. */
   readonly smallFaults?: number;
   /**
-   * How often at most the calls of an actor are interrupted by those of another; left out: at every call. Where writers
+   * How often at most the calls of an actor are interrupted by those of another; default: at every call. Where writers
    * begin again whenever another one comes between, they could otherwise hinder each other for ever, which only chance
    * (the back-off) prevents.
    */

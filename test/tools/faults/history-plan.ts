@@ -9,13 +9,13 @@ export interface PlannedBooking extends CheckinPeriod {
   readonly bookingId: string;
 }
 
-/** One badge at one gate: a request, and its repeats where it has a key. */
+/** One badge at one gate: a request, and its repeats if it has a key. */
 export interface Swipe {
   readonly name: string;
   /** Whether it is the other company's, whose user and bookings have the same ids. */
   readonly isTwin: boolean;
   readonly identifiers: readonly ('id' | 'uid' | 'email')[];
-  /** Left out: the moment at which the service receives it. */
+  /** Default: the moment at which the service receives it. */
   readonly at?: number;
   readonly notify: boolean;
   readonly hasKey: boolean;

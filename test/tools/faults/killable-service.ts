@@ -8,7 +8,7 @@ import { spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
 export interface KillableService {
   /** What it complained of when it ended by itself. */
   readonly crashes: readonly string[];
-  /** Waits for it where it is being started again. */
+  /** Waits for it if it is being started again. */
   url(): Promise<string>;
   kill(): void;
   /** Has its clock differ from the machine's, also when it is started again. */
@@ -30,7 +30,7 @@ const endWith = async (service: LocalProcess): Promise<void> => {
   await service.ended;
 };
 
-/** @param directory where its clock and its signing keys are. */
+/** @param directory holds its clock and its signing keys */
 export const startKillableService = async (
   directory: string,
   settings: Readonly<Record<string, string>>,

@@ -80,7 +80,7 @@ const send = async (swipe: Swipe, token: string, bench: Bench): Promise<SwipeAns
 export const sendSingly = (swipes: readonly Swipe[], token: string, bench: Bench): Promise<SwipeAnswer[]> =>
   Promise.all(swipes.map((swipe) => send(swipe, token, bench)));
 
-/** All swipes in one batch. @returns the answer to each; where the batch as a whole was turned away or not answered, that */
+/** All swipes in one batch. @returns the answer to each; if the batch as a whole was turned away or not answered, that */
 export const sendBatch = async (swipes: readonly Swipe[], token: string, bench: Bench): Promise<SwipeAnswer[]> => {
   const sent = { items: swipes.map((swipe) => ({ key: swipe.name, ...toBody(swipe) })) };
   const headers = { Authorization: `Bearer ${token}` };

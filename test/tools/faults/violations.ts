@@ -87,7 +87,7 @@ const scenesOf = (history: HistoryStory, isIndexStale: boolean): Scene[] =>
     isIndexStale,
   }));
 
-/** How a history broke what must hold; empty where it did not. */
+/** How a history broke what must hold; empty if it did not. */
 export const findViolations = (history: HistoryStory, isIndexStale: boolean): Violation[] =>
   scenesOf(history, isIndexStale).flatMap((scene) => {
     const own = Object.entries(invariants).flatMap(([invariant, check]) =>

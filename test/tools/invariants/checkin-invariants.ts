@@ -11,10 +11,10 @@ export interface CheckinAnswer {
 
 /** One check-in request with all its attempts. */
 export interface CheckinStory {
-  /** Plays its Idempotency-Key where it has one. */
+  /** Plays its Idempotency-Key if it has one. */
   readonly name: string;
   readonly hasKey: boolean;
-  /** The `date` of the request; left out: the moment at which the service received it. */
+  /** The `date` of the request; default: the moment at which the service received it. */
   readonly at?: number;
   readonly notify: boolean;
   readonly answers: readonly CheckinAnswer[];
@@ -113,6 +113,6 @@ const invariants = {
 
 export type CheckinInvariant = keyof typeof invariants;
 
-/** How the end of a history breaks what must hold; empty where it does not. */
+/** How the end of a history breaks what must hold; empty if it does not. */
 export const findCheckinViolations = (scene: CheckinScene): Violation[] =>
   Object.entries(invariants).flatMap(([invariant, check]) => check(scene).map((detail) => ({ invariant, detail })));

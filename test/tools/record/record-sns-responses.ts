@@ -1,5 +1,5 @@
 /**
- * Records what SNS answers to a push to a device: where it works, where the endpoint was disabled, and where it was deleted.
+ * Records what SNS answers to a push to a device: if it succeeds, if the endpoint was disabled, and if it was deleted.
  * The tests answer with the recording, test/support/sns-answers.json. Needs Python's moto, which knows platform endpoints:
  *
  *   pip install 'moto[server]' && moto_server -p 5999 &

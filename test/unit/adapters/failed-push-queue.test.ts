@@ -51,7 +51,7 @@ describe('The queue of failed pushes', () => {
     },
   );
 
-  it('says that SQS is not available where it is not', async () => {
+  it('says that SQS is not available if it is not', async () => {
     const send = () => Promise.reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' }));
     const sqs = { send } as unknown as Pick<SQSClient, 'send'>;
     const error = expect.objectContaining({ code: 'dependency_unavailable' });

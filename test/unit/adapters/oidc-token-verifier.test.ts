@@ -158,7 +158,7 @@ describe('A forged token is refused:', () => {
       x5c: [(await exportJWK(attacker.publicKey)).n],
     };
     expect(await codeOf(forge({ [name]: values[name] }, signAsAttacker))).toBe('token_invalid');
-    // Not even where the signature is the issuer’s.
+    // Not even if the signature is the issuer’s.
     expect(await codeOf(issuer.sign({}, { [name]: values[name] }))).toBe('token_invalid');
     expect(issuer.requests).not.toContain('/attacker');
   });
@@ -230,7 +230,7 @@ describe('The keys of the issuer', () => {
     ['names another issuer', { issuer: 'https://another.example' }],
     ['leads to another scheme', { jwks_uri: 'file:///etc/passwd' }],
     ['has no address for them', { jwks_uri: undefined }],
-  ])('are not taken where the discovery document %s', async (_, discovery) => {
+  ])('are not taken if the discovery document %s', async (_, discovery) => {
     issuer.discovery = discovery;
     expect(await codeOf(issuer.sign())).toBe('dependency_unavailable');
     expect(issuer.requests).not.toContain('/keys');

@@ -71,7 +71,7 @@ describe('The push sender', () => {
     Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' }),
     Object.assign(new Error('cut'), { code: 'ECONNRESET' }),
     Object.assign(new Error('late'), { name: 'TimeoutError' }),
-  ])('says that SNS is not available where it is not: %p', async (error) => {
+  ])('says that SNS is not available if it is not: %p', async (error) => {
     await expect(start(error).sender.toDevice(DEVICE, push)).rejects.toMatchObject({ code: 'dependency_unavailable' });
     await expect(start(error).sender.toTopic(push)).rejects.toThrow(/^SNS is not available/);
   });

@@ -33,7 +33,7 @@ describe('A batch', () => {
     expect(asked).toEqual([100, 60, 20]);
   });
 
-  it('ends as an unavailable database where there never is any', async () => {
+  it('ends as an unavailable database if there never is any', async () => {
     const { database, asked } = openDatabase(0);
     await expect(readBatch(database, 'table', keys(1), noPause)).rejects.toMatchObject({
       code: 'dependency_unavailable',

@@ -79,7 +79,7 @@ describe('The command line', () => {
   it.each([
     [['--local'], /^No database\. Check that the local service is running \(npm start\)/],
     [['--stack', 'checkin'], /^No database\. Check your network, and that the stack is deployed/],
-  ])('with %j says what to check where the database is away', async (words, sentence) => {
+  ])('with %j says what to check if the database is away', async (words, sentence) => {
     const stores = failWith(new ServiceError('dependency_unavailable', 'No database'));
     const { code, stderr } = await runCommand(stores, ['clients', 'list', ...words]);
     expect(code).toBe(1);

@@ -55,7 +55,7 @@ export interface Operator {
   readonly answers?: readonly string[];
   /** What is on standard input. */
   readonly input?: string;
-  /** The width of the terminal with colours that standard output is; left out: it is none. */
+  /** The width of the terminal with colours that standard output is; default: it is none. */
   readonly columns?: number;
   /** What `doctor` finds. */
   readonly findings?: readonly Finding[];

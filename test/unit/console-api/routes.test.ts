@@ -20,7 +20,7 @@ describe('The route table of the console API:', () => {
     expect(pathsThat(({ path, role }) => path === '/log' && role === 'viewer')).toEqual([]);
   });
 
-  it('changes a client that exists only where the request names its state', () => {
+  it('changes a client that exists only if the request names its state', () => {
     const changing = pathsThat(({ path, changes }) => changes && path.includes('{clientId}'));
     expect(changing).toEqual(pathsThat(({ ifMatch }) => ifMatch === true));
   });

@@ -20,7 +20,7 @@ describe('contentSecurityPolicy', () => {
     });
   });
 
-  it('allows requests to the own origin alone where the issuer is there too', () => {
+  it('allows requests to the own origin alone if the issuer is there too', () => {
     expect(directives(contentSecurityPolicy([]))['connect-src']).toBe("'self'");
   });
 });

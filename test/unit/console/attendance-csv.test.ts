@@ -14,7 +14,7 @@ const row = {
 } as const;
 
 describe('The CSV of the attendance', () => {
-  it('has a header and one line per booking, empty where nothing is known', () => {
+  it('has a header and one line per booking, empty if nothing is known', () => {
     expect(attendanceCsv([row])).toBe(
       '\uFEFFuserId,uid,email,bookingId,kind,name,checkinOpensAt,noShowAt,result,checkedInAt,reader\r\n' +
         '"1","","ada@demo.example","desk-1","position","","2026-11-21T08:00:00.000Z","2026-11-21T10:00:00.000Z","no_show","",""\r\n',

@@ -42,11 +42,11 @@ describe('The outcome of a check-in', () => {
     });
   });
 
-  it('does not speak of others where it did something itself', () => {
+  it('does not speak of others if it did something itself', () => {
     expect(tally([foundBy({}), { kind: 'checked-in' }], own)).toEqual({ checkinCount: 1 });
   });
 
-  it('counts nothing where nothing was open', () => {
+  it('counts nothing if nothing was open', () => {
     expect(tally([], own)).toEqual({ checkinCount: 0 });
   });
 });

@@ -34,7 +34,7 @@ describe('Rotating a secret', () => {
     expect(rotated.oldSecretEndsAt).toBe(now + 24 * HOUR);
   });
 
-  it('ends the older one at once where there is no grace, and keeps nothing of it', () => {
+  it('ends the older one at once if there is no grace, and keeps nothing of it', () => {
     const atOnce = rotateSecret(client, { graceMilliseconds: 0 }, now);
     expect(atOnce.client.secrets).toHaveLength(1);
     expect(canLogIn(atOnce.client, clientSecret, now)).toBe(false);
@@ -140,7 +140,7 @@ describe('Issuing a fresh secret in the place of an unseen one', () => {
     expect(reissued.client.secrets).toHaveLength(1);
   });
 
-  it('is refused where the secret was used, or is gone', () => {
+  it('is refused if the secret was used, or is gone', () => {
     const secrets = client.secrets.map((secret) => ({ ...secret, lastUsedAt: now }));
     expect(codeOf(() => reissueSecret({ ...client, secrets }, secretId, now))).toBe('secret_used');
     expect(codeOf(() => reissueSecret(client, 'sec_0', now))).toBe('secret_not_found');

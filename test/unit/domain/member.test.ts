@@ -39,7 +39,7 @@ describe('A roster', () => {
     );
   });
 
-  it('is the very same where a role is what it was', () => {
+  it('is the very same if a role is what it was', () => {
     expect(changeRoleInRoster(roster, identity('vic'), 'viewer')).toBe(roster);
   });
 

@@ -17,7 +17,7 @@ describe('A header', () => {
     );
   });
 
-  it('is the one that API Gateway wrote where there are two', () => {
+  it('is the one that API Gateway wrote if there are two', () => {
     const headers = { Authorization: 'Bearer a', authorization: 'Bearer b' };
     expect(readHeader({ headers }, 'authorization')).toBe('Bearer b');
   });

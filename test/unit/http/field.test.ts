@@ -34,7 +34,7 @@ describe('A field takes what follows its rule and nothing else:', () => {
     expect(takes(rule, value)).toBe(false);
   });
 
-  it('an optional field may be left out or null, and carries its rule', () => {
+  it('an optional field may be omitted or null, and carries its rule', () => {
     const schema = optionalField({ kind: 'day' });
 
     expect(v.is(schema, undefined) && v.is(schema, null)).toBe(true);

@@ -38,7 +38,7 @@ describe('A number in JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
-        // Members of these names are left out on purpose, as the tests below show.
+        // Members of these names are omitted on purpose, as the tests below show.
         fc.pre(!/__proto__|constructor/.test(text));
         expect(parseJson(text)).toEqual(JSON.parse(text));
       }),
@@ -47,7 +47,7 @@ describe('A number in JSON', () => {
 });
 
 describe('A member of an object in JSON', () => {
-  it('is left out where middy’s parser would refuse the body', () => {
+  it('is omitted if middy’s parser would refuse the body', () => {
     const parsed = parseJson('{"__proto__":{"id":1},"constructor":{"prototype":{"id":2}},"x":3}') as { id?: number };
     expect(Object.keys(parsed)).toEqual(['x']);
     expect([parsed.id, ({} as { id?: number }).id]).toEqual([undefined, undefined]);

@@ -95,7 +95,7 @@ describe('A Content-Type', () => {
     );
   });
 
-  it('has to be there, also where there is no body', () => {
+  it('has to be there, also if there is no body', () => {
     expect(() => readBody(toRequest({ headers: {} }), MAX_BODY_BYTES)).toThrow(
       expect.objectContaining({ code: 'unsupported_media_type' }),
     );

@@ -142,7 +142,7 @@ describe('Creating the tables', () => {
     expect((await client.send(new ListTablesCommand({}))).TableNames).toEqual(['Doors', 'Keys']);
   });
 
-  it('says so where the database refuses', async () => {
+  it('says so if the database refuses', async () => {
     await expect(createTables(client, { keys }, { keys: 'no/table' })).rejects.toThrow('tableName');
   });
 });

@@ -83,7 +83,7 @@ describe('The demo data', () => {
       expect(logIn(client, before.clientSecret, NOW + DAY)).toBeUndefined();
     });
 
-    it('has a client that can log in even where the operator had disabled it', async () => {
+    it('has a client that can log in even if the operator had disabled it', async () => {
       const stores = makeStores();
       const { clientId } = await seedDemo(stores, NOW - 1);
       const client = await stores.clients.find(clientId);

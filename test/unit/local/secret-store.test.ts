@@ -31,7 +31,7 @@ describe('Secrets that are kept in a file', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['signing-keys.json']);
   });
 
-  it('are generated where a name is new, beside those that are there', async () => {
+  it('are generated if a name is new, beside those that are there', async () => {
     const { current } = (await openSecretStore(['AccessKey'], path)).find('AccessKey') ?? {};
     const store = await openSecretStore(['AccessKey', 'RefreshKey'], path);
     expect(store.find('AccessKey')).toEqual({ current });
@@ -70,7 +70,7 @@ describe('Secrets that are kept in a file', () => {
   it.each([
     ['is a file', (data: string) => writeFile(data, '')],
     ['cannot be made', (data: string) => symlink(join(data, 'nowhere'), data)],
-  ])('are refused where their folder %s', async (_why, spoil) => {
+  ])('are refused if their folder %s', async (_why, spoil) => {
     await spoil(join(folder, 'data'));
     await expect(openSecretStore(['AccessKey'], path)).rejects.toMatchObject({
       code: 'cannot_start',

@@ -67,7 +67,7 @@ describe('An answer is held to the API document', () => {
     expect(faultsOf(answer).join()).toMatch(fault);
   });
 
-  it('and is at fault where it is of no operation, unless it is the gateway’s 404', () => {
+  it('and is at fault if it is of no operation, unless it is the gateway’s 404', () => {
     expect(faultsOf(good, 'http://127.0.0.1:3000/elsewhere')).toEqual(['POST /elsewhere is not described']);
     expect(
       faultsOf({ ...good, status: 404, body: { message: 'Not Found' } }, 'http://127.0.0.1:3000/elsewhere'),

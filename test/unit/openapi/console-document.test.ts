@@ -24,7 +24,7 @@ describe('The document of the console API', () => {
     expect(described.map((operation) => operation?.operationId)).toEqual(Object.keys(consoleRoutes));
   });
 
-  it('asks for If-Match where the route table does', () => {
+  it('requires If-Match if the route table does', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     const asking = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'If-Match'));
     const withIfMatch = Object.entries(consoleRoutes).filter(([, route]) => 'ifMatch' in route);

@@ -19,7 +19,7 @@ const builtAsOurs = (name: string, folder: string): Build => ({
 });
 
 /**
- * As the CDK's NodejsFunction does where nothing else is said: neither minified nor with the SDK, which Lambda's runtime
+ * As the CDK's NodejsFunction does if nothing else is said: neither minified nor with the SDK, which Lambda's runtime
  * has among its own files (here those of this project, through NODE_PATH, which is how the runtime finds its own).
  */
 const builtAsTheCdkDoes: Build = {
@@ -39,7 +39,7 @@ const builtAsTheCdkDoes: Build = {
   environment: { NODE_PATH: join(PROJECT_DIRECTORY, 'node_modules') },
 };
 
-/** Packages that Nest loads only where they are there, and that its documentation has left out of a bundle. */
+/** Packages that Nest loads only if they are there, and that its documentation has left out of a bundle. */
 const optionalToNest = [
   '@nestjs/microservices',
   '@nestjs/microservices/*',

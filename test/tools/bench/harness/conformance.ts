@@ -37,7 +37,7 @@ export type Ask = (
 
 /**
  * What is faster because it does less proves nothing.
- * @throws Error where a version of the function does not keep the contract.
+ * @throws Error if a version of the function does not keep the contract.
  */
 export const assertConformance = async (
   name: string,

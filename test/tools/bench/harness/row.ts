@@ -11,14 +11,14 @@ export interface Row {
   readonly peer: string;
   readonly ratio: string;
   readonly goal: string;
-  /** Left out: a figure without a goal. */
+  /** Default: a figure without a goal. */
   readonly verdict?: Verdict;
 }
 
 /** A measure: what `npm run bench -- --only NAME` runs. */
 export interface Measure {
   readonly describes: string;
-  /** Counts what only DynamoDB itself or DynamoDB Local reports; skipped where there is none. */
+  /** Counts what only DynamoDB itself or DynamoDB Local reports; skipped if there is none. */
   readonly needsDynamoDbLocal?: boolean;
   readonly run: () => Promise<readonly Row[]>;
 }
@@ -41,7 +41,7 @@ const holds = (value: number, limit: Limit): boolean => {
   return limit.relation === '<' ? value < limit.value : value <= limit.value;
 };
 
-/** A verdict only where both quartiles are on one side of the goal. */
+/** A verdict only if both quartiles are on one side of the goal. */
 export const judge = ({ spread: [low, high] }: Samples, limit: Limit): Verdict => {
   if (holds(low, limit) !== holds(high, limit)) return 'undecided';
   return holds(low, limit) ? 'reached' : 'missed';
@@ -53,7 +53,7 @@ interface Comparison {
   readonly ours: Samples;
   readonly peerName: string;
   readonly peer: Samples;
-  /** Left out: a figure without a goal. */
+  /** Default: a figure without a goal. */
   readonly limit?: Limit;
 }
 

@@ -22,7 +22,7 @@ interface Program {
 
 const REPORT_USAGE = join(import.meta.dirname, 'report-usage.ts');
 
-/** Runs a program from its start to its end. @throws Error where it ends with another code than 0 */
+/** Runs a program from its start to its end. @throws Error if it ends with another code than 0 */
 export const runProgram = async ({ module, args, environment, usageFile }: Program): Promise<ProgramRun> => {
   const { PATH = '' } = process.env;
   const env = { PATH, ...environment, BENCH_USAGE_FILE: usageFile };

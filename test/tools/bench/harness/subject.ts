@@ -4,7 +4,7 @@ import { once } from 'node:events';
 /** A process of its own that is measured: nothing else runs in it, and nothing that others compiled. */
 export interface Subject {
   readonly process: ChildProcess;
-  /** Asks it for something that it has a command for. @throws Error where it failed. */
+  /** Asks it for something that it has a command for. @throws Error if it failed. */
   ask<HttpResponse>(command: string, argument?: unknown): Promise<HttpResponse>;
   stop(): Promise<void>;
 }

@@ -90,7 +90,7 @@ const tokensIn = (body: string): Record<string, string | undefined> => {
 
 const isJwt = (token: string | undefined): boolean => token?.split('.').length === 3;
 
-/** @throws Error where a server does not do what it is timed for: log-in and refresh each give a JWT and a refresh token. */
+/** @throws Error if a server does not do what it is timed for: log-in and refresh each give a JWT and a refresh token. */
 const assertConformance = async ({ name, logIn, refresh }: TokenServer): Promise<void> => {
   const assert = (holds: unknown, what: string, answer: object): void => {
     if (!holds) throw new Error(`${name} does not conform (${what}): ${JSON.stringify(answer)}`);

@@ -18,7 +18,7 @@ export interface Told {
 export interface Badge {
   /** The name of the actor; plays the Idempotency-Key, unless there is another or none. */
   readonly name: string;
-  /** Left out: the name. */
+  /** Default: the name. */
   readonly key?: string;
   readonly isKeyless?: boolean;
   readonly details?: boolean;

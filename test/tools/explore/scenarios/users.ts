@@ -66,7 +66,7 @@ const judgeUsers = ({ world }: Story): Violation[] => {
   );
 };
 
-/** @param wanted each actor, and what its user has to have where it was told so last */
+/** @param wanted each actor, and what its user has to have if it was told so last */
 const judgeSyncs =
   (...names: readonly string[]) =>
   ({ attempts }: Story): Violation[] =>

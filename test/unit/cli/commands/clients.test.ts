@@ -145,7 +145,7 @@ describe('clients list and show', () => {
     expect(list + stdout).not.toContain(digestSecret('a'));
   });
 
-  it('say so where there is nothing', async () => {
+  it('say so if there is nothing', async () => {
     expect(await runCommand(makeStores(), ['clients', 'list'])).toMatchObject({ code: 0, stdout: 'No API clients.\n' });
     expect(await runJson(makeStores(), ['clients', 'show', 'x'])).toEqual({
       code: 1,
@@ -238,7 +238,7 @@ describe('clients rotate', () => {
     expect(stderr).toContain('must be a number of hours from 0 to 8784');
   });
 
-  it('starts again where somebody else changed the client in between', async () => {
+  it('starts again if somebody else changed the client in between', async () => {
     const apiClients = makeInMemoryApiClients([makeClient()]);
     let isFirst = true;
     const replace: ApiClientRegistry['replace'] = async (before, after) => {
@@ -255,7 +255,7 @@ describe('clients rotate', () => {
     expect(await apiClients.find('ckc_1')).toMatchObject({ enabled: false, secrets: [{}, {}] });
   });
 
-  it('gives up in the end where the client never stands still', async () => {
+  it('gives up in the end if the client never stands still', async () => {
     const apiClients = { ...makeInMemoryApiClients([makeClient()]), replace: async () => undefined };
     const { code, stderr } = await runCommand(makeStores({ apiClients }), ['clients', 'rotate', 'ckc_1']);
     expect([code, stderr]).toEqual([1, 'Others are changing the API client ckc_1 at the moment. Try again.\n']);
@@ -296,7 +296,7 @@ describe('clients disable, enable and delete', () => {
     expect(second).toEqual({ code: 1, stdout: '', stderr: 'There is no API client ckc_1.\n' });
   });
 
-  it.each(['disable', 'enable'])('%s says so where there is no such client', async (verb) => {
+  it.each(['disable', 'enable'])('%s says so if there is no such client', async (verb) => {
     expect(await runCommand(makeStores(), ['clients', verb, 'x'])).toMatchObject({ code: 1, stdout: '' });
   });
 });

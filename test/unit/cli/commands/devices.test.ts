@@ -52,7 +52,7 @@ describe('devices remove', () => {
     expect((await runCommand(stores, words('list'))).stdout).toBe('No devices.\n');
   });
 
-  it('says so where the user has no such device', async () => {
+  it('says so if the user has no such device', async () => {
     const { stores, words } = start();
     const ended = await runCommand(stores, words('remove', '--endpoint', endpoint));
     expect(ended).toEqual({ code: 1, stdout: '', stderr: 'The user has no such device.\n' });

@@ -33,7 +33,7 @@ describe('users show', () => {
     ['--uid', '007'],
     ['--email', 'bob@example.com'],
     ['--id', '43', '--uid', ' 007'],
-  ])('says so where no user has %s %s', async (...identifiers) => {
+  ])('says so if no user has %s %s', async (...identifiers) => {
     expect(await runCommand(stores, [...show, ...identifiers])).toEqual({
       code: 1,
       stdout: '',
@@ -151,7 +151,7 @@ describe('users export and remove', () => {
     expect((await runCommand(own, [...show, '--id', '42'])).code).toBe(0);
   });
 
-  it.each(['export', 'remove'])('%s says so where there is no such user', async (verb) => {
+  it.each(['export', 'remove'])('%s says so if there is no such user', async (verb) => {
     const ended = await runCommand(await start(), ['users', verb, '--company', 'acme', '--user', '44', '--yes']);
     expect([ended.code, ended.stderr]).toEqual([1, 'The company acme has no such user.\n']);
   });

@@ -7,7 +7,7 @@ import { listen } from '../../../../lib/local/listen.ts';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 describe('checkVersion', () => {
-  it('names the version where it is that of the command line', () => {
+  it('names the version if it is that of the command line', () => {
     expect(checkVersion({ version })).toStrictEqual({
       check: 'version',
       ok: true,
@@ -49,7 +49,7 @@ describe('checkConcurrency', () => {
     server.closeAllConnections();
   });
 
-  it('is content where the executions that are not reserved carry the peak', async () => {
+  it('is content if the executions that are not reserved carry the peak', async () => {
     free = 11;
     expect(await checkConcurrency({ peakCheckinsPerSecond: 110 })).toStrictEqual([
       {
@@ -60,7 +60,7 @@ describe('checkConcurrency', () => {
     ]);
   });
 
-  it('warns where they do not, and names the quota', async () => {
+  it('warns if they do not, and names the quota', async () => {
     free = 10;
     const [finding] = await checkConcurrency({ peakCheckinsPerSecond: 110 });
     expect(finding).toMatchObject({ ok: true, isWarning: true });

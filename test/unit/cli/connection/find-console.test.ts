@@ -28,7 +28,7 @@ describe("The local console's issuer", () => {
     expect(await findConsole({ local: true })).toEqual({ issuer, invite: expect.any(Function) });
   });
 
-  it.each([404, 200])('is derived from the port where there is no console (%p), with a warning', async (status) => {
+  it.each([404, 200])('is derived from the port if there is no console (%p), with a warning', async (status) => {
     const url = await serve((_request, response) => response.writeHead(status).end('{}'));
     expect(await findConsole({ local: true })).toMatchObject({
       issuer: `${url}/console/oidc`,

@@ -28,7 +28,7 @@ describe('renderTable', () => {
     );
   });
 
-  it.each([output, terminal(10)])('uses colours where they are wanted, in the same layout', (to) => {
+  it.each([output, terminal(10)])('uses colours if they are wanted, in the same layout', (to) => {
     const colored = renderTable(table, { ...to, usesColors: true });
     expect(colored).toContain('\u001b[32menabled');
     expect(colored).toContain('\u001b[31mDISABLED');
@@ -56,7 +56,7 @@ describe('renderTable', () => {
     );
   });
 
-  it('names no columns again where it continues, and nothing where there are no records', () => {
+  it('names no columns again if it continues, and nothing if there are no records', () => {
     expect(renderTable({ ...table, isContinued: true }, output)).toBe(LINES.slice(LINES.indexOf('\n') + 1));
     expect(renderTable({ title: 'nothing_open', columns: ['ID'], rows: [] }, output)).toBe('nothing_open');
   });

@@ -36,7 +36,7 @@ describe('The body of a log-in', () => {
       { clientId: rule, clientSecret: rule },
     ],
     [{ clientId: null, clientSecret: 'b' }, { clientId: rule }],
-  ])('%j has these fields to mend: %j', (body, faults) => {
+  ])('%j has these invalid fields: %j', (body, faults) => {
     const fieldErrors = Object.entries(faults).map(([field, fault]) => ({ field, fault }));
     const message = Object.keys(faults).join(', ');
     expect(() => parseCredentials(body)).toThrow(

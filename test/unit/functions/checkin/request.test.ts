@@ -116,7 +116,7 @@ describe('The body of a check-in', () => {
     ['date', 0, { kind: 'date-time' }],
     ['date', ['1970-01-01T00:00:00Z'], { kind: 'date-time' }],
     ['notify', 'true', { kind: 'boolean' }],
-  ])('has %s to mend where it is %j', (field, value, fault) => {
+  ])('reports an invalid %s if it is %j', (field, value, fault) => {
     const fieldErrors = [{ field, fault }];
     expect(() => parse({ id: 1, [field]: value })).toThrow(
       expect.objectContaining({ code: 'invalid_field', message: field, fieldErrors }),

@@ -144,7 +144,7 @@ describe('A batch of records', () => {
     expect(told).toEqual(['pushed c1', 'finished']);
   });
 
-  it('is told in the default language where the user was removed since', async () => {
+  it('is told in the default language if the user was removed since', async () => {
     const { run, sent } = start({ defaultLanguage: 'pt-BR' });
     await run([aRecord('1', aBooking('Desk', aCheckin('c1'), 2))]);
     expect(sent.map(([, { title }]) => title)).toEqual(['Check-in realizado']);
@@ -215,7 +215,7 @@ describe('The devices of a user', () => {
     expect(targets()).toEqual(['topic']);
   });
 
-  it('fail the record where one fails, after the others were told, and the topic is not asked', async () => {
+  it('fail the record if one fails, after the others were told, and the topic is not asked', async () => {
     const { run, targets } = start({
       devices: ['failing', 'gone', 'working'],
       toDevice: async (endpoint) => (endpoint === 'failing' ? fail() : endpoint === 'gone' ? 'gone' : 'sent'),
@@ -247,7 +247,7 @@ describe('A push that no retry can deliver', () => {
     ]);
   });
 
-  it('is kept for everybody where the topic refuses it', async () => {
+  it('is kept for everybody if the topic refuses it', async () => {
     const { run, kept } = start({ toTopic: refuse });
     expect(await run([record])).toEqual([]);
     expect(kept).toMatchObject([{ checkinId: 'c1', reason: 'Error: PlatformApplicationDisabled', record }]);
@@ -263,13 +263,13 @@ describe('A push that no retry can deliver', () => {
     expect(kept).toEqual([]);
   });
 
-  it('is tried again where it cannot be kept', async () => {
+  it('is tried again if it cannot be kept', async () => {
     const { run, told } = start({ devices, toDevice: refusing, keep: fail });
     expect(await run([record])).toEqual(['1']);
     expect(told).toEqual(['failed c1', 'finished']);
   });
 
-  it('goes to the devices it was kept for when it is replayed, and is named as failed where it is refused again', async () => {
+  it('goes to the devices it was kept for when it is replayed, and is named as failed if it is refused again', async () => {
     const replay = { endpoints: ['refusing', 'of somebody else'] };
     const repaired = start({ devices });
     expect(await repaired.run([record], replay)).toEqual([]);

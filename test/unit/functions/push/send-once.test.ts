@@ -34,7 +34,7 @@ describe('What was pushed already', () => {
     expect(sent).toEqual(['phone', 'watch', 'topic']);
   });
 
-  it('is pushed again where there is more to name', async () => {
+  it('is pushed again if there is more to name', async () => {
     const { sender, sent } = start();
     await sender.toTopic(pushOf('A'));
     await sender.toTopic(pushOf('A', 'B'));

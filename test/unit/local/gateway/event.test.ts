@@ -133,7 +133,7 @@ describe('The body of an event', () => {
     'application/javascript',
     'text/plain;charset=UTF-8',
     'text/csv',
-  ])('is text where the content type is %s', (contentType) => {
+  ])('is text if the content type is %s', (contentType) => {
     const event = withHeaders('Content-Type', contentType);
     expect(event).toMatchObject({ body: '{"clientId":"é"}', isBase64Encoded: false });
   });
@@ -144,12 +144,12 @@ describe('The body of an event', () => {
     'application/vnd.api+json',
     'application/jsonlines',
     'image/png',
-  ])('is base64 where the content type is %s', (contentType) => {
+  ])('is base64 if the content type is %s', (contentType) => {
     const event = withHeaders('Content-Type', contentType);
     expect(event).toMatchObject({ body: 'eyJjbGllbnRJZCI6IsOpIn0=', isBase64Encoded: true });
   });
 
-  it('is base64 where there is no content type', () => {
+  it('is base64 if there is no content type', () => {
     expect(withHeaders()).toMatchObject({ body: 'eyJjbGllbnRJZCI6IsOpIn0=', isBase64Encoded: true });
   });
 

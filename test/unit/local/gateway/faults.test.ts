@@ -53,7 +53,7 @@ describe('A function with faults', () => {
     return { ...seen, result };
   };
 
-  it('is not called where its response is 429 or 503', async () => {
+  it('is not called if its response is 429 or 503', async () => {
     const throttled = await call(0);
     expect(throttled).toMatchObject({ calls: 0, faults: ['auth 429'] });
     expect(throttled.result).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } });
@@ -65,7 +65,7 @@ describe('A function with faults', () => {
     });
   });
 
-  it('does its work where the response is lost or late', async () => {
+  it('does its work if the response is lost or late', async () => {
     expect(await call(0.12)).toMatchObject({ calls: 1, faults: ['auth lost'], result: { code: 'lost_response' } });
     expect(await call(0.17)).toMatchObject({
       calls: 1,

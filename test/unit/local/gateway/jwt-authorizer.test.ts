@@ -25,7 +25,7 @@ describe('The JWT authorizer', () => {
     },
   );
 
-  it('takes the client for the audience where there is none, as Cognito has it', async () => {
+  it('takes the client for the audience if there is none, as Cognito has it', async () => {
     expect(await authorize(await issuer.sign({ aud: undefined, client_id: STUB_AUDIENCE }))).toHaveProperty('claims');
     expect(await authorize(await issuer.sign({ aud: 'other', client_id: STUB_AUDIENCE }))).toBe('unauthorized');
   });

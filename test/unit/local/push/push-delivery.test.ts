@@ -67,7 +67,7 @@ describe('The delivery of pushes', () => {
     ['throws', () => Promise.reject(new Error('broken'))],
     ['names no record', failing('')],
     ['names a record that it was not given', failing('17')],
-  ])('takes the whole batch for failed where the function %s', async (_, handler) => {
+  ])('takes the whole batch for failed if the function %s', async (_, handler) => {
     const { deliver, calls } = start({ handlers: [handler, succeed] });
     await deliver(records(2));
     expect(calls).toEqual([

@@ -14,7 +14,7 @@ const row = {
 const read = (text: string): Record<string, string>[] => parse(text, { columns: true });
 
 describe('The CSV file of attendance', () => {
-  it('has a column for each member, empty where there is none', () => {
+  it('has a column for each member, empty if there is none', () => {
     expect(attendanceCsvHeader + toAttendanceCsv([row])).toBe(
       'userId,uid,email,bookingId,kind,name,checkinOpensAt,noShowAt,result,checkedInAt,reader\r\n' +
         '42,,,b1,position,,2026-11-21T08:00:00.000Z,2026-11-21T10:00:00.000Z,expected,,\r\n',

@@ -208,7 +208,7 @@ describe('The summary of a day', () => {
     });
   });
 
-  it('is empty where nothing opens', async () => {
+  it('is empty if nothing opens', async () => {
     expect(await summariseAttendance(open(), query, NOW)).toMatchObject({ totals: { booked: 0 }, quarters: [] });
   });
 });

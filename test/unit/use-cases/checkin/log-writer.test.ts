@@ -39,14 +39,14 @@ const fail = () => Promise.reject(new Error('away'));
 const hang = () => new Promise<void>(() => undefined);
 
 describe('The log entry of a request', () => {
-  it('is written once where the request came out as expected', async () => {
+  it('is written once if the request came out as expected', async () => {
     const { writer, written, told } = start();
     writer.expect(entry);
     await writer.finish({ ...entry });
     expect([written, told]).toEqual([[entry], []]);
   });
 
-  it('is corrected where the request came out otherwise, after the first write has ended', async () => {
+  it('is corrected if the request came out otherwise, after the first write has ended', async () => {
     const release: (() => void)[] = [];
     const { writer, written } = start(
       ([one]) =>
@@ -62,34 +62,34 @@ describe('The log entry of a request', () => {
     expect(written).toEqual([entry, other]);
   });
 
-  it('is written at the end where nothing was expected', async () => {
+  it('is written at the end if nothing was expected', async () => {
     const { writer, written } = start();
     await writer.finish(other);
     expect(written).toEqual([other]);
   });
 
-  it('fails nothing where it cannot be written, and that is told', async () => {
+  it('fails nothing if it cannot be written, and that is told', async () => {
     const { writer, told } = start(fail);
     writer.expect(entry);
     await writer.finish(entry);
     expect(told).toEqual(['abandoned', 'failed: away']);
   });
 
-  it('is written by the correction where the first write failed', async () => {
+  it('is written by the correction if the first write failed', async () => {
     const { writer, written, told } = start(([one]) => (one === entry ? fail() : Promise.resolve()));
     writer.expect(entry);
     await writer.finish(other);
     expect([written, told]).toEqual([[other], []]);
   });
 
-  it('holds up nothing where it hangs: it is given up', async () => {
+  it('holds up nothing if it hangs: it is given up', async () => {
     const { writer, told } = start(hang);
     writer.expect(entry);
     await writer.finish(entry);
     expect(told).toEqual(['abandoned', expect.stringContaining('no log entry within')]);
   });
 
-  it('is not written where none are kept', async () => {
+  it('is not written if none are kept', async () => {
     const { writer, written } = start(undefined, false);
     writer.expect(entry);
     await writer.finish(entry);

@@ -76,7 +76,7 @@ describe('A change that names the revision it is meant for', () => {
     expect(renamed).toMatchObject({ name: 'Gate 2', secrets: [{ lastUsedAt: NOW }] });
   });
 
-  it('is refused where somebody else changed the client between the look and the write', async () => {
+  it('is refused if somebody else changed the client between the look and the write', async () => {
     let isFirst = true;
     const { context } = openContext((registry) => ({
       replace: async (before, after) => {

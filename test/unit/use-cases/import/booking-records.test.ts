@@ -80,7 +80,7 @@ describe('Records of bookings', () => {
     expect((await list())[0]?.checkin).toBeUndefined();
   });
 
-  it('delete a booking, and change nothing where there is none', async () => {
+  it('delete a booking, and change nothing if there is none', async () => {
     const { apply, list } = importInto([{ ...booking, checkin }]);
     const key = { companyId: 'acme', bookingId: 'b-1', userId: 42, deleted: true };
     expect(await apply([key, key])).toEqual([{ outcome: 'deleted' }, { outcome: 'unchanged' }]);

@@ -52,7 +52,7 @@ describe('users import', () => {
     });
   });
 
-  it('ends with 1 where lines were bad, which are told by number', async () => {
+  it('ends with 1 if lines were bad, which are told by number', async () => {
     const file = await writeLines('bad.csv', 'companyId,id', 'acme,1', 'acme,0', ',2');
     const errors = [
       { line: 3, reason: 'id must be an integer from 1 to 9007199254740991' },
@@ -86,7 +86,7 @@ describe('users import', () => {
       expect(await runCommand(makeStores(), importUsers(file))).toEqual({ code, stdout: '', stderr: `${sentence}\n` });
   });
 
-  it('stops where the database is away, and says how far it came and that it can be done again', async () => {
+  it('stops if the database is away, and says how far it came and that it can be done again', async () => {
     const users = makeInMemoryUsers();
     const change: typeof users.change = async (ref, ...rest) => {
       if (ref.userId === 2) throw new ServiceError('dependency_unavailable', 'DynamoDB is not available: Error: gone');
@@ -188,7 +188,7 @@ describe('An import that deletes', () => {
     expect(await runJson(some, [...importUsers(file), '--yes'])).toMatchObject({ value: { deleted: 2, written: 1 } });
   });
 
-  it('does not ask before a dry run, nor where nothing is deleted', async () => {
+  it('does not ask before a dry run, nor if nothing is deleted', async () => {
     const file = await writeDeletions();
     expect(await runCommand(stores(), [...importUsers(file), '--dry-run'])).toMatchObject({ code: 0 });
     const harmless = await writeLines('harmless.csv', 'companyId,id,deleted', 'acme,1,false');

@@ -80,7 +80,7 @@ describe('importRecords', () => {
     expect(furthest).toBeLessThanOrEqual(1_000);
   });
 
-  it('stops where the database does not do it, and counts what was done until then', async () => {
+  it('stops if the database does not do it, and counts what was done until then', async () => {
     const failure = new Error('away');
     const importer = makeImporter(async (keys) => {
       if (keys.includes('c')) throw failure;

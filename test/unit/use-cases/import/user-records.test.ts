@@ -19,7 +19,7 @@ describe('parseUser', () => {
     });
   });
 
-  it('tells what is cleared from what is left out', () => {
+  it('tells what is cleared from what is omitted', () => {
     expect(parseUser({ ...user, uid: null, deleted: null })).toEqual({
       ref,
       isDeleted: false,
@@ -95,7 +95,7 @@ describe('Records of users', () => {
     ]);
   });
 
-  it('remove a user, and change nothing where there is none', async () => {
+  it('remove a user, and change nothing if there is none', async () => {
     const { apply, find } = importInto([ana]);
     expect(
       await apply([
@@ -149,7 +149,7 @@ describe('Records of users', () => {
     expect(await users.find({ companyId: 'acme', userId: 2 })).toMatchObject({ uid: 'E-2' });
   });
 
-  it('are applied in their order where they have to do with one user or one identifier', async () => {
+  it('are applied in their order if they have to do with one user or one identifier', async () => {
     const { apply, find } = importInto([ana]);
     const outcomes = await apply([
       { id: 2, uid: 'E-1' },

@@ -52,7 +52,7 @@ describe('A change of the retention', () => {
     expect(ends).toEqual([NOW_SECONDS, NOW_SECONDS, NOW_SECONDS - 5]);
   });
 
-  it('keeps bookings for good where the setting is 0, as after an upgrade', async () => {
+  it('keeps bookings for good if the setting is 0, as after an upgrade', async () => {
     const { ends, first } = await apply({ ...days, retentionDays: 0 }, [
       item('booking', 4_000),
       item('booking', 10, NOW_SECONDS + 5),
@@ -61,7 +61,7 @@ describe('A change of the retention', () => {
     expect(first.bookings).toEqual({ read: 2, changed: 1 });
   });
 
-  it('ends all check-in entries where none are to be kept', async () => {
+  it('ends all check-in entries if none are to be kept', async () => {
     expect((await apply({ ...days, checkinLogDays: 0 }, [item('checkin', 1)])).ends).toEqual([NOW_SECONDS]);
   });
 
