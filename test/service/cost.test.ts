@@ -13,7 +13,7 @@ import { localTableNames } from '../../shared/local-service.ts';
 import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
 import { checkInBatch } from '../../shared/use-cases/checkin/perform-batch.ts';
 import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
-import { longestChain, startMeteredWire, type MeteredCall, type MeteredWire } from '../support/metered-wire.ts';
+import { startMeteredWire, type MeteredCall, type MeteredWire } from '../support/metered-wire.ts';
 import { createTestClient, get, logIn, post, type TestClient, type TokenSet } from '../support/running-service.ts';
 import { spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
 import { createTestStores, type TestStores } from '../support/test-stores.ts';
@@ -21,8 +21,6 @@ import { createTestStores, type TestStores } from '../support/test-stores.ts';
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const at = Date.UTC(2026, 10, 21, 8);
-/** Long enough for calls that are made side by side to be under way at the same time, on however busy a machine. */
-const CALL_MILLISECONDS = 100;
 
 let database: EmbeddedDatabase;
 let wire: MeteredWire;
@@ -34,7 +32,7 @@ let userId = 0;
 
 beforeAll(async () => {
   database = await startEmbeddedDatabase({ port: 0 });
-  wire = await startMeteredWire(database.url, CALL_MILLISECONDS);
+  wire = await startMeteredWire(database.url);
   service = await spawnLocal({ AWS_ENDPOINT_URL_DYNAMODB: wire.url, DEMO: '0' });
   stores = createTestStores(database.url);
   client = await createTestClient(stores);
@@ -88,31 +86,6 @@ const reads = new Set(['GetItem', 'BatchGetItem', 'Query']);
 
 const readUnits = (calls: readonly MeteredCall[]): number =>
   calls.filter(({ operation }) => reads.has(operation)).reduce((sum, call) => sum + call.units, 0);
-
-describe('One after the other, a request makes no more calls to the database than it needs:', () => {
-  it('a check-in by id two', async () => {
-    expect(longestChain(await checkIn({ id: userId }))).toBe(2);
-  });
-
-  it.each(['uid', 'email'])('a check-in by %s three', async (field) => {
-    const identifier = field === 'uid' ? { uid: `E-${userId}` } : { email: `e${userId}@a.example` };
-    expect(longestChain(await checkIn(identifier))).toBe(3);
-  });
-
-  it('a check-in with an Idempotency-Key one more', async () => {
-    expect(longestChain(await checkIn({ id: userId }, { 'Idempotency-Key': `swipe-${userId}` }))).toBe(3);
-  });
-
-  it('a log-in and a refresh two', async () => {
-    const { clientId, clientSecret } = client;
-    const loggingIn = await callsOf(() => post(`${service.url}/auth`, { clientId, clientSecret }), 201);
-    expect(longestChain(loggingIn)).toBe(2);
-    const { refreshToken } = await logIn(service.url, client);
-    const headers = { Authorization: `Bearer ${refreshToken}` };
-    const refreshing = await callsOf(() => get(`${service.url}/auth/refresh-token`, headers), 200);
-    expect(longestChain(refreshing)).toBe(2);
-  });
-});
 
 /** What calls to make, one list a wave: those of a wave at once, the next wave when they have returned. */
 type Waves = readonly (readonly string[])[];
@@ -178,6 +151,25 @@ describe('A check-in makes these calls, those of a wave at once, and takes these
     const calls = await checkIn({ ...identify(by), ...body }, headers);
     expect(wavesOf(calls)).toEqual(waves.map((wave) => [...wave].toSorted()));
     expect([readUnits(calls), writeUnits(calls)]).toEqual([read, write]);
+  });
+});
+
+describe('One after another, a log-in and a refresh make two calls:', () => {
+  it('a log-in', async () => {
+    const waves = [[CLIENT], ['PutItem apiClients']];
+    const { clientId, clientSecret } = client;
+    holdFor(waves);
+    const calls = await callsOf(() => post(`${service.url}/auth`, { clientId, clientSecret }), 201);
+    expect(wavesOf(calls)).toEqual(waves);
+  });
+
+  it('a refresh', async () => {
+    const waves = [[CLIENT, CLIENT], ['UpdateItem apiClients']];
+    const { refreshToken } = await logIn(service.url, client);
+    holdFor(waves);
+    const headers = { Authorization: `Bearer ${refreshToken}` };
+    const calls = await callsOf(() => get(`${service.url}/auth/refresh-token`, headers), 200);
+    expect(wavesOf(calls)).toEqual(waves);
   });
 });
 

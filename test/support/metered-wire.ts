@@ -17,7 +17,7 @@ interface ConsumedCapacity extends Units {
   readonly GlobalSecondaryIndexes?: Readonly<Record<string, Units>>;
 }
 
-/** A call that went to DynamoDB; times in milliseconds. */
+/** A call that went to DynamoDB. */
 export interface MeteredCall {
   /** DynamoDB's name of the operation, such as `UpdateItem`. */
   readonly operation: string;
@@ -27,8 +27,6 @@ export interface MeteredCall {
   readonly tables: readonly TableId[];
   /** The wave that it went with, counted from 1, where calls were held. */
   readonly wave?: number;
-  readonly startedAt: number;
-  readonly endedAt: number;
   /** Read or write units in all, and those of them that indexes took, as the engine reports them. */
   readonly units: number;
   readonly indexUnits: number;
@@ -82,13 +80,11 @@ export const startMeteredWire = async (databaseUrl: string, latencyMilliseconds 
   const waves = makeCallWaves();
 
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const startedAt = performance.now();
     const latency = sleep(latencyMilliseconds);
     const body = askForUnits(await buffer(request));
     const wave = await waves.join();
     const [answer] = await Promise.all([relayCall(databaseUrl, request, body, agent), latency]).finally(waves.leave);
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
-    const endedAt = performance.now();
     const operation = operationOf(request);
     const asked = JSON.parse(body.toString()) as CallBody;
     calls.push({
@@ -96,8 +92,6 @@ export const startMeteredWire = async (databaseUrl: string, latencyMilliseconds 
       isRetry: !/attempt=1\b/.test(String(request.headers['amz-sdk-request'])),
       tables: tablesOf(asked),
       ...(wave !== undefined && { wave }),
-      startedAt,
-      endedAt,
       ...unitsIn(answer.body),
       writtenIndexes: indexesOf(operation, asked),
     });
@@ -117,16 +111,4 @@ export const startMeteredWire = async (databaseUrl: string, latencyMilliseconds 
       await stopServer(server, 0);
     },
   };
-};
-
-/** How many calls had to wait for one another: the longest chain in which each began after the one before had ended. */
-export const longestChain = (calls: readonly MeteredCall[]): number => {
-  let length = 0;
-  let endedAt = -Infinity;
-  for (const call of calls.toSorted((one, other) => one.endedAt - other.endedAt)) {
-    if (call.startedAt < endedAt) continue;
-    length += 1;
-    ({ endedAt } = call);
-  }
-  return length;
 };
