@@ -5,12 +5,7 @@ import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.t
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import { makeCreateUsers } from '../../shared/adapters/dynamodb/user-inserts.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import { makeAccessTokenVerifier } from '../../shared/adapters/jwt/token-verifier.ts';
-import {
-  connectSecrets,
-  makeSigningKeys,
-  makeVersionReader,
-} from '../../shared/adapters/secrets-manager/signing-keys.ts';
+import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { syncDeadline } from '../../shared/http/deadline.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
@@ -23,6 +18,7 @@ import { MAX_SYNC_BODY_BYTES } from './request.ts';
 import { sync } from './sync.ts';
 
 const settings = readSettings(process.env, [
+  ...accessTokenSettings,
   'apiClientsTable',
   'usersTable',
   'bookingsTable',
@@ -30,16 +26,10 @@ const settings = readSettings(process.env, [
   'checkinLogDays',
   'adminLogDays',
   'retentionDays',
-  'accessKeySecret',
-  'tokenIssuer',
-  'accessTokenSeconds',
 ]);
 
 const connection = connectDatabase();
-const verify = makeAccessTokenVerifier(makeSigningKeys(makeVersionReader(connectSecrets(), settings.accessKeySecret)), {
-  tokenIssuer: settings.tokenIssuer,
-  lifetimeSeconds: settings.accessTokenSeconds,
-});
+const verify = connectAccessTokenVerifier(settings);
 
 const { method, path } = routes.syncUsers;
 const USERS = `${method} ${path}`;

@@ -4,7 +4,15 @@ import type { TableId, tables } from '../../shared/tables.ts';
 
 export type SigningKeyId = 'access' | 'refresh';
 export type ItemAction =
-  'GetItem' | 'BatchGetItem' | 'BatchWriteItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query' | 'PartiQLInsert';
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'BatchWriteItem'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'Query'
+  | 'PartiQLInsert'
+  | 'PartiQLUpdate';
 
 /** Settings with a fixed value. Those that name a table, a secret or a topic are derived from the permissions. */
 export type PlainSetting = Extract<
@@ -68,8 +76,8 @@ export const functionNeeds = {
     items: {
       apiClients: ['GetItem'],
       users: ['BatchGetItem'],
-      bookings: ['BatchGetItem', 'UpdateItem'],
-      checkinAttempts: ['GetItem', 'PutItem'],
+      bookings: ['BatchGetItem', 'PartiQLUpdate', 'UpdateItem'],
+      checkinAttempts: ['GetItem', 'PartiQLInsert', 'PutItem'],
       activityLog: ['BatchWriteItem', 'PutItem'],
     },
     indexes: { bookings: ['byNoShow'] },

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import dynalite from 'dynalite';
 import { checkDataDirectory } from './check-data-directory.ts';
+import { makeStatementListener } from './execute-statements.ts';
 import { listen } from './listen.ts';
 import { refuseWebPage } from './refuse-web-page.ts';
 import { stopServer } from './stop-server.ts';
@@ -45,10 +46,15 @@ const watchWrite = (request: IncomingMessage, response: ServerResponse, onWrite:
 const wrapListeners = (server: Server, { intercept, onWrite }: EmbeddedDatabaseOptions): void => {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
-  server.on('request', (request, response) => {
-    if (refuseWebPage(request, response) || intercept?.(request, response)) return;
+  const engine: RequestListener = (request, response) => {
     if (onWrite && WRITE.test(String(request.headers['x-amz-target']))) watchWrite(request, response, onWrite);
     for (const listener of listeners) listener(request, response);
+  };
+  const executeStatements = makeStatementListener(engine);
+  server.on('request', (request, response) => {
+    if (refuseWebPage(request, response) || intercept?.(request, response)) return;
+    if (executeStatements(request, response)) return;
+    engine(request, response);
     // dynalite throws if a caller disconnects, which would end the process.
     request.removeAllListeners('error').on('error', () => undefined);
   });

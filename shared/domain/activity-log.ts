@@ -84,8 +84,11 @@ export interface LogPage {
 export interface CheckinLog {
   /** Whether check-in entries are kept at all; if not, {@link recordCheckins} does nothing. */
   readonly keepsCheckins: boolean;
-  /** Writes the entries. An entry replaces an earlier entry of the same request. */
-  recordCheckins(entries: readonly CheckinEntry[]): Promise<void>;
+  /**
+   * Writes the entries. An entry replaces an earlier entry of the same request.
+   * @param signal ends the calls that are still under way
+   */
+  recordCheckins(entries: readonly CheckinEntry[], signal?: AbortSignal): Promise<void>;
 }
 
 /** Where administrative actions are recorded. */

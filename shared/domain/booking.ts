@@ -119,11 +119,8 @@ export interface RepeatedRequest {
 export interface BookingStore {
   /** The ids of the user's bookings whose period contained `instant` when the index last looked; checked in or not. */
   findOpen(user: UserRef, instant: Instant): Promise<string[]>;
-  /**
-   * The periods of the user's bookings that touch the time from `from` to `until`, both included, when the index last
-   * looked; in no order.
-   */
-  findTouching(user: UserRef, from: Instant, until: Instant): Promise<BookingPeriod[]>;
+  /** The periods of the user's bookings that overlap the range, when the index last looked; in no order. */
+  findOverlapping(user: UserRef, range: TimeRange): Promise<BookingPeriod[]>;
   /** The bookings that exist, read consistently; in no order. */
   find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
   /** The bookings that the check-in at `at` has checked in so far; in no order. */
@@ -146,8 +143,6 @@ export interface BookingStore {
   save(booking: BookingDetails): Promise<WriteOutcome>;
   /** All bookings of a user, in the order of their ids. */
   list(user: UserRef): Promise<Booking[]>;
-  /** The ids of the user's bookings whose period overlaps the range, when the index last looked. */
-  findOverlapping(user: UserRef, range: TimeRange): Promise<string[]>;
   /**
    * The company's bookings whose period opens in the range, as the index last saw them, in the order in which they open.
    * @param page at most `limit` of those that follow `after`, which an earlier page ended with; fewer than `limit`: the end
@@ -158,6 +153,19 @@ export interface BookingStore {
     page: { readonly limit: number; readonly after?: OpeningBooking },
   ): Promise<OpeningBooking[]>;
 }
+
+/** One booking to check in. */
+export interface BookingCheckin extends BookingRef, RepeatedRequest {
+  readonly record: CheckinRecord;
+}
+
+/**
+ * Checks many bookings in, each in one atomic step as {@link BookingStore.checkIn} does. No two may be the same booking.
+ * @returns what became of each, in their order; one that failed fails alone
+ */
+export type CheckInBookings = (
+  checkins: readonly BookingCheckin[],
+) => Promise<readonly PromiseSettledResult<BookingOutcome>[]>;
 
 /**
  * Creates the bookings that do not exist yet, each in one atomic step. The list must not have duplicates.
@@ -184,5 +192,5 @@ export interface BookingBackfill {
 /** The part of the store that a check-in needs. */
 export type BookingCheckins = Pick<
   BookingStore,
-  'find' | 'findAll' | 'findOpen' | 'findOverlapping' | 'findTouching' | 'findCheckedIn' | 'checkIn'
+  'find' | 'findAll' | 'findOpen' | 'findOverlapping' | 'findCheckedIn' | 'checkIn'
 >;

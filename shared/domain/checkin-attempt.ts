@@ -38,3 +38,17 @@ export interface CheckinAttemptStore {
   /** Records the attempt. If this key has a live attempt already, returns that one and changes nothing. */
   begin(key: AttemptKey, attempt: CheckinAttempt): Promise<CheckinAttempt>;
 }
+
+/** The attempt of a request, and the key that it is recorded under. */
+export interface KeyedAttempt {
+  readonly key: AttemptKey;
+  readonly attempt: CheckinAttempt;
+}
+
+/**
+ * Records many attempts, each as {@link CheckinAttemptStore.begin} does. No two may have the same key.
+ * @returns what was recorded under each key, in their order; one that failed fails alone
+ */
+export type BeginAttempts = (
+  attempts: readonly KeyedAttempt[],
+) => Promise<readonly PromiseSettledResult<CheckinAttempt>[]>;

@@ -27,7 +27,7 @@ const openStores = () => ({
   users: makeUserStore(db.database, db.tableNames.users),
   bookings: makeBookingStore(db.database, db.tableNames.bookings),
   attempts: makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts),
-  log: makeCheckinLog(db.database, db.tableNames.activityLog, 90),
+  log: makeCheckinLog({ withSignal: () => db.database }, db.tableNames.activityLog, 90),
 });
 
 const fail = (error: unknown): never => {
@@ -89,7 +89,7 @@ describe('What is checked in', () => {
               requestId: `request-${index}`,
               receivedAt: at,
             },
-            { ...stores, logWriter: makeLogWriter(stores.log, { onFailed: fail, abandon: () => undefined }) },
+            { ...stores, logWriter: makeLogWriter(stores.log, fail) },
           );
           expect(checkinCount).toBe(expected.length);
           for (const booking of expected) booking.checkedInAt = now;

@@ -99,6 +99,8 @@ describe('permissions', () => {
         'Allow dynamodb:BatchWriteItem TablesActivityLog',
         'Allow dynamodb:GetItem TablesApiClients',
         'Allow dynamodb:GetItem TablesCheckinAttempts',
+        'Allow dynamodb:PartiQLInsert TablesCheckinAttempts',
+        'Allow dynamodb:PartiQLUpdate TablesBookings',
         'Allow dynamodb:PutItem TablesActivityLog',
         'Allow dynamodb:PutItem TablesCheckinAttempts',
         'Allow dynamodb:Query TablesBookings/index/byNoShow',

@@ -52,10 +52,15 @@ const sum = (all: readonly Units[]): number => all.reduce((units, { CapacityUnit
 
 interface CallBody extends WriteRequest {
   readonly RequestItems?: Readonly<Record<string, unknown>>;
+  readonly Statements?: readonly { readonly Statement: string }[];
 }
 
-const tablesOf = ({ TableName, RequestItems = {} }: CallBody): TableId[] => {
-  const names = new Set([TableName, ...Object.keys(RequestItems)]);
+const tablesOf = ({ TableName, RequestItems = {}, Statements = [] }: CallBody): TableId[] => {
+  const names = new Set([
+    TableName,
+    ...Object.keys(RequestItems),
+    ...Statements.map(({ Statement: text }) => /"([^"]+)"/.exec(text)?.[1]),
+  ]);
   return (Object.keys(tables) as TableId[]).filter((one) => names.has(localTableNames[one]));
 };
 

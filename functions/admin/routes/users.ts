@@ -101,7 +101,8 @@ export const listUserBookings: RouteHandler = async (context) => {
   const { limit, after = 0, seal } = await readPage<number>(context, query);
   const range = rangeOfDay({ day: query.day, timeZone: query.timeZone ?? 'UTC' });
   const ref = refOf(context);
-  const [ids] = await Promise.all([context.bookings.findOverlapping(ref, range), find(context)]);
+  const [periods] = await Promise.all([context.bookings.findOverlapping(ref, range), find(context)]);
+  const ids = periods.map(({ bookingId }) => bookingId);
   const found = (await context.bookings.find(ref, ids)).toSorted(byOpening);
   const end = after + limit;
   const body: ListUserBookingsResponse = {

@@ -11,7 +11,7 @@ import type {
   LogRetention,
 } from '../../domain/activity-log.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
-import type { Database } from './database.ts';
+import type { Database, DatabaseConnection } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { writeBatch } from './write-batch.ts';
 import { readPages } from './read-pages.ts';
@@ -87,10 +87,15 @@ const put = async (database: Database, table: string, item: Item): Promise<void>
 };
 
 /** Where a function records check-ins that does nothing else with the log. */
-export const makeCheckinLog = (database: Database, table: string, checkinLogDays: number): CheckinLog => ({
+export const makeCheckinLog = (
+  connection: Pick<DatabaseConnection, 'withSignal'>,
+  table: string,
+  checkinLogDays: number,
+): CheckinLog => ({
   keepsCheckins: checkinLogDays > 0,
-  async recordCheckins(entries) {
+  async recordCheckins(entries, signal) {
     if (checkinLogDays === 0) return;
+    const database = connection.withSignal(signal);
     const items = entries.map((entry) => toItem(entry, entry.requestId, checkinLogDays));
     await (items.length === 1 && items[0] ? put(database, table, items[0]) : writeBatch(database, table, items));
   },
@@ -132,7 +137,7 @@ export const makeActivityLogStore = (
   };
 
   return {
-    ...makeCheckinLog(database, table, checkinLogDays),
+    ...makeCheckinLog({ withSignal: () => database }, table, checkinLogDays),
     recordAdmin: (entry) => put(database, table, toItem(entry, randomUUID(), adminLogDays)),
 
     async listByUser({ companyId, userId }, range, page) {

@@ -23,46 +23,35 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
     findAll(bookingIds.map((bookingId) => ({ user, bookingId })));
 
   /**
-   * The bookings whose no-show moment is one of `first` to `last` and whose check-in opens at `opensBy` or before. Bounded on
-   * both sides, the query reads neither the past nor the far future.
+   * No period is longer than the longest allowed one, so what opens before the end of the range ends at most that long after
+   * it. Bounded on both sides, the query reads neither the past nor the far future.
    */
-  const queryPeriods = async (
-    user: UserRef,
-    { first, last, opensBy }: Readonly<Record<'first' | 'last' | 'opensBy', Instant>>,
-  ): Promise<BookingPeriod[]> => {
+  const findOverlapping = async (user: UserRef, { from, until }: TimeRange): Promise<BookingPeriod[]> => {
     const items = await readPages(database, QueryCommand, {
       TableName: table,
       IndexName: 'byNoShow',
       KeyConditionExpression: 'companyUser = :companyUser AND noShowAt BETWEEN :first AND :last',
-      FilterExpression: 'checkinOpensAt <= :opensBy',
+      FilterExpression: 'checkinOpensAt < :until',
       ExpressionAttributeValues: {
         ':companyUser': companyUser(user),
-        ':first': first,
-        ':last': last,
-        ':opensBy': opensBy,
+        ':first': from + 1,
+        ':last': until - 1 + MAX_CHECKIN_PERIOD_MILLISECONDS,
+        ':until': until,
       },
     });
+    const periods = items.map(
+      ({ bookingId, checkinOpensAt, noShowAt }) => ({ bookingId, checkinOpensAt, noShowAt }) as BookingPeriod,
+    );
     // A booking that an import moves between two pages is on both.
-    return [...new Map(items.map((item) => [item['bookingId'], item as unknown as BookingPeriod])).values()];
+    return [...new Map(periods.map((period) => [period.bookingId, period])).values()];
   };
 
-  /** No period is longer than the longest allowed one, so what opens before the end of the range ends at most that long after it. */
-  const findOverlapping = async (user: UserRef, { from, until }: TimeRange): Promise<string[]> => {
-    const range = { first: from + 1, last: until - 1 + MAX_CHECKIN_PERIOD_MILLISECONDS, opensBy: until - 1 };
-    return (await queryPeriods(user, range)).map(({ bookingId }) => bookingId);
-  };
-
-  const findOpen = (user: UserRef, at: Instant): Promise<string[]> =>
-    findOverlapping(user, { from: at, until: at + 1 });
+  const findOpen = async (user: UserRef, at: Instant): Promise<string[]> =>
+    (await findOverlapping(user, { from: at, until: at + 1 })).map(({ bookingId }) => bookingId);
 
   return {
     findOpen,
     findOverlapping,
-    findTouching: async (user, from, until) => {
-      const range = { first: from, last: until + MAX_CHECKIN_PERIOD_MILLISECONDS, opensBy: until };
-      const periods = await queryPeriods(user, range);
-      return periods.map(({ bookingId, checkinOpensAt, noShowAt }) => ({ bookingId, checkinOpensAt, noShowAt }));
-    },
     find,
     findAll,
 

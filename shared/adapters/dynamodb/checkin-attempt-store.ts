@@ -4,6 +4,7 @@ import {
   type AttemptKey,
   type CheckinAttempt,
   type CheckinAttemptStore,
+  type KeyedAttempt,
 } from '../../domain/checkin-attempt.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
@@ -17,14 +18,15 @@ const keyOf = ({ clientId, idempotencyKey, user }: AttemptKey) => ({
   attempt: joinKey(clientId, user.companyId, user.userId, idempotencyKey),
 });
 
-const forgottenAtSeconds = ({ receivedAt }: CheckinAttempt): number =>
+const forgottenAtSeconds = ({ receivedAt }: Pick<CheckinAttempt, 'receivedAt'>): number =>
   Math.ceil(receivedAt / 1000) + IDEMPOTENCY_KEY_HOURS * 60 * 60;
 
 const fits = (list: readonly string[]): boolean =>
   list.reduce((bytes, text) => bytes + Buffer.byteLength(text) + ELEMENT_BYTES, 0) <= MAX_LIST_BYTES;
 
 /** Every attempt has a list or says that it has none, so that none is given that of a later one. */
-const toItem = ({ open, ...attempt }: CheckinAttempt) => ({
+export const toAttemptItem = ({ key, attempt: { open, ...attempt } }: KeyedAttempt) => ({
+  ...keyOf(key),
   ...attempt,
   open: open && fits(open) ? open : null,
   expiresAtSeconds: forgottenAtSeconds(attempt),
@@ -35,22 +37,24 @@ const toAttempt = (item: Record<string, unknown>): CheckinAttempt => {
   return { ...attempt, ...(open !== null && { open }) } as unknown as CheckinAttempt;
 };
 
+/** An attempt as a repeat finds it, once it is recorded. */
+export const toRemembered = (one: KeyedAttempt): CheckinAttempt => toAttempt(toAttemptItem(one));
+
 export const makeCheckinAttemptStore = (database: Database, table: string): CheckinAttemptStore => {
   const read = async (key: AttemptKey) =>
     (await database.send(new GetCommand({ TableName: table, Key: keyOf(key), ConsistentRead: true }))).Item;
 
   /** One write: the attempt that is there comes back with the refusal. Deletion by time to live may be days late. */
   const begin: CheckinAttemptStore['begin'] = async (key, attempt) => {
-    const item = toItem(attempt);
     const put = new PutCommand({
       TableName: table,
-      Item: { ...keyOf(key), ...item },
+      Item: toAttemptItem({ key, attempt }),
       ConditionExpression: 'attribute_not_exists(attempt) OR expiresAtSeconds <= :now',
       ExpressionAttributeValues: { ':now': Math.floor(attempt.receivedAt / 1000) },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     const result = await conditionalWrite(database.send(put));
-    if (result.isWritten) return toAttempt(item);
+    if (result.isWritten) return toRemembered({ key, attempt });
     const found = result.found ?? (await read(key));
     return found ? toAttempt(found) : begin(key, attempt);
   };

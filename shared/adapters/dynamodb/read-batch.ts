@@ -3,6 +3,7 @@ import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
 import { ServiceError } from '../../domain/service-error.ts';
 import { backOffMilliseconds } from '../sdk/call-budget.ts';
+import { chunk } from './chunk.ts';
 import type { Database } from './database.ts';
 
 type Item = Record<string, unknown>;
@@ -11,11 +12,6 @@ type Item = Record<string, unknown>;
 const KEYS_A_CALL = 100;
 const CALLS_AT_ONCE = 10;
 const MAX_TRIES = 8;
-
-const chunk = (keys: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(keys.length / KEYS_A_CALL) }, (_, index) =>
-    keys.slice(index * KEYS_A_CALL, (index + 1) * KEYS_A_CALL),
-  );
 
 const backOff = (tries: number): Promise<void> => sleep(backOffMilliseconds(tries));
 
@@ -46,7 +42,7 @@ export const readBatch = async (
   keys: readonly Item[],
   pause = backOff,
 ): Promise<Item[]> => {
-  const read = await pMap(chunk(keys), (some) => readChunk(database, table, some, pause), {
+  const read = await pMap(chunk(keys, KEYS_A_CALL), (some) => readChunk(database, table, some, pause), {
     concurrency: CALLS_AT_ONCE,
   });
   return read.flat();

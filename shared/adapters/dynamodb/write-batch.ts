@@ -3,6 +3,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
 import { ServiceError } from '../../domain/service-error.ts';
 import { backOffMilliseconds } from '../sdk/call-budget.ts';
+import { chunk } from './chunk.ts';
 import type { Database } from './database.ts';
 
 type Item = Record<string, unknown>;
@@ -11,11 +12,6 @@ type Item = Record<string, unknown>;
 const ITEMS_A_CALL = 25;
 const CALLS_AT_ONCE = 10;
 const MAX_TRIES = 8;
-
-const chunk = (items: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / ITEMS_A_CALL) }, (_, index) =>
-    items.slice(index * ITEMS_A_CALL, (index + 1) * ITEMS_A_CALL),
-  );
 
 /** Items that DynamoDB had no capacity for come back unwritten; the SDK does not send them again. */
 const writeChunk = async (database: Database, table: string, items: readonly Item[]): Promise<void> => {
@@ -32,5 +28,5 @@ const writeChunk = async (database: Database, table: string, items: readonly Ite
 
 /** Writes items, each in the place of the one under its key; their keys must differ. @throws ServiceError `dependency_unavailable` */
 export const writeBatch = async (database: Database, table: string, items: readonly Item[]): Promise<void> => {
-  await pMap(chunk(items), (some) => writeChunk(database, table, some), { concurrency: CALLS_AT_ONCE });
+  await pMap(chunk(items, ITEMS_A_CALL), (some) => writeChunk(database, table, some), { concurrency: CALLS_AT_ONCE });
 };

@@ -8,7 +8,7 @@ import { findUserBookings, type UserBookings } from './find-user-bookings.ts';
 
 export interface ExplainStores {
   readonly users: UserReader;
-  readonly bookings: Pick<BookingStore, 'find' | 'findTouching' | 'findOpen'>;
+  readonly bookings: Pick<BookingStore, 'find' | 'findOverlapping' | 'findOpen'>;
 }
 
 /** What a check-in at a moment would do; nothing is written. */

@@ -1,4 +1,4 @@
-import type { BookingPeriod, BookingStore, CheckinRecord } from '../../domain/booking.ts';
+import type { BookingPeriod, BookingStore } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { isNamedBy, type Identifiers, type UserReader, type UserRef, type UserStore } from '../../domain/user.ts';
 import { MAX_LISTED_BOOKINGS, NEAR_MILLISECONDS, positionOf, sortNear } from './evaluate.ts';
@@ -10,8 +10,6 @@ export interface UserBookings {
   readonly open: readonly string[];
   /** Those that an explanation lists, if one was asked for. */
   readonly listed: readonly string[];
-  /** Bookings that are known to be checked in, because the caller has just done so; default: unknown. */
-  readonly done?: ReadonlyMap<string, CheckinRecord>;
 }
 
 export interface UserBookingsQuery {
@@ -24,20 +22,22 @@ export interface UserBookingsQuery {
 
 interface Stores {
   readonly users: UserReader;
-  readonly bookings: Pick<BookingStore, 'findOpen' | 'findTouching'>;
+  readonly bookings: Pick<BookingStore, 'findOpen' | 'findOverlapping'>;
 }
 
 const toId = ({ bookingId }: BookingPeriod): string => bookingId;
 
-/** The periods near a moment, in the order in which an explanation lists them. */
-const findNear = async (user: UserRef, at: Instant, bookings: Pick<BookingStore, 'findTouching'>) =>
-  sortNear(await bookings.findTouching(user, at - NEAR_MILLISECONDS, at + NEAR_MILLISECONDS), at);
+/** The periods near a moment, in the order in which an explanation lists them. What just touches the 12 hours counts. */
+const findNear = async (user: UserRef, at: Instant, bookings: Pick<BookingStore, 'findOverlapping'>) => {
+  const range = { from: at - NEAR_MILLISECONDS - 1, until: at + NEAR_MILLISECONDS + 1 };
+  return sortNear(await bookings.findOverlapping(user, range), at);
+};
 
 /** The ids of the bookings that an explanation lists. */
 export const findNearby = async (
   user: UserRef,
   at: Instant,
-  bookings: Pick<BookingStore, 'findTouching'>,
+  bookings: Pick<BookingStore, 'findOverlapping'>,
 ): Promise<string[]> => (await findNear(user, at, bookings)).slice(0, MAX_LISTED_BOOKINGS).map(toId);
 
 const findBookings = async (

@@ -12,12 +12,8 @@ export interface LogWriter {
 /** What a request may wait for its log entry once it is done; then the entry is given up. */
 const GRACE_MILLISECONDS = 300;
 
-export interface LogWriterOptions {
-  /** Is told once for an entry that could not be written. */
-  readonly onFailed: (error: unknown) => void;
-  /** Ends the calls that are still under way. */
-  readonly abandon: () => void;
-}
+/** Is told once for entries that could not be written. */
+export type OnLogFailed = (error: unknown) => void;
 
 /** @throws Error after {@link GRACE_MILLISECONDS} */
 const withinGrace = async (write: Promise<void>): Promise<void> => {
@@ -31,14 +27,16 @@ const withinGrace = async (write: Promise<void>): Promise<void> => {
 };
 
 /** A writer for one request. The log never fails a check-in, nor delays it by more than {@link GRACE_MILLISECONDS}. */
-export const makeLogWriter = (log: CheckinLog, { onFailed, abandon }: LogWriterOptions): LogWriter => {
+export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter => {
+  // Of its own: a request that fails leaves its log entry after its other calls have ended.
+  const calls = new AbortController();
   let expected: CheckinEntry | undefined;
   let writing: Promise<void> | undefined;
 
   const write = async (entry: CheckinEntry): Promise<void> => {
     // The earlier write first, which could otherwise come last and stay.
     await writing?.catch(() => undefined);
-    if (!isDeepStrictEqual(entry, expected)) return log.recordCheckins([entry]);
+    if (!isDeepStrictEqual(entry, expected)) return log.recordCheckins([entry], calls.signal);
     return writing;
   };
 
@@ -46,7 +44,7 @@ export const makeLogWriter = (log: CheckinLog, { onFailed, abandon }: LogWriterO
     expect(entry) {
       if (!log.keepsCheckins) return;
       expected = entry;
-      writing = log.recordCheckins([entry]);
+      writing = log.recordCheckins([entry], calls.signal);
       // Its failure is dealt with when the request is done.
       writing.catch(() => undefined);
     },
@@ -55,31 +53,25 @@ export const makeLogWriter = (log: CheckinLog, { onFailed, abandon }: LogWriterO
       try {
         await withinGrace(write(entry));
       } catch (error) {
-        abandon();
+        calls.abort();
         onFailed(error);
       }
     },
   };
 };
 
-/** A writer for a request that is one of many: collects its entry, to be written with those of the others. */
-export const makeLogCollector = (entries: CheckinEntry[]): LogWriter => ({
-  expect: () => undefined,
-  finish: async (entry) => {
-    entries.push(entry);
-  },
-});
-
-/** Writes the entries of many requests. Does not fail, nor take longer than {@link GRACE_MILLISECONDS}. */
-export const writeCollected = async (
+/** Writes the entries of many requests that are done. Does not fail, nor take longer than {@link GRACE_MILLISECONDS}. */
+export const writeEntries = async (
   log: CheckinLog,
   entries: readonly CheckinEntry[],
-  { onFailed, abandon }: LogWriterOptions,
+  onFailed: OnLogFailed,
 ): Promise<void> => {
+  if (!log.keepsCheckins || entries.length === 0) return;
+  const calls = new AbortController();
   try {
-    await withinGrace(log.recordCheckins(entries));
+    await withinGrace(log.recordCheckins(entries, calls.signal));
   } catch (error) {
-    abandon();
+    calls.abort();
     onFailed(error);
   }
 };

@@ -1,15 +1,25 @@
-import pMap from 'p-map';
+import type { ApiClientStore } from '../../domain/api-client.ts';
 import type { CheckinEntry, CheckinLog } from '../../domain/activity-log.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
-import type { BookingCheckins, CheckinRecord } from '../../domain/booking.ts';
-import { containsInstant, MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
+import type {
+  BookingCheckins,
+  BookingRef,
+  CheckInBookings,
+  CheckinRecord,
+  RepeatedRequest,
+} from '../../domain/booking.ts';
+import type { BeginAttempts, CheckinAttempt } from '../../domain/checkin-attempt.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Caller } from '../../domain/tokens.ts';
-import { isNamedBy, type User, type UserStore } from '../../domain/user.ts';
+import type { UserRef, UserStore } from '../../domain/user.ts';
+import { isRepeatOf, refuseOtherSwipe, toAttempt, toAttemptKey, toRecord, toRepeated } from './attempt.ts';
+import { checkInInOrder } from './check-in-in-order.ts';
+import { startProgress, toFailureEntry, toLogged, type Progress } from './checkin-entry.ts';
 import type { CheckinCommand, CheckinRequest } from './checkin-request.ts';
+import { conclude, type CheckinResult } from './checkin-result.ts';
+import { findBatchBookings } from './find-batch-bookings.ts';
 import type { UserBookings } from './find-user-bookings.ts';
-import { makeLogCollector, writeCollected, type LogWriter, type LogWriterOptions } from './log-writer.ts';
-import { checkInFound, type CheckinResult, type CheckinStores } from './perform-checkin.ts';
+import { writeEntries, type OnLogFailed } from './log-writer.ts';
 
 /** One check-in of a batch. Its key plays the Idempotency-Key, and its moment is required. */
 export type BatchItem = Omit<CheckinCommand, 'details'> & Required<Pick<CheckinCommand, 'at' | 'idempotencyKey'>>;
@@ -24,111 +34,143 @@ export interface BatchRequest {
 /** What became of one item. */
 export type BatchOutcome = { readonly result: CheckinResult } | { readonly error: unknown };
 
-export interface BatchDependencies extends Omit<CheckinStores, 'users'> {
+export interface BatchDependencies {
+  readonly clients: ApiClientStore;
   readonly users: Pick<UserStore, 'findIds' | 'findAll'>;
+  readonly bookings: Pick<BookingCheckins, 'findAll' | 'findOpen' | 'findOverlapping'>;
+  readonly checkInBookings: CheckInBookings;
+  readonly beginAttempts: BeginAttempts;
   readonly activityLog: CheckinLog;
-  readonly logOptions: LogWriterOptions;
+  readonly onLogFailed: OnLogFailed;
 }
 
-/** An item and its place in the batch. */
-interface Placed {
-  readonly request: CheckinRequest & { readonly at: Instant };
-  readonly index: number;
+/** An item on its way through the batch. */
+interface Item {
+  readonly request: CheckinRequest & Required<Pick<CheckinRequest, 'at' | 'idempotencyKey'>>;
+  readonly progress: Progress;
 }
 
-/** The user that each item's identifiers lead to, by the item's place. Fails if the users cannot be read. */
-type FoundUsers = Promise<readonly (User | undefined)[]>;
+/** An item whose attempt is recorded. */
+interface BegunItem extends Item, RepeatedRequest {
+  readonly user: UserRef;
+  readonly open: readonly string[];
+  readonly record: CheckinRecord;
+}
 
-const USERS_AT_ONCE = 50;
+type Settled<Value> = PromiseSettledResult<Value>;
 
-/** The ids that the items' identifiers lead to, by one identifier each; all uids and addresses are looked up together. */
-const findUserIds = async (
-  items: readonly BatchItem[],
+/** Takes what has not failed a step further, all together; what has failed stays where it is. */
+const proceed = async <From, To>(
+  all: readonly Settled<From>[],
+  step: (values: From[]) => Promise<readonly Settled<To>[]>,
+): Promise<Settled<To>[]> => {
+  const values = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const results = values.length > 0 ? (await step(values)).values() : [].values();
+  return all.map((one) => (one.status === 'fulfilled' ? (results.next().value as Settled<To>) : one));
+};
+
+const find = async (
+  items: readonly Item[],
   companyId: string,
-  users: Pick<UserStore, 'findIds'>,
-): Promise<(number | undefined)[]> => {
-  const named = items.flatMap(({ identifiers: { id, uid, email = '' } }) =>
-    id === undefined ? [uid === undefined ? { email } : { uid }] : [],
-  );
-  const found = named.length > 0 ? await users.findIds(companyId, named) : [];
-  return items.map(({ identifiers }) => identifiers.id ?? found.shift());
+  stores: BatchDependencies,
+): Promise<Settled<Item & UserBookings>[]> => {
+  const queries = items.map(({ request: { identifiers, at } }) => ({ identifiers, at }));
+  const found = await findBatchBookings(queries, companyId, stores);
+  return found.map((one, index) => {
+    const item = items[index] as Item;
+    if (one.status === 'rejected') return one;
+    item.progress.userId = one.value.user.userId;
+    return { status: 'fulfilled', value: { ...item, ...one.value } };
+  });
 };
 
-/** A store that remembers what it has checked in, so that later items of the user need not find out by a refused write. */
-const remembering = (bookings: BookingCheckins, done: Map<string, CheckinRecord>): BookingCheckins => ({
-  ...bookings,
-  async checkIn(user, bookingId, record, repeated) {
-    const outcome = await bookings.checkIn(user, bookingId, record, repeated);
-    if (outcome.kind === 'checked-in') done.set(bookingId, record);
-    if (outcome.kind === 'already-checked-in') done.set(bookingId, outcome.record);
-    return outcome;
-  },
-});
-
-/** How the bookings that are open at a moment are found: in one query for all items of a user, if they are close together. */
-const makeOpenFinder = (user: User, moments: readonly Instant[], bookings: BookingCheckins) => {
-  const ref = { companyId: user.companyId, userId: user.id };
-  const [first, last] = [Math.min(...moments), Math.max(...moments)];
-  if (last - first > MAX_CHECKIN_PERIOD_MILLISECONDS) return (at: Instant) => bookings.findOpen(ref, at);
-  const periods = bookings.findTouching(ref, first, last);
-  periods.catch(() => undefined);
-  return async (at: Instant) =>
-    (await periods).filter((period) => containsInstant(period, at)).map(({ bookingId }) => bookingId);
-};
-
-/** The items of one user, one after another in the order of their moments. */
-const checkInUserItems = async (
-  items: readonly Placed[],
-  users: FoundUsers,
-  { clients, bookings, attempts }: BatchDependencies,
-  logWriter: LogWriter,
-): Promise<[index: number, outcome: BatchOutcome][]> => {
-  const done = new Map<string, CheckinRecord>();
-  const dependencies = { clients, attempts, logWriter, users: neverAsked, bookings: remembering(bookings, done) };
-  let findOpen: ReturnType<typeof makeOpenFinder> | undefined;
-
-  const find = async ({ request, index }: Placed): Promise<UserBookings | undefined> => {
-    const user = (await users)[index];
-    if (!user || !isNamedBy(user, request.identifiers)) return undefined;
-    findOpen ??= makeOpenFinder(
-      user,
-      items.map((item) => item.request.at),
-      bookings,
-    );
-    return { user: { companyId: user.companyId, userId: user.id }, open: await findOpen(request.at), listed: [], done };
+/** An item as the attempt that it is or repeats. @throws ServiceError `idempotency_key_reused` */
+const toBegun = async (
+  { request, progress, user, open }: Item & UserBookings,
+  attempt: CheckinAttempt,
+  bookings: BatchDependencies['bookings'],
+): Promise<BegunItem> => {
+  refuseOtherSwipe(attempt, request);
+  const isRepeat = isRepeatOf(attempt, request);
+  Object.assign(progress, { at: attempt.at, isRepeat });
+  const openFirst = isRepeat ? (attempt.open ?? (await bookings.findOpen(user, attempt.at))) : open;
+  return {
+    request,
+    progress,
+    user,
+    open: openFirst,
+    record: toRecord(request, attempt),
+    ...toRepeated(attempt, request),
   };
-
-  const outcomes: [number, BatchOutcome][] = [];
-  for (const item of items.toSorted((one, other) => one.request.at - other.request.at || one.index - other.index)) {
-    try {
-      outcomes.push([item.index, { result: await checkInFound(item.request, () => find(item), dependencies) }]);
-    } catch (error) {
-      outcomes.push([item.index, { error }]);
-    }
-  }
-  return outcomes;
 };
 
-/** The user was found before. */
-const neverAsked = {
-  find: () => Promise.reject(new Error('not asked in a batch')),
-  findId: () => Promise.reject(new Error('not asked in a batch')),
+/** Records all attempts before the first booking is checked in, so that a repeat of any item finishes what this batch began. */
+const begin = async (
+  items: readonly (Item & UserBookings)[],
+  { beginAttempts, bookings }: BatchDependencies,
+): Promise<Settled<BegunItem>[]> => {
+  const attempts = await beginAttempts(
+    items.map(({ request, user, open }) => ({
+      key: toAttemptKey(request, user),
+      attempt: toAttempt(request, open),
+    })),
+  );
+  const begun = items.map(async (item, index) => {
+    const attempt = attempts[index] as Settled<CheckinAttempt>;
+    if (attempt.status === 'rejected') throw attempt.reason;
+    return toBegun(item, attempt.value, bookings);
+  });
+  return Promise.allSettled(begun);
 };
 
-const findUsers = async (
-  ids: readonly (number | undefined)[],
-  companyId: string,
-  users: Pick<UserStore, 'findAll'>,
-): FoundUsers => {
-  const distinct = [...new Set(ids)].filter((id) => id !== undefined);
-  const found = await users.findAll(distinct.map((userId) => ({ companyId, userId })));
-  const byId = new Map(found.map((user) => [user.id, user]));
-  return ids.map((id) => (id === undefined ? undefined : byId.get(id)));
+type FindDone = (ref: BookingRef) => CheckinRecord | undefined;
+
+const toKey = ({ user, bookingId }: BookingRef): string => JSON.stringify([user.userId, bookingId]);
+
+/** Reads which of the open bookings need not be written. Of those that it does not know, the writes find out. */
+const readDone = async (
+  found: readonly Settled<UserBookings>[],
+  { bookings }: BatchDependencies,
+): Promise<FindDone> => {
+  const refs = found.flatMap((one) =>
+    one.status === 'fulfilled' ? one.value.open.map((bookingId) => ({ user: one.value.user, bookingId })) : [],
+  );
+  const distinct = new Map(refs.map((ref) => [toKey(ref), ref]));
+  const read = await bookings.findAll([...distinct.values()]).catch(() => []);
+  const records = new Map(read.map((booking) => [toKey(booking), booking.checkin]));
+  return (ref) => records.get(toKey(ref));
+};
+
+/** What an item came to, and the entry that it leaves. */
+type Concluded = ReturnType<typeof conclude>;
+
+const perform = async (
+  items: readonly BegunItem[],
+  findDone: FindDone,
+  { checkInBookings }: BatchDependencies,
+): Promise<Settled<Concluded>[]> => {
+  const inOrder = items.toSorted((one, other) => one.request.at - other.request.at);
+  const outcomes = await checkInInOrder(inOrder, findDone, checkInBookings);
+  const byItem = new Map(inOrder.map((item, index) => [item, outcomes[index] ?? []]));
+  const concluded = items.map(async (item): Promise<Concluded> => {
+    const { request, progress, open, record } = item;
+    const settled = byItem.get(item) ?? [];
+    for (const [index, one] of settled.entries())
+      if (one.status === 'fulfilled') progress.bookings.push(toLogged(open[index] as string, one.value, record));
+    return conclude(request, progress, { open, record, outcomes: await Promise.all(settled.map(unsettle)) });
+  });
+  return Promise.allSettled(concluded);
+};
+
+const unsettle = async <Value>(settled: Settled<Value>): Promise<Value> => {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
 };
 
 /**
- * Performs the check-ins of a reader that was off-line: those of one user in the order of their moments, different users side
- * by side. The client and the users are read once, and the log entries are written together at the end.
+ * Performs the check-ins of a reader that was off-line: those of one user in the order of their moments. Everything is read and
+ * written together, step by step: the client, the users and their bookings; the attempts, and what is checked in already; the
+ * bookings; the log entries.
  * @returns what became of each item, in the order in which they were sent
  * @throws ServiceError `token_invalid`, `insufficient_scope`, or `dependency_unavailable` if the client cannot be read
  */
@@ -136,25 +178,23 @@ export const checkInBatch = async (
   { items, caller, requestId, receivedAt }: BatchRequest,
   dependencies: BatchDependencies,
 ): Promise<BatchOutcome[]> => {
-  const { companyId } = caller;
-  const placed = items.map((item, index): Placed => {
+  const all = items.map((item, index): Item => {
     const request = { ...item, caller, requestId: `${requestId}.${index + 1}`, receivedAt };
-    return { request, index };
+    return { request, progress: startProgress(request) };
   });
-  const finding = findUserIds(items, companyId, dependencies.users);
-  const [client, ids] = await Promise.all([dependencies.clients.find(caller.clientId), finding.catch(() => [])]);
-  authorizeCaller(client, caller, 'checkin');
-  // If the users cannot be found, it is each item that fails.
-  const users = finding.then((found) => findUsers(found, companyId, dependencies.users));
-  users.catch(() => undefined);
-  const entries: CheckinEntry[] = [];
-  const groups = Map.groupBy(placed, ({ index }) => ids[index] ?? `unknown ${index}`);
-  const outcomes = await pMap(
-    [...groups.values()],
-    (group) => checkInUserItems(group, users, dependencies, makeLogCollector(entries)),
-    { concurrency: USERS_AT_ONCE },
-  );
-  if (entries.length > 0) await writeCollected(dependencies.activityLog, entries, dependencies.logOptions);
-  const byIndex = new Map(outcomes.flat());
-  return items.map((_, index) => byIndex.get(index) as BatchOutcome);
+  const finding = find(all, caller.companyId, dependencies);
+  authorizeCaller(await dependencies.clients.find(caller.clientId), caller, 'checkin');
+  const found = await finding;
+  const [begun, findDone] = await Promise.all([
+    proceed(found, (some) => begin(some, dependencies)),
+    readDone(found, dependencies),
+  ]);
+  const concluded = await proceed(begun, (some) => perform(some, findDone, dependencies));
+  const entries = concluded.map((one, index): CheckinEntry | undefined => {
+    const { request, progress } = all[index] as Item;
+    return one.status === 'fulfilled' ? one.value.entry : toFailureEntry(request, progress, one.reason);
+  });
+  const left = entries.filter((entry) => entry !== undefined);
+  await writeEntries(dependencies.activityLog, left, dependencies.onLogFailed);
+  return concluded.map((one) => (one.status === 'fulfilled' ? { result: one.value.result } : { error: one.reason }));
 };

@@ -38,10 +38,6 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
         .filter((booking) => containsInstant(booking, instant))
         .toSorted((one, other) => one.noShowAt - other.noShowAt)
         .map(({ bookingId }) => bookingId),
-    findTouching: async (user, from, until) =>
-      bookingsOf(user)
-        .filter((booking) => booking.noShowAt >= from && booking.checkinOpensAt <= until)
-        .map(({ bookingId, checkinOpensAt, noShowAt }) => ({ bookingId, checkinOpensAt, noShowAt })),
     find: async (user, bookingIds) =>
       structuredClone(bookingsOf(user).filter(({ bookingId }) => bookingIds.includes(bookingId))),
     findCheckedIn: async (user, { checkinId, at }) =>
@@ -70,7 +66,7 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
     findOverlapping: async (user, { from, until }) =>
       bookingsOf(user)
         .filter(({ checkinOpensAt, noShowAt }) => checkinOpensAt < until && noShowAt > from)
-        .map(({ bookingId }) => bookingId),
+        .map(({ bookingId, checkinOpensAt, noShowAt }) => ({ bookingId, checkinOpensAt, noShowAt })),
     findOpening: async (companyId, { from, until }, { limit, after }) => {
       const opening = [...bookings.values()]
         .filter(

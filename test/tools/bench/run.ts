@@ -21,6 +21,7 @@ const names = [
   'tail',
   'import',
   'start',
+  'batch',
 ] as const;
 type Name = (typeof names)[number];
 

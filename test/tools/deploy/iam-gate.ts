@@ -45,7 +45,7 @@ const dynamoCalls = (operation: string, body: DynamoRequest): [string, string][]
   const { TableName = '', IndexName, RequestItems, TransactItems, Statements } = body;
   if (Statements) {
     return Statements.map(({ Statement: partiql }) => [
-      'dynamodb:PartiQLInsert',
+      partiql.startsWith('INSERT') ? 'dynamodb:PartiQLInsert' : 'dynamodb:PartiQLUpdate',
       tableArn(partiql.split('"')[1] ?? ''),
     ]);
   }

@@ -1,6 +1,8 @@
 import { makeActivityLogStore, makeCheckinLog } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeCheckInBookings } from '../../../shared/adapters/dynamodb/booking-checkin-batch.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
+import { makeBeginAttempts } from '../../../shared/adapters/dynamodb/checkin-attempt-batch.ts';
 import { makeCheckinAttemptStore } from '../../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
@@ -12,17 +14,23 @@ import { defaultLogRetention } from '../../../shared/settings.ts';
 import type { MemorySecrets } from '../../support/memory-secrets.ts';
 
 /** The real stores, over the database and the Secrets Manager of one actor. */
-export const openActorStores = (database: Database, secrets: Pick<MemorySecrets, 'send'>, now: () => number) => ({
-  clients: makeApiClientRegistry(database, names.apiClients),
-  families: makeTokenFamilyStore(database, names.apiClients),
-  users: makeUserStore(database, names.users),
-  devices: makeDeviceStore(database, names.users),
-  bookings: makeBookingStore(database, names.bookings),
-  attempts: makeCheckinAttemptStore(database, names.checkinAttempts),
-  checkinLog: makeCheckinLog(database, names.activityLog, defaultLogRetention.checkinLogDays),
-  log: makeActivityLogStore(database, names.activityLog, defaultLogRetention, now),
-  keys: makeKeySecrets(secrets, localKeySecrets),
-  secrets,
-});
+export const openActorStores = (database: Database, secrets: Pick<MemorySecrets, 'send'>, now: () => number) => {
+  const bookings = makeBookingStore(database, names.bookings);
+  const connection = { withSignal: () => database };
+  return {
+    clients: makeApiClientRegistry(database, names.apiClients),
+    families: makeTokenFamilyStore(database, names.apiClients),
+    users: makeUserStore(database, names.users),
+    devices: makeDeviceStore(database, names.users),
+    bookings,
+    checkInBookings: makeCheckInBookings(database, names.bookings, bookings),
+    attempts: makeCheckinAttemptStore(database, names.checkinAttempts),
+    beginAttempts: makeBeginAttempts(database, names.checkinAttempts),
+    checkinLog: makeCheckinLog(connection, names.activityLog, defaultLogRetention.checkinLogDays),
+    log: makeActivityLogStore(database, names.activityLog, defaultLogRetention, now),
+    keys: makeKeySecrets(secrets, localKeySecrets),
+    secrets,
+  };
+};
 
 export type ActorStores = ReturnType<typeof openActorStores>;

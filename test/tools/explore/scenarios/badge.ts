@@ -1,5 +1,6 @@
 import { checkInBatch, type BatchItem } from '../../../../shared/use-cases/checkin/perform-batch.ts';
-import { checkInUser, type CheckinResult } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
+import type { CheckinResult } from '../../../../shared/use-cases/checkin/checkin-result.ts';
+import { checkInUser } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
 import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { Actor, ActorContext } from '../scenario.ts';
@@ -27,8 +28,8 @@ export interface Badge {
 
 const watchLog = () => {
   const watch = { isLogFailed: false };
-  const options = { onFailed: () => void (watch.isLogFailed = true), abandon: () => undefined };
-  return { watch, options };
+  const onLogFailed = () => void (watch.isLogFailed = true);
+  return { watch, onLogFailed };
 };
 
 const tell = ({ checkinCount, isRepeated, details }: CheckinResult, isLogFailed: boolean): Told => ({
@@ -45,7 +46,7 @@ export const badge = ({ name, key = name, isKeyless = false, details = false, by
   name,
   comesAgain: !isKeyless,
   request: async ({ requestId, now, checkinLog, ...stores }) => {
-    const { watch, options } = watchLog();
+    const { watch, onLogFailed } = watchLog();
     const result = await checkInUser(
       {
         identifiers: byUid ? { uid: 'E-1' } : { id: user.userId },
@@ -57,7 +58,7 @@ export const badge = ({ name, key = name, isKeyless = false, details = false, by
         ...(details && { details }),
         ...(!isKeyless && { idempotencyKey: key }),
       },
-      { ...stores, logWriter: makeLogWriter(checkinLog, options) },
+      { ...stores, logWriter: makeLogWriter(checkinLog, onLogFailed) },
     );
     return tell(result, watch.isLogFailed);
   },
@@ -68,7 +69,7 @@ export const batch = (name: string, keys: readonly string[]): Actor => ({
   name,
   comesAgain: true,
   request: async ({ requestId, now, checkinLog, ...stores }: ActorContext) => {
-    const { watch, options } = watchLog();
+    const { watch, onLogFailed } = watchLog();
     const items = keys.map((idempotencyKey): BatchItem => ({
       identifiers: { id: user.userId },
       at: NOON,
@@ -77,7 +78,7 @@ export const batch = (name: string, keys: readonly string[]): Actor => ({
     }));
     const outcomes = await checkInBatch(
       { items, caller, requestId, receivedAt: now() },
-      { ...stores, activityLog: checkinLog, logOptions: options },
+      { ...stores, activityLog: checkinLog, onLogFailed },
     );
     return outcomes.map((outcome) => {
       if ('result' in outcome) return tell(outcome.result, watch.isLogFailed);

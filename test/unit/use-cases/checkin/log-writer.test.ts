@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckinEntry, CheckinLog } from '../../../../shared/domain/activity-log.ts';
-import { makeLogWriter, writeCollected } from '../../../../shared/use-cases/checkin/log-writer.ts';
+import { makeLogWriter, writeEntries } from '../../../../shared/use-cases/checkin/log-writer.ts';
 
 const entry: CheckinEntry = {
   kind: 'checkin',
@@ -23,16 +23,14 @@ const start = (record: (entries: readonly CheckinEntry[]) => Promise<void> = asy
   const told: string[] = [];
   const log: CheckinLog = {
     keepsCheckins: keeps,
-    recordCheckins: async (entries) => {
+    recordCheckins: async (entries, signal) => {
+      signal?.addEventListener('abort', () => told.push('abandoned'));
       await record(entries);
       written.push(...entries);
     },
   };
-  const options = {
-    onFailed: (error: unknown) => told.push(`failed: ${(error as Error).message}`),
-    abandon: () => told.push('abandoned'),
-  };
-  return { log, options, writer: makeLogWriter(log, options), written, told };
+  const onFailed = (error: unknown): void => void told.push(`failed: ${(error as Error).message}`);
+  return { log, onFailed, writer: makeLogWriter(log, onFailed), written, told };
 };
 
 const fail = () => Promise.reject(new Error('away'));
@@ -99,11 +97,11 @@ describe('The log entry of a request', () => {
 
 describe('The log entries of a batch', () => {
   it('are written together, and fail nothing', async () => {
-    const { log, options, written, told } = start();
-    await writeCollected(log, [entry, other], options);
+    const { log, onFailed, written, told } = start();
+    await writeEntries(log, [entry, other], onFailed);
     expect([written, told]).toEqual([[entry, other], []]);
     const away = start(fail);
-    await writeCollected(away.log, [entry], away.options);
+    await writeEntries(away.log, [entry], away.onFailed);
     expect(away.told).toEqual(['abandoned', 'failed: away']);
   });
 });

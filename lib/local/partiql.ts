@@ -1,0 +1,85 @@
+/** The attributes of an item or the values of an expression, as DynamoDB's protocol writes them. */
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** A PartiQL statement of a BatchExecuteStatement; its parameters stand for its question marks. */
+export interface Statement {
+  readonly Statement: string;
+  readonly Parameters?: readonly unknown[];
+}
+
+/** The operation that a statement stands for, as the engine knows it. */
+export interface Operation {
+  readonly name: 'PutItem' | 'UpdateItem';
+  readonly input: Attributes & { readonly TableName: string };
+}
+
+/** Says which attributes are the key of a table: the partition key first. */
+export type KeyNames = (table: string) => readonly string[];
+
+const INSERT = /^INSERT INTO "(?<table>[^"]+)" VALUE \{(?<members>.*)\}$/;
+const UPDATE = /^UPDATE "(?<table>[^"]+)" (?<set>SET .+?) WHERE (?<where>.+)$/;
+const TABLE = /^(?:INSERT INTO|UPDATE) "(?<table>[^"]+)"/;
+
+/** The table that a statement writes; undefined where the statement is of no kind that is known here. */
+export const tableOf = ({ Statement: text }: Statement): string | undefined => TABLE.exec(text)?.groups?.['table'];
+
+const toInsert = (table: string, members: string, values: readonly unknown[], keyNames: KeyNames): Operation => ({
+  name: 'PutItem',
+  input: {
+    TableName: table,
+    Item: Object.fromEntries([...members.matchAll(/'([^']+)': \?/g)].map(([, name], index) => [name, values[index]])),
+    ConditionExpression: `attribute_not_exists(${keyNames(table)[0]})`,
+  },
+});
+
+/** PartiQL's conditions are written as those of an UpdateItem are, but for `IS MISSING`. */
+const toUpdate = (
+  table: string,
+  parts: { readonly set: string; readonly where: string },
+  values: readonly unknown[],
+  keyNames: KeyNames,
+): Operation => {
+  let count = 0;
+  const number = (text: string): string => text.replaceAll('?', () => `:p${count++}`);
+  const UpdateExpression = number(parts.set);
+  const Key: Record<string, unknown> = {};
+  const rest = number(parts.where)
+    .split(' AND ')
+    .filter((condition) => {
+      const [, name = '', index = ''] = /^(\w+) = :p(\d+)$/.exec(condition) ?? [];
+      const isKey = keyNames(table).includes(name);
+      if (isKey) Key[name] = values[Number(index)];
+      return !isKey;
+    })
+    .map((condition) => condition.replace(/^(\w+) IS MISSING$/, 'attribute_not_exists($1)'));
+  const ConditionExpression = [`attribute_exists(${keyNames(table)[0]})`, ...rest].join(' AND ');
+  const used = values
+    .map((value, index) => [`:p${index}`, value] as const)
+    .filter(([name]) => new RegExp(`${name}\\b`).test(`${UpdateExpression} ${ConditionExpression}`));
+  return {
+    name: 'UpdateItem',
+    input: {
+      TableName: table,
+      Key,
+      UpdateExpression,
+      ConditionExpression,
+      ExpressionAttributeValues: Object.fromEntries(used),
+    },
+  };
+};
+
+/**
+ * Turns a statement that writes one item into the operation that does the same: an INSERT whose values are all parameters, or an
+ * UPDATE whose conditions are joined by AND. Undefined for any other.
+ */
+export const toOperation = (
+  { Statement: text, Parameters = [] }: Statement,
+  keyNames: KeyNames,
+): Operation | undefined => {
+  const { table, members } = INSERT.exec(text)?.groups ?? {};
+  if (table !== undefined && members !== undefined) return toInsert(table, members, Parameters, keyNames);
+  const { table: updated, set, where } = UPDATE.exec(text)?.groups ?? {};
+  if (updated !== undefined && set !== undefined && where !== undefined)
+    return toUpdate(updated, { set, where }, Parameters, keyNames);
+  return undefined;
+};

@@ -1,0 +1,16 @@
+import type { BeginAttempts } from '../../domain/checkin-attempt.ts';
+import { makeCheckinAttemptStore, toAttemptItem, toRemembered } from './checkin-attempt-store.ts';
+import type { Database } from './database.ts';
+import { toInsert } from './write-statements.ts';
+import { writeTogether } from './write-together.ts';
+
+/** Records many attempts with few calls. INSERT refuses a key that is there, remembered or over: `begin` tells which. */
+export const makeBeginAttempts = (database: Database, table: string): BeginAttempts => {
+  const store = makeCheckinAttemptStore(database, table);
+  return (attempts) =>
+    writeTogether(database, attempts, {
+      toStatement: (one) => toInsert(table, toAttemptItem(one)),
+      toResult: toRemembered,
+      writeAlone: ({ key, attempt }) => store.begin(key, attempt),
+    });
+};

@@ -1,0 +1,41 @@
+import { BatchExecuteStatementCommand } from '@aws-sdk/lib-dynamodb';
+import type { Database } from './database.ts';
+
+/** BatchExecuteStatement takes no more statements in one call. */
+export const STATEMENTS_A_CALL = 25;
+
+/** A PartiQL statement that writes one item; each `?` stands for a parameter. */
+export interface WriteStatement {
+  readonly Statement: string;
+  readonly Parameters: unknown[];
+}
+
+/** An INSERT of one item, which is refused where there is one with its key. Attributes that are undefined are left out. */
+export const toInsert = (table: string, item: Readonly<Record<string, unknown>>): WriteStatement => {
+  const given = Object.entries(item).filter(([, value]) => value !== undefined);
+  return {
+    Statement: `INSERT INTO "${table}" VALUE {${given.map(([name]) => `'${name}': ?`).join(', ')}}`,
+    Parameters: given.map(([, value]) => value),
+  };
+};
+
+/** Some engines have no PartiQL, a role may not be allowed to use it, and moto answers it with a page, not JSON. */
+const isRefusedAsAWhole = (error: unknown): boolean =>
+  error instanceof Error && ['UnknownOperationException', 'AccessDeniedException', 'SyntaxError'].includes(error.name);
+
+/**
+ * Executes at most {@link STATEMENTS_A_CALL} statements in one call; no two may be about the same item.
+ * @returns whether each has written; one that has not was refused or had no capacity. Undefined where PartiQL cannot be used: nothing was written
+ */
+export const writeStatements = async (
+  database: Database,
+  statements: readonly WriteStatement[],
+): Promise<boolean[] | undefined> => {
+  try {
+    const { Responses = [] } = await database.send(new BatchExecuteStatementCommand({ Statements: [...statements] }));
+    return statements.map((_, index) => Responses[index] !== undefined && Responses[index].Error === undefined);
+  } catch (error) {
+    if (!isRefusedAsAWhole(error)) throw error;
+    return undefined;
+  }
+};

@@ -1,0 +1,118 @@
+import pMap from 'p-map';
+import type { BookingCheckins, BookingPeriod, TimeRange } from '../../domain/booking.ts';
+import { containsInstant, MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import { isNamedBy, type Identifiers, type User, type UserRef, type UserStore } from '../../domain/user.ts';
+import type { UserBookings } from './find-user-bookings.ts';
+
+/** Whom an item of a batch is about, and when. */
+export interface BatchQuery {
+  readonly identifiers: Identifiers;
+  readonly at: Instant;
+}
+
+interface Stores {
+  readonly users: Pick<UserStore, 'findIds' | 'findAll'>;
+  readonly bookings: Pick<BookingCheckins, 'findOverlapping'>;
+}
+
+const QUERIES_AT_ONCE = 50;
+
+/** The ids that the identifiers lead to, by one identifier each; all uids and addresses are looked up together. */
+const findUserIds = async (
+  queries: readonly BatchQuery[],
+  companyId: string,
+  users: Stores['users'],
+): Promise<(number | undefined)[]> => {
+  const named = queries.flatMap(({ identifiers: { id, uid, email = '' } }) =>
+    id === undefined ? [uid === undefined ? { email } : { uid }] : [],
+  );
+  const found = named.length > 0 ? await users.findIds(companyId, named) : [];
+  return queries.map(({ identifiers }) => identifiers.id ?? found.shift());
+};
+
+/** Stretches of time that hold all the moments, none longer than a check-in period: one query each. */
+export const toRanges = (moments: readonly Instant[]): TimeRange[] => {
+  const ranges: { from: Instant; until: Instant }[] = [];
+  for (const at of moments.toSorted((one, other) => one - other)) {
+    const last = ranges.at(-1);
+    if (last && at - last.from <= MAX_CHECKIN_PERIOD_MILLISECONDS) last.until = at + 1;
+    else ranges.push({ from: at, until: at + 1 });
+  }
+  return ranges;
+};
+
+const findPeriods = async (
+  user: UserRef,
+  moments: readonly Instant[],
+  bookings: Stores['bookings'],
+): Promise<BookingPeriod[]> => {
+  const found = await Promise.all(toRanges(moments).map((range) => bookings.findOverlapping(user, range)));
+  return [...new Map(found.flat().map((period) => [period.bookingId, period])).values()];
+};
+
+type Periods = ReadonlyMap<number, PromiseSettledResult<BookingPeriod[]>>;
+
+/** The periods of each user around the moments of their items. */
+const findAllPeriods = async (
+  queries: readonly BatchQuery[],
+  ids: readonly (number | undefined)[],
+  companyId: string,
+  bookings: Stores['bookings'],
+): Promise<Periods> => {
+  const ofUsers = [...Map.groupBy(queries.entries(), ([index]) => ids[index])];
+  const find = async ([userId, some]: (typeof ofUsers)[number]) => {
+    if (userId === undefined) return [];
+    const moments = some.map(([, { at }]) => at);
+    const [periods] = await Promise.allSettled([findPeriods({ companyId, userId }, moments, bookings)]);
+    return [[userId, periods] as const];
+  };
+  return new Map((await pMap(ofUsers, find, { concurrency: QUERIES_AT_ONCE })).flat());
+};
+
+const findUsers = async (
+  ids: readonly (number | undefined)[],
+  companyId: string,
+  users: Stores['users'],
+): Promise<ReadonlyMap<number, User>> => {
+  const distinct = [...new Set(ids)].filter((id) => id !== undefined);
+  const found = await users.findAll(distinct.map((userId) => ({ companyId, userId })));
+  return new Map(found.map((user) => [user.id, user]));
+};
+
+const openAt = (periods: readonly BookingPeriod[], at: Instant): string[] =>
+  periods.filter((period) => containsInstant(period, at)).map(({ bookingId }) => bookingId);
+
+const notFound = (): ServiceError => new ServiceError('user_not_found', 'no such user in the company');
+
+/**
+ * Finds the users of many items, and what is open to each at its moment: the users together, then the bookings with a query a
+ * user, for all of its items where their moments are near.
+ * @returns for each item what was found, `user_not_found` where no user of the company has all its identifiers, or why it cannot be told
+ */
+export const findBatchBookings = async (
+  queries: readonly BatchQuery[],
+  companyId: string,
+  { users, bookings }: Stores,
+): Promise<PromiseSettledResult<UserBookings>[]> => {
+  try {
+    const ids = await findUserIds(queries, companyId, users);
+    const [known, periods] = await Promise.all([
+      findUsers(ids, companyId, users),
+      findAllPeriods(queries, ids, companyId, bookings),
+    ]);
+    return queries.map(({ identifiers, at }, index) => {
+      const user = known.get(ids[index] ?? Number.NaN);
+      if (!user || !isNamedBy(user, identifiers)) return { status: 'rejected', reason: notFound() };
+      const found = periods.get(user.id) as PromiseSettledResult<BookingPeriod[]>;
+      if (found.status === 'rejected') return found;
+      return {
+        status: 'fulfilled',
+        value: { user: { companyId, userId: user.id }, open: openAt(found.value, at), listed: [] },
+      };
+    });
+  } catch (reason) {
+    return queries.map(() => ({ status: 'rejected', reason }));
+  }
+};

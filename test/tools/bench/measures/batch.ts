@@ -1,0 +1,141 @@
+import { localTableNames } from '../../../../shared/local-service.ts';
+import { routes } from '../../../../shared/routes.ts';
+import { bookingsOfDay } from '../harness/book.ts';
+import { bulkLoad, toBookingItem, toUserItem } from '../harness/bulk-load.ts';
+import { interleave } from '../harness/interleave.ts';
+import type { LoadRequest } from '../harness/load-client.ts';
+import { startLoadClient } from '../harness/load.ts';
+import { compare, type Measure, type Row } from '../harness/row.ts';
+import { summarise, type Samples } from '../harness/samples.ts';
+import { MOMENT, openServiceWorld, type ServiceWorld } from '../harness/service-world.ts';
+import type { Subject } from '../harness/subject.ts';
+
+const ROUNDS = 5;
+const SWIPES = 1_000;
+const PEOPLE = 300;
+const ITEMS_A_BATCH = 100;
+const GOAL = 0.2;
+
+/** What a reader kept while it was off-line, of people whom no other turn is about. */
+interface Queue {
+  readonly firstUserId: number;
+  readonly accessToken: string;
+}
+
+/** The swipes come round: no two of the same person are in one batch, so that none can share what was read for another. */
+const swipesOf = ({ firstUserId }: Queue) =>
+  Array.from({ length: SWIPES }, (_, index) => ({
+    key: `swipe-${index}`,
+    id: firstUserId + (index % PEOPLE),
+    date: new Date(MOMENT + index).toISOString(),
+  }));
+
+const headersOf = ({ accessToken }: Queue) => ({
+  'content-type': 'application/json',
+  authorization: `Bearer ${accessToken}`,
+});
+
+const oneByOne = (queue: Queue): LoadRequest[] =>
+  swipesOf(queue).map(({ key, ...swipe }) => ({
+    headers: { ...headersOf(queue), 'idempotency-key': key },
+    body: JSON.stringify(swipe),
+  }));
+
+const inBatches = (queue: Queue): LoadRequest[] => {
+  const swipes = swipesOf(queue);
+  return Array.from({ length: SWIPES / ITEMS_A_BATCH }, (_, index) => ({
+    headers: headersOf(queue),
+    body: JSON.stringify({ items: swipes.slice(index * ITEMS_A_BATCH, (index + 1) * ITEMS_A_BATCH) }),
+  }));
+};
+
+const book = async ({ credentials }: ServiceWorld, { firstUserId }: Queue): Promise<void> => {
+  const { companyId } = credentials;
+  const ids = Array.from({ length: PEOPLE }, (_, index) => firstUserId + index);
+  await bulkLoad(
+    localTableNames.users,
+    ids.map((id) => toUserItem(companyId, id)),
+  );
+  await bulkLoad(localTableNames.bookings, ids.flatMap((id) => bookingsOfDay(companyId, id, 0)).map(toBookingItem));
+};
+
+interface Turn {
+  readonly milliseconds: number;
+  /** Processor time of client and service together. */
+  readonly cpuMilliseconds: number;
+}
+
+interface Way {
+  readonly path: string;
+  readonly requests: (queue: Queue) => LoadRequest[];
+}
+
+const ways = {
+  batches: { path: routes.batch.path, requests: inBatches },
+  single: { path: routes.checkin.path, requests: oneByOne },
+} as const satisfies Record<string, Way>;
+
+const cpuOf = async (subjects: readonly Subject[]): Promise<number> => {
+  const spent = await Promise.all(subjects.map((one) => one.ask<number>('cpuMicroseconds')));
+  return spent.reduce((sum, one) => sum + one, 0) / 1_000;
+};
+
+/** Every swipe must have checked in what it found: each person's first both bookings, the others nothing. */
+const assertAllCheckedIn = async ({ stores, credentials }: ServiceWorld, { firstUserId }: Queue): Promise<void> => {
+  const { companyId } = credentials;
+  for (let userId = firstUserId; userId < firstUserId + PEOPLE; userId += 1) {
+    const bookings = await stores.bookings.list({ companyId, userId });
+    if (!bookings.every(({ checkin }) => checkin?.idempotencyKey === `swipe-${userId - firstUserId}`))
+      throw new Error(`user ${userId} is not checked in by the first swipe`);
+  }
+};
+
+/** Drains a queue over one connection, a request when the one before is answered. */
+const drain = async (world: ServiceWorld, client: Subject, way: Way, queue: Queue): Promise<Turn> => {
+  await book(world, queue);
+  const url = (await world.service.ask<string>('url')) + way.path;
+  const load = { url, method: 'POST', expectedStatus: 200, connections: 1, requests: way.requests(queue) } as const;
+  const before = await cpuOf([client, world.service]);
+  const milliseconds = await client.ask<number>('run', load);
+  const cpuMilliseconds = (await cpuOf([client, world.service])) - before;
+  await assertAllCheckedIn(world, queue);
+  return { milliseconds, cpuMilliseconds };
+};
+
+const toRows = (times: Record<keyof typeof ways, Samples>, cpu: Record<keyof typeof ways, Samples>): Row[] => {
+  const common = { unit: 'ms', peerName: 'one request a swipe', limit: { relation: '<=', value: GOAL } } as const;
+  return [
+    compare({
+      ...common,
+      what: `${SWIPES} swipes of ${PEOPLE} people in batches of ${ITEMS_A_BATCH}, time`,
+      ours: times.batches,
+      peer: times.single,
+    }),
+    compare({ ...common, what: 'the same, CPU time of client and service', ours: cpu.batches, peer: cpu.single }),
+  ];
+};
+
+export const measure: Measure = {
+  describes: 'the queue of a reader that was off-line, in batches and one request after another',
+  run: async () => {
+    const world = await openServiceWorld({ isMetered: false });
+    const client = await startLoadClient();
+    const { accessToken } = await world.logIn();
+    let firstUserId = 1;
+    const cpu = { batches: [] as number[], single: [] as number[] };
+    const takeTurn = (name: keyof typeof ways) => async (): Promise<number> => {
+      const turn = await drain(world, client, ways[name], { firstUserId, accessToken });
+      firstUserId += PEOPLE;
+      cpu[name].push(turn.cpuMilliseconds);
+      return turn.milliseconds;
+    };
+    try {
+      const times = await interleave({ batches: takeTurn('batches'), single: takeTurn('single') }, ROUNDS);
+      const withoutWarmUp = { batches: summarise(cpu.batches.slice(1)), single: summarise(cpu.single.slice(1)) };
+      return toRows(times, withoutWarmUp);
+    } finally {
+      await client.stop();
+      await world.stop();
+    }
+  },
+};

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { tableOf, toOperation } from '../../../lib/local/partiql.ts';
+
+const keyNames = () => ['companyUser', 'bookingId'];
+
+describe('A statement of the embedded engine', () => {
+  it('that inserts becomes a PutItem where there is no item', () => {
+    const statement = {
+      Statement: `INSERT INTO "Bookings" VALUE {'companyUser': ?, 'bookingId': ?, 'kind': ?}`,
+      Parameters: [{ S: 'a#1' }, { S: 'desk' }, { S: 'position' }],
+    };
+    expect(tableOf(statement)).toBe('Bookings');
+    expect(toOperation(statement, keyNames)).toEqual({
+      name: 'PutItem',
+      input: {
+        TableName: 'Bookings',
+        Item: { companyUser: { S: 'a#1' }, bookingId: { S: 'desk' }, kind: { S: 'position' } },
+        ConditionExpression: 'attribute_not_exists(companyUser)',
+      },
+    });
+  });
+
+  it('that updates becomes an UpdateItem of an item that is there, with the other conditions', () => {
+    const statement = {
+      Statement:
+        'UPDATE "Bookings" SET checkin = ? WHERE companyUser = ? AND bookingId = ? AND checkin IS MISSING AND noShowAt > ?',
+      Parameters: [{ M: {} }, { S: 'a#1' }, { S: 'desk' }, { N: '7' }],
+    };
+    expect(toOperation(statement, keyNames)).toEqual({
+      name: 'UpdateItem',
+      input: {
+        TableName: 'Bookings',
+        Key: { companyUser: { S: 'a#1' }, bookingId: { S: 'desk' } },
+        UpdateExpression: 'SET checkin = :p0',
+        ConditionExpression: 'attribute_exists(companyUser) AND attribute_not_exists(checkin) AND noShowAt > :p3',
+        ExpressionAttributeValues: { ':p0': { M: {} }, ':p3': { N: '7' } },
+      },
+    });
+  });
+
+  it.each(['SELECT * FROM "Bookings"', 'DELETE FROM "Bookings" WHERE companyUser = ?', 'INSERT'])(
+    'of another kind is not known: %s',
+    (Statement) => {
+      expect(tableOf({ Statement })).toBeUndefined();
+      expect(toOperation({ Statement }, keyNames)).toBeUndefined();
+    },
+  );
+});

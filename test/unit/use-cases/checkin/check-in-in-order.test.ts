@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Booking, BookingOutcome, CheckInBookings, CheckinRecord } from '../../../../shared/domain/booking.ts';
+import { checkInInOrder, type OrderedCheckin } from '../../../../shared/use-cases/checkin/check-in-in-order.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+
+const at = Date.UTC(2026, 10, 21, 8);
+const recordOf = (checkinId: string): CheckinRecord => ({
+  at,
+  receivedAt: at,
+  clientId: 'gate',
+  requestId: checkinId,
+  checkinId,
+  notify: false,
+});
+const userOf = (userId: number) => ({ companyId: 'acme', userId });
+const bookingIds = ['desk', 'parking', 'locker'] as const;
+
+/** Together, and with the number of waves. */
+const openTogether = (existing: readonly Booking[], isAway: (bookingId: string) => boolean = () => false) => {
+  const bookings = makeInMemoryBookings(existing);
+  const waves: number[] = [];
+  const checkInBookings: CheckInBookings = (checkins) => {
+    waves.push(checkins.length);
+    const one = async ({ user, bookingId, record }: (typeof checkins)[number]) => {
+      if (isAway(bookingId)) throw new Error('away');
+      return bookings.checkIn(user, bookingId, record);
+    };
+    return Promise.allSettled(checkins.map(one));
+  };
+  return { bookings, waves, checkInBookings };
+};
+
+interface Described {
+  readonly userId: number;
+  readonly bookingId: string;
+  readonly isOpen: boolean;
+  readonly doneBy: string | undefined;
+  readonly undone: readonly string[];
+}
+
+const arbitraryBooking: fc.Arbitrary<Described> = fc.record({
+  userId: fc.integer({ min: 1, max: 2 }),
+  bookingId: fc.constantFrom(...bookingIds),
+  isOpen: fc.boolean(),
+  doneBy: fc.option(fc.constantFrom('c0', 'c1', 'earlier'), { nil: undefined }),
+  undone: fc.subarray(['c0', 'c1', 'c2']),
+});
+
+const toBooking = ({ userId, bookingId, isOpen, doneBy, undone }: Described): Booking => ({
+  user: userOf(userId),
+  bookingId,
+  kind: 'position',
+  checkinOpensAt: isOpen ? at : at + 1,
+  noShowAt: at + 60_000,
+  ...(doneBy !== undefined && { checkin: recordOf(doneBy) }),
+  ...(undone.length > 0 && { undone }),
+});
+
+const arbitraryCheckins = fc
+  .array(fc.record({ userId: fc.integer({ min: 1, max: 2 }), open: fc.subarray([...bookingIds]) }), { maxLength: 4 })
+  .map((all) =>
+    all.map(({ userId, open }, index): OrderedCheckin => ({
+      user: userOf(userId),
+      open,
+      record: recordOf(`c${index}`),
+    })),
+  );
+
+describe('Check-ins in their order', () => {
+  it('come to what they come to one after another, whatever is known of the bookings', async () => {
+    const arbitraryBookings = fc.array(arbitraryBooking, { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(arbitraryBookings, arbitraryCheckins, fc.boolean(), async (described, checkins, isKnown) => {
+        const existing = described.map(toBooking);
+        const { bookings: together, checkInBookings } = openTogether(existing);
+        const oneByOne = makeInMemoryBookings(existing);
+        const expected: BookingOutcome[][] = [];
+        for (const { user, open, record } of checkins) {
+          const outcomes: BookingOutcome[] = [];
+          for (const bookingId of open) outcomes.push(await oneByOne.checkIn(user, bookingId, record));
+          expected.push(outcomes);
+        }
+        const known = isKnown ? await together.findAll(described.map(toBooking)) : [];
+        const findDone = (ref: { user: { userId: number }; bookingId: string }) =>
+          known.find(({ user, bookingId }) => user.userId === ref.user.userId && bookingId === ref.bookingId)?.checkin;
+        const outcomes = await checkInInOrder(checkins, findDone, checkInBookings);
+        expect(outcomes).toEqual(expected.map((all) => all.map((value) => ({ status: 'fulfilled', value }))));
+        for (const userId of [1, 2])
+          expect(await together.list(userOf(userId))).toEqual(await oneByOne.list(userOf(userId)));
+      }),
+    );
+  });
+
+  it('write each booking once, all at once', async () => {
+    const existing = [1, 2].flatMap((userId) =>
+      bookingIds.map((bookingId) => toBooking({ userId, bookingId, isOpen: true, doneBy: undefined, undone: [] })),
+    );
+    const { waves, checkInBookings } = openTogether(existing);
+    const checkins = [1, 2, 1, 2].map((userId, index) => ({
+      user: userOf(userId),
+      open: bookingIds,
+      record: recordOf(`c${index}`),
+    }));
+    await checkInInOrder(checkins, () => undefined, checkInBookings);
+    expect(waves).toEqual([6]);
+  });
+
+  it('after one that failed fail too where they are about the same booking, and only there', async () => {
+    const existing = bookingIds.map((bookingId) =>
+      toBooking({ userId: 1, bookingId, isOpen: true, doneBy: undefined, undone: [] }),
+    );
+    const { waves, checkInBookings } = openTogether(existing, (bookingId) => bookingId === 'desk');
+    const checkins = [['desk'], ['desk', 'parking'], ['parking', 'locker']].map((open, index) => ({
+      user: userOf(1),
+      open,
+      record: recordOf(`c${index}`),
+    }));
+    const outcomes = await checkInInOrder(checkins, () => undefined, checkInBookings);
+    expect(outcomes.map((all) => all.map(({ status }) => status))).toEqual([
+      ['rejected'],
+      ['rejected', 'fulfilled'],
+      ['fulfilled', 'fulfilled'],
+    ]);
+    expect(waves).toEqual([3]);
+  });
+});
