@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { checkinFields, toCheckin } from '../../shared/http/checkin-fields.ts';
-import { field } from '../../shared/http/field.ts';
+import { field, optionalField } from '../../shared/http/field.ts';
 import { parseBody } from '../../shared/http/parse-body.ts';
 import type { BatchItem } from '../../shared/use-cases/checkin/perform-batch.ts';
 
@@ -10,6 +10,7 @@ export const batchItem = v.object({
   key: field({ kind: 'idempotency-key' }),
   ...checkinFields,
   date: field({ kind: 'date-time' }),
+  dryRun: optionalField({ kind: 'boolean' }),
 });
 
 export const MAX_BATCH_ITEMS = 100;
@@ -34,12 +35,20 @@ const readItems = (body: unknown): readonly unknown[] => {
 const keyOf = (item: unknown): string | undefined =>
   typeof item === 'object' && item !== null && 'key' in item && typeof item.key === 'string' ? item.key : undefined;
 
+/** An item has a key, and what has a key is no dry run. Ignored as an unknown member, it would be performed. */
+const refuseDryRun = (): never => {
+  throw new ServiceError('invalid_field', 'a dry run in a batch', {
+    fieldErrors: [{ field: 'dryRun', fault: { kind: 'not-in-a-batch' } }],
+  });
+};
+
 const parseItem = (value: unknown, index: number): BatchItem => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const fieldErrors = [{ field: `items[${index}]`, fault: { kind: 'object' as const } }];
     throw new ServiceError('invalid_field', 'an item is no object', { fieldErrors });
   }
   const fields = parseBody(batchItem, value);
+  if (fields.dryRun === true) refuseDryRun();
   return { ...toCheckin(fields), at: fields.date, idempotencyKey: fields.key };
 };
 

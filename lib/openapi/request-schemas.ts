@@ -119,6 +119,10 @@ export const requestSchemas: Readonly<
           ...toBodySchema(batchItem, {
             key: { description: 'The Idempotency-Key of this check-in.', example: 'gate-7-5f0c2a-000124' },
             ...checkinTexts,
+            dryRun: {
+              description: 'Not possible in a batch: an item with `true` gets a 400 and is not performed.',
+              example: false,
+            },
           }),
           anyOf: Object.keys(identifierNames).map(isThere),
         },

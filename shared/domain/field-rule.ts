@@ -34,5 +34,6 @@ export type FieldProblem =
   /** The ARN of a device's SNS platform endpoint is meant. */
   | { readonly kind: 'endpoint' }
   | { readonly kind: 'without-idempotency-key' }
+  | { readonly kind: 'not-in-a-batch' }
   | { readonly kind: 'distinct-keys' }
   | { readonly kind: 'object' };

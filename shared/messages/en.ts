@@ -24,6 +24,7 @@ export const en: Messages = {
     required: (field) => `${field} is required.`,
     'identifier-required': () => 'Give id, uid or email: one of them is required.',
     'without-idempotency-key': (field) => `${field} cannot be combined with the header Idempotency-Key.`,
+    'not-in-a-batch': (field) => `${field} is not possible in a batch. Send a dry run as a request of its own.`,
     items: (field, { least, greatest }) => `${field} must be a list of ${least} to ${greatest} items.`,
     'distinct-keys': (field) => `${field} has two items with the same key.`,
     'idempotency-key': (field) => `${field} must be 1 to 128 visible ASCII characters.`,

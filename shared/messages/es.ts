@@ -26,6 +26,7 @@ export const es: Messages = {
     required: (field) => `${field} es obligatorio.`,
     'identifier-required': () => 'Indique id, uid o email: uno de ellos es obligatorio.',
     'without-idempotency-key': (field) => `${field} no se puede combinar con la cabecera Idempotency-Key.`,
+    'not-in-a-batch': (field) => `${field} no es posible en un lote. Envíe la simulación en una solicitud propia.`,
     items: (field, { least, greatest }) => `${field} debe ser una lista de ${least} a ${greatest} elementos.`,
     'distinct-keys': (field) => `${field} tiene dos elementos con la misma clave.`,
     'idempotency-key': (field) => `${field} debe tener de 1 a 128 caracteres ASCII visibles.`,

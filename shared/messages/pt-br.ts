@@ -26,6 +26,7 @@ export const ptBr: Messages = {
     required: (field) => `${field} é obrigatório.`,
     'identifier-required': () => 'Informe id, uid ou email: um deles é obrigatório.',
     'without-idempotency-key': (field) => `${field} não pode ser combinado com o cabeçalho Idempotency-Key.`,
+    'not-in-a-batch': (field) => `${field} não é possível em um lote. Envie a simulação em uma requisição própria.`,
     items: (field, { least, greatest }) => `${field} deve ser uma lista de ${least} a ${greatest} itens.`,
     'distinct-keys': (field) => `${field} tem dois itens com a mesma chave.`,
     'idempotency-key': (field) => `${field} deve ter de 1 a 128 caracteres ASCII visíveis.`,

@@ -35,6 +35,12 @@ const aUser = async (...bookings: [bookingId: string, opens: number, ends: numbe
 const view = (items: { key: string; statusCode: number; code: string; checkinCount?: number }[]) =>
   items.map(({ key, statusCode, code, checkinCount }) => [key, statusCode, code, checkinCount]);
 
+/** Which fields the error of an item names. */
+const fieldsIn =
+  (body: { items: { errors: { field: string }[] }[] }) =>
+  (index: number): string[] | undefined =>
+    body.items[index]?.errors.map(({ field }) => field);
+
 const logOf = async (userId: number): Promise<CheckinEntry[]> => {
   const { entries } = await service.stores.log.listByUser({ companyId: client.companyId, userId }, {}, { limit: 50 });
   return entries as CheckinEntry[];
@@ -133,10 +139,49 @@ describe('A batch', () => {
       [`${id}-good`, 200, 'checked_in', 1],
       ['wrong', 400, 'invalid_field', undefined],
     ]);
-    const fieldsOf = (index: number) => body.items[index].errors.map(({ field }: { field: string }) => field);
+    const fieldsOf = fieldsIn(body);
     expect(fieldsOf(0)).toEqual(['key', 'date']);
     expect(fieldsOf(2)).toEqual(['items[2]']);
     expect(fieldsOf(5)).toEqual(['id', 'date', 'notify', 'reader']);
+  });
+
+  it('has no dry run: an item that asks for one is refused, and nothing is done', async () => {
+    const id = await aUser(['desk', -HOUR, HOUR]);
+    const { body } = await send({
+      items: [
+        { key: `${id}-dry`, id, date, dryRun: true },
+        { key: `${id}-text`, id, date, dryRun: 'false' },
+        { key: `${id}-wet`, id, date, dryRun: false, reader: null, notify: null },
+      ],
+    });
+    expect(view(body.items)).toEqual([
+      [`${id}-dry`, 400, 'invalid_field', undefined],
+      [`${id}-text`, 400, 'invalid_field', undefined],
+      [`${id}-wet`, 200, 'checked_in', 1],
+    ]);
+    expect([0, 1].map(fieldsIn(body))).toEqual([['dryRun'], ['dryRun']]);
+    expect(body.items[0].errors[0].message).toContain('batch');
+    expect((await logOf(id)).map(({ code }) => code)).toEqual(['checked_in']);
+  });
+
+  it.each([
+    ['key', ''],
+    ['key', 'ключ'],
+    ['key', 'k'.repeat(129)],
+    ['id', 0],
+    ['id', '1'],
+    ['uid', 7],
+    ['uid', 'x'.repeat(129)],
+    ['email', 'a'],
+    ['date', 'today'],
+    ['date', null],
+    ['notify', 'true'],
+    ['reader', ''],
+    ['reader', 'Main\nentrance'],
+    ['reader', 7],
+  ])('names the member of an item that is wrong: %s of %j', async (field, value) => {
+    const { status, body } = await send({ items: [{ key: 'k', id: 1, date, [field]: value }] });
+    expect([status, body.items[0].statusCode, fieldsIn(body)(0)]).toEqual([200, 400, [field]]);
   });
 
   it('answers 422 for a key of another swipe, alone', async () => {
