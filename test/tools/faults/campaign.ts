@@ -158,6 +158,7 @@ const sweepPlan = (identifier: 'id' | 'email'): HistoryPlan => ({
       {
         name: 'swipe-1',
         isTwin: false,
+        person: 0,
         identifiers: [identifier],
         at: NOON,
         notify: true,
@@ -169,14 +170,16 @@ const sweepPlan = (identifier: 'id' | 'email'): HistoryPlan => ({
   ],
 });
 
-/** The same bookings and one more, which opens between the two swipes of a batch. */
+/** Two people with the same bookings and one more, which opens between the two swipes of each in a batch. */
 const batchSweepPlan = (): HistoryPlan => {
   const { bookings, rounds, ...plan } = sweepPlan('email');
   const later = { bookingId: 'booking-4', checkinOpensAt: NOON + 1, noShowAt: NOON + HOUR };
-  const swipes = rounds.flat().flatMap((swipe) => [
-    { ...swipe, isBatched: true },
-    { ...swipe, isBatched: true, name: 'swipe-2', at: NOON + 1 },
-  ]);
+  const swipes = rounds.flat().flatMap((swipe) =>
+    [0, 1].flatMap((person) => [
+      { ...swipe, person, isBatched: true, name: `swipe-${person}-1` },
+      { ...swipe, person, isBatched: true, name: `swipe-${person}-2`, at: NOON + 1 },
+    ]),
+  );
   return { ...plan, bookings: [...bookings, later], rounds: [swipes] };
 };
 

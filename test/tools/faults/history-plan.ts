@@ -14,6 +14,8 @@ export interface Swipe {
   readonly name: string;
   /** Whether it is the other company's, whose user and bookings have the same ids. */
   readonly isTwin: boolean;
+  /** Whose it is: the place among the company's users. */
+  readonly person: number;
   readonly identifiers: readonly ('id' | 'uid' | 'email')[];
   /** Default: the moment at which the service receives it. */
   readonly at?: number;
@@ -25,7 +27,7 @@ export interface Swipe {
   readonly tries: number;
 }
 
-/** What happens to one user in one company, and to their namesake in another. */
+/** What happens to the users of one company, and to their namesakes in another. Each of them has all the bookings. */
 export interface HistoryPlan {
   readonly seed: number;
   readonly mode: Mode;
@@ -69,11 +71,20 @@ const planBookings = (random: Random, noon: number): PlannedBooking[] => {
 const identifiers = [['id'], ['id'], ['uid'], ['email'], ['id', 'uid', 'email']] as const;
 const moments = [0, 0, 0, 0, 1, HOUR, -HOUR];
 
+/** Mostly the first, so that swipes meet; a thousand bookings are enough for one. */
+const pickPerson = (random: Random, mode: Mode): number => (mode === 'large' ? 0 : random.pick([0, 0, 0, 1, 2]));
+
+/** The places of the users that a history is about. */
+export const peopleIn = ({ rounds }: Pick<HistoryPlan, 'rounds'>): number[] => [
+  ...new Set(rounds.flat().map(({ person }) => person)),
+];
+
 const planSwipe = (random: Random, index: number, mode: Mode): Swipe => {
   const hasMoment = mode !== 'clock' || random.isOneIn(3);
   return {
     name: `swipe-${index}`,
     isTwin: random.isOneIn(5),
+    person: pickPerson(random, mode),
     identifiers: random.pick(identifiers),
     ...(hasMoment && { at: NOON + random.pick(moments) }),
     notify: random.isOneIn(2),
@@ -83,9 +94,9 @@ const planSwipe = (random: Random, index: number, mode: Mode): Swipe => {
   };
 };
 
-/** A reader that was off-line: what it sends at once is mostly of one company, as its moments come. */
+/** A reader that was off-line: what it sends at once is mostly of one company and of several people, as its moments come. */
 const planBatch = (random: Random, firstIndex: number, mode: Mode): Swipe[] =>
-  Array.from({ length: 1 + random.below(4) }, (_, index) => ({
+  Array.from({ length: 2 + random.below(5) }, (_, index) => ({
     at: NOON,
     ...planSwipe(random, firstIndex + index, mode),
     hasKey: true,

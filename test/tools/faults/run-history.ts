@@ -12,6 +12,7 @@ import { isUnavailable } from './violations.ts';
 const impostorSwipe: Swipe = {
   name: 'impostor',
   isTwin: false,
+  person: 0,
   identifiers: ['id'],
   notify: false,
   hasKey: false,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { faultsOfAnswer } from '../../support/api-answers.ts';
 import type { Bench } from './bench.ts';
-import { USER, type Company } from './company.ts';
+import { users, type Company } from './company.ts';
 import type { Swipe } from './history-plan.ts';
 import type { SwipeAnswer } from './history-story.ts';
 
@@ -26,8 +26,8 @@ export const logIn = async ({ clientId, clientSecret }: Company, bench: Bench): 
   }
 };
 
-const toBody = ({ identifiers, at, notify }: Swipe) => ({
-  ...Object.fromEntries(identifiers.map((name) => [name, USER[name]])),
+const toBody = ({ person, identifiers, at, notify }: Swipe) => ({
+  ...Object.fromEntries(identifiers.map((name) => [name, users[person]?.[name]])),
   ...(at !== undefined && { date: formatDateTime(at) }),
   ...(notify && { notify }),
 });

@@ -8,9 +8,11 @@ import {
 } from '../invariants/checkin-invariants.ts';
 import { findUntold } from '../invariants/push-invariants.ts';
 import type { Violation } from '../invariants/violation.ts';
+import { users } from './company.ts';
+import { peopleIn } from './history-plan.ts';
 import type { CompanyStory, HistoryStory, SwipeAnswer, SwipeStory } from './history-story.ts';
 
-/** One company's part of a history, with what may excuse it. */
+/** The part of a history that one user of a company has, with what may excuse it. */
 interface Scene {
   readonly company: CompanyStory;
   readonly swipes: readonly SwipeStory[];
@@ -80,12 +82,19 @@ const invariants: Readonly<Record<string, Invariant>> = {
 };
 
 const scenesOf = (history: HistoryStory, isIndexStale: boolean): Scene[] =>
-  [history.own, history.twin].map((company) => ({
-    company,
-    swipes: history.swipes.filter(({ swipe }) => swipe.isTwin === (company === history.twin)),
-    history,
-    isIndexStale,
-  }));
+  [history.own, history.twin].flatMap((company) =>
+    peopleIn(history.plan).map((person) => ({
+      company: {
+        ...company,
+        bookings: company.bookings.filter(({ user }) => user.userId === users[person]?.id),
+      },
+      swipes: history.swipes.filter(
+        ({ swipe }) => swipe.isTwin === (company === history.twin) && swipe.person === person,
+      ),
+      history,
+      isIndexStale,
+    })),
+  );
 
 /** How a history broke what must hold; empty if it did not. */
 export const findViolations = (history: HistoryStory, isIndexStale: boolean): Violation[] =>

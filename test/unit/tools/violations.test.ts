@@ -9,6 +9,7 @@ const storyOf = (answers: readonly SwipeAnswer[]): HistoryStory => {
   const swipe = {
     name: 'swipe-1',
     isTwin: false,
+    person: 0,
     identifiers: ['id'],
     at: NOON,
     notify: false,

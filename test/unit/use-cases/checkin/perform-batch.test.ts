@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
+import { createApiClient } from '../../../../shared/domain/api-client.ts';
+import type { BookingCheckin, BookingDetails } from '../../../../shared/domain/booking.ts';
+import type { CheckinAttempt, KeyedAttempt } from '../../../../shared/domain/checkin-attempt.ts';
+import { ServiceError } from '../../../../shared/domain/service-error.ts';
+import { checkInBatch } from '../../../../shared/use-cases/checkin/perform-batch.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+
+const HOUR = 60 * 60_000;
+const at = Date.UTC(2026, 10, 21, 8);
+const companyId = 'acme';
+
+const bookingOf = (userId: number, bookingId = 'desk'): BookingDetails => ({
+  user: { companyId, userId },
+  bookingId,
+  kind: 'position',
+  checkinOpensAt: at - HOUR,
+  noShowAt: at + HOUR,
+});
+
+/** Users 1 to 3 with a desk each, and what fails. */
+const start = ({
+  isAway = () => false,
+  isKeyAway = () => false,
+}: {
+  isAway?: (checkin: BookingCheckin) => boolean;
+  isKeyAway?: (idempotencyKey: string) => boolean;
+} = {}) => {
+  const { client } = createApiClient({ companyId, name: 'Gate' }, at);
+  const bookings = makeInMemoryBookings([1, 2, 3].map((userId) => bookingOf(userId)));
+  const attempts = new Map<string, CheckinAttempt>();
+  const entries: CheckinEntry[] = [];
+  const away = new ServiceError('dependency_unavailable', 'away');
+  const settleAll = <From, To>(all: readonly From[], one: (from: From) => Promise<To>) =>
+    Promise.allSettled(all.map(one));
+  const dependencies = {
+    clients: { find: async () => client, recordLastUsed: async () => undefined },
+    users: makeInMemoryUsers([1, 2, 3].map((id) => ({ companyId, id, uid: `E-${id}`, devices: [] }))),
+    bookings,
+    checkInBookings: (checkins: readonly BookingCheckin[]) =>
+      settleAll(checkins, async (one) => {
+        if (isAway(one)) throw away;
+        return bookings.checkIn(one.user, one.bookingId, one.record);
+      }),
+    beginAttempts: (begun: readonly KeyedAttempt[]) =>
+      settleAll(begun, async ({ key, attempt }) => {
+        if (isKeyAway(key.idempotencyKey)) throw away;
+        const first = attempts.get(key.idempotencyKey) ?? attempt;
+        attempts.set(key.idempotencyKey, first);
+        return first;
+      }),
+    activityLog: {
+      keepsCheckins: true,
+      recordCheckins: async (some: readonly CheckinEntry[]) => void entries.push(...some),
+    },
+    onLogFailed: () => undefined,
+  };
+  const caller = { clientId: client.clientId, companyId, scopes: ['checkin'] as const, revocationNumber: 0 };
+  const send = async (items: readonly [userId: number, idempotencyKey: string, moment?: number][]) => {
+    const asked = items.map(([id, idempotencyKey, moment = at]) => ({
+      identifiers: { id },
+      at: moment,
+      notify: false,
+      idempotencyKey,
+    }));
+    const outcomes = await checkInBatch({ items: asked, caller, requestId: 'r', receivedAt: at }, dependencies);
+    return outcomes.map((one) => ('result' in one ? one.result.checkinCount : (one.error as ServiceError).code));
+  };
+  return { send, bookings, entries };
+};
+
+const UNAVAILABLE = 'dependency_unavailable';
+
+describe('An item of a batch', () => {
+  it('whose booking cannot be written fails alone', async () => {
+    const { send, entries } = start({ isAway: ({ user }) => user.userId === 2 });
+    expect(
+      await send([
+        [1, 'a'],
+        [2, 'b'],
+        [3, 'c'],
+      ]),
+    ).toEqual([1, UNAVAILABLE, 1]);
+    expect(entries.map(({ statusCode, userId }) => [statusCode, userId])).toEqual([
+      [200, 1],
+      [503, 2],
+      [200, 3],
+    ]);
+  });
+
+  it('whose attempt cannot be recorded fails alone, and checks nothing in', async () => {
+    const { send, bookings } = start({ isKeyAway: (key) => key === 'b' });
+    expect(
+      await send([
+        [1, 'a'],
+        [2, 'b'],
+      ]),
+    ).toEqual([1, UNAVAILABLE]);
+    expect((await bookings.list({ companyId, userId: 2 })).map(({ checkin }) => checkin)).toEqual([undefined]);
+  });
+
+  it('does not go before an earlier one of its user that failed, and both are right when they are repeated', async () => {
+    let isDown = true;
+    const { send, bookings } = start({ isAway: () => isDown });
+    const items: [number, string, number][] = [
+      [1, 'later', at + 1],
+      [1, 'earlier', at],
+    ];
+    expect(await send(items)).toEqual([UNAVAILABLE, UNAVAILABLE]);
+    isDown = false;
+    expect(await send(items)).toEqual([0, 1]);
+    const [booking] = await bookings.list({ companyId, userId: 1 });
+    expect(booking?.checkin).toMatchObject({ idempotencyKey: 'earlier', at });
+  });
+
+  it('that checks nothing in leaves an entry too', async () => {
+    const { send, entries } = start();
+    await send([
+      [1, 'a'],
+      [1, 'b', at + 1],
+      [1, 'c', at + 2 * HOUR],
+      [9, 'd'],
+    ]);
+    expect(entries.map(({ statusCode, code }) => [statusCode, code])).toEqual([
+      [200, 'checked_in'],
+      [200, 'already_checked_in'],
+      [200, 'nothing_open'],
+      [404, 'user_not_found'],
+    ]);
+  });
+});
