@@ -43,7 +43,7 @@ const stopAt = (stop: Stop, lastCall: number) => {
     }
     throw new ServiceError('dependency_unavailable', 'stopped');
   };
-  return { database: { send } as Database, calls: () => calls };
+  return { database: { send }, calls: () => calls };
 };
 
 const aCompany = async () => {
