@@ -8,7 +8,7 @@ const personOf = (id: number) => ({ id, uid: `E-${id}`, email: `user${id}@exampl
 
 /** The users that a history is about; each of its companies has them, with the same bookings. */
 export const users = [personOf(7), personOf(8), personOf(9)] as const;
-const WRITES_AT_ONCE = 50;
+const WRITES_AT_ONCE = 10;
 
 /** Credentials of a company that has a user, and that user's bookings. */
 export interface Company {
