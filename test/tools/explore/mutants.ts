@@ -153,9 +153,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     breaks: 'an undo that is acknowledged took one check-in away',
   },
   'a repeat checks in what was undone while another had it': {
-    file: 'shared/use-cases/checkin/perform-checkin.ts',
-    text: 'isRepeat ? { firstReceivedAt: attempt.receivedAt } : {}',
-    instead: '{}',
+    file: 'shared/use-cases/checkin/attempt.ts',
+    text: 'isRepeatOf(attempt, request) ? { firstReceivedAt: attempt.receivedAt } : {};',
+    instead: 'attempt === undefined || request === undefined ? { firstReceivedAt: 0 } : {};',
     scenario: 'undo-of-another',
     breaks: count,
   },
