@@ -20,7 +20,7 @@ const INSERT = /^INSERT INTO "(?<table>[^"]+)" VALUE \{(?<members>.*)\}$/;
 const UPDATE = /^UPDATE "(?<table>[^"]+)" (?<set>SET .+?) WHERE (?<where>.+)$/;
 const TABLE = /^(?:INSERT INTO|UPDATE) "(?<table>[^"]+)"/;
 
-/** The table that a statement writes; undefined where the statement is of no kind that is known here. */
+/** The table that a statement writes; undefined if the statement is of no kind that is known here. */
 export const tableOf = ({ Statement: text }: Statement): string | undefined => TABLE.exec(text)?.groups?.['table'];
 
 const toInsert = (table: string, members: string, values: readonly unknown[], keyNames: KeyNames): Operation => ({

@@ -83,7 +83,7 @@ describe.each(databases)('Bookings that are checked in together, %s,', (_, open)
     expect(after.find(({ bookingId }) => bookingId === 'fresh-00')?.checkin).toEqual(record);
   });
 
-  it('know their own work where a response was lost', async () => {
+  it('know their own work if a response was lost', async () => {
     const store = makeBookingStore(open(), db.tableNames.bookings);
     const checkInBookings = makeCheckInBookings(open(), db.tableNames.bookings, store);
     const user = { companyId: freshCompanyId(), userId: 1 };
@@ -161,7 +161,7 @@ describe('Writes that are made together', () => {
     expect(calls).toBe(2);
   });
 
-  it('are written alone where a statement has not written, for whatever reason', async () => {
+  it('are written alone if a statement has not written, for whatever reason', async () => {
     const store = makeBookingStore(db.database, db.tableNames.bookings);
     const user = { companyId: freshCompanyId(), userId: 1 };
     await store.save({ user, bookingId: 'desk', kind: 'position', checkinOpensAt: at, noShowAt: at + HOUR });

@@ -62,7 +62,7 @@ describe('the cost', () => {
           (Metrics as { MetricStat?: object }[] | undefined)?.filter((each) => each.MetricStat).length ?? 1,
       )
       .reduce((sum, each) => sum + each, 0);
-  /** Contributor Insights has a rule for the partition key of a table or index, and one more where there is a sort key. */
+  /** Contributor Insights has a rule for the partition key of a table or index, and one more if there is a sort key. */
   const rules = allPropertiesOf(service, 'AWS::DynamoDB::Table')
     .flatMap(({ KeySchema, GlobalSecondaryIndexes = [] }) => [{ KeySchema }, ...GlobalSecondaryIndexes])
     .reduce((sum: number, { KeySchema }) => sum + (KeySchema as object[]).length, 0);

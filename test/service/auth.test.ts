@@ -20,7 +20,7 @@ const readPart = (token: string, part: 0 | 1) =>
   JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
 describe('POST /auth', () => {
-  it('answers a log-in with exactly a token set, which is not to be stored', async () => {
+  it('responds to a log-in with exactly a token set, with Cache-Control: no-store', async () => {
     const { status, headers, body } = await auth(credentials());
     expect(status).toBe(201);
     expect(Object.keys(body).toSorted()).toEqual([
@@ -34,7 +34,7 @@ describe('POST /auth', () => {
     expect(headers.get('x-request-id')).toEqual(expect.any(String));
   });
 
-  it('tells expirations in milliseconds that are the tokens’ own', async () => {
+  it('returns the tokens’ own expirations, in milliseconds', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { body } = await auth(credentials());
     const after = Math.floor(Date.now() / 1000);
@@ -63,7 +63,7 @@ describe('POST /auth', () => {
     secrets.destroy();
   });
 
-  it('writes into each token whom it is from, for and about, and into no two the same', async () => {
+  it('gives each token its issuer, audience and subject, and a unique id', async () => {
     const { body } = await auth(credentials());
     const access = { header: readPart(body.accessToken, 0), claims: readPart(body.accessToken, 1) };
     const refresh = { header: readPart(body.refreshToken, 0), claims: readPart(body.refreshToken, 1) };
@@ -88,13 +88,13 @@ describe('POST /auth', () => {
     expect((await auth({ ...credentials(), grant_type: 'client_credentials' })).status).toBe(201);
   });
 
-  it('tells the operator when the secret was last used', async () => {
+  it('shows the operator when the secret was last used', async () => {
     await auth(credentials());
     const found = await service.stores.clients.find(client.clientId);
     expect(found?.secrets[0]?.lastUsedAt).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  describe('refuses alike', () => {
+  describe('refuses with the same response', () => {
     const refusals: [string, () => Promise<object>][] = [
       ['an unknown client', async () => ({ ...credentials(), clientId: 'ckc_nobody' })],
       ['a wrong secret', async () => ({ ...credentials(), clientSecret: 'cks_wrong' })],
@@ -200,7 +200,7 @@ describe('POST /auth', () => {
   });
 });
 
-describe('What is no operation', () => {
+describe('A request that is not an operation', () => {
   it.each([
     ['GET', '/auth'],
     ['POST', '/auth/refresh-token'],

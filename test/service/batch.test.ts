@@ -47,7 +47,7 @@ const logOf = async (userId: number): Promise<CheckinEntry[]> => {
 };
 
 describe('A batch', () => {
-  it('performs its items, and answers in the order in which they were sent', async () => {
+  it('performs its items, and returns results in the order in which they were sent', async () => {
     const [one, other] = [await aUser(['desk', -HOUR, HOUR]), await aUser()];
     const { status, body } = await send({
       items: [
@@ -81,7 +81,7 @@ describe('A batch', () => {
     expect(booking?.checkin).toMatchObject({ at, notify: true, reader: 'Door 1', idempotencyKey: 'b-2' });
   });
 
-  it('performs the items of a user in the order of their moments, whatever the order in which they were sent', async () => {
+  it('performs the items of a user in the order of their moments, not the order in which they were sent', async () => {
     const id = await aUser(['morning', -HOUR, HOUR], ['all day', -HOUR, 9 * HOUR], ['evening', 4 * HOUR, 9 * HOUR]);
     const { body } = await send({
       items: [
@@ -118,7 +118,7 @@ describe('A batch', () => {
     expect(new Set(entries.map(({ requestId }) => requestId)).size).toBe(5);
   });
 
-  it('refuses a malformed item alone', async () => {
+  it('refuses a malformed item, and performs the others', async () => {
     const id = await aUser(['desk', -HOUR, HOUR]);
     const { status, body } = await send({
       items: [
@@ -184,7 +184,7 @@ describe('A batch', () => {
     expect([status, body.items[0].statusCode, fieldsIn(body)(0)]).toEqual([200, 400, [field]]);
   });
 
-  it('answers 422 for a key of another swipe, alone', async () => {
+  it('refuses an item with the key of another swipe with 422, and performs the others', async () => {
     const id = await aUser(['desk', -HOUR, HOUR]);
     await send({ items: [{ key: `${id}-1`, id, date }] });
     const { body } = await send({ items: [{ key: `${id}-1`, id, date: '2026-11-21T12:00:00Z' }] });
@@ -213,7 +213,7 @@ describe('A batch', () => {
     expect((await send(padded(200))).status).toBe(200);
   });
 
-  it('needs a token that is good, of a client that may check in', async () => {
+  it('needs a valid token of a client that may check in', async () => {
     expect((await send({ items: [{ key: 'k', id: 1, date }] }, 'x.y.z')).status).toBe(401);
     const gone = await service.aClient(client.companyId);
     const { accessToken: token } = await service.logIn(gone);

@@ -28,7 +28,7 @@ interface TestUser {
   readonly email: string;
 }
 
-/** A user of the client's company, or of another, that no other test knows. */
+/** A user of the client's company, or of another, that no other test uses. */
 const aUser = async (companyId = client.companyId): Promise<TestUser> => {
   const id = nextUserId++;
   const user = { id, uid: `E-${id}`, email: `user${id}@acme.example` };
@@ -85,7 +85,7 @@ describe('POST /scheduling/checkin', () => {
     expect(booking?.checkin?.receivedAt).toBeLessThanOrEqual(Date.now());
   });
 
-  it('takes the present moment if no date is given', async () => {
+  it('uses the present moment if no date is given', async () => {
     const user = await aUser();
     await book(user, { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + HOUR });
     const before = Date.now();
@@ -113,14 +113,14 @@ describe('POST /scheduling/checkin', () => {
     });
   });
 
-  it('takes a leap second for the instant that follows it', async () => {
+  it('treats a leap second as the instant that follows it', async () => {
     const user = await aUser();
     const newYear = Date.UTC(2017, 0, 1);
     await book(user, { checkinOpensAt: newYear, noShowAt: newYear + 1 });
     expect((await checkin({ id: user.id, date: '2016-12-31T23:59:60Z' })).body.checkinCount).toBe(1);
   });
 
-  it('tells the two 01:30 apart of the night when clocks go back', async () => {
+  it('distinguishes the two 01:30 of the night when clocks go back', async () => {
     const user = await aUser();
     const secondHour = Date.UTC(2026, 9, 25, 1);
     await book(user, { checkinOpensAt: secondHour, noShowAt: secondHour + HOUR });
@@ -137,7 +137,7 @@ describe('POST /scheduling/checkin', () => {
   it('checks in on hundreds of bookings at once', async () => {
     const user = await aUser();
     const bookingIds = Array.from({ length: 400 }, (_, index) => `booking-${index}`);
-    // Distinct no-show moments: where index keys are equal, dynalite tells entries apart by 24 bits of a hash alone.
+    // Distinct no-show moments: dynalite distinguishes entries with equal index keys by only 24 bits of a hash.
     const bookOne = (bookingId: string, index: number) => book(user, { bookingId, noShowAt: at + HOUR + index });
     await pMap(bookingIds, bookOne, { concurrency: 50 });
     expect((await checkin({ id: user.id, date })).body).toEqual({
@@ -196,7 +196,7 @@ describe('POST /scheduling/checkin', () => {
     });
   });
 
-  describe('answers 404, alike, for', () => {
+  describe('responds with the same 404 for', () => {
     const strangers: [string, (user: TestUser, other: TestUser, stranger: TestUser) => object][] = [
       ['an unknown id', () => ({ id: Number.MAX_SAFE_INTEGER })],
       ['an unknown uid', () => ({ uid: 'nobody' })],
@@ -230,7 +230,7 @@ describe('POST /scheduling/checkin', () => {
     });
   });
 
-  it('leaves the bookings of others alone', async () => {
+  it('does not change the bookings of others', async () => {
     const [user, other] = [await aUser(), await aUser()];
     await service.stores.users.save({ companyId: 'another company', id: user.id });
     await book(user);
@@ -241,7 +241,7 @@ describe('POST /scheduling/checkin', () => {
     expect((await bookingsOf(user, 'another company'))[0]?.checkin).toBeUndefined();
   });
 
-  describe('names the field to mend:', () => {
+  describe('names the invalid field:', () => {
     it.each([
       [{}, ['id']],
       [{ id: null, uid: null, email: null }, ['id']],
@@ -290,18 +290,18 @@ describe('POST /scheduling/checkin', () => {
     },
   );
 
-  it('takes the longest Idempotency-Key there is', async () => {
+  it('accepts the longest valid Idempotency-Key', async () => {
     const user = await aUser();
     expect((await checkin({ id: user.id }, { 'Idempotency-Key': '~'.repeat(128) })).status).toBe(200);
   });
 
-  it('answers 415, 413 and 400 for what is no JSON body of its size', async () => {
+  it('responds with 415, 413 and 400 to a body that is not JSON or too large', async () => {
     expect((await checkin('{}', { 'Content-Type': 'text/plain' })).status).toBe(415);
     expect((await checkin(`{"uid":"${'x'.repeat(16 * 1024)}"}`)).status).toBe(413);
     expect((await checkin('{"id":1')).status).toBe(400);
   });
 
-  it('asks for an access token, and takes no refresh token', async () => {
+  it('requires an access token, and refuses a refresh token', async () => {
     const { refreshToken } = await service.logIn(client);
     const without = await post(`${service.url}/scheduling/checkin`, { id: 1 });
     expect(without.status).toBe(401);
@@ -311,7 +311,7 @@ describe('POST /scheduling/checkin', () => {
     expect(wrong.headers.get('www-authenticate')).toBe('Bearer realm="checkin", error="invalid_token"');
   });
 
-  it('takes no token of a client that was disabled or deleted since', async () => {
+  it('refuses tokens of a client that was disabled or deleted since', async () => {
     const gone = await service.aClient(client.companyId);
     const token = await service.logIn(gone);
     const authorization = { Authorization: `Bearer ${token.accessToken}` };
@@ -354,7 +354,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('gets the same count though more is open by now', async () => {
+  it('gets the same count although more bookings are open now', async () => {
     const user = await aUser();
     expect((await checkin(...repeatable(user))).body.checkinCount).toBe(0);
     await book(user);
@@ -362,7 +362,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect((await checkin(...repeatable(user, 'another-key'))).body.checkinCount).toBe(1);
   });
 
-  it('gets the same count though somebody else checked in in between', async () => {
+  it('gets the same count although another request checked in in between', async () => {
     const user = await aUser();
     await book(user);
     await checkin({ id: user.id, date });
@@ -371,7 +371,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect((await checkin(...repeatable(user))).body).toEqual(first.body);
   });
 
-  it('is judged at the moment of the first, though it names another and the no-show moment has passed', async () => {
+  it('uses the moment of the first, although it names another and the no-show moment has passed', async () => {
     const user = await aUser();
     await book(user, { noShowAt: at + 10 * MINUTE });
     const key = { 'Idempotency-Key': 'swipe-1' };
@@ -381,7 +381,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
   });
 
   it.each([15 * MINUTE + 1, -15 * MINUTE - 1])(
-    'is refused where both name a moment and these are further apart than 15 minutes, and does nothing: %d ms',
+    'is refused if both name a moment and these are more than 15 minutes apart, and does nothing: %d ms',
     async (apart) => {
       const user = await aUser();
       await book(user);
@@ -397,12 +397,12 @@ describe('A request that is repeated with its Idempotency-Key', () => {
           ['other', undefined],
         ]),
       );
-      // Where the repeat names no moment, it is about the first one's.
+      // A repeat without a moment uses that of the first request.
       expect((await checkin({ id: user.id }, key)).body.checkinCount).toBe(1);
     },
   );
 
-  it('is judged by itself if the first was refused', async () => {
+  it('is a request of its own if the first was refused', async () => {
     const user = await aUser();
     await book(user, { checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR });
     const key = { 'Idempotency-Key': 'swipe-1' };
@@ -411,7 +411,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect(later.body.checkinCount).toBe(1);
   });
 
-  it('is one with those that run at the same time', async () => {
+  it('shares its result with repeats that run at the same time', async () => {
     const user = await aUser();
     await Promise.all(
       [1, 2, 3].map((index) => book(user, { bookingId: `booking-${index}`, noShowAt: at + HOUR + index })),
@@ -421,7 +421,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect(answers.map((answer) => answer.body.checkinCount)).toEqual(Array.from({ length: 10 }, () => 3));
   });
 
-  it('is another if its client or its user is another', async () => {
+  it('is not a repeat if its client or its user differs', async () => {
     const [user, other] = [await aUser(), await aUser()];
     await book(user);
     await book(other);

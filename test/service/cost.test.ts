@@ -58,7 +58,7 @@ const book = (bookingId: string, shift = 0) =>
     noShowAt: at + HOUR + shift,
   });
 
-/** Somebody with a desk and a parking place open, whom the service has not seen. */
+/** A new user with an open desk and an open parking place. */
 beforeEach(async () => {
   userId += 1;
   await stores.users.save({
@@ -90,7 +90,7 @@ const reads = new Set(['GetItem', 'BatchGetItem', 'Query']);
 const readUnits = (calls: readonly MeteredCall[]): number =>
   calls.filter(({ operation }) => reads.has(operation)).reduce((sum, call) => sum + call.units, 0);
 
-/** What calls to make, one list a wave: those of a wave at once, the next wave when they have returned. */
+/** The calls of each wave: those of a wave run in parallel, and the next wave starts when they have returned. */
 type Waves = readonly (readonly string[])[];
 
 const nameOf = ({ operation, tables }: MeteredCall): string => [operation, ...tables].join(' ');
@@ -123,7 +123,7 @@ const written = [[LOG_ENTRY, ...writeBookings]];
 const explained = [[explanation, LOG_ENTRY, ...writeBookings]];
 const dry = [[explanation]];
 
-/** With a key or without, `details` reads the two bookings beside the writes: no wave more, two units for consistent reads. */
+/** `details` reads the two bookings in parallel with the writes: no additional wave, two units for consistent reads. */
 const variants: [
   what: string,
   by: 'id' | 'uid',
@@ -147,7 +147,7 @@ const variants: [
 
 const identify = (by: 'id' | 'uid', id = userId) => (by === 'id' ? { id } : { uid: `E-${id}` });
 
-describe('A check-in makes these calls, those of a wave at once, and takes these units of the tables:', () => {
+describe('A check-in makes these calls, in parallel within a wave, and uses these units of the tables:', () => {
   it.each(variants)('%s', async (_, by, body, hasKey, waves, read, write) => {
     holdFor(waves);
     const headers: Record<string, string> = hasKey ? { 'Idempotency-Key': `cost-${userId}` } : {};
@@ -176,7 +176,7 @@ describe('One after another, a log-in and a refresh make two calls:', () => {
   });
 });
 
-/** The use cases on the wire, without a deadline, and with as many days of log as a test says. */
+/** The use cases over the counting proxy, without a deadline, with a test's number of days of log. */
 const onTheWire = (checkinLogDays: number) => {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = wire.url;
   const connection = connectDatabase(callBudgets.operator());
@@ -300,7 +300,7 @@ describe('A batch of 100 items of 30 people', () => {
 });
 
 describe('A check-in costs', () => {
-  it('two read units: one for the client as it is now, a half each for the user and the query', async () => {
+  it('two read units: one for a consistent read of the client, a half each for the user and the query', async () => {
     expect(readUnits(await checkIn({ id: userId }))).toBe(2);
   });
 
@@ -315,7 +315,7 @@ describe('A check-in costs', () => {
     expect(writtenTo('activityLog') + tableDefinitions.activityLog.indexes.length).toBe(pricedUnits.logEntry.writes);
   });
 
-  it('no more for somebody with a long past and a long future', async () => {
+  it('no more for a user with many past and future bookings', async () => {
     const days = Array.from({ length: 100 }, (_, index) => index + 1);
     for (const day of days)
       await Promise.all([book(`past-${day}`, -day * DAY), book(`future-${day}`, (day + 3) * DAY)]);

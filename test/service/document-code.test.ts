@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all([local.ended, rm(folder, { recursive: true })]);
 });
 
-/** The code of a document that has `mark` in it, with the address and the secret of the service that runs. */
+/** The code block of a document that contains `mark`, with the URL and secret of the running service. */
 const codeOf = async (file: string, language: string, mark: string): Promise<string> => {
   const blocks = (await readFile(join(docs, file), 'utf8')).split(`\`\`\`${language}\n`).slice(1);
   const code = blocks.map((block) => block.split('\n```')[0] ?? '').find((block) => block.includes(mark));
@@ -30,7 +30,7 @@ const codeOf = async (file: string, language: string, mark: string): Promise<str
   return code.replaceAll('http://127.0.0.1:3000', local.url).replaceAll('cks_…', clientSecret);
 };
 
-/** As if it had been saved in docs. */
+/** Runs it as if it were saved in docs. */
 const runTypeScript = async (code: string): Promise<{ stdout: string; stderr: string }> => {
   const file = join(folder, 'first.ts');
   await writeFile(file, code.replaceAll(`'../`, `'${join(docs, '..')}/`));
@@ -53,7 +53,7 @@ describe('The code in the documents, against a service that was just started,', 
     expect(after.refreshToken).not.toBe(before.refreshToken);
   });
 
-  it('has curl wait for a service that is not there yet, and repeat nothing that is refused', async () => {
+  it('has curl wait for a service that has not started yet, and not repeat a refused request', async () => {
     const [definition = ''] = /^try\(\).*$/m.exec(await codeOf('client.md', 'sh', 'curl')) ?? [];
     const count = (url: string) => `${definition}; try -v ${url} 2>&1 | grep -c '^> GET\\|refused' || true`;
     const refused = Number(await shell(count(`${local.url}/auth`)));
@@ -80,7 +80,7 @@ describe('The code in the documents, against a service that was just started,', 
     expect([stdout, stderr]).toEqual(['Checked in on 2 bookings.\n', '']);
   });
 
-  it('sends a list in batches, and reports a person whom the company does not have', async () => {
+  it('sends a list in batches, and reports a person who is not in the company', async () => {
     const { stderr } = await runTypeScript(await codeOf('integration.md', 'ts', 'fire-drill'));
     expect(stderr).toMatch(/^fire-drill-1-4 404 .+\n$/);
   });

@@ -55,7 +55,7 @@ const logOf = async (userId: number): Promise<CheckinEntry[]> => {
   return entries as CheckinEntry[];
 };
 
-/** The newest entry about nobody. */
+/** The newest entry without a user. */
 const lastUnknown = async (): Promise<CheckinEntry> => {
   const from = Date.now() - HOUR;
   const { entries } = await service.stores.log.listByCompany(client.companyId, { from }, { limit: 1 });
@@ -63,7 +63,7 @@ const lastUnknown = async (): Promise<CheckinEntry> => {
 };
 
 describe('A check-in with details', () => {
-  it('says what it did, and what it found of the bookings near the moment', async () => {
+  it('returns what it did, and the bookings near the moment', async () => {
     const id = await aUser();
     await bookDay(id);
     const { status, body } = await checkin({ id, date, details: true });
@@ -107,7 +107,7 @@ describe('A check-in with details', () => {
     expect(never.body).toMatchObject({ code: 'nothing_open', bookings: [] });
   });
 
-  it('says of a repeat what the first request did', async () => {
+  it('returns for a repeat what the first request did', async () => {
     const id = await aUser();
     await bookDay(id);
     const first = await checkin({ id, date, details: true }, KEY);
@@ -126,7 +126,7 @@ describe('A check-in with details', () => {
 });
 
 describe('A dry run', () => {
-  it('says what would happen, and does, logs and remembers nothing', async () => {
+  it('returns what would happen, and writes and logs nothing', async () => {
     const id = await aUser();
     await bookDay(id);
     const tried = await checkin({ id, date, dryRun: true, notify: true, reader: 'Door 1' });
@@ -142,7 +142,7 @@ describe('A dry run', () => {
     expect(after.body).toMatchObject({ checkinCount: 0, code: 'already_checked_in' });
   });
 
-  it('of nobody is a 404, and with an Idempotency-Key a 400 that names it', async () => {
+  it('for an unknown user is a 404, and with an Idempotency-Key a 400 that names it', async () => {
     expect(await checkin({ id: 999_999, dryRun: true })).toMatchObject({ status: 404 });
     const refused = await checkin({ id: 1, dryRun: true }, KEY);
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_field', errors: [{ field: 'dryRun' }] } });
@@ -150,7 +150,7 @@ describe('A dry run', () => {
 });
 
 describe('The log', () => {
-  it('has an entry of each request that was about a user, whatever it came to', async () => {
+  it('has an entry for each request about a user, with any outcome', async () => {
     const id = await aUser();
     await bookDay(id);
     await checkin({ id, date, reader: 'Main entrance' }, KEY);
@@ -196,7 +196,7 @@ describe('The log', () => {
     expect(booking?.checkin?.reader).toBe('Main entrance');
   });
 
-  it('has the identifiers of a request that found no user, and of no other', async () => {
+  it('has identifiers only for a request that found no user', async () => {
     await checkin({ uid: 'nobody', email: 'Nobody@acme.example', date });
     expect(await lastUnknown()).toMatchObject({
       statusCode: 404,
@@ -208,7 +208,7 @@ describe('The log', () => {
     expect(await lastUnknown()).not.toHaveProperty('userId');
   });
 
-  it('has no entry of what was refused before it was about anybody', async () => {
+  it('has no entry for a request that was refused before its user was known', async () => {
     const before = await lastUnknown();
     await checkin({ id: 'x' });
     await checkin({ id: 1 }, { Authorization: 'Bearer x.y.z' });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startBench, type Bench } from '../tools/faults/bench.ts';
 import { runHistories } from '../tools/faults/campaign.ts';
 
-/** Any will do; a failure prints the one that reproduces it. `npm run test:faults` runs many more. */
+/** A random seed; a failure prints the one that reproduces it. `npm run test:faults` runs many more. */
 const seed = Math.floor(Math.random() * 1_000_000) * 1_000;
 
-/** What a time-out keeps from being decided is run again, which takes its time on a busy machine. */
+/** Histories that a time-out leaves undecided are run again, which takes long on a busy machine. */
 const TIMEOUT_MILLISECONDS = 900_000;
 
 let bench: Bench;
@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-describe('Whatever fails, a check-in is neither lost nor counted twice', () => {
+describe('With any fault, a check-in is neither lost nor counted twice', () => {
   it.each([
     ['wire', 8],
     ['kill', 2],
     ['clock', 2],
   ] as const)(
-    'with trouble of the kind %s in %d histories',
+    'in mode %s with %d histories',
     async (mode, count) => {
       const { failures, undecided, checkedIn } = await runHistories(mode, seed, count, bench);
       if (undecided.length > 0) console.warn(`The machine was too busy:\n${undecided.join('\n')}`);

@@ -151,7 +151,7 @@ describe('POST /sync/bookings', () => {
 describe('What sync takes of DynamoDB, as the table of costs has it', () => {
   const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 
-  /** Units for one item; the read of the client, once a request, is left out. */
+  /** Units for one item; the read of the client, once a request, is omitted. */
   const unitsOf = (calls: readonly MeteredCall[]) => {
     const ofItems = calls.filter(({ tables: [id] }) => id !== 'apiClients');
     const [reading, writing] = [true, false].map((isRead) =>

@@ -3,20 +3,20 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A change of one file of the service, for a test of the tests: they must notice it. */
+/** A change of one source file, to test the tests: they must notice it. */
 export interface SourceChange {
   /** From the project's root. */
   readonly file: string;
-  /** Is in the file once. */
+  /** Occurs once in the file. */
   readonly text: string;
   readonly instead: string;
 }
 
-/** Loads a file with a change from now on. @throws Error if the file does not hold the text once */
+/** From now on, the file is loaded with the change. @throws Error if the text does not occur once in the file */
 export const changeSource = ({ file, text, instead }: SourceChange): void => {
   const path = join(import.meta.dirname, '../..', file);
   const before = readFileSync(path, 'utf8');
-  if (before.split(text).length !== 2) throw new Error(`${file} does not hold once what is to be changed: ${text}`);
+  if (before.split(text).length !== 2) throw new Error(`${file} must contain exactly once: ${text}`);
   const { href } = pathToFileURL(path);
   registerHooks({
     load: (url, context, nextLoad) => {

@@ -10,7 +10,7 @@ import { STATEMENTS_A_CALL, toInsert, writeStatements } from './write-statements
 const CALLS_AT_ONCE = 16;
 
 /**
- * Creates bookings 25 a call, by PartiQL; where it cannot be used, none is created. INSERT refuses an item that exists: no race
+ * Creates bookings 25 a call, by PartiQL; if it cannot be used, none is created. INSERT refuses an item that exists: no race
  * can replace a booking that is checked in.
  * @param retentionDays how long bookings are kept, as {@link bookingExpiry} says
  */

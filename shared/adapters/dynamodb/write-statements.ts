@@ -10,7 +10,7 @@ export interface WriteStatement {
   readonly Parameters: unknown[];
 }
 
-/** An INSERT of one item, which is refused where there is one with its key. Attributes that are undefined are left out. */
+/** An INSERT of one item, which is refused if there is one with its key. Attributes that are undefined are omitted. */
 export const toInsert = (table: string, item: Readonly<Record<string, unknown>>): WriteStatement => {
   const given = Object.entries(item).filter(([, value]) => value !== undefined);
   return {

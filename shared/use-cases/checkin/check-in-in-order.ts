@@ -33,7 +33,7 @@ const alreadyCheckedIn = (record: CheckinRecord): Outcome => ({
 });
 
 /**
- * What the next check-in of a booking comes to after one that had this outcome; undefined where it may try. After one that
+ * What the next check-in of a booking comes to after one that had this outcome; undefined if it may try. After one that
  * failed it fails too: the swipe before it comes again, and comes first.
  */
 const followingOf = (outcome: Outcome, record: CheckinRecord): Outcome | undefined => {

@@ -139,7 +139,7 @@ const findAuthorized = async (
  * Checks a user in on every booking that is open at the moment asked for. Two round trips to the database one after the
  * other by `id`, three by `uid` or `email`: everything is read side by side, then everything is written side by side. An
  * Idempotency-Key costs one more, in which is written down what the request and its repeats are about. Leaves a log entry,
- * also where it fails.
+ * also if it fails.
  * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `idempotency_key_reused`, `dependency_unavailable`
  */
 export const checkInUser = async (

@@ -23,11 +23,11 @@ const send = (kind: TokenKind, lines: readonly string[]): Promise<HttpResponse> 
     : sendRaw(`${url}/auth/refresh-token`, { method: 'GET', headers: lines });
 };
 
-/** Header lines, given a good token. */
+/** Header lines, given a valid token. */
 type Lines = (token: string) => readonly string[];
 
 const taken: [string, Lines][] = [
-  ['as everybody does', (token) => ['Authorization', `Bearer ${token}`]],
+  ['in the usual form', (token) => ['Authorization', `Bearer ${token}`]],
   ['with the scheme in lower case', (token) => ['Authorization', `bearer ${token}`]],
   ['with the scheme in capitals', (token) => ['Authorization', `BEARER ${token}`]],
   ['with the name in lower case', (token) => ['authorization', `Bearer ${token}`]],
@@ -91,12 +91,12 @@ const malformed: [string, Lines][] = [
 ];
 
 describe.each(['access', 'refresh'] as const)('An Authorization header for the %s token', (kind) => {
-  it.each(taken)('is taken %s', async (_, lines) => {
+  it.each(taken)('is accepted %s', async (_, lines) => {
     const { token } = await target.sample(kind);
     expect((await send(kind, lines(token))).status).toBe(200);
   });
 
-  it.each(missing)('that is %s is asked for a token', async (_, lines) => {
+  it.each(missing)('that is %s gets the response to a missing token', async (_, lines) => {
     const { token } = target.shared(kind);
     expect(view(await send(kind, lines(token)))).toEqual(refusal(kind, 'missing'));
   });
@@ -106,7 +106,7 @@ describe.each(['access', 'refresh'] as const)('An Authorization header for the %
     expect(view(await send(kind, lines(token)))).toEqual(refusal(kind, 'sent'));
   });
 
-  it('that comes behind another scheme’s in a header of its own is not looked for', async () => {
+  it('that follows a header with another scheme is ignored', async () => {
     const { token } = await target.sample(kind);
     const answer = await send(kind, ['Authorization', 'Basic YTpi', 'Authorization', `Bearer ${token}`]);
     expect(view(answer)).toEqual(refusal(kind, 'missing'));
@@ -114,13 +114,13 @@ describe.each(['access', 'refresh'] as const)('An Authorization header for the %
 });
 
 describe('A token in another place', () => {
-  it('is not looked for in the query, if it would be logged on its way', async () => {
+  it('is not read from the query, which proxies may log', async () => {
     const { token } = await target.sample('refresh');
     const answer = await get(`${target.service.url}/auth/refresh-token?access_token=${token}&refreshToken=${token}`);
     expect(view(answer)).toEqual(refusal('refresh', 'missing'));
   });
 
-  it('is not looked for in the body', async () => {
+  it('is not read from the body', async () => {
     const { token } = await target.sample('access');
     const answer = await sendRaw(`${target.service.url}/scheduling/checkin`, {
       method: 'POST',
@@ -130,7 +130,7 @@ describe('A token in another place', () => {
     expect(view(answer)).toEqual(refusal('access', 'missing'));
   });
 
-  it('counts before the body: who has no token learns nothing of what a body must be', async () => {
+  it('is checked before the body: a caller without a token learns nothing about the fields', async () => {
     const answer = await sendRaw(`${target.service.url}/scheduling/checkin`, {
       method: 'POST',
       headers: ['Content-Type', 'application/json'],

@@ -16,7 +16,7 @@ const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
 const inQuotes = (...values: number[]): Uint8Array =>
   Buffer.concat([Buffer.from('{"uid":"'), bytes(...values), Buffer.from('","clientId":"a","clientSecret":"b"}')]);
 
-/** Bodies that are no JSON object in UTF-8. */
+/** Bodies that are not a JSON object in UTF-8. */
 const unreadable: [string, string | Uint8Array][] = [
   ['nothing', ''],
   ['a blank', ' '],
@@ -55,7 +55,7 @@ const unreadable: [string, string | Uint8Array][] = [
   ['a byte that UTF-8 never has', inQuotes(0xff)],
   ['an overlong slash', inQuotes(0xc0, 0xaf)],
   ['a surrogate in UTF-8', inQuotes(0xed, 0xa0, 0x80)],
-  ['a character cut short', inQuotes(0xe2, 0x82)],
+  ['an incomplete character', inQuotes(0xe2, 0x82)],
   ['a code point too high', inQuotes(0xf4, 0x90, 0x80, 0x80)],
   ['16 KiB of brackets', '['.repeat(16 * 1024)],
   ['8 KiB of brackets, closed', '['.repeat(8 * 1024 - 1) + ']'.repeat(8 * 1024 - 1)],
@@ -92,7 +92,7 @@ describe.each(routes)('%s', (_, send) => {
   it.each([
     ['__proto__', '{"__proto__":{"id":1,"clientId":"a","clientSecret":"b"}}'],
     ['constructor.prototype', '{"constructor":{"prototype":{"id":1,"clientId":"a","clientSecret":"b"}}}'],
-  ])('ignores the member %s as any other that it does not know', async (__, body) => {
+  ])('ignores the member %s like any unknown member', async (__, body) => {
     const answer = await send(body);
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_field']);
   });
@@ -106,7 +106,7 @@ describe.each(routes)('%s', (_, send) => {
     expect(answer.body.code).toBe('body_too_large');
   });
 
-  it('takes no member for another: prototypes and indices are nobody’s fields', async () => {
+  it('confuses no members: prototypes and indices are not fields', async () => {
     const names = ['toString', 'hasOwnProperty', 'length', '0', 'constructor'];
     const answer = await send(JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))));
     expect(answer.status).toBe(400);
@@ -125,7 +125,7 @@ describe('The number of a user', () => {
   });
 
   it.each(['0.99999999999999999', '1.00000000000000001', '9007199254740991.4', '9007199254740992', '1e-400'])(
-    'is not %s, whatever that is rounded to',
+    'is not %s, even if it would be rounded to a valid one',
     async (id) => {
       const { status, body } = await checkIn(id);
       expect([status, body.code, body.errors]).toEqual([
@@ -139,7 +139,7 @@ describe('The number of a user', () => {
 
 describe('POST /auth', () => {
   it.each(credentialNames.flatMap((name) => values.map((value) => [name, value] as const)))(
-    'names %s as the field to mend where it is %j, or refuses it',
+    'names %s as invalid if it is %j, or refuses it',
     async (name, value) => {
       const { clientId, clientSecret } = target.client;
       const answer = await post(`${target.service.url}/auth`, { clientId, clientSecret, [name]: value });
@@ -157,7 +157,7 @@ describe('POST /auth', () => {
     expect((await post(`${target.service.url}/auth`, twice(clientSecret, 'wrong'))).status).toBe(401);
   });
 
-  it('takes no credentials from elsewhere', async () => {
+  it('reads credentials only from the body', async () => {
     const { clientId, clientSecret } = target.client;
     const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
     const query = new URLSearchParams({ clientId, clientSecret });
@@ -167,7 +167,7 @@ describe('POST /auth', () => {
 });
 
 describe('GET /auth/refresh-token', () => {
-  it('looks at no body', async () => {
+  it('ignores the body', async () => {
     const { refreshToken } = await target.service.logIn(target.client);
     const answer = await get(`${target.service.url}/auth/refresh-token`, {
       Authorization: `Bearer ${refreshToken}`,

@@ -26,7 +26,7 @@ const now = (): number => Math.floor(Date.now() / 1000);
 
 const show = (value: unknown): string => JSON.stringify(value).slice(0, 40);
 
-/** Everything here is signed with the service's own key: only what the token says can be wrong with it. */
+/** All tokens here are signed with the service's own key: only their claims can be wrong. */
 const missing = (...names: string[]): [string, Craft][] =>
   names.map((name) => [
     `no ${name}`,
@@ -77,7 +77,7 @@ const places: [string, Craft][] = [
   ]),
   ['iss with a slash behind it', withClaims(({ iss }) => ({ iss: `${iss as string}/` }))],
   ['iss in capitals', withClaims(({ iss }) => ({ iss: (iss as string).toUpperCase() }))],
-  ['iss cut short', withClaims(({ iss }) => ({ iss: (iss as string).slice(0, -1) }))],
+  ['iss without its last character', withClaims(({ iss }) => ({ iss: (iss as string).slice(0, -1) }))],
   [
     'iss and aud of another deployment',
     withClaims(({ iss, aud }) => {
@@ -122,12 +122,12 @@ const places: [string, Craft][] = [
 ];
 
 const kinds: [string, Craft][] = [
-  ['a good token of the other kind', ({ other }) => other.token],
+  ['a valid token of the other kind', ({ other }) => other.token],
   [
-    'what the other kind says, signed with this kind’s key',
+    'the claims of the other kind, signed with this kind’s key',
     ({ header, key, other }) => sign(header, other.claims, key),
   ],
-  ['what this kind says, signed as the other kind', ({ claims, other }) => sign(other.header, claims, other.key)],
+  ['the claims of this kind, signed as the other kind', ({ claims, other }) => sign(other.header, claims, other.key)],
   ['an ID token', ({ claims, key }) => sign({ alg: 'HS256', typ: 'JWT' }, { ...claims, nonce: 'n' }, key)],
 ];
 
@@ -174,7 +174,7 @@ const attacks: [string, Craft][] = [
 const tryOut = async (kind: 'access' | 'refresh', craft: Craft) =>
   view(await target.send(kind, craft(target.shared(kind))));
 
-describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, a signed one', (kind) => {
+describe.each(['access', 'refresh'] as const)('Where the %s token is required, a signed one', (kind) => {
   it.each(attacks)('with %s is refused', async (_, craft) => {
     expect(await tryOut(kind, craft)).toEqual(refusal(kind, 'sent'));
   });
@@ -191,7 +191,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, a s
     ['issued in 3 seconds', () => ({ iat: now() + 3 })],
     ['not before 3 seconds from now', () => ({ nbf: now() + 3 })],
     ['with a claim and a scope that are not known', () => ({ scope: 'checkin later', later: 1 })],
-  ])('%s is taken: clocks differ by up to 5 seconds, and later versions may say more', async (__, change) => {
+  ])('%s is accepted: clocks differ by up to 5 seconds, and later versions may add claims', async (__, change) => {
     const sample = await target.sample(kind);
     expect((await target.send(kind, withClaims(change)(sample))).status).toBe(200);
   });
@@ -200,7 +200,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, a s
     ['that has expired', () => ({ iat: now() - 100, exp: now() - 6 })],
     ['issued longer ago than a token lives', ({ iat, exp }) => ({ iat: iat - (exp - iat) - 10 })],
   ] as [string, (claims: Claims) => Record<string, unknown>][])(
-    '%s is told apart: it is good otherwise',
+    '%s is reported as expired: it is otherwise valid',
     async (__, change) => {
       expect(await tryOut(kind, withClaims(change))).toEqual(refusal(kind, 'expired'));
     },
@@ -214,7 +214,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, a s
     ['that ended before it was issued', () => ({ iat: now() })],
     ['issued in the future', () => ({ iat: now() + 300 })],
   ] as [string, (claims: Claims, sample: Sample) => Record<string, unknown>][])(
-    '%s is no less invalid for having expired too',
+    '%s is reported as invalid, although it has also expired',
     async (__, change) => {
       const craft: Craft = (sample) =>
         withClaims((claims) => ({ iat: now() - 100, exp: now() - 50, ...change(claims, sample) }))(sample);
@@ -223,13 +223,16 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, a s
   );
 
   // RFC 7515, section 4.1.9, and RFC 9068, section 4: "application/" may be omitted, and media types have no case.
-  it.each(['application/', 'Application/', 'APPLICATION/'])('with a typ that begins %s is taken', async (prefix) => {
-    const sample = await target.sample(kind);
-    const typ = prefix + String(sample.header['typ']);
-    expect((await target.send(kind, withHeader({ typ })(sample))).status).toBe(200);
-    const inCapitals = withHeader({ typ: typ.toUpperCase() });
-    expect((await target.send(kind, inCapitals(sample))).status).toBe(200);
-  });
+  it.each(['application/', 'Application/', 'APPLICATION/'])(
+    'with a typ that begins with %s is accepted',
+    async (prefix) => {
+      const sample = await target.sample(kind);
+      const typ = prefix + String(sample.header['typ']);
+      expect((await target.send(kind, withHeader({ typ })(sample))).status).toBe(200);
+      const inCapitals = withHeader({ typ: typ.toUpperCase() });
+      expect((await target.send(kind, inCapitals(sample))).status).toBe(200);
+    },
+  );
 });
 
 describe('A signed refresh token', () => {
@@ -237,7 +240,7 @@ describe('A signed refresh token', () => {
     expect(await tryOut('refresh', craft)).toEqual(refusal('refresh', 'sent'));
   });
 
-  it('with the family of another client is refused, and ends it not', async () => {
+  it('with the family of another client is refused, and does not end that family', async () => {
     const own = await target.sample('refresh');
     const stranger = await target.service.aClient();
     const { refreshToken } = await target.service.logIn(stranger);

@@ -13,18 +13,18 @@ import {
 
 export type Part = Record<string, unknown>;
 
-/** A good token of one kind, taken apart, and the key that signed it. */
+/** The parts of a valid token of one kind, and the key that signed it. */
 export interface Sample {
   readonly kind: TokenKind;
   readonly token: string;
   readonly header: Part;
   readonly claims: Part & { readonly iat: number; readonly exp: number };
   readonly key: string;
-  /** A good token of the other kind. */
+  /** A valid token of the other kind. */
   readonly other: Omit<Sample, 'other'>;
 }
 
-/** Makes a token out of a good one. */
+/** Makes a token from a valid one. */
 export type Craft = (sample: Sample) => string;
 
 export const encode = (part: unknown): string =>
@@ -33,7 +33,7 @@ export const encode = (part: unknown): string =>
 export const hmac = (input: string, key: BinaryLike, hash = 'sha256'): string =>
   createHmac(hash, key).update(input).digest('base64url');
 
-/** Signs with the service's own key whatever it is given; a text is taken as the JSON it is. */
+/** Signs anything with the service's own key; a string is used as JSON text. */
 export const sign = (header: unknown, claims: unknown, key: BinaryLike, hash?: string): string => {
   const input = `${encode(header)}.${encode(claims)}`;
   return `${input}.${hmac(input, key, hash)}`;
@@ -55,9 +55,9 @@ const decode = (token: string, part: 0 | 1): Part =>
 export interface Target {
   readonly service: RunningService;
   readonly client: TestClient;
-  /** Good tokens of a new family. */
+  /** Valid tokens of a new family. */
   sample(kind: TokenKind): Promise<Sample>;
-  /** The same good tokens each time, to forge others from: they are not used before `useShared`. */
+  /** The same valid tokens each time, to forge others from. They are not used before `useShared`. */
   shared(kind: TokenKind): Sample;
   /** Uses the tokens that others were forged from, after all attacks. @throws Error if the client has lost one */
   useShared(): Promise<void>;
@@ -123,7 +123,7 @@ const errors = {
 
 const challenge = 'Bearer realm="checkin"';
 
-/** The response to every token that is not good, whatever is wrong with it (RFC 6750, section 3). */
+/** The response to every invalid token, for any reason (RFC 6750, section 3). */
 export const refusal = (kind: TokenKind, token: keyof typeof errors) => ({
   status: 401,
   body: { statusCode: 401, ...errors[token], requestId: 'as in the header' },
@@ -139,7 +139,7 @@ export const refusal = (kind: TokenKind, token: keyof typeof errors) => ({
   ],
 });
 
-/** What a caller can tell one refusal from another by. */
+/** The part of a refusal that could reveal its reason. */
 export const view = ({ status, headers, body }: HttpResponse): object => ({
   status,
   body: { ...body, ...(body.requestId === headers.get('x-request-id') && { requestId: 'as in the header' }) },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => target.useShared());
 afterAll(() => target.service.stop());
 
-const ownKey = 'an attacker’s own key, of 64 characters and more, as HS256 wants it';
+const ownKey = 'an attacker’s own key, of 64 characters and more, as HS256 needs it';
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' });
 const ownJwk = { kty: 'oct', k: encode(ownKey), alg: 'HS256', use: 'sig' };
@@ -21,7 +21,7 @@ const signRsa = (header: object, claims: object): string => {
   return `${input}.${createSign('RSA-SHA256').update(input).sign(rsa.privateKey, 'base64url')}`;
 };
 
-/** With a signature of the right length, so that it is the algorithm that has to be refused. */
+/** With a signature of the right length, so that only the algorithm can be the reason of the refusal. */
 const unsigned =
   (alg: unknown, signature = 'A'.repeat(43)): Craft =>
   ({ header, claims }) =>
@@ -47,7 +47,7 @@ const attacks: [string, Craft][] = [
     [`alg ${JSON.stringify(alg)} with something for a signature`, unsigned(alg)],
   ]),
   [
-    'alg none, and the signature of the good token',
+    'alg none, and the signature of the valid token',
     ({ token, header, claims }) => `${encode({ ...header, alg: 'none' })}.${encode(claims)}.${token.split('.')[2]}`,
   ],
   ['alg none, signed with the real key', withHeader({ alg: 'none' })],
@@ -193,8 +193,8 @@ const attacks: [string, Craft][] = [
   ],
 ];
 
-describe.each(['access', 'refresh'] as const)('Where the %s token is wanted', (kind) => {
-  it('a good token, put together by hand, is taken', async () => {
+describe.each(['access', 'refresh'] as const)('Where the %s token is required', (kind) => {
+  it('a valid token that the test assembles is accepted', async () => {
     const { header, claims, key, token } = await target.sample(kind);
     expect(sign(header, claims, key)).toBe(token);
     expect((await target.send(kind, token)).status).toBe(200);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { startMeasuredService, type MeasuredService } from '../../support/measured-service.ts';
 
 const RUNS = 400;
-/** Between two collections the heap differs by one or two; a kilobyte kept of each request would be more than that. */
+/** Garbage collections differ by one or two megabytes; a leak of a kilobyte a request would be more. */
 const MAX_GROWTH_BYTES = 2_500_000;
 
 let service: MeasuredService;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends bytes as they are, ends, and waits for whatever comes back. @returns the statuses of all answers. */
+/** Sends bytes, ends, and waits for all responses. @returns their statuses */
 const send = async (bytes: Uint8Array): Promise<number[]> => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -82,7 +82,7 @@ const odd = fc
   );
 
 const visible = fc.stringMatching(/^[ -~]{0,60}$/);
-/** What an HTTP server lets through. */
+/** A well-formed request. */
 const wellFormed = fc
   .record({
     first: fc.constantFrom('POST /auth', 'POST /scheduling/checkin', 'GET /auth/refresh-token', 'GET /%00?a=%ff'),
@@ -103,7 +103,7 @@ const wellFormed = fc
 
 const request = fc.oneof(odd, wellFormed);
 
-/** A request in which one place is not what it was. */
+/** A request that is damaged in one place. */
 const spoilt = fc
   .record({ bytes: request, place: fc.double({ min: 0, max: 1, noNaN: true }), by: fc.uint8Array({ maxLength: 8 }) })
   .map(({ bytes, place, by }) => {
@@ -111,7 +111,7 @@ const spoilt = fc
     return Buffer.concat([bytes.subarray(0, at), by, bytes.subarray(at + by.length)]);
   });
 
-/** All that was answered so far. */
+/** All responses so far. */
 const statuses = new Set<number>();
 
 const fuzz = (runs: number): Promise<void> =>
@@ -129,8 +129,8 @@ const fuzz = (runs: number): Promise<void> =>
     { numRuns: runs },
   );
 
-describe('Whatever bytes come over the wire', () => {
-  it('no answer is a fault of the service, and it goes on, and needs no more memory', async () => {
+describe('For any bytes in a request', () => {
+  it('no response is 500 or more, and the service keeps running and uses no more memory', async () => {
     await fuzz(RUNS);
     const before = await service.measureMemory();
     await fuzz(6 * RUNS);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.service.stop());
 
-/** The status alone: whoever sends a megabyte may be cut off while still sending. */
+/** The status only: a connection may be closed while the client is still sending a megabyte. */
 const statusFor = (token: string): Promise<number | undefined> =>
   new Promise((resolve) => {
     const headers = { Authorization: `Bearer ${token}` };
@@ -21,7 +21,7 @@ const statusFor = (token: string): Promise<number | undefined> =>
     sent.on('error', () => resolve(undefined)).end();
   });
 
-describe.each(['access', 'refresh'] as const)('Where the %s token is wanted', (kind) => {
+describe.each(['access', 'refresh'] as const)('Where the %s token is required', (kind) => {
   it.each([2_049, 4_096, 8_000])('a signed one of %i characters is refused', async (length) => {
     const { header, claims, key } = await target.sample(kind);
     const bare = sign(header, { ...claims, padding: '' }, key).length;
@@ -30,7 +30,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is wanted', (k
     expect(view(await target.send(kind, token))).toEqual(refusal(kind, 'sent'));
   });
 
-  it('a longer one than the service makes is taken up to 2048 characters', async () => {
+  it('one longer than the service makes is accepted up to 2048 characters', async () => {
     const { header, claims, key } = await target.sample(kind);
     const bare = sign(header, { ...claims, padding: '' }, key).length;
     const token = sign(header, { ...claims, padding: 'x'.repeat(Math.floor(((2_048 - bare) * 3) / 4)) }, key);
@@ -48,7 +48,7 @@ describe('A token of a megabyte', () => {
     expect(await statusFor(token)).toBe(200);
   });
 
-  it('is refused before anything of it is read, should it get past one day', async () => {
+  it('is refused before it is parsed, if it should get past the gateway', async () => {
     const verify = makeAccessTokenVerifier(
       { current: () => Promise.reject(new Error('asked')), find: () => Promise.reject(new Error('asked')) },
       { tokenIssuer: 'https://checkin.example', lifetimeSeconds: 3_600 },

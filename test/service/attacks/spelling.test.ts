@@ -20,7 +20,7 @@ const respelt =
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The same bytes, with the bits that the last character has left over set. */
+/** The same bytes, with the unused bits of the last character set. */
 const withUnusedBits = (part: string): string => part.slice(0, -1) + ALPHABET[ALPHABET.indexOf(part.at(-1) ?? '') + 1];
 
 const flipped = (part: string, at: number): string => {
@@ -117,13 +117,13 @@ const signatures: [string, Craft][] = [
     respelt(([header, payload, signature]) => `${header}.${payload}.${flipped(signature, at)}`),
   ]),
   [
-    'a claim changed under the good signature',
+    'a claim changed under the valid signature',
     respelt(
       ([header, , signature], { claims }) => `${header}.${encode({ ...claims, sub: 'ckc_another' })}.${signature}`,
     ),
   ],
   [
-    'a header changed under the good signature',
+    'a header changed under the valid signature',
     respelt(([, payload, signature], { header }) => `${encode({ ...header, x: 1 })}.${payload}.${signature}`),
   ],
 ];
@@ -166,7 +166,7 @@ const signedText =
 
 const behind = (json: string, members: string): string => json.replace(/\}$/, `,${members}}`);
 
-/** Signed with the service's own key: what no token of the service says. A valid token in another spelling is none of these. */
+/** Text that is not in any token of the service, signed with its own key. Other encodings of a valid token are not included. */
 const jsons: [string, Craft][] = [
   ['alg none with an escape', signedText((header, claims) => [header.replace('HS256', 'n\\u006fne'), claims])],
   ['exp beyond all numbers', signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":1e999')])],
@@ -177,11 +177,11 @@ const jsons: [string, Craft][] = [
   ['a trailing comma', signedText((header, claims) => [header, claims.replace(/\}$/, ',}')])],
   ['single quotation marks', signedText((header, claims) => [header, claims.replaceAll('"', "'")])],
   [
-    'bytes that are no UTF-8',
+    'bytes that are not UTF-8',
     signedText((header, claims) => [header, Buffer.from(behind(claims, '"x":"\u00ff"'), 'latin1')]),
   ],
   [
-    'bytes that are no UTF-8 in its header',
+    'bytes that are not UTF-8 in its header',
     signedText((header, claims) => [Buffer.from(behind(header, '"x":"\u00ff"'), 'latin1'), claims]),
   ],
   ['UTF-16', signedText((header, claims) => [header, Buffer.from(claims, 'utf16le')])],
@@ -199,7 +199,7 @@ const jsons: [string, Craft][] = [
   ['600 brackets within each other', signedText((header) => [header, '['.repeat(600) + ']'.repeat(600)])],
 ];
 
-describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, one with', (kind) => {
+describe.each(['access', 'refresh'] as const)('Where the %s token is required, one with', (kind) => {
   it.each([...shapes, ...signatures, ...encodings, ...jsons])('%s is refused', async (_, craft) => {
     const sample = target.shared(kind);
     const token = craft(sample);
@@ -207,7 +207,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is wanted, one
     expect(view(await target.send(kind, token))).toEqual(refusal(kind, 'sent'));
   });
 
-  it('its signature in each of the 64 spellings of its last character is taken in one of them', async () => {
+  it('each of the 64 last characters in its signature is accepted with one of them only', async () => {
     const { token } = await target.sample(kind);
     const spellings = Array.from(ALPHABET, (last) => token.slice(0, -1) + last);
     const answers = await Promise.all(spellings.map((spelling) => target.send(kind, spelling)));

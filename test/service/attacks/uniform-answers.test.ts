@@ -20,7 +20,7 @@ type Save = (client: ApiClient) => Promise<unknown>;
 
 const aClient = () => createApiClient({ companyId: 'acme', name: 'Gate' }, Date.now());
 
-/** Everybody who may not log in, for whatever reason. */
+/** Log-ins that are refused, one for each reason. */
 const refused: [string, (save: Save) => Promise<Credentials>][] = [
   ['an unknown client', async () => ({ clientId: `ckc_${'0'.repeat(32)}`, clientSecret: aClient().clientSecret })],
   [
@@ -97,8 +97,8 @@ afterAll(async () => {
 
 const save: Save = (client) => service.stores.clients.create(client);
 
-describe('To whom may not log in, the answer', () => {
-  it('is the same to the letter, save for the request’s id', async () => {
+describe('The response to a refused log-in', () => {
+  it('is the same byte for byte, except for the request’s id', async () => {
     const answers = new Set<string>();
     for (const [, prepare] of refused) {
       const { status, headers, body } = await post(`${service.url}/auth`, await prepare(save));
@@ -111,8 +111,8 @@ describe('To whom may not log in, the answer', () => {
   });
 });
 
-describe('For whom may not log in, the work', () => {
-  /** A log-in as the function makes it, and the calls that it makes. */
+describe('The work for a refused log-in', () => {
+  /** Performs a log-in as the function does, and counts its calls. */
   const callsOf = async (credentials: Credentials): Promise<string[]> => {
     const calls: string[] = [];
     const send = (command: Parameters<Database['send']>[0]) => {
@@ -147,7 +147,7 @@ describe('For whom may not log in, the work', () => {
     return [...calls, ...code];
   };
 
-  it.each(refused)('for %s is one read of the client and a look at the keys, and no write', async (_, prepare) => {
+  it.each(refused)('with %s is one read of the client and a look-up of the keys, and no write', async (_, prepare) => {
     expect(await callsOf(await prepare(save))).toEqual([
       'GetCommand TableName,Key,ConsistentRead true',
       'key ids',
@@ -155,7 +155,7 @@ describe('For whom may not log in, the work', () => {
     ]);
   });
 
-  it('is told from a log-in’s by the counting itself', async () => {
+  it('differs from that of a successful log-in, so the count detects a difference', async () => {
     const { client, clientSecret } = aClient();
     await save(client);
     const calls = await callsOf({ clientId: client.clientId, clientSecret });

@@ -19,7 +19,7 @@ const outputs = {
 
 type TableName = keyof typeof tables;
 
-/** What a table made by point-in-time recovery lacks. */
+/** Removes what a table made by point-in-time recovery lacks. */
 let restored: TableName | undefined;
 let isProtected = true;
 
@@ -103,7 +103,7 @@ describe('doctor, after a table was restored', () => {
     ]);
   });
 
-  it('has nothing to say of a stage in which no table is protected', async () => {
+  it('reports nothing for a stage in which no table is protected', async () => {
     restored = undefined;
     isProtected = false;
     expect(await findFaults()).toEqual([]);

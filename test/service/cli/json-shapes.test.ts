@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const discard = { write: () => undefined, isTTY: false, columns: undefined, usesColors: false };
 
-/** The command line on the running service; only the queue of failed pushes, which no machine but AWS has, is a stand-in. */
+/** The command line on the running service; only the queue of failed pushes, which exists only on AWS, is a stand-in. */
 const makeContext = (stdout: CliContext['stdout'], stderr: CliContext['stderr']): CliContext => ({
   stdout,
   stderr,
@@ -136,7 +136,7 @@ const tryCheckins = async (): Promise<void> => {
   await tryCommand('attendance', '--company', 'acme', '--day', moment(-HOUR).slice(0, 10));
   await tryCommand('users export', ...user);
   await tryCommand('bookings cancel', ...booking('b2'));
-  // The log is written beside the responses.
+  // The log is written in parallel with the responses.
   let log: { kind: string }[] = [];
   do log = await tryCommand('checkins log', '--company', 'acme');
   while (log.filter(({ kind }) => kind === 'checkin').length < 2);

@@ -19,7 +19,7 @@ describe('keys rotate on the local service', () => {
   });
   afterAll(() => service.stop());
 
-  it('ends no token of the key there was, and refuses to end them unless it is forced to', async () => {
+  it('ends no token of the previous key, and refuses to end them without --force', async () => {
     const client = await service.aClient();
     await service.stores.users.save({ companyId: client.companyId, id: 1 });
     const { accessToken, refreshToken } = await service.logIn(client);
@@ -41,7 +41,7 @@ describe('keys rotate on the local service', () => {
     expect((await rotate('--force', '--yes')).code).toBe(0);
   });
 
-  it('says what to check where nobody answers', async () => {
+  it('says what to check if nothing responds', async () => {
     const { code, stdout, stderr } = await spawnAdmin(['keys', 'rotate', '--local'], { DYNAMODB_PORT: '1' });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^Secrets Manager is not available: .*npm start/);
@@ -93,7 +93,7 @@ describe('keys rotate', () => {
       AWS_SECRET_ACCESS_KEY: 'operator',
     });
 
-  it('rotates the secrets that a stack’s outputs name, by the lifetimes that they tell', async () => {
+  it('rotates the secrets that a stack’s outputs name, with the lifetimes in the outputs', async () => {
     const before = store.find(secretNames.refresh)?.current.versionId;
     const { code, stdout } = await rotate('--stack', 'checkin-quick', '--kind', 'refresh', '--force', '--yes');
     const [view] = JSON.parse(stdout) as { keyId: string; signsFrom: string; rotateAgainFrom: string }[];
@@ -105,7 +105,7 @@ describe('keys rotate', () => {
     expect(Date.parse(view?.rotateAgainFrom ?? '') - Date.parse(view?.signsFrom ?? '')).toBe(86_400_000);
   });
 
-  it('takes the usual lifetimes if a stack tells none', async () => {
+  it('uses the default lifetimes if a stack has no outputs for them', async () => {
     const { stdout } = await rotate('--stack', 'checkin-prod', '--kind', 'access', '--force', '--yes');
     const [view] = JSON.parse(stdout) as { signsFrom: string; rotateAgainFrom: string }[];
     expect(Date.parse(view?.rotateAgainFrom ?? '') - Date.parse(view?.signsFrom ?? '')).toBe(3_600_000);
@@ -133,7 +133,7 @@ describe('keys rotate', () => {
         AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
       }),
     ],
-  ])('finds the keys where %s leads, whatever becomes of the database', async (_, environment) => {
+  ])('finds the keys with %s, even if the database is unavailable', async (_, environment) => {
     const { port } = server.address() as AddressInfo;
     const ended = await spawnAdmin(['keys', 'rotate', '--local', '--force', '--yes'], environment(String(port)));
     expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining('the activity log has no entry')]);

@@ -70,7 +70,7 @@ describe('The command line on the local service', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { written: 1 }]);
   });
 
-  it('imports good bookings beside bad ones, and changes them without undoing a check-in', async () => {
+  it('imports the valid bookings of a file with invalid ones, and changes them without undoing a check-in', async () => {
     const line = { companyId: 'acme', bookingId: 'b1', userId: 7, kind: 'position' };
     const period = { checkinOpensAt: '2026-11-21T08:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };
     const before = await writeLines('before.ndjson', JSON.stringify({ ...line, ...period }), '{');
@@ -91,7 +91,7 @@ describe('The command line on the local service', () => {
     ]);
   });
 
-  it('finds out what it can reach, and says what to do about the rest', async () => {
+  it('reports what it can reach, and what to do about the rest', async () => {
     const { code, value } = await admin('doctor');
     const findings = value['findings'] as { check: string; ok: boolean; message: string }[];
     // This database has tables and no signing keys.
@@ -104,15 +104,15 @@ describe('The command line on the local service', () => {
     expect(findings.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(['access key', 'refresh key']);
   });
 
-  it('goes where AWS_ENDPOINT_URL_DYNAMODB leads, whatever DYNAMODB_PORT says', async () => {
+  it('uses AWS_ENDPOINT_URL_DYNAMODB in preference to DYNAMODB_PORT', async () => {
     const words = ['bookings', 'list', '--company', 'acme', '--user', '1', '--local'];
     const ended = await spawnAdmin(words, { AWS_ENDPOINT_URL_DYNAMODB: database.url, DYNAMODB_PORT: '1' });
     expect(ended).toEqual({ code: 0, stdout: 'No bookings.\n', stderr: '' });
   });
 });
 
-describe('Where the local service is not as it should be, the command line', () => {
-  it('says what to check, and that an import can be done again', async () => {
+describe('If the local service is missing or incomplete, the command line', () => {
+  it('says what to check, and that an import can be repeated', async () => {
     const file = await writeLines('away.csv', 'companyId,id', 'acme,1');
     const { code, stdout, stderr } = await spawnAdmin(['users', 'import', file, '--local'], { DYNAMODB_PORT: '1' });
     expect([code, stdout]).toEqual([1, '']);

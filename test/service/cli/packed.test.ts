@@ -8,7 +8,7 @@ import packageDescription from '../../../package.json' with { type: 'json' };
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
-/** What is packed, and what packing needs. */
+/** The packed files, and those that packing needs. */
 const sources = ['bin', 'lib', 'shared', 'package.json', 'README.md', 'LICENSE', 'tsconfig.json'];
 
 let folder: string;
@@ -16,7 +16,7 @@ const inFolder = (...names: string[]) => join(folder, ...names);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packed-'));
-  // A copy, for packing changes package.json for a moment.
+  // A copy, because packing temporarily changes package.json.
   await Promise.all(sources.map((name) => cp(join(ROOT, name), inFolder('project', name), { recursive: true })));
   await symlink(join(ROOT, 'node_modules'), inFolder('project', 'node_modules'));
   const env = { ...process.env, npm_config_cache: inFolder('cache') };
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('The packed command line', () => {
-  it('needs no other package, and is all that is packed', async () => {
+  it('needs no other package, and is the only packed program', async () => {
     const manifest = JSON.parse(await readFile(inFolder('package', 'package.json'), 'utf8')) as object;
     expect(Object.keys(manifest).filter((member) => /dependencies|scripts/i.test(member))).toEqual([]);
     expect((await readdir(inFolder('package'))).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const PROGRAM = join(import.meta.dirname, '../../../bin/admin.ts');
 
-/** What the operator's shell gives the program besides what a test sets: nobody's AWS configuration. */
+/** The environment variables of the operator's shell, without an AWS configuration. */
 const shell = {
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Of each stack that there is, its outputs. */
+/** The outputs of each existing stack. */
 export type StubStacks = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const toXml = (outputs: Readonly<Record<string, string>>): string => {
@@ -16,7 +16,7 @@ const toXml = (outputs: Readonly<Record<string, string>>): string => {
 const toRefusal = (name: string | null): string =>
   `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id ${name} does not exist</Message></Error></ErrorResponse>`;
 
-/** CloudFormation's query protocol, as far as DescribeStacks goes. */
+/** CloudFormation's query protocol for DescribeStacks only. */
 export const startStubCloudFormation = async (stacks: StubStacks) => {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const name = new URLSearchParams(await text(request)).get('StackName');

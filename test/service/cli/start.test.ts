@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { spawnAdmin } from './spawn-admin.ts';
 
-/** Writes the address of each module that a process loads on its standard error. */
+/** Writes the URL of each module that a process loads to stderr. */
 const LIST_MODULES =
   "import{registerHooks}from'node:module';registerHooks({load(url,context,next){process.stderr.write(url+'\\n');return next(url,context)}})";
 

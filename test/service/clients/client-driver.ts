@@ -39,7 +39,7 @@ export interface ClientDriver {
   isRunning(): boolean;
   /** Runs one command. Rejects with a {@link DriverError}. */
   run<Result>(command: string, members?: object): Promise<Result>;
-  /** Ends the process, whatever it is waiting for. */
+  /** Ends the process, even if it is waiting. */
   end(): Promise<void>;
   /** Kills the process at once, as a power cut would. */
   kill(): Promise<void>;

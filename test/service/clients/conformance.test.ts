@@ -28,7 +28,7 @@ let wire: FaultyWire;
 let client: TestClient;
 let folder: string;
 let lastUserId = 0;
-/** In use by the test, and left by those before it: to start a program takes longer than most tests. */
+/** Clients of this test and of earlier ones, which are reused: a program starts more slowly than most tests run. */
 const drivers: ClientDriver[] = [];
 const idle = new Map<ClientLanguage, ClientDriver[]>();
 
@@ -81,7 +81,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
   };
   const checkIn = (driver: ClientDriver, swipe: object, members: object = {}): Promise<CheckinResult> =>
     driver.run('checkIn', { swipe, ...members });
-  /** A client that has logged in. @param tokens what happens to its token set */
+  /** A client that has logged in. @param tokens the state of its token set */
   const connected = async (options?: object, tokens: WireFault = 'none'): Promise<ClientDriver> => {
     const driver = await connect(options);
     wire.inject(() => tokens);
@@ -134,12 +134,12 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       const id = await aUser();
       wire.inject(({ line }) => (line === REFRESH ? 503 : 'spoil'));
       await expect(checkIn(driver, { id })).rejects.toMatchObject({ isTransient: true });
-      // The renewal has a deadline of its own, which passes by itself.
+      // The renewal has its own deadline, which passes later.
       await new Promise((resolve) => setTimeout(resolve, 3_500));
       wire.inject(() => 'none');
       expect(await checkIn(driver, { id }, { timeoutMs: 10_000 })).toMatchObject({ checkinCount: 2 });
       expect(counts()).toEqual([1, 0]);
-      // With a renewal that may still be under way.
+      // A renewal may still be in progress.
       await driver.end();
     });
 
@@ -198,7 +198,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       await driver.end();
     });
 
-    it('does not repeat what is refused for good, and says why in the language asked for', async () => {
+    it('does not repeat a permanent refusal, and reports the reason in the requested language', async () => {
       const driver = await connected({ language: 'es' });
       await expect(checkIn(driver, { id: 0 })).rejects.toMatchObject({
         status: 400,
@@ -208,7 +208,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(sent(CHECK_IN)).toHaveLength(1);
     });
 
-    it('tells an unknown user from a wrong URL', async () => {
+    it('distinguishes an unknown user from a wrong URL', async () => {
       const [driver, lost] = [await connect({ baseUrl: `${wire.url}/` }), await connect({ baseUrl: `${wire.url}/v1` })];
       await expect(checkIn(driver, { uid: 'nobody' })).rejects.toMatchObject({ status: 404, isFinal: true });
       await expect(checkIn(lost, { uid: 'nobody' })).rejects.toMatchObject({ status: 404, isFinal: false });
@@ -241,7 +241,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(stored.flat().every(({ checkin }) => checkin !== undefined)).toBe(true);
     });
 
-    it('keeps what the service could not do, and drops what it refuses for good', async () => {
+    it('keeps swipes that the service could not process, and drops those that it refuses permanently', async () => {
       const driver = await withQueue({ callTimeoutMs: 4_000 });
       const id = await aUser();
       await driver.run('add', { swipe: { key: 'unknown', uid: 'nobody', date: now() } });

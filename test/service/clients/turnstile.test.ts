@@ -53,7 +53,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A turnstile that was just switched on. It waits for responses as long as a busy machine needs, unless the test says otherwise. */
+/** A turnstile that was just switched on. By default it waits for responses as long as a busy machine needs. */
 const switchOn = (changes: Partial<ClientOptions> = {}, showWithinMs = 60_000): Turnstile => {
   const turnstile = makeTurnstile({
     client: makeCheckinClient({ baseUrl: wire.url, ...client, ...changes }),

@@ -11,7 +11,7 @@ import { startConsoleService, type ConsoleCaller, type ConsoleService } from '..
 import { aCompany, nobody, routeRequests, type Company } from './route-requests.ts';
 
 let service: ConsoleService;
-/** Two companies in which nothing changes: what a test asks of them is refused, or only reads. */
+/** Two companies in which nothing changes: requests to them are refused, or only read. */
 let [own, other]: [Company, Company] = [{} as Company, {} as Company];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const others = ids.filter((id) => !namesSomething(id));
 const everythingOf = async ({ companyId }: Company): Promise<unknown[]> =>
   (await service.readEverything()).filter((item) => JSON.stringify(item).includes(companyId));
 
-describe('Another company’s things', () => {
+describe('Resources of another company', () => {
   it.each(naming)('do not exist for %s, and nothing of them changes', async (id) => {
     const before = await everythingOf(other);
     const theirs = await own.owner.call(id, requestOf(id, other));
@@ -45,7 +45,7 @@ describe('Another company’s things', () => {
     expect([theirs.status, theirs.body.code]).toEqual([404, expect.stringMatching(/_not_found$/)]);
     expect(before.length).toBeGreaterThan(3);
     expect(await everythingOf(other)).toEqual(before);
-    // The same as what exists nowhere.
+    // The same response as for a resource that does not exist.
     const nothing = await own.owner.call(id, requestOf(id, { ...other, ...nobody }));
     expect({ ...theirs.body, requestId: '' }).toEqual({ ...nothing.body, requestId: '' });
   });
@@ -60,10 +60,10 @@ describe('Another company’s things', () => {
   });
 });
 
-/** What a company has one of, and that does not go. */
+/** A company's only instance of each resource; no test removes it. */
 const refusedEvenToOwners = new Set<ConsoleRouteId>(['endSecret', 'removeDevice', 'undoCheckin']);
 
-describe('A company’s things', () => {
+describe('A company’s resources', () => {
   it.each(ids.filter((id) => !refusedEvenToOwners.has(id)))('are there for its owner: %s', async (id) => {
     const company = await aCompany(service);
     expect((await company.owner.call(id, requestOf(id, company))).status).toBeLessThan(300);
@@ -72,7 +72,7 @@ describe('A company’s things', () => {
 
 describe('A role', () => {
   const members = new Map<Role, ConsoleCaller>();
-  /** One of each role in a company, whose things may go. */
+  /** One member of each role in a company whose resources tests may remove. */
   beforeAll(async () => {
     const { companyId } = await aCompany(service);
     for (const role of roles) members.set(role, await service.aMember(role, companyId));
@@ -117,7 +117,7 @@ describe('Somebody who is not a member', () => {
 });
 
 describe('Somebody who is not signed in', () => {
-  it.each(ids)('is asked for a token by %s', async (id) => {
+  it.each(ids)('gets 401 from %s', async (id) => {
     const { status, headers, body } = await service.send(undefined, id, requestOf(id, own));
 
     expect([status, body.code]).toEqual([401, 'token_missing']);
@@ -138,7 +138,7 @@ describe('Somebody who is not signed in', () => {
     expect(response.headers.get('www-authenticate')).toContain(`error="${challenge}"`);
   });
 
-  it('is nobody by the same subject of another issuer', async () => {
+  it('is not a member with the same subject of another issuer', async () => {
     const { subject } = await service.aMember('owner');
     const token = await service.issuer.sign({ sub: subject, iss: 'https://another.example' });
     expect((await service.send(token, 'getMe')).body.code).toBe('token_invalid');

@@ -52,7 +52,7 @@ describe('API clients', () => {
     expect(JSON.stringify((await admin.call('listClients')).body)).not.toContain(body.clientSecret);
   });
 
-  it('are renamed, disabled and given scopes by whoever knows their state', async () => {
+  it('are renamed, disabled and given scopes with a matching ETag', async () => {
     const admin = await service.aMember('admin');
     const { client } = await aClient(admin);
     const params = { clientId: client.clientId };
@@ -215,7 +215,7 @@ describe('The list of API clients', () => {
 describe('A creation with an Idempotency-Key', () => {
   const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key }, body: { name: 'Gate 1' } });
 
-  it('that comes again gets the same client, and a fresh secret in place of the unseen one', async () => {
+  it('that is repeated gets the same client, and a new secret that replaces the unseen one', async () => {
     const admin = await service.aMember('admin');
     const first = await admin.call('createClient', withKey('key-1'));
     const second = await admin.call('createClient', withKey('key-1'));
@@ -241,7 +241,7 @@ describe('A creation with an Idempotency-Key', () => {
     expect((await service.stores.clients.find(client.clientId))?.secrets).toHaveLength(1);
   });
 
-  it('stands for one request of one member', async () => {
+  it('identifies one request of one member', async () => {
     const admin = await service.aMember('admin');
     const colleague = await service.aMember('admin', admin.companyId);
     const first = await admin.call('createClient', withKey('key-1'));
@@ -264,7 +264,7 @@ describe('A creation with an Idempotency-Key', () => {
     expect((await admin.call('listClients')).body.items).toEqual([]);
   });
 
-  it.each(['', ' ', 'two words', 'é', 'x'.repeat(129)])('must have a key of its form: %j', async (key) => {
+  it.each(['', ' ', 'two words', 'é', 'x'.repeat(129)])('requires a well-formed key: %j', async (key) => {
     const admin = await service.aMember('admin');
     const { status, body } = await admin.call('createClient', {
       ...withKey('x'),
@@ -275,7 +275,7 @@ describe('A creation with an Idempotency-Key', () => {
 });
 
 describe('A rotation with an Idempotency-Key', () => {
-  it('that comes again gets a fresh secret in place of the unseen one, with the If-Match of the first', async () => {
+  it('that is repeated gets a new secret that replaces the unseen one, with the If-Match of the first', async () => {
     const admin = await service.aMember('admin');
     const { client } = await aClient(admin);
     const request = {
@@ -294,7 +294,7 @@ describe('A rotation with an Idempotency-Key', () => {
     expect(second.body.clientSecret).not.toBe(first.body.clientSecret);
   });
 
-  it('that was refused is judged anew when it comes again', async () => {
+  it('that was refused is checked again when it is repeated', async () => {
     const admin = await service.aMember('admin');
     const { client } = await aClient(admin);
     const params = { clientId: client.clientId };

@@ -1,7 +1,7 @@
 import type { ConsoleRouteId } from '../../../shared/console-api/routes.ts';
 import type { ConsoleCaller, ConsoleRequest, ConsoleService } from '../../support/console-service.ts';
 
-/** A company with one of everything that routes name. */
+/** A company with one of each resource that routes name. */
 export interface Company {
   readonly owner: ConsoleCaller;
   readonly companyId: string;
@@ -15,7 +15,7 @@ export interface Company {
 }
 
 const HOUR = 3_600_000;
-/** Nobody else has a user with this id: one company has one, another not. */
+/** A user id that exists in this company only. */
 let lastUserId = 1_000;
 
 export const aCompany = async (service: ConsoleService): Promise<Company> => {
@@ -43,7 +43,7 @@ const onUser = ({ userId }: Company): ConsoleRequest => ({ params: { userId } })
 const onBooking = ({ userId, bookingId }: Company) => ({ userId, bookingId });
 const csv = (body: string): ConsoleRequest => ({ body, headers: { 'Content-Type': 'text/csv' } });
 
-/** Ids that nothing has. */
+/** Ids that do not exist. */
 export const nobody = {
   clientId: 'ckc_0',
   secretId: 'sec_0',
@@ -58,7 +58,7 @@ const onClient = ({ clientId, etag }: Company, body?: object): ConsoleRequest =>
   ...(body && { body }),
 });
 
-/** Of every route, a request that names what a company has; `fresh` is a text that was never used before. */
+/** For every route, a request for a company's resources; `fresh` is a text that was never used before. */
 export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Company, fresh: string) => ConsoleRequest>> = {
   getMe: () => ({}),
   listClients: () => ({}),

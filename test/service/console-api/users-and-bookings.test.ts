@@ -56,7 +56,7 @@ describe('Users', () => {
     },
   );
 
-  it('are not found by what nobody has, and not without a word', async () => {
+  it('are not found by unknown identifiers, nor without a search term', async () => {
     expect((await admin.call('searchUsers', { body: { uid: 'E-43' } })).body).toEqual({ items: [] });
     expect(await codeOf(admin.call('searchUsers', { body: {} }))).toEqual([400, 'identifier_required']);
   });
@@ -77,7 +77,7 @@ describe('Users', () => {
     expect(wrong.body.errors).toEqual([{ field: 'endpointArn', message: expect.stringContaining('ARN') }]);
   });
 
-  it('are exported, and removed with all that is theirs', async () => {
+  it('are exported, and removed with all their data', async () => {
     const exported = await admin.call('exportUser', { params });
     expect(exported.body).toMatchObject({ user: { id: 42, uid: 'E-42' }, bookings: [{ bookingId: 'desk-1' }] });
 
@@ -113,7 +113,7 @@ describe('Bookings', () => {
     expect(await ofDay(day, 'Mars/Olympus')).toMatchObject({ code: 'invalid_field', errors: [{ field: 'timeZone' }] });
   });
 
-  it('are checked in by hand, undone and cancelled, each with its entry in the log', async () => {
+  it('are checked in by hand, undone and cancelled, each with an entry in the log', async () => {
     const body = { ...booking, reason: 'lost her badge' };
     const checkedIn = await admin.call('checkIn', { body: { ...body, at: iso(opensAt + 60_000) } });
     expect(checkedIn.body).toEqual({ companyId: admin.companyId, ...booking, checkedInAt: iso(opensAt + 60_000) });
@@ -147,7 +147,7 @@ describe('Bookings', () => {
 });
 
 describe('Trying a check-in', () => {
-  it('says what a gate would be told, in the language that is asked for, and does nothing', async () => {
+  it('returns the response that a gate would get, in the requested language, and changes nothing', async () => {
     const request = { body: { email: 'ada@example.com', date: iso(opensAt + 60_000) } };
     const tried = await admin.call('tryCheckin', request);
     expect(tried.body).toEqual({
@@ -193,7 +193,7 @@ describe('Attendance', () => {
       user,
       bookingId: 'parking-1',
       kind: 'parking' as const,
-      // Bookings that open in the same millisecond have no order among themselves.
+      // Bookings that open in the same millisecond have no defined order.
       checkinOpensAt: opensAt + 1,
       noShowAt: opensAt + 60_000,
     };
@@ -231,7 +231,7 @@ describe('Attendance', () => {
 describe('A chunk of an import', () => {
   const csv = (body: string, query = {}) => ({ body, query, headers: { 'Content-Type': 'text/csv; charset=utf-8' } });
 
-  it('is imported into the company of the member, bad lines by their numbers in the file', async () => {
+  it('is imported into the company of the member, and reports invalid lines by their number in the file', async () => {
     const rows = ['companyId,id,uid', `${admin.companyId},1,E-1`, 'globex,2,E-2', ',3,E-3', ',x,E-4'].join('\n');
     const { body } = await admin.call('importUsers', csv(rows, { firstLine: 1_001 }));
 
@@ -243,7 +243,7 @@ describe('A chunk of an import', () => {
     expect(await log({ result: 'users.import' })).toMatchObject([{ after: { written: 2, failed: 2 } }]);
   });
 
-  it('is only looked at in a dry run', async () => {
+  it('changes nothing in a dry run', async () => {
     const { body } = await admin.call('importUsers', csv('id,uid\n1,E-1\n', { dryRun: true }));
     expect(body).toEqual({ read: 1, written: 1, unchanged: 0, deleted: 0, failed: 0, errors: [], dryRun: true });
     expect(await service.stores.users.find({ companyId: admin.companyId, userId: 1 })).toBeUndefined();
@@ -272,7 +272,7 @@ describe('A chunk of an import', () => {
     expect(iso(saved?.checkinOpensAt ?? 0)).toBe('2026-11-23T07:00:00.000Z');
   });
 
-  it('removes users with all that is theirs', async () => {
+  it('removes users with all their data', async () => {
     const { body } = await admin.call('importUsers', csv('id,deleted\n42,true\n43,true\n'));
     expect(body).toMatchObject({ deleted: 1, unchanged: 1, failed: 0 });
     expect(await service.stores.bookings.list({ companyId: admin.companyId, userId: 42 })).toEqual([]);

@@ -18,7 +18,7 @@ afterAll(async () => {
 const open = (path: string, init: RequestInit = {}) => fetch(url + path, { redirect: 'manual', ...init });
 
 describe('The console on one machine', () => {
-  it('is printed, and led to by the start page', async () => {
+  it('has its address printed, and linked from the start page', async () => {
     expect(local.greeting).toContain(`Web console      ${url}/console/\n`);
     const page = await (await open('/')).text();
     expect(page).toContain('href="/console/"');
@@ -38,7 +38,7 @@ describe('The console on one machine', () => {
     },
   );
 
-  it('has files that browsers keep, compressed', async () => {
+  it('has compressed files that browsers may cache', async () => {
     const page = await (await open('/console/')).text();
     const [script = ''] = /\/console\/assets\/main-[^"]+\.js/.exec(page) ?? [];
     const response = await open(script, { headers: { 'Accept-Encoding': 'gzip' } });
@@ -50,18 +50,18 @@ describe('The console on one machine', () => {
     });
   });
 
-  it('does not have what is not there, as a page would be', async () => {
+  it('responds with 404 to a missing file, not with the page', async () => {
     expect((await open('/console/assets/none.js')).status).toBe(404);
     expect((await open('/console/', { method: 'POST' })).status).toBe(405);
   });
 
-  it('tells its issuer and client', async () => {
+  it('returns its issuer and client', async () => {
     const response = await open('/console/config.json');
     expect(response.headers.get('cache-control')).toBe('no-cache');
     expect(await response.json()).toEqual({ issuer: `${url}/console/oidc`, clientId: 'checkin-console' });
   });
 
-  it('leads from localhost to the address that the issuer knows', async () => {
+  it('redirects from localhost to the address that the issuer knows', async () => {
     const response = await fetch(`${url.replace('127.0.0.1', 'localhost')}/console/log?q=1`, { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([307, `${url}/console/log?q=1`]);
   });
@@ -142,7 +142,7 @@ describe('Its issuer', () => {
     expect(labels[0]).toBe('Ana owner of demo');
   });
 
-  it('gives an access token for the console’s API to whoever signs in', async () => {
+  it('gives everyone who signs in an access token for the console’s API', async () => {
     const { back, tokens } = await signIn(makeBrowser(), 'Ana');
     expect(back.searchParams.get('state')).toBe('state-1');
     expect(tokens.status).toBe(200);
@@ -198,7 +198,7 @@ describe('Its issuer', () => {
     expect(location).toMatch(/^400$|^http:\/\/127\.0\.0\.1:\d+\/console\/\?error=invalid_request/);
   });
 
-  it('signs in nobody who is not listed, and nobody who has not come from the console', async () => {
+  it('signs in only listed people who come from the console', async () => {
     const browser = makeBrowser();
     const page = await (await openSignIn(browser)).text();
     expect((await choose(browser, page, 'Eve')).status).toBe(400);
@@ -223,11 +223,11 @@ describe('Its API', () => {
     expect(await callAs(subject, '/me')).toMatchObject({ status: 200, body: { subject, companyId, role } });
   });
 
-  it('turns Nobody away, who is a member of no company', async () => {
+  it('refuses Nobody, who is not a member of a company', async () => {
     expect(await callAs('Nobody', '/me')).toMatchObject({ status: 403, body: { code: 'not_a_member' } });
   });
 
-  it('has something to show at once', async () => {
+  it('has demo data from the start', async () => {
     const { body } = await callAs('Ana', '/clients');
     const names = (body['items'] as { name: string }[]).map(({ name }) => name);
     expect(names.toSorted()).toEqual(['Demo gate', 'Garage', 'North entrance']);

@@ -32,7 +32,7 @@ const responseMiddleware =
 
 const post = (url: string, body = '{}', path = '/auth') => fetch(url + path, { method: 'POST', body });
 
-/** Everything that comes back for bytes as they are, until the gateway closes. */
+/** All bytes of the responses to raw bytes, until the gateway closes the connection. */
 const sendRaw = async (url: string, bytes: string): Promise<string> => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.end(bytes);
@@ -110,7 +110,7 @@ describe('A request on a route', () => {
     expect(events[0]?.body).toHaveLength(10 * MEBIBYTE);
   });
 
-  it('comes with a context whose functions work by themselves', async () => {
+  it('has a context whose functions work without `this`', async () => {
     const contexts: Context[] = [];
     const { url } = await start((_event, context) => {
       contexts.push(context);
@@ -125,7 +125,7 @@ describe('A request on a route', () => {
     expect(one.awsRequestId).not.toBe(other.awsRequestId);
   });
 
-  it('is told of in one line without query or body', async () => {
+  it('is reported in one line without query or body', async () => {
     const { url, served } = await start(responseMiddleware({ statusCode: 204 }));
     await post(url, '{}', '/auth?token=secret');
     expect(served).toEqual([{ method: 'POST', path: '/auth', status: 204, milliseconds: expect.any(Number) }]);
@@ -143,14 +143,14 @@ describe('Every answer', () => {
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  it('of a function carries the id that the function was told', async () => {
+  it('of a function carries the id that the function got', async () => {
     const { url, events } = await start();
     const answer = await post(url);
     expect(answer.headers.get('apigw-requestid')).toBe(events[0]?.requestContext.requestId);
   });
 });
 
-describe('What is on no route', () => {
+describe('A request without a route', () => {
   it.each([
     ['POST', '/'],
     ['POST', '/auth/'],
@@ -177,7 +177,7 @@ describe('What is on no route', () => {
     expect((await post(url)).status).toBe(404);
   });
 
-  it('is a route that nothing answers', async () => {
+  it('includes a route without a handler', async () => {
     const { url } = await start(undefined, { handlers: {} });
     expect((await post(url)).status).toBe(404);
   });
@@ -219,25 +219,25 @@ describe('A function that fails', () => {
     ['rejects', () => Promise.reject(new Error('boom'))],
     ['returns nothing', responseMiddleware(undefined)],
     ['returns no status', responseMiddleware({ body: 'x' })],
-    ['returns a status that is none', responseMiddleware({ statusCode: 99 })],
-    ['returns a header that is none', responseMiddleware({ statusCode: 200, headers: { 'x-y': 'a\r\nb: c' } })],
-    ['returns a cookie that is none', responseMiddleware({ statusCode: 200, cookies: ['a\nb'] })],
-  ] satisfies [string, FunctionHandler][])('where it %s, is answered 500 and told of', async (_how, handler) => {
+    ['returns an invalid status', responseMiddleware({ statusCode: 99 })],
+    ['returns an invalid header', responseMiddleware({ statusCode: 200, headers: { 'x-y': 'a\r\nb: c' } })],
+    ['returns an invalid cookie', responseMiddleware({ statusCode: 200, cookies: ['a\nb'] })],
+  ] satisfies [string, FunctionHandler][])('that %s gets 500 and is reported', async (_how, handler) => {
     const { url, failures } = await start(handler);
     const answer = await post(url);
     expect([answer.status, await answer.json()]).toEqual([500, { message: 'Internal Server Error' }]);
     expect(failures).toHaveLength(1);
   });
 
-  it('by not returning in time is answered 500', async () => {
+  it('by not returning in time gets 500', async () => {
     const { url, failures } = await start(() => new Promise(() => undefined), { functionTimeoutMilliseconds: 10 });
     expect((await post(url)).status).toBe(500);
     expect(failures).toEqual([new Error('no result within 10 ms')]);
   });
 });
 
-describe('A response that is to be lost', () => {
-  it('cuts the connection after the work is done, and harms no other request', async () => {
+describe('A response that the fault settings lose', () => {
+  it('closes the connection after the work is done, and does not affect other requests', async () => {
     const { url, events, failures } = await start((event) => {
       if (event.rawQueryString === 'lost') throw new LostResponseError('lost');
       return { statusCode: 200 };
@@ -250,7 +250,7 @@ describe('A response that is to be lost', () => {
 });
 
 describe('A connection', () => {
-  it('serves one request after another, whatever their answers', async () => {
+  it('serves one request after another, with any responses', async () => {
     const { url } = await start();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ports = [];
@@ -268,7 +268,7 @@ describe('A connection', () => {
     ['400 Bad Request', 'no HTTP at all\r\n\r\n'],
     ['400 Bad Request', 'POST /auth HTTP/1.1\r\nHost: here\r\nContent-Length: -1\r\n\r\n'],
     ['431 Request Header Fields Too Large', `GET / HTTP/1.1\r\nHost: here\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ])('on which no request can be made out is answered %s', async (status, bytes) => {
+  ])('with bytes that are not a request gets %s', async (status, bytes) => {
     const { url } = await start();
     const [head = '', body = ''] = (await sendRaw(url, bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status}\r\n`));
@@ -276,14 +276,14 @@ describe('A connection', () => {
     expect(body).toBe(JSON.stringify({ message: status.slice(4) }));
   });
 
-  it('that ends in the middle of a body harms nobody, and calls no function', async () => {
+  it('that ends in the middle of a body affects no other request, and calls no function', async () => {
     const { url, events } = await start();
     (await beginBody(url)).resetAndDestroy();
     expect((await post(url, '{"a":1}')).status).toBe(200);
     expect(events).toEqual([expect.objectContaining({ body: expect.any(String) })]);
   });
 
-  it('that ends before its answer harms nobody', async () => {
+  it('that ends before its response affects no other request', async () => {
     const called = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<unknown>();
     const { url } = await start((event) => {
@@ -304,9 +304,9 @@ describe('A request of a web page', () => {
   it.each([
     ['of another site', () => 'https://example.com'],
     ['of another port', () => 'http://127.0.0.1:1'],
-    ['of a name that leads here', (port: string) => `http://rebound.example:${port}`],
+    ['of a host name that resolves to this machine', (port: string) => `http://rebound.example:${port}`],
     ['without an origin of its own', () => 'null'],
-  ])('%s is refused, and told nothing', async (_, originOf) => {
+  ])('%s is refused, without information', async (_, originOf) => {
     const { url, events } = await start();
     const headers = { Origin: originOf(new URL(url).port) };
     const response = await fetch(`${url}/auth`, { method: 'POST', headers, body: '{}' });
@@ -323,7 +323,7 @@ describe('A request of a web page', () => {
 });
 
 describe('Stopping', () => {
-  it('waits for the requests under way, and takes no more', async () => {
+  it('waits for the requests in progress, and accepts no more', async () => {
     const called = Promise.withResolvers<void>();
     const result = Promise.withResolvers<unknown>();
     const { url, stop } = await startTestGateway(() => {

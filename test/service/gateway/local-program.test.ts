@@ -27,7 +27,7 @@ const stop = (local: LocalProcess, signal: NodeJS.Signals = 'SIGTERM') => {
   return local.ended;
 };
 
-/** What a shell answers when the printed lines are pasted into it. */
+/** The output of a shell for the printed lines. */
 const paste = async ({ greeting }: LocalProcess): Promise<Record<string, unknown>[]> => {
   const lines = greeting.split('\n').filter((line) => line.includes('curl '));
   const { stdout } = await promisify(execFile)('bash', ['-c', lines.join('\n')]);
@@ -52,7 +52,7 @@ const withFolder = async (use: (folder: string) => Promise<void>): Promise<void>
 };
 
 describe('The service on one machine', () => {
-  it('is logged in to, refreshed and checked in with by pasting what it prints', async () => {
+  it('prints commands for log-in, refresh and check-in that work when pasted', async () => {
     const [logIn, refresh, checkin, ...more] = await paste(await start());
     expect([logIn, refresh]).toEqual([
       expect.objectContaining({ accessToken: expect.any(String) }),
@@ -63,7 +63,7 @@ describe('The service on one machine', () => {
     expect(more).toEqual([]);
   });
 
-  it('tells of every request and every push in one line, and of no secret', async () => {
+  it('prints one line for every request and every push, and no secret', async () => {
     const local = await start();
     await paste(local);
     await stop(local);
@@ -75,7 +75,7 @@ describe('The service on one machine', () => {
     ]);
   });
 
-  it('fails as it is told to, and says so', async () => {
+  it('injects the configured faults, and says so', async () => {
     const local = await start({ DEMO: '0', FAULTS: '503:100%' });
     const response = await fetch(`${local.url}/auth`, { method: 'POST', body: '{}' });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
@@ -90,7 +90,7 @@ describe('The service on one machine', () => {
     expect(greeting).not.toContain('curl');
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends well at %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends cleanly at %s', async (signal) => {
     const local = await start({ DEMO: '0' });
     expect(await stop(local, signal)).toEqual({ code: 0, stderr: '' });
   });
@@ -119,7 +119,7 @@ describe('The service on one machine', () => {
     });
   });
 
-  it('does not take the tokens of another that kept nothing', async () => {
+  it('refuses the tokens of an earlier service that kept nothing', async () => {
     const [one, other] = await Promise.all([start(), start()]);
     const [logIn] = await paste(one);
     expect((await checkIn(other.url, logIn?.['accessToken'])).status).toBe(401);
@@ -139,15 +139,15 @@ describe('Starting the service', () => {
     },
   );
 
-  it('with a database that is not there says so', async () => {
-    // TCP's port 1, which nobody listens on: a free one may be another test's a moment later.
+  it('with an unavailable database says so', async () => {
+    // TCP port 1, on which nothing listens: another test could take a free port in the meantime.
     const url = 'http://127.0.0.1:1';
     const { code, stderr } = await runLocalProgram([], { AWS_ENDPOINT_URL_DYNAMODB: url });
     expect(code).toBe(1);
     expect(stderr).toMatch(new RegExp(`^The DynamoDB at ${url} cannot be used: .*ECONNREFUSED.*\\.\n$`));
   });
 
-  it('uses a DynamoDB that is there already, and makes what is missing in it', async () => {
+  it('uses an existing DynamoDB, and creates the missing tables in it', async () => {
     const database = await startEmbeddedDatabase({ port: 0 });
     const local = await start({ AWS_ENDPOINT_URL_DYNAMODB: database.url });
     expect(local.greeting).toContain(`DynamoDB         ${database.url}\n`);
@@ -159,7 +159,7 @@ describe('Starting the service', () => {
   it.each([
     [['--help'], 0, /DYNAMODB_PORT[^]*FAULTS[^]*lost {2,}the work is done/, /^$/],
     [['--halp'], 1, /^$/, /^Unknown option '--halp'/],
-  ])('with %j tells what there is to tell and ends with %d', async (args, code, stdout, stderr) => {
+  ])('with %j prints its output and ends with %d', async (args, code, stdout, stderr) => {
     expect(await runLocalProgram(args)).toEqual({
       code,
       stdout: expect.stringMatching(stdout),

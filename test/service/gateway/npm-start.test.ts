@@ -52,7 +52,7 @@ describe('npm start', () => {
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
-  it('goes on after it was stopped and continued, as Ctrl-Z and fg do', async () => {
+  it('continues after it was stopped and continued, as Ctrl-Z and fg do', async () => {
     const { npm, url, serviceEnds } = await start();
     const group = -(npm.pid ?? 0);
     process.kill(group, 'SIGSTOP');

@@ -10,7 +10,7 @@ import {
 export interface TestGateway extends Gateway {
   readonly served: ServedRequest[];
   readonly failures: unknown[];
-  /** The events that the stand-in function was called with. */
+  /** The events that the stub function was called with. */
   readonly events: APIGatewayProxyEventV2[];
 }
 
@@ -20,7 +20,7 @@ const echo: FunctionHandler = (event) => ({
   body: JSON.stringify(event),
 });
 
-/** A gateway with one route, `POST /auth`, served by `handler` or else with the event. */
+/** A gateway with one route, `POST /auth`, served by `handler`; by default the response is the event. */
 export const startTestGateway = async (
   handler: FunctionHandler = echo,
   { port = 0, ...options }: Partial<GatewayOptions> & { readonly port?: number } = {},

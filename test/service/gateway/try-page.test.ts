@@ -28,7 +28,7 @@ const statusesOf = async (client: TestClient): Promise<number[]> => {
 };
 
 describe('The page at /docs/try', () => {
-  it('loads only what this service has, and runs nothing that is unsafe', async () => {
+  it('loads only files of this service, and runs no inline scripts', async () => {
     const response = await fetch(`${service.url}/docs/try`);
     const page = await response.text();
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -59,14 +59,14 @@ describe('The page at /docs/try', () => {
     expect(await statusesOf(await clientOf('gate'))).toEqual([200, 403]);
   });
 
-  it('gets the client that may synchronise, with the same secret for all who ask', async () => {
+  it('gets the client that may synchronise, with the same secret for every caller', async () => {
     const [one, other] = await Promise.all([clientOf('hr'), clientOf('hr')]);
     expect(other).toEqual(one);
     expect(await statusesOf(one)).toEqual([403, 200]);
   });
 
   it.each([
-    ['a page whose name only leads here', { host: 'rebound.example' }],
+    ['a page whose host name only resolves to this machine', { host: 'rebound.example' }],
     ['a page of another site', { origin: 'https://example.com' }],
     ['a page of another port', { origin: 'http://127.0.0.1:1' }],
   ])('alone gets a secret: %s is refused', async (_, headers) => {
@@ -79,7 +79,7 @@ describe('The page at /docs/try', () => {
     expect((await askForClient('console')).status).toBe(404);
   });
 
-  it('may keep no secret in a cache', async () => {
+  it('stores no secret in a cache', async () => {
     expect((await askForClient('gate')).headers['cache-control']).toBe('no-store');
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startBackend, type Backend } from '../../../lib/local/backend.ts';
 import { readOptions } from '../../../lib/local/options.ts';
 
-/** The embedded engine with the keys beside the data, and the keys alone if the database is another. */
+/** The embedded database with the signing keys, and the signing keys alone if there is another database. */
 const backends = new Map<string, Backend>();
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   for (const { stop } of backends.values()) await stop();
 });
 
-/** Reads the access key's secret, which everything here is about. */
+/** Reads the secret of the access key, which these tests protect. */
 const readKey = async (name: string, { host, origin }: { host?: string; origin?: string }, method = 'POST') => {
   const url = backends.get(name)?.secretsUrl ?? '';
   const headers = {

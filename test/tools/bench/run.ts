@@ -33,27 +33,27 @@ const help = async (): Promise<string> => {
   return [
     'Usage: npm run bench [-- --only MEASURE]... [--record]',
     '',
-    'Measures the service against its limits and against what people would use instead, in one run on this machine.',
-    'Figures are medians of runs taken by turns, with the quartiles in brackets. A verdict is given only where both',
-    'quartiles are on one side of the goal. The exit code is 1 only where something could not be run.',
+    'Measures the service against its limits and against alternative software, in one run on this machine.',
+    'Figures are medians of alternating runs, with the quartiles in brackets. There is a verdict only if both',
+    'quartiles are on one side of the goal. The exit code is 1 only if a measure could not be run.',
     '',
     '  --only MEASURE   runs this one; may be given several times',
     '  --record         writes the results to docs/performance.json and into docs/performance.md, and draws the growth',
     '',
     ...lines,
     '',
-    'What is counted in units of DynamoDB needs Java for DynamoDB Local, or AWS_ENDPOINT_URL_DYNAMODB that leads to one.',
+    'Measures in units of DynamoDB need Java for DynamoDB Local, or the address of one in AWS_ENDPOINT_URL_DYNAMODB.',
   ].join('\n');
 };
 
-/** Only the bench uses what the service is measured against, so only the bench installs it. */
+/** Only the bench uses the alternative software, so only the bench installs it. */
 const installPeers = (): void => {
   if (existsSync(join(import.meta.dirname, 'node_modules'))) return;
-  console.log('Installing what the service is measured against (npm ci --prefix test/tools/bench)…');
+  console.log('Installing the alternative software (npm ci --prefix test/tools/bench)…');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--prefix', import.meta.dirname], {
     stdio: 'inherit',
   });
-  if (status !== 0) throw new Error('what the service is measured against could not be installed');
+  if (status !== 0) throw new Error('the alternative software could not be installed');
 };
 
 const skipped: Row = { what: 'not run: no Java', ours: '', peer: '', ratio: '', goal: '', verdict: 'undecided' };

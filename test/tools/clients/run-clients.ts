@@ -1,6 +1,6 @@
 /**
- * Sends many swipes through each client package over a network that fails, kills the client twice on the way, and counts what
- * was lost, what was doubled, and how long a turnstile's display would have waited.
+ * Sends many swipes through each client package over a faulty network, kills the client twice, and counts the lost and
+ * duplicated check-ins, and how long a turnstile's display would have waited.
  * usage: npm run test:clients [-- --swipes 10000] [--language typescript | python]
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const GATES = 4;
 const DISPLAY_WITHIN_MS = 1_000;
 /** As in the example turnstile. */
 const SHOW_WITHIN_MS = 900;
-/** Of the requests; the service adds its own faults (FAULTS). */
+/** Share of requests; the service adds its own faults (FAULTS). */
 const wireFaults: readonly (readonly [WireFault, number])[] = [
   ['reset', 0.02],
   ['lose', 0.02],
@@ -69,7 +69,7 @@ const pickFault = (): WireFault => {
   return 'none';
 };
 
-/** One user and one booking for each swipe: what is checked in shows which swipes arrived. */
+/** One user and one booking for each swipe: the bookings that are checked in show which swipes arrived. */
 const addBookings = ({ companyId }: TestClient): Promise<unknown> =>
   pMap(
     Array.from({ length: swipes }, (_, index) => index + 1),
@@ -141,7 +141,7 @@ const runLanguage = async (language: ClientLanguage): Promise<boolean> => {
     const batch = Array.from({ length: Math.min(GATES, swipes - next) }, (_, index) => next + index + 1);
     next += batch.length;
     await Promise.all(batch.map(swipe));
-    // The wire remembers all that was sent since.
+    // The proxy records everything that was sent since.
     if (next % 500 === 0) inject();
     if (!batch.some((id) => killAt.has(id))) continue;
     void driver.run('sendQueue').catch(() => undefined);
@@ -161,7 +161,7 @@ const runLanguage = async (language: ClientLanguage): Promise<boolean> => {
   await driver.kill();
 
   const lost = swipes - (await countCheckedIn(client));
-  // Pushes are delivered beside the requests.
+  // Pushes are delivered in parallel with the requests.
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const doubled = [...keysByUser.values()].filter((keys) => keys.size > 1).length + Math.max(0, pushes.length - swipes);
   const sorted = waits.toSorted((a, b) => a - b);

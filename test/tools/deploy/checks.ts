@@ -1,4 +1,4 @@
-/** Counts what holds and what does not, and prints a line for each. */
+/** Counts checks that pass and fail, and prints a line for each. */
 export interface Checks {
   readonly check: (what: string, holds: boolean, found?: unknown) => void;
   readonly failures: readonly string[];

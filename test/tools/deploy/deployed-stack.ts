@@ -24,7 +24,7 @@ interface DeployedRoute {
   readonly uri: string;
   readonly payload: string;
   readonly isThrottled: boolean;
-  /** Default: everybody may call it. */
+  /** Undefined: anyone may call it. */
   readonly authorizer?: { readonly issuer: string; readonly audiences: readonly string[]; readonly scopes: string[] };
 }
 
@@ -59,20 +59,20 @@ export interface Response {
 
 /** A stack in moto whose functions run here, each under the policies of its role. */
 export interface DeployedStack extends Description {
-  /** What stands between a function and AWS. */
+  /** The proxy between a function and AWS. */
   readonly gateOf: (name: string) => Gate;
   /** What API Gateway makes of a request, such as `POST /auth`: the authorizer's response, or the function's. A 503 is repeated. */
   readonly ask: (target: string, request?: Request, differently?: Variables) => Promise<Response>;
   /** Calls a function that stays warm. `differently` names variables that differ from what was deployed: its process is its own. */
   readonly invoke: (name: string, event: object, differently?: Variables) => Promise<Outcome>;
-  /** Ends every process of the functions, so that the next event of each meets a cold start. */
+  /** Ends all processes of the functions, so that the next event of each has a cold start. */
   readonly cool: () => Promise<void>;
   /** All that the functions have logged, a line each; ends their processes as {@link DeployedStack.cool} does. */
   readonly readLog: () => Promise<Record<string, unknown>[]>;
   readonly close: () => Promise<void>;
 }
 
-/** The function at the end of a route's integration: the function itself, or its alias. */
+/** The target of a route's integration: the function itself, or its alias. */
 const functionAt = (functions: readonly DeployedFunction[], uri: string) =>
   functions.find(({ arn }) => uri === arn || uri.startsWith(`${arn}:`));
 
@@ -102,8 +102,8 @@ const describeStack = async (moto: Moto, stackName: string, folder: string): Pro
 };
 
 /**
- * Opens a stack that was deployed into moto. Its functions' code is unpacked into `folder`. `machine` is what their processes
- * need on this machine beside the environment that was deployed.
+ * Opens a stack that was deployed into moto. Its functions' code is unpacked into `folder`. `machine` contains variables
+ * that their processes need on this machine, in addition to the deployed environment.
  */
 export const openStack = async (
   moto: Moto,
@@ -125,7 +125,7 @@ export const openStack = async (
   };
   const gateOf = (name: string): Gate => gates.get(find(name).name) as Gate;
 
-  /** The SDK calls a queue at the address that is its name: that has to be the gate's, too. */
+  /** The SDK calls a queue at its URL, so that has to be the proxy's, too. */
   const atGate = (environment: Variables, gate: Gate): Variables =>
     Object.fromEntries(
       Object.entries(environment).map(([variable, value]) => [variable, value.replace(moto.url, gate.url)]),

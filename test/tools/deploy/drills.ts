@@ -13,8 +13,8 @@ import { keepUp } from './drills/upkeep.ts';
 import type { World } from './world.ts';
 
 /**
- * What is done with a deployment, in this order. A drill works on people and clients of its own, except for the first (it looks
- * at what was deployed) and the last two (they look at what the others left behind).
+ * The drills that a deployment goes through, in this order. Each uses its own people and clients, except for the first (it
+ * checks what was deployed) and the last two (they check what the others left behind).
  */
 export const drills = {
   deployment: examineDeployment,

@@ -8,7 +8,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What API Gateway makes of a request to a route (payload format 2.0). `target` is such as `GET /console/api/log?limit=1`. */
+/** The event that API Gateway makes of a request (payload format 2.0). `target`: such as `GET /console/api/log?limit=1`. */
 export const toEvent = (routeKey: string, target: string, { body, token, headers = {} }: Request, jwt?: JwtClaims) => {
   const [method = '', address = ''] = target.split(' ');
   const [rawPath = '', rawQueryString = ''] = address.split('?');
@@ -37,7 +37,7 @@ export const toEvent = (routeKey: string, target: string, { body, token, headers
 
 type GatewayEvent = ReturnType<typeof toEvent>;
 
-/** Payload format 1.0 has other members; a function that is made for 2.0 gets it if the deployment says so. */
+/** Payload format 1.0 has other members; a function gets it if the deployment says so. */
 export const toFormat1 = ({ rawPath, headers, requestContext, ...rest }: GatewayEvent) => ({
   ...('body' in rest && { body: rest.body }),
   version: '1.0',

@@ -61,7 +61,7 @@ const dynamoCalls = (operation: string, body: DynamoRequest): [string, string][]
   return [[`dynamodb:${operation}`, tableArn(TableName) + (IndexName === undefined ? '' : `/index/${IndexName}`)]];
 };
 
-/** What a request of the SDK asks for, as pairs of action and resource, as IAM names them. */
+/** The permissions that a request of the SDK needs: pairs of action and resource, as IAM names them. */
 const callsOf = (headers: IncomingHttpHeaders, body: string): [string, string][] => {
   const [service = '', operation = ''] = String(headers['x-amz-target'] ?? '').split('.');
   if (service.startsWith('DynamoDB')) return dynamoCalls(operation, JSON.parse(body) as DynamoRequest);
@@ -80,7 +80,7 @@ const callsOf = (headers: IncomingHttpHeaders, body: string): [string, string][]
   return [action ? [`sns:${action}`, form.get('TopicArn') ?? form.get('TargetArn') ?? ''] : ['unknown:request', '']];
 };
 
-/** How each protocol says that a call is refused: SNS answers in XML, the others in JSON. */
+/** The refusal in each protocol: SNS responds in XML, the others in JSON. */
 const refuse = (response: ServerResponse, { action, resource }: Call): void => {
   const message = `not authorized to perform ${action} on ${resource}`;
   if (action.startsWith('sns:')) {
@@ -94,18 +94,18 @@ const refuse = (response: ServerResponse, { action, resource }: Call): void => {
   }
 };
 
-/** What stands between one function and moto. */
+/** The proxy between one function and moto. */
 export interface Gate {
   readonly url: string;
   readonly calls: readonly Call[];
-  /** Messages that went through to SNS, as its API got them. */
+  /** Messages that reached SNS, as sent. */
   readonly published: readonly URLSearchParams[];
-  /** Refuses an action as if the role lacked it, until the next call of this with nothing. Such refusals are no fault of the stack. */
+  /** Refuses an action as if the role lacked it, until called without one. Such refusals are not faults of the stack. */
   readonly forbid: (action?: string) => void;
   readonly close: () => void;
 }
 
-/** Lets through to moto what the policies of a function's role allow, and refuses everything else. */
+/** Passes calls that the policies of a function's role allow to moto, and refuses all others. */
 export const startGate = async (
   functionName: string,
   statements: readonly Statement[],

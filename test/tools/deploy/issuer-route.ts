@@ -1,5 +1,5 @@
 /**
- * Stands for the network between a process and its OpenID Connect issuer: requests to the issuer that was deployed go to a stub
+ * Replaces the network between a process and its OpenID Connect issuer: requests to the deployed issuer go to a stub
  * on this machine. Loaded before a function by `--import`, with ISSUER_STUB, and used by the test for its authorizer.
  */
 export const routeIssuer = (issuer: string, stub: string): void => {

@@ -6,7 +6,7 @@ import { forwardCall } from './forward-call.ts';
 
 const INVOCATION = /^\/2015-03-31\/functions\/(?<functionName>[^/]+)\/invocations/;
 
-/** What Lambda says of an account that has not asked for more. */
+/** Lambda's response for an account with default quotas. */
 const newAccount = { AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 10 } };
 
 /**

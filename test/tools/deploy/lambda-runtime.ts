@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 /**
- * Loads the deployed file and handles events one after the other, as Lambda's runtime does. Results leave by a channel of
- * their own; what the function prints is its log.
+ * Loads the deployed file and handles events one after the other, as Lambda's runtime does. Results use a separate
+ * channel; what the function prints is its log.
  */
 const RUNTIME = `
   const [, file, timeoutMilliseconds] = process.argv;
@@ -23,7 +23,7 @@ const RUNTIME = `
   });
 `;
 
-/** What one invocation came to: a result, or the error that Lambda would report. */
+/** The outcome of one invocation: a result, or the error that Lambda would report. */
 export interface Outcome {
   readonly result?: unknown;
   readonly error?: string;
@@ -32,7 +32,7 @@ export interface Outcome {
 interface RuntimeProps {
   /** Where the deployed code was unpacked. No package of the project can be found from there. */
   readonly directory: string;
-  /** Everything that the process has in its environment. */
+  /** All environment variables of the process. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
 }
@@ -67,12 +67,12 @@ export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeP
       try {
         return await Promise.race([answered, ended]);
       } finally {
-        // Whichever did not come is no longer waited for.
+        // Stops waiting for the other one.
         waiting.abort();
         await Promise.allSettled([answered, ended]);
       }
     },
-    /** Ends the environment, as Lambda does some time after the last event. The next event meets a cold start. */
+    /** Ends the environment, as Lambda does some time after the last event. The next event has a cold start. */
     stop: async (): Promise<void> => {
       if (!child || !isRunning()) return;
       const closed = once(child, 'close');

@@ -30,12 +30,12 @@ const findPython = (): string => {
 
 export interface Moto {
   readonly url: string;
-  /** For every process that is to take moto for AWS. */
+  /** Environment variables of every process that uses moto as AWS. */
   readonly environment: NodeJS.ProcessEnv;
   readonly python: string;
   /** Forgets everything that was created. */
   readonly reset: () => Promise<void>;
-  /** Errors, and types that moto does not know, since it started. */
+  /** Errors, and resource types that moto does not support, since it started. */
   readonly complaints: () => string[];
   readonly stop: () => void;
 }

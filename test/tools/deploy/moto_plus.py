@@ -262,7 +262,7 @@ def make_client(name, p, account, region):
     return client.id, {"ClientId": client.id, "Name": name}
 
 
-# ---- types of which nothing but the id and the attributes is read ---------------------------------------------------------
+# ---- types of which only the id and the attributes are read ----------------------------------------------------------------
 def stand_in(type_name, prefix, attributes=None):
     @added(type_name)
     def make(name, p, account, region):
@@ -282,7 +282,7 @@ stand_in("AWS::S3::BucketPolicy", "policy-")
 
 
 def deploy_files(name, p, account, region):
-    """What the CDK's own function does with the files of the console."""
+    """Copies the console's files, as the CDK's own function does."""
     backend = s3_backends[account]["aws"]
     bucket, prefix = p["DestinationBucketName"], p.get("DestinationBucketKeyPrefix", "")
     markers = p.get("SourceMarkers") or [{}] * len(p["SourceBucketNames"])
@@ -429,7 +429,7 @@ def stream_add(self, *args, **kwargs):
 StreamShard.add = stream_add
 
 
-# moto leaves out what a template says of time to live and of recovery.
+# moto ignores a template's settings for time to live and recovery.
 plain_create_table = Table.create_from_cloudformation_json.__func__
 
 
@@ -445,7 +445,7 @@ def create_table(cls, resource_name, cloudformation_json, account_id, region_nam
 
 Table.create_from_cloudformation_json = classmethod(create_table)
 
-# moto's PartiQL knows no parameters in INSERT. The service goes on without it if there is none.
+# moto's PartiQL has no parameters in INSERT. The service works without PartiQL if it is unavailable.
 def batch_execute_statement(self):
     raise JsonRESTError("UnknownOperationException", "moto has no PartiQL with parameters")
 
@@ -453,7 +453,7 @@ def batch_execute_statement(self):
 DynamoHandler.batch_execute_statement = batch_execute_statement
 
 
-# moto tells the time of the call as the time of a version's creation.
+# moto returns the time of the call as the creation time of a version.
 def list_secret_version_ids(self, secret_id):
     secret = self.secrets[secret_id]
     versions = [

@@ -16,13 +16,13 @@ code, environment and permissions. Then it breaks the templates in several ways 
 venv, npm, and for the first run a network; no Docker, no AWS account. Settings: MOTO_VENV (a Python environment that has moto),
 MOTO_PORT (3210). --only runs some drills, and no sabotages: ${Object.keys(drills).join(', ')}.
 
-Played here: API Gateway and its JWT authorizer, the OpenID Connect issuer, the reader of the stream, Lambda's invocations, IAM, the
+Simulated here: API Gateway and its JWT authorizer, the OpenID Connect issuer, the reader of the stream, Lambda's invocations, IAM, the
 CDK's function that copies files, CloudFront (created, not run).
-What moto cannot tell: quotas, throttling, time to live, eventual consistency, PartiQL with parameters, real IAM, KMS, CloudFront,
+Not tested, because moto does not have it: quotas, throttling, time to live, eventual consistency, PartiQL with parameters, real IAM, KMS, CloudFront,
 managed login, CodeDeploy.`;
 
 const STACK = 'checkin-dev';
-// With a retention, so that what is written has an end.
+// With a retention, so that written items expire.
 const CONTEXT = ['-c', 'stage=dev', '-c', 'retentionDays=30'];
 
 const cdk = (moto: Moto, ...words: string[]) =>
@@ -87,7 +87,7 @@ const testDeployment = async (
 /** A sabotage was noticed: by this check. */
 class NoticedError extends Error {}
 
-/** @returns the check that notices a fault; undefined: none does. @throws Error where the fault could not be tried */
+/** @returns the check that notices a fault; undefined: none does. @throws Error if the fault could not be tried */
 const findNotice = async (
   moto: Moto,
   { folder, assembly, sabotage }: { folder: string; assembly: string; sabotage: Sabotage },
@@ -166,5 +166,5 @@ const main = async (words: readonly string[]): Promise<number> => {
   return failed ? 1 : 0;
 };
 
-// Whatever is still open after a failure: this is the end.
+// Ends the process even if connections are still open after a failure.
 process.exit(await main(process.argv.slice(2)));

@@ -7,12 +7,12 @@ interface Statement {
   Resource: unknown;
 }
 
-/** A fault in a template that the test of the deployment has to notice. */
+/** A fault in a template that the deployment test must notice. */
 export interface Sabotage {
-  /** Whose template it is in: the service's, or the console's. */
+  /** The stack whose template has the fault. */
   readonly stack: 'service' | 'console';
   readonly edit: (resources: Resources) => void;
-  /** The drills that have to notice it. */
+  /** The drills that must notice it. */
   readonly drills: readonly DrillName[];
 }
 
@@ -22,7 +22,7 @@ const find = (resources: Resources, type: string, part: string) => {
   return found[1].Properties;
 };
 
-/** Takes an action from a function's role, on the resources whose text has `on`. */
+/** Removes an action from a function's role, on the resources whose text contains `on`. */
 const withoutPermission =
   (role: string, action: string, on: string) =>
   (resources: Resources): void => {
@@ -58,7 +58,7 @@ const toFormat1 =
     find(resources, 'AWS::ApiGatewayV2::Integration', integration)['PayloadFormatVersion'] = '1.0';
   };
 
-/** Each has to turn the test red, by name. */
+/** By name. The test must fail with each of them. */
 export const sabotages: Readonly<Record<string, Sabotage>> = {
   'a missing permission of check-in': {
     stack: 'service',
@@ -122,7 +122,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     },
     drills: ['console'],
   },
-  'an authorizer that asks for no scope': {
+  'an authorizer that requires no scope': {
     stack: 'console',
     edit: (resources) => {
       find(resources, 'AWS::ApiGatewayV2::Route', 'ANYconsoleapi')['AuthorizationScopes'] = ['openid'];

@@ -7,7 +7,7 @@ import {
 
 type Json = string | number | boolean | null | Json[] | { [member: string]: Json };
 
-/** Lambda's rule for event filters, as far as ours go: every leaf lists the values, or `{exists}`, that may be there. */
+/** Lambda's rule for event filters, as far as ours use it: every leaf lists the accepted values, or `{exists}`. */
 export const matchesFilter = (pattern: Json, value: Json | undefined): boolean => {
   if (Array.isArray(pattern)) {
     return pattern.some((rule) =>

@@ -19,15 +19,15 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
-/** The console's stack, and an issuer on this machine in the place of the one that was deployed. */
+/** The console's stack, and an issuer on this machine that replaces the deployed one. */
 interface ConsoleWorld {
   readonly stack: DeployedStack;
   readonly issuer: StubIssuer;
-  /** An access token of the deployed issuer for the console's client, but for the claims that differ. */
+  /** An access token of the deployed issuer for the console's client; the given claims replace its own. */
   readonly sign: (claims?: Readonly<Record<string, unknown>>) => Promise<string>;
 }
 
-/** What every drill works with: the deployed stacks, the operator's command line, and a company with people in it. */
+/** What every drill uses: the deployed stacks, the operator's command line, and a company with people. */
 export interface World {
   readonly moto: Moto;
   readonly checks: Checks;
@@ -35,7 +35,7 @@ export interface World {
   readonly service: DeployedStack;
   /** Undefined if the stage was deployed without its console. */
   readonly console: ConsoleWorld | undefined;
-  /** Runs a command of the operator's on the stack; one that fails is a failed check. */
+  /** Runs an operator's command on the stack; a failure is a failed check. */
   readonly admin: <Value>(...words: string[]) => Promise<Value>;
   /** The same for a command that may fail. */
   readonly tryAdmin: (...words: string[]) => Promise<Outcome>;
@@ -44,7 +44,7 @@ export interface World {
   readonly logIn: (credentials: Credentials) => Promise<Response>;
   /** An API client of company `acme`, and an access token of it. */
   readonly gate: Credentials & { readonly token: string };
-  /** Secrets and tokens that no log may have. */
+  /** Secrets and tokens that must not be in any log. */
   readonly secrets: string[];
 }
 
@@ -67,7 +67,7 @@ const openConsole = async (moto: Moto, stackName: string, folder: string): Promi
   return { stack, issuer, sign: (claims = {}) => issuer.sign({ ...usual, ...claims }) };
 };
 
-/** Opens the stacks of a stage, and makes two companies with clients, people and bookings. */
+/** Opens the stacks of a stage, and creates two companies with clients, people and bookings. */
 export const openWorld = async (
   moto: Moto,
   {

@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 
-/** Makes the random values of one attempt: the same ones whenever it gets the same responses. */
+/** Makes the random values of one attempt: always the same ones if it gets the same responses. */
 export interface Dice {
   readonly name: string;
   count: number;
@@ -22,8 +22,8 @@ const draw = (): string => {
 };
 
 /**
- * Takes chance and time out of this process: random values come from the actor that draws them, a pause ends at once, and
- * no time-out runs out. What comes first is for the explorer to choose.
+ * Makes this process deterministic: random values come from the actor that uses them, a pause ends at once, and
+ * no time-out expires. The explorer chooses the order of events.
  */
 export const removeChance = (): void => {
   crypto.randomUUID = draw as typeof crypto.randomUUID;

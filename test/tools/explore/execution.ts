@@ -12,7 +12,7 @@ import { withDice, type Dice } from './determinism.ts';
 import type { Actor, ActorContext, Attempt, AttemptEnd, Scenario, Story } from './scenario.ts';
 import type { World } from './world.ts';
 
-/** What becomes of a call, each by the letter that stands for it in a trace. */
+/** The outcomes of a call, by their letters in a trace. */
 export const outcomes = {
   '': 'succeeds',
   '!': 'fails, and does nothing',
@@ -22,7 +22,7 @@ export const outcomes = {
 } as const;
 type Outcome = keyof typeof outcomes;
 
-/** One choice of a run: `a` is the first call under way of the first actor, `b1` the second one of the second; `aX` is a crash. */
+/** One choice of a run: `a` is the first pending call of the first actor, `b1` the second one of the second; `aX` is a crash. */
 export type Token = string;
 
 interface Call {
@@ -40,18 +40,18 @@ interface Running {
   readonly actor: Actor;
   readonly letter: string;
   readonly attempts: Attempt[];
-  /** Raised by each attempt and by each crash: calls of earlier attempts are told by it. */
+  /** Increases with each attempt and each crash, and so identifies calls of earlier attempts. */
   number: number;
-  /** Attempts in all, also forgotten ones. */
+  /** All attempts, including forgotten ones. */
   tries: number;
   maxTries: number;
   isDone: boolean;
   pending: Call[];
-  /** Calls under way when their attempt ended: they may be performed at any later time, or never. */
+  /** Calls that were pending when their attempt ended: they may be performed at any later time, or never. */
   orphans: Call[];
-  /** The actors that had got a response when the attempt under way began. */
+  /** The actors that had a response when the current attempt began. */
   after: readonly string[];
-  /** The responses of the attempt under way. */
+  /** The responses of the current attempt. */
   received: string[];
   calls: number;
   hasWritten: boolean;
@@ -93,7 +93,7 @@ const digest = (text: string): string => hash('md5', text, 'base64');
 
 const setsAsLists = (_: string, value: unknown): unknown => (value instanceof Set ? [...value] : value);
 
-/** One run of a scenario, in which whoever drives it says which call is performed next, and how. */
+/** One run of a scenario. Its caller chooses which call is performed next, and with which outcome. */
 export class Execution {
   readonly #scenario: Scenario;
   readonly #world: World;
@@ -128,7 +128,7 @@ export class Execution {
     }));
   }
 
-  /** Starts all actors; the first choices are there afterwards. */
+  /** Starts all actors and waits for their first calls. */
   async start(): Promise<void> {
     for (const running of this.#running) this.#attempt(running);
     await turn();
@@ -246,7 +246,7 @@ export class Execution {
     return ['', ...faults];
   }
 
-  /** What can happen next. A call that commutes with everything else is the only choice. */
+  /** What can happen next. If a call commutes with all others, it is the only choice. */
   choices(): Token[] {
     const tokensOf = (running: Running, index: number): Token[] =>
       this.#outcomesOf(running, running.pending[index] as Call).map(
@@ -277,7 +277,7 @@ export class Execution {
     return running && { running, index: Number(digits), what };
   }
 
-  /** Does what a token says. @returns false if it cannot be done here */
+  /** Performs the choice of a token. @returns false if it is not possible in this state */
   async take(token: Token): Promise<boolean> {
     const found = this.#find(token);
     if (!found) return false;
@@ -303,7 +303,7 @@ export class Execution {
     return true;
   }
 
-  /** Its calls under way are nobody's any more; writes may still arrive. */
+  /** Its pending calls become orphans; their writes may still arrive. */
   #abandon(running: Running): void {
     const late = running.pending.filter(({ isWrite, isLocal }) => isWrite && !isLocal);
     if (!this.#scenario.hasNoLateWrites) running.orphans.push(...late);
@@ -367,7 +367,7 @@ export class Execution {
   }
 
   /**
-   * The same for all states with the same future. What an attempt does next follows from the responses that it got; the
+   * Equal for all states with the same future. What an attempt does next depends on the responses that it got; the
    * order of responses to calls that it made in parallel is ignored.
    */
   fingerprint(): string {
@@ -385,7 +385,7 @@ export class Execution {
     return digest(`${this.#faultsLeft}${turns}${this.#isIndexStale}${JSON.stringify(actors)}${world}`);
   }
 
-  /** Runs on without a fault, actor after actor, until all have ended. */
+  /** Continues without a fault, actor after actor, until all have ended. */
   async finish(): Promise<void> {
     for (;;) {
       const running = this.#running.find(({ pending }) => pending.length > 0);
@@ -395,8 +395,8 @@ export class Execution {
   }
 
   /**
-   * After the end: everybody who comes again does so once more, one after the other and without a fault. Whoever does not
-   * get a response then never will.
+   * After the end: every actor that repeats does so once more, one after the other and without a fault. An actor that does not
+   * get a response now never will.
    */
   async #settle(): Promise<void> {
     this.#faultsLeft = 0;
@@ -426,7 +426,7 @@ export class Execution {
     };
   }
 
-  /** What does not hold at the end, if anything. */
+  /** The invariants that are broken at the end. */
   async judge(): Promise<Violation[]> {
     if (this.#violation) return [this.#violation];
     const broken = this.#scenario.judge(this.#story(false));

@@ -4,7 +4,7 @@ import { openActorStores } from './actor-stores.ts';
 import type { Scenario } from './scenario.ts';
 import { makeWorld, type World } from './world.ts';
 
-/** A run that broke something. */
+/** A run that broke an invariant. */
 export interface Found {
   readonly trace: readonly Token[];
   readonly violations: readonly Violation[];
@@ -14,9 +14,9 @@ export interface Found {
 
 export interface Exploration {
   readonly states: number;
-  /** Runs up to an end; many share their first steps. */
+  /** Complete runs; many share their first steps. */
   readonly runs: number;
-  /** Of CPU time: the machine may be busy with something else. */
+  /** CPU time, because the machine may be busy with something else. */
   readonly cpuMilliseconds: number;
   readonly found?: Found;
 }
@@ -30,7 +30,7 @@ export const prepare = async (scenario: Scenario): Promise<World> => {
   return world.copy();
 };
 
-/** Does what a trace says, as far as it can be done, and runs on without faults. */
+/** Follows a trace as far as possible, and continues without faults. */
 const tryTrace = async (
   scenario: Scenario,
   world: World,
@@ -46,7 +46,7 @@ const tryTrace = async (
   return violations.length > 0 ? { trace: taken, violations, log: run.log } : undefined;
 };
 
-/** Leaves out steps as long as the same invariant is broken. */
+/** Removes steps as long as the same invariant is broken. */
 const shrink = async (scenario: Scenario, world: World, faults: number, first: Found): Promise<Found> => {
   const invariant = first.violations[0]?.invariant;
   let shortest = first;
@@ -70,8 +70,8 @@ export const replay = async (scenario: Scenario, faults: number, trace: readonly
   tryTrace(scenario, await prepare(scenario), faults, trace);
 
 /**
- * Tries every order of the calls of a scenario, with up to `faults` faults: depth first, by running anew from the start. A
- * state that was met before is not entered again.
+ * Tries every order of the calls of a scenario, with up to `faults` faults: depth first, each run from the start. A
+ * state that was reached before is not explored again.
  * @returns at the first run that breaks an invariant, with its trace made as short as possible
  */
 export const explore = async (scenario: Scenario, faults: number): Promise<Exploration> => {

@@ -1,9 +1,9 @@
 import type { SourceChange } from '../change-source.ts';
 
-/** A guard of the service, taken out, and where the explorer must notice it. */
+/** A protection of the service to remove, and the scenario in which the explorer must notice. */
 export interface Mutant extends SourceChange {
   readonly scenario: string;
-  /** What must be found not to hold. */
+  /** The invariant that must be reported as broken. */
   readonly breaks: string;
 }
 
@@ -13,9 +13,9 @@ const userClaims = 'shared/adapters/dynamodb/user-claims.ts';
 const tokenFamilyStore = 'shared/adapters/dynamodb/token-family-store.ts';
 const count = 'an acknowledged count is that of the bookings checked in';
 
-/** By what the service would do. Some were defects once, the others are one step away. */
+/** By the resulting defect. Some are defects that the service once had. */
 export const mutants: Readonly<Record<string, Mutant>> = {
-  'livelock: a refresh of a family that is over begins again for ever': {
+  'livelock: a refresh of an ended family starts again forever': {
     file: 'shared/domain/token-family.ts',
     text: "if (family.expiresAt <= now) return { kind: 'expired' };",
     instead: '',
@@ -136,7 +136,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     instead: `    remember(memory, sent);
     const delivery = await sender.toDevice(endpoint, push);`,
     scenario: 'push',
-    breaks: 'every check-in that is to be told of is, and no other',
+    breaks: 'every check-in with notify has a push, and no other',
   },
   'an undo does not know its own work': {
     file: 'shared/use-cases/bookings/undo-checkin.ts',

@@ -8,13 +8,13 @@ const { runSelfCheck } = await import('./self-check.ts');
 
 const HELP = `Usage: npm run test:exhaustive -- [--scenario NAME] [--faults N] [--small] [--replay TRACE] [--self-check]
 
-Tries every order of the calls of a few requests at once, with faults, crashes and stale reads, and checks what must hold.
+Tries every order of the calls of a few parallel requests, with faults, crashes and stale reads, and checks the invariants.
   --scenario    one scenario only; without it, all of them
-  --faults      at most so many faults, crashes and stale reads in one run; without it, as many as the scenario says
+  --faults      the maximum number of faults, crashes and stale reads in one run; default: the scenario's
   --small       fewer faults, in a few seconds: what npm test runs
   --replay      runs one trace again and prints its steps; needs --scenario
-  --self-check  takes out one guard of the service after another, which must be noticed, and prints how
-Exit code 1 where something does not hold, or a missing guard was not noticed.`;
+  --self-check  removes one protection of the service after another, checks that this is noticed, and prints how
+Exit code 1 if an invariant is broken, or a removed protection was not noticed.`;
 
 const { values } = parseArgs({
   options: {
@@ -28,13 +28,13 @@ const { values } = parseArgs({
 });
 
 const tell = (found: import('./explore.ts').Found, scenario: string, faults: number): void => {
-  for (const { invariant, detail } of found.violations) console.log(`NOT SO: ${invariant}\n    ${detail}`);
+  for (const { invariant, detail } of found.violations) console.log(`BROKEN: ${invariant}\n    ${detail}`);
   for (const line of found.log) console.log(`  ${line}`);
   const trace = found.trace.join('');
   console.log(`  again: npm run test:exhaustive -- --scenario ${scenario} --faults ${faults} --replay '${trace}'`);
 };
 
-/** The machine may be busy with something else: the clock on the wall tells less. */
+/** CPU time, because the machine may be busy with something else. */
 const cpuSeconds = (): string => ((process.cpuUsage().user + process.cpuUsage().system) / 1e6).toFixed(0);
 
 const runScenarios = async (): Promise<boolean> => {

@@ -3,12 +3,12 @@ import type { Violation } from '../invariants/violation.ts';
 import type { ActorStores } from './actor-stores.ts';
 import type { World } from './world.ts';
 
-/** What an actor has to work with. */
+/** What an actor can use. */
 export interface ActorContext extends ActorStores {
   /** Differs for each attempt. */
   readonly requestId: string;
   readonly now: () => number;
-  /** One more call that the explorer schedules, such as one to SNS. `words` name it in a trace. */
+  /** An additional call that the explorer schedules, such as one to SNS. `words` name it in a trace. */
   readonly call: <Result>(words: string, perform: (world: World) => Result, isWrite: boolean) => Promise<Result>;
 }
 
@@ -27,14 +27,14 @@ export type Attempt = AttemptEnd & {
   readonly after: readonly string[];
 };
 
-/** Somebody who sends one request, again if the response says so. */
+/** A sender of one request, which it repeats if the response says so. */
 export interface Actor {
   readonly name: string;
   /** One attempt. Called again after `unavailable` and `lost`, with the same key. */
   readonly request: (context: ActorContext) => Promise<unknown>;
-  /** Whether it comes again until it gets a response, and once more at the end. Without: one attempt. */
+  /** Whether it repeats until it gets a response, and once more at the end; otherwise, one attempt. */
   readonly comesAgain: boolean;
-  /** Whether faults may meet its calls; default: yes. */
+  /** Whether its calls may have faults; default: yes. */
   readonly isFaultless?: true;
 }
 
@@ -44,13 +44,13 @@ export interface Story {
   readonly attempts: Readonly<Record<string, readonly Attempt[]>>;
   /** Whether an index query saw the table as it was before its last write. */
   readonly isIndexStale: boolean;
-  /** Whether everybody has come again since, without a fault. What must hold holds before, too, unless it only must in the end. */
+  /** Whether all actors have repeated without a fault since. Most invariants hold before that, too. */
   readonly isSettled: boolean;
 }
 
 export interface Scenario {
   readonly name: string;
-  /** What is there before; its calls are not scheduled. */
+  /** The initial data; these calls are not scheduled. */
   readonly prepare: (stores: ActorStores, world: World) => Promise<void>;
   readonly actors: readonly Actor[];
   /**
@@ -58,19 +58,19 @@ export interface Scenario {
    * performed at once, and its faults are tried there only. `everything`: if the clock moves, nothing commutes.
    */
   readonly meetIn: readonly TableId[] | 'everything';
-  /** How many faults, crashes and stale reads there are at most in one run; a larger number takes longer. */
+  /** The maximum number of faults, crashes and stale reads in one run; a larger number takes longer. */
   readonly faults: number;
-  /** The same for the small run that is part of `npm test`; default: it is not in that run. */
+  /** The same for the small run of `npm test`; undefined: not in that run. */
   readonly smallFaults?: number;
   /**
-   * How often at most the calls of an actor are interrupted by those of another; default: at every call. Where writers
-   * begin again whenever another one comes between, they could otherwise hinder each other for ever, which only chance
-   * (the back-off) prevents.
+   * The maximum number of times that one actor's calls interrupt another's; default: at every call. Writers that
+   * start again whenever another one interferes could otherwise block each other forever, which only the random
+   * back-off prevents.
    */
   readonly interruptions?: number;
   /** Writes of an attempt that has ended never arrive later. */
   readonly hasNoLateWrites?: true;
-  /** More calls than this in one attempt, and it does not end. */
+  /** An attempt with more calls than this counts as endless. */
   readonly maxCalls: number;
   readonly judge: Judge;
 }

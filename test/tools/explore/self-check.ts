@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const program = join(import.meta.dirname, 'run-explorer.ts');
 const loader = join(import.meta.dirname, 'apply-mutant.ts');
 
-/** What the explorer prints of a service without the guard; it has to fail. */
+/** The explorer's output for a service without the protection; it must fail. */
 const exploreWithout = async (name: string, { scenario }: Mutant): Promise<string> => {
   const args = ['--disable-warning=ExperimentalWarning', '--import', loader, program, '--scenario', scenario];
   try {
@@ -17,12 +17,12 @@ const exploreWithout = async (name: string, { scenario }: Mutant): Promise<strin
   }
 };
 
-/** Takes out each guard in turn and prints how it was noticed. @returns whether all were */
+/** Removes each protection in turn and prints how this was noticed. @returns whether all were */
 export const runSelfCheck = async (tell: (line: string) => void): Promise<boolean> => {
   let isComplete = true;
   for (const [name, mutant] of Object.entries(mutants)) {
     const printed = await exploreWithout(name, mutant);
-    const isNoticed = printed.includes(`NOT SO: ${mutant.breaks}\n`);
+    const isNoticed = printed.includes(`BROKEN: ${mutant.breaks}\n`);
     isComplete &&= isNoticed;
     tell(`${isNoticed ? 'noticed' : 'NOT NOTICED'}: ${name}\n  ${printed.trim().replaceAll('\n', '\n  ')}`);
   }

@@ -18,12 +18,12 @@ export interface World {
   readonly database: MemoryDatabase;
   readonly secrets: MemorySecrets;
   readonly sent: Sent[];
-  /** Writes of bookings, the first one first: what the stream of the table tells. */
+  /** Writes of bookings in order, as in the stream of the table. */
   readonly journal: Write[];
-  /** How many writes of the journal the push function has been told of. */
+  /** How many writes of the journal the push function has received. */
   told: number;
   now: number;
-  /** The same for all states with the same future. @param isStaleReadPossible of the bookings' indexes */
+  /** Equal for all states with the same future. @param isStaleReadPossible of the bookings' indexes */
   fingerprint(isStaleReadPossible: boolean): string;
   copy(): World;
 }
@@ -52,7 +52,7 @@ const assemble = (database: MemoryDatabase, openSecrets: (now: () => number) => 
         database.fingerprint(isStaleReadPossible ? 'bookings' : undefined),
         world.secrets.fingerprint(),
         JSON.stringify(sent),
-        // Which of two bookings was written first tells nobody anything.
+        // The order in which two bookings were written has no effect.
         JSON.stringify(
           journal
             .map(({ key, before, after }) => JSON.stringify([key, before?.['checkin'], after?.['checkin']]))

@@ -18,17 +18,17 @@ import { startKillableService, type KillableService } from './killable-service.t
 import { decide } from './random.ts';
 import { makeImpostor } from './impostor-token.ts';
 
-/** The service in a process of its own, and everything around it that can be broken. */
+/** The service in a process of its own, and everything around it that can have faults. */
 export interface Bench
   extends Omit<FaultDirector, 'decide'>, Pick<KillableService, 'crashes' | 'url' | 'moveClock' | 'stop'> {
   readonly stores: TestStores;
-  /** Pushes that arrived, of all histories. */
+  /** Delivered pushes, of all histories. */
   readonly pushes: readonly Published[];
   /** Waits until every push is delivered or given up. @returns whether one was given up since the last time */
   settlePushes(): Promise<boolean>;
-  /** Waits until no call of a history is under way to the database. */
+  /** Waits until no call of a history to the database is pending. */
   settleCalls(history: string): Promise<void>;
-  /** The access token once more, signed by the service's own key, as a token of another type. */
+  /** The access token as a token of another type, signed with the service's own key. */
   impersonate(accessToken: string): Promise<string>;
 }
 
@@ -36,7 +36,7 @@ const snsFailures: readonly SnsAnswer[] = ['ok', 'ok', 'ok', 'reset', serverErro
 
 const quiet = { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' };
 
-/** SNS fails at first for some, the same ones for the same seed. */
+/** SNS fails at first for some pushes, always the same ones for a seed. */
 const answerPush = (): ((push: Published) => SnsAnswer) => {
   const tries = new Map<string, number>();
   return ({ attributes }) => {
@@ -47,13 +47,13 @@ const answerPush = (): ((push: Published) => SnsAnswer) => {
   };
 };
 
-/** The push function, which reads the database by the wire too. */
+/** The push function, which also reads the database through the faulty proxy. */
 const importPush = async (wireUrl: string) => {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = wireUrl;
   return (await import('../../../functions/push/handler.ts')).handler;
 };
 
-/** Drives the pushes from the writes to the embedded database. */
+/** Sends pushes for the writes to the embedded database. */
 const followWrites = (databaseUrl: string, snsUrl: string, importHandler: PushDeliveryOptions['importHandler']) => {
   const client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });
   const stopping = new AbortController();
@@ -80,8 +80,8 @@ const followWrites = (databaseUrl: string, snsUrl: string, importHandler: PushDe
 };
 
 /**
- * The stream belongs to the database and not to the service, as on AWS: pushes are driven from this process, which outlives
- * the service when it is killed.
+ * The stream belongs to the database and not to the service, as on AWS: pushes are sent from this process, which continues
+ * when the service is killed.
  */
 const startSurroundings = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'faults-'));

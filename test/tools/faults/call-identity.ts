@@ -1,12 +1,12 @@
 import type { Call } from '../../support/faulty-database.ts';
 
-/** Whose call it is, and which of theirs: the same words at every run of the same history. */
+/** Identifies a call of a history: the same text in every run of that history. */
 export interface CallIdentity {
   readonly history: string;
   readonly words: string;
 }
 
-/** Histories share a service; the name of each is in the names of its companies, and so in the keys of its calls. */
+/** Histories share a service. The name of each is in the names of its companies, and so in the keys of its calls. */
 export const historyName = (seed: number, run: number | string): string => `H${seed}x${run}H`;
 const HISTORY = /H\d+x\w+?H/;
 
@@ -25,7 +25,7 @@ const parse = (body: string): Request => {
   }
 };
 
-/** Tells the calls of each history. What is nobody's is undefined. */
+/** Assigns calls to histories; undefined for a call of none. */
 export const identifyCall = ({ operation, body }: Call): CallIdentity | undefined => {
   const history = HISTORY.exec(body)?.[0];
   if (history === undefined) return undefined;

@@ -19,13 +19,13 @@ export interface CampaignResult {
   readonly checkedIn: number;
   readonly pushes: number;
   readonly slowestMilliseconds: number;
-  /** How often a history was run again, alone, because a time-out had kept it from being decided. */
+  /** How often a history was run again, alone, because a time-out had left it undecided. */
   readonly rerun: number;
   /** What could not be decided in the end. */
   readonly undecided: readonly string[];
-  /** In the order of the histories; each says how to see it again. */
+  /** In the order of the histories; each with the command that repeats it. */
   readonly failures: readonly string[];
-  /** The names of what did not hold. */
+  /** The names of the broken invariants. */
   readonly broken: ReadonlySet<string>;
 }
 
@@ -33,7 +33,7 @@ interface Planned {
   readonly plan: HistoryPlan;
   readonly name: string;
   readonly faults: FaultPlan;
-  /** How to see it again. */
+  /** The command that repeats it. */
   readonly command: string;
 }
 
@@ -48,7 +48,7 @@ interface Judged {
 
 const ALIVE = 'the service does not end by itself';
 
-/** Once all pushes are delivered: one that was given up after its retries decides nothing about those that are missing. */
+/** After all pushes are delivered: if one was given up after its retries, a missing push proves nothing. */
 const judgePushes = async (judged: readonly Judged[], bench: Bench): Promise<Judged[]> => {
   const isGivenUp = await bench.settlePushes();
   return judged.map((one) => {
@@ -60,7 +60,7 @@ const judgePushes = async (judged: readonly Judged[], bench: Bench): Promise<Jud
 
 const describe = ({ planned, story, violations }: Judged): string =>
   [
-    ...violations.map(({ invariant, detail }) => `NOT SO: ${invariant}\n    ${detail}`),
+    ...violations.map(({ invariant, detail }) => `BROKEN: ${invariant}\n    ${detail}`),
     ...story.calls.filter(({ fault }) => fault !== 'none').map(({ words, fault }) => `  ${fault}: ${words}`),
     `  again: ${planned.command}`,
   ].join('\n');
@@ -84,7 +84,7 @@ const runOnce = async (all: readonly Planned[], concurrency: number, bench: Benc
 
 const isUndecided = ({ violations, undecided }: Judged): boolean => violations.length === 0 && undecided.length > 0;
 
-/** Runs a history anew, with nothing beside it, until it is decided. */
+/** Runs a history again, alone, until it is decided. */
 const decideAlone = async (first: Judged, bench: Bench, onRerun: () => void): Promise<Judged> => {
   let judged = first;
   for (let reruns = 1; reruns <= RERUNS && isUndecided(judged); reruns += 1) {
@@ -117,7 +117,7 @@ const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench
     undecided: judged
       .filter(isUndecided)
       .map(({ planned, undecided }) => `UNDECIDED: ${undecided.join('\n    ')}\n  again: ${planned.command}`),
-    failures: [...failed.map(describe), ...bench.crashes.map((stderr) => `NOT SO: ${ALIVE}\n${stderr}`)],
+    failures: [...failed.map(describe), ...bench.crashes.map((stderr) => `BROKEN: ${ALIVE}\n${stderr}`)],
     broken: new Set([
       ...failed.flatMap(({ violations }) => violations.map(({ invariant }) => invariant)),
       ...(bench.crashes.length > 0 ? [ALIVE] : []),
@@ -125,10 +125,10 @@ const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench
   };
 };
 
-/** Many at a time in one service; moving its clock is everybody's business, and one history's at a time. */
+/** Many run at a time in one service; only one if the clock moves, because that affects all of them. */
 const atOnce: Readonly<Record<Mode, number>> = { wire: 24, large: 1, kill: 8, clock: 1 };
 
-/** Histories that their seeds decide, one after another from the first. */
+/** Histories made from consecutive seeds. */
 export const runHistories = (mode: Mode, firstSeed: number, count: number, bench: Bench): Promise<CampaignResult> => {
   const all = Array.from({ length: count }, (_, index): Planned => {
     const seed = firstSeed + index;
@@ -189,7 +189,7 @@ const sweepPlans: Readonly<Record<string, HistoryPlan>> = {
   batch: batchSweepPlan(),
 };
 
-/** Each kind of fault at every single call of a check-in, a batch, and their pushes, in turn. */
+/** Each kind of fault at each call of a check-in, a batch, and their pushes, in turn. */
 export const runSweep = async (bench: Bench): Promise<CampaignResult> => {
   const planned: Planned[] = [];
   const command = 'npm run test:faults -- --mode sweep';

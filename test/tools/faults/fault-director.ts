@@ -4,19 +4,19 @@ import type { FaultPlan } from './fault-plan.ts';
 
 export interface SufferedCall {
   readonly words: string;
-  /** How often the same words came before. */
+  /** The number of earlier calls with the same text. */
   readonly before: number;
   readonly fault: Problem;
 }
 
-/** Has the calls of each history suffer what its plan says. */
+/** Injects faults into the calls of each history, as its plan says. */
 export interface FaultDirector {
-  /** How often each fault was met. */
+  /** How often each fault occurred. */
   readonly met: ReadonlyMap<string, number>;
   decide(call: Call): Problem;
-  /** From now on the calls of a history suffer what the plan says. */
+  /** Starts injecting a plan's faults into the calls of a history. */
   breakCalls(history: string, plan: FaultPlan): void;
-  /** From now on they suffer nothing. @returns what they were and suffered. */
+  /** Stops injecting faults. @returns the calls and their faults */
   mendCalls(history: string): readonly SufferedCall[];
 }
 

@@ -13,13 +13,13 @@ export const faultKinds = [
   'late',
 ] as const satisfies Problem[];
 
-/** What one call suffers; `kill` ends the service's process, before or after the database has done the work. */
+/** The fault of one call; `kill` ends the service's process, before or after the database has done the work. */
 export interface Blow {
   readonly fault: Problem;
   readonly kill?: boolean;
 }
 
-/** Decides about a call by its words and how often the same words came before. */
+/** Chooses a call's fault from its text and the number of earlier calls with the same text. */
 export type FaultPlan = (words: string, before: number) => Blow;
 
 export const noFault: FaultPlan = () => ({ fault: 'none' });

@@ -1,7 +1,7 @@
 import type { CheckinPeriod } from '../../../shared/domain/checkin-period.ts';
 import { makeRandom, type Random } from './random.ts';
 
-/** What is broken: the wire alone, also with a thousand bookings open; or the process is killed besides, or its clock is moved. */
+/** Faults of connections only, also with a thousand open bookings; or the process is also killed, or its clock is moved. */
 export const modes = ['wire', 'large', 'kill', 'clock'] as const;
 export type Mode = (typeof modes)[number];
 
@@ -12,7 +12,7 @@ export interface PlannedBooking extends CheckinPeriod {
 /** One badge at one gate: a request, and its repeats if it has a key. */
 export interface Swipe {
   readonly name: string;
-  /** Whether it is the other company's, whose user and bookings have the same ids. */
+  /** Whether it belongs to the other company, whose user and bookings have the same ids. */
   readonly isTwin: boolean;
   /** Whose it is: the place among the company's users. */
   readonly person: number;
@@ -23,7 +23,7 @@ export interface Swipe {
   readonly hasKey: boolean;
   /** Sent in a batch with the others of its round and company; it has a key and a moment. */
   readonly isBatched: boolean;
-  /** How often it is sent while things are broken. */
+  /** How often it is sent while there are faults. */
   readonly tries: number;
 }
 
@@ -32,12 +32,12 @@ export interface HistoryPlan {
   readonly seed: number;
   readonly mode: Mode;
   readonly bookings: readonly PlannedBooking[];
-  /** Swipes of one round are under way side by side; rounds follow one another. */
+  /** Swipes of one round run in parallel; rounds follow one another. */
   readonly rounds: readonly (readonly Swipe[])[];
 }
 
 const HOUR = 60 * 60_000;
-/** Any moment does; the clock's histories are about the present one. */
+/** Any moment would do; the histories of `clock` use the present one. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
 const periods: readonly ((noon: number) => CheckinPeriod)[] = [
@@ -62,7 +62,7 @@ const planManyBookings = (): PlannedBooking[] =>
 const planBookings = (random: Random, noon: number): PlannedBooking[] => {
   const count = 1 + random.below(5);
   return Array.from({ length: count }, (_, index) => {
-    // Most are open, for something to be done.
+    // Most are open, so that there is something to check in.
     const period = random.isOneIn(3) ? random.pick(periods) : (periods[0] as (typeof periods)[number]);
     return { bookingId: `booking-${index}`, ...period(noon) };
   });
@@ -103,7 +103,7 @@ const planBatch = (random: Random, firstIndex: number, mode: Mode): Swipe[] =>
     isBatched: true,
   }));
 
-/** The whole of a history but what is broken, which is decided at each call. */
+/** A whole history except its faults, which are chosen at each call. */
 export const planHistory = (seed: number, mode: Mode): HistoryPlan => {
   const random = makeRandom(seed, 'history');
   let swipes = 0;

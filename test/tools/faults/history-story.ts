@@ -2,24 +2,24 @@ import type { Booking } from '../../../shared/domain/booking.ts';
 import type { SufferedCall } from './fault-director.ts';
 import type { HistoryPlan, Swipe } from './history-plan.ts';
 
-/** What came back of one request; without a status nothing did. */
+/** The response to one request; without a status there was none. */
 export interface SwipeAnswer {
   readonly status?: number;
   readonly count?: number;
   readonly requestId?: string;
   readonly milliseconds: number;
-  /** How the answer differs from what the API document says. */
+  /** How the response differs from the API document. */
   readonly faults: readonly string[];
 }
 
 export interface SwipeStory {
   readonly swipe: Swipe;
   readonly answers: readonly SwipeAnswer[];
-  /** How many of the answers came while things were broken: the first ones. */
+  /** How many of the responses, the first ones, came while there were faults. */
   readonly answersWhenBroken: number;
 }
 
-/** A company, its bookings as they were planned and as they are in the end. */
+/** A company, its bookings as planned and as they are at the end. */
 export interface CompanyStory {
   readonly companyId: string;
   readonly clientId: string;
@@ -31,8 +31,8 @@ export interface HistoryStory {
   readonly own: CompanyStory;
   readonly twin: CompanyStory;
   readonly swipes: readonly SwipeStory[];
-  /** What came back of a swipe with a token of another type. */
+  /** The response to a swipe with a token of another type. */
   readonly impostor: SwipeAnswer;
-  /** What the service asked of the database while it was broken. */
+  /** The service's calls to the database while there were faults. */
   readonly calls: readonly SufferedCall[];
 }

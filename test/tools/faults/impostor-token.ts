@@ -6,8 +6,8 @@ import { TOKEN_ALGORITHM, tokenKinds } from '../../../shared/adapters/jwt/token-
 type Secrets = Readonly<Record<string, Secret>>;
 
 /**
- * The same claims under the same key, as a token of another type: what a key that came to be used for something else
- * besides could bring about (RFC 8725, section 2.8).
+ * The same claims with the same key, as a token of another type: what an attacker could get if the key were also used
+ * for something else (RFC 8725, section 2.8).
  * @param signingKeys the file in which the local service keeps them.
  */
 export const makeImpostor = (accessToken: string, signingKeys: string): Promise<string> => {

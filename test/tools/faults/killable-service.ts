@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
 
-/** The local service in a process of its own, which is started again whenever it is killed. */
+/** The local service in a process of its own, which is restarted whenever it is killed. */
 export interface KillableService {
-  /** What it complained of when it ended by itself. */
+  /** The stderr output of each crash. */
   readonly crashes: readonly string[];
-  /** Waits for it if it is being started again. */
+  /** Waits if it is being restarted. */
   url(): Promise<string>;
   kill(): void;
-  /** Has its clock differ from the machine's, also when it is started again. */
+  /** Sets the difference of its clock from the machine's, also after a restart. */
   moveClock(milliseconds: number): Promise<void>;
   stop(): Promise<void>;
 }

@@ -6,19 +6,19 @@ import { decide, type Random } from './random.ts';
 import { sendBatch, sendSingly } from './swipe-call.ts';
 
 export const TRIES_WHEN_WELL = 8;
-/** The process may be killed again and again for other histories. */
+/** The process may be killed repeatedly for other histories. */
 export const TRIES_WHEN_KILLED = 60;
 const MINUTE = 60_000;
-/** By how much the clock is moved: less than an Idempotency-Key is remembered. */
+/** How far the clock is moved: less than the lifetime of an Idempotency-Key. */
 const steps = [0, 0, 1, -1, 4_999, -MINUTE, MINUTE, 30 * MINUTE, -30 * MINUTE, 24 * 60 * MINUTE, -24 * 60 * MINUTE];
 
-/** A swipe and what came of it so far. */
+/** A swipe and its responses so far. */
 export interface SwipeInProgress extends SwipeStory {
   readonly answers: SwipeAnswer[];
   answersWhenBroken: number;
 }
 
-/** What is sent together: a swipe alone, or a batch. */
+/** A request: one swipe, or a batch. */
 export type Delivery = readonly [SwipeInProgress, ...SwipeInProgress[]];
 
 export interface Actors {
@@ -29,7 +29,7 @@ export interface Actors {
   readonly renew: (swipe: Swipe) => void;
 }
 
-/** The swipes of a round as they are sent: those in batches with those of their company. */
+/** The requests of a round: batched swipes are grouped by company. */
 export const toDeliveries = (round: readonly Swipe[]): Delivery[] => {
   const start = (swipe: Swipe): SwipeInProgress => ({ swipe, answers: [], answersWhenBroken: 0 });
   const batches = Map.groupBy(
@@ -40,7 +40,7 @@ export const toDeliveries = (round: readonly Swipe[]): Delivery[] => {
   return [...single, ...[...batches.values()].map((swipes) => swipes.map(start) as unknown as Delivery)];
 };
 
-/** What is sent once more: what has a key, and what was turned away before anything was done. */
+/** Swipes to send again: those with a key, and those that were refused before anything was done. */
 const mayRepeat = ({ swipe: { hasKey }, answers }: SwipeInProgress): boolean =>
   answers.at(-1)?.status === 401 || (hasKey && !answers.some(({ status }) => status === 200));
 
@@ -58,7 +58,7 @@ const send = async (
   if (answers.some(({ status }) => status === 401)) renew(first.swipe);
 };
 
-/** Sends again what may be repeated of a delivery. What was a batch before may come singly, as from another program. */
+/** Repeats the swipes of a request that may be repeated. The swipes of a batch may be sent one by one. */
 const sendAgain = (delivery: Delivery, actors: Actors): Promise<void> => {
   const left = delivery.filter((one) => one.answers.length === 0 || mayRepeat(one));
   const [{ swipe, answers }] = delivery;
@@ -66,7 +66,7 @@ const sendAgain = (delivery: Delivery, actors: Actors): Promise<void> => {
   return send(left, swipe.isBatched && !isSingly, actors);
 };
 
-/** Sends a delivery while things are broken. */
+/** Sends a request while there are faults. */
 export const perform = async (delivery: Delivery, actors: Actors): Promise<void> => {
   const { bench, random, plan } = actors;
   const most = Math.max(...delivery.map(({ swipe }) => swipe.tries));
@@ -78,7 +78,7 @@ export const perform = async (delivery: Delivery, actors: Actors): Promise<void>
   for (const one of delivery) one.answersWhenBroken = one.answers.length;
 };
 
-/** When all is well again: what was not answered is finished, and what was answered is answered the same once more. */
+/** After the faults: swipes without a response get one, and those with one get the same again. */
 export const finish = async (delivery: Delivery, actors: Actors): Promise<void> => {
   const tries = actors.plan.mode === 'kill' ? TRIES_WHEN_KILLED : TRIES_WHEN_WELL;
   for (let tried = 0; tried < tries && delivery.some(mayRepeat); tried += 1) {

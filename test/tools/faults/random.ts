@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers that a seed decides. */
+/** Random numbers from a seed. */
 export interface Random {
   /** From 0, less than 1. */
   fraction(): number;
@@ -12,7 +12,7 @@ export interface Random {
 
 const fractionOf = (text: string): number => createHash('sha1').update(text).digest().readUInt32BE() / 2 ** 32;
 
-/** What is asked in the same words gets the same answer, whenever it is asked: many calls are under way side by side. */
+/** The same text always gets the same number, because the order of parallel calls varies. */
 export const decide = (seed: number, ...words: readonly (string | number)[]): number =>
   fractionOf(JSON.stringify([seed, ...words]));
 

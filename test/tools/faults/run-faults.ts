@@ -7,12 +7,12 @@ import { findUnnoticed } from './self-check.ts';
 
 const HELP = `Usage: npm run test:faults -- [--mode ${['sweep', ...modes].join('|')}] [--seed N] [--histories N] [--self-check]
 
-Breaks the service by a seed, and checks what must hold; without arguments in every way, and the bench itself after that.
-  --mode        one kind of trouble only
-  --seed        that of the first history; a failure prints it
-  --histories   how many, with seeds one after another; a sweep has as many as there are calls and faults
-  --self-check  nothing but the bench itself: takes out one guard of the service after another
-Exit code 1 where something did not hold or could not be decided, or a missing guard was not noticed.`;
+Injects faults into the service and checks the invariants. Without arguments: every mode, then the self-check.
+  --mode        one mode only
+  --seed        the seed of the first history; a failure prints it
+  --histories   how many, with consecutive seeds; a sweep has one for each call and fault
+  --self-check  only the self-check: removes one protection of the service after another
+Exit code 1 if an invariant was broken, a history is undecided, or a removed protection was not noticed.`;
 
 const { values } = parseArgs({
   options: {
@@ -45,7 +45,7 @@ const tell = (
   for (const one of [...undecided, ...failures]) console.log(one);
 };
 
-/** One kind of trouble on a service and tables of its own. @returns how many histories broke what must hold or could not be decided. */
+/** Runs one mode on its own service and tables. @returns the number of histories that broke an invariant or are undecided */
 const run = async (trouble: Trouble, seed: number, histories: number | undefined): Promise<number> => {
   const bench = await startBench();
   try {

@@ -20,7 +20,7 @@ const impostorSwipe: Swipe = {
   tries: 1,
 };
 
-/** Where the process has just been killed for another history, or the machine is busy, it is sent again. */
+/** Sent again if the process has just been killed for another history, or the machine is busy. */
 const pretend = async (token: string, bench: Bench): Promise<SwipeAnswer> => {
   const impostor = await bench.impersonate(token);
   for (let tries = 1; ; tries += 1) {
@@ -45,7 +45,7 @@ const keepTokens = (companies: readonly [Company, Company], bench: Bench): Pick<
   };
 };
 
-/** @param name of the history, by which its calls to the database are known. */
+/** @param name of the history, which identifies its calls to the database */
 export const runHistory = async (
   plan: HistoryPlan,
   name: string,
@@ -63,7 +63,7 @@ export const runHistory = async (
   if (plan.mode === 'clock') await bench.moveClock(0);
   for (const delivery of rounds.flat()) await finish(delivery, actors);
   const impostor = await pretend(await actors.tokenOf(impostorSwipe), bench);
-  // A request that nobody repeats is answered before what it left behind arrives.
+  // A request that is not repeated gets its response before its delayed calls arrive.
   await bench.settleCalls(name);
   const [own, twin] = await Promise.all([tellCompany(companies[0], bench), tellCompany(companies[1], bench)]);
   return { plan, own, twin, swipes: rounds.flat(2), impostor, calls };

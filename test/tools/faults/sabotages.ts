@@ -1,14 +1,14 @@
 import type { SourceChange } from '../change-source.ts';
 
-/** Something that the service relies on, taken out. */
+/** A protection of the service to remove. */
 export interface Sabotage extends SourceChange {
-  /** What kind of trouble brings it to light. */
+  /** The mode that reveals it. */
   readonly mode: 'wire' | 'kill';
-  /** What must be found not to hold. */
+  /** The invariant that must be reported as broken. */
   readonly breaks: string;
 }
 
-/** Each guard that exactly-once rests on, by what the service would be without it. */
+/** The protections behind exactly-once check-ins, by the defect without them. */
 export const sabotages: Readonly<Record<string, Sabotage>> = {
   'a check-in writes over another': {
     file: 'shared/adapters/dynamodb/booking-checkins.ts',
@@ -50,6 +50,6 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     text: 'typ: tokenKinds[kind].typ,',
     instead: '',
     mode: 'wire',
-    breaks: 'a token of another type is turned away',
+    breaks: 'a token of another type is refused',
   },
 };

@@ -6,11 +6,11 @@ import { sabotages, type Sabotage } from './sabotages.ts';
 const run = promisify(execFile);
 const program = join(import.meta.dirname, 'run-faults.ts');
 const loader = join(import.meta.dirname, 'sabotage.ts');
-/** Of each kind of trouble, enough for every sabotage to show; always the same ones, for the check to hang on no chance. */
+/** Enough histories of each mode to reveal every sabotage; always the same ones, so that the check is deterministic. */
 const HISTORIES = { wire: 60, kill: 40 } as const;
 const FIRST_SEED = 9_000;
 
-/** What the bench prints of a service without the guard; it has to fail. */
+/** The bench's output for a service without the protection; it must fail. */
 const tryWithout = async (name: string, { mode }: Sabotage): Promise<string> => {
   const trouble = ['--mode', mode, '--seed', String(FIRST_SEED), '--histories', String(HISTORIES[mode])];
   const args = ['--disable-warning=ExperimentalWarning', '--import', loader, program, ...trouble];
@@ -22,12 +22,12 @@ const tryWithout = async (name: string, { mode }: Sabotage): Promise<string> => 
   }
 };
 
-/** Takes out each guard in turn. @returns the names of those that the bench did not miss. */
+/** Removes each protection in turn. @returns the names of those whose removal the bench did not notice */
 export const findUnnoticed = async (tell: (line: string) => void): Promise<string[]> => {
   const unnoticed: string[] = [];
   for (const [name, sabotage] of Object.entries(sabotages)) {
     const printed = await tryWithout(name, sabotage);
-    const isNoticed = printed.includes(`NOT SO: ${sabotage.breaks}\n`);
+    const isNoticed = printed.includes(`BROKEN: ${sabotage.breaks}\n`);
     tell(`${isNoticed ? 'noticed' : 'NOT NOTICED'}: ${name}`);
     if (!isNoticed) unnoticed.push(name);
   }

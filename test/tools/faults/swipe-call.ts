@@ -6,12 +6,12 @@ import { users, type Company } from './company.ts';
 import type { Swipe } from './history-plan.ts';
 import type { SwipeAnswer } from './history-story.ts';
 
-/** The service answers within 3 s of its own time; on a busy machine that may take long. */
+/** The service responds within 3 s of its own time; a busy machine may take longer. */
 const ANSWER_MILLISECONDS = 60_000;
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Waits for the service while it is away. @returns an access token */
+/** Waits while the service is unavailable. @returns an access token */
 export const logIn = async ({ clientId, clientSecret }: Company, bench: Bench): Promise<string> => {
   for (;;) {
     try {
@@ -76,11 +76,11 @@ const send = async (swipe: Swipe, token: string, bench: Bench): Promise<SwipeAns
   return withCount(answer, body);
 };
 
-/** Each swipe by a request of its own, side by side. */
+/** Each swipe in its own request, in parallel. */
 export const sendSingly = (swipes: readonly Swipe[], token: string, bench: Bench): Promise<SwipeAnswer[]> =>
   Promise.all(swipes.map((swipe) => send(swipe, token, bench)));
 
-/** All swipes in one batch. @returns the answer to each; if the batch as a whole was turned away or not answered, that */
+/** All swipes in one batch. @returns the response to each; if the whole batch was refused or got no response, that */
 export const sendBatch = async (swipes: readonly Swipe[], token: string, bench: Bench): Promise<SwipeAnswer[]> => {
   const sent = { items: swipes.map((swipe) => ({ key: swipe.name, ...toBody(swipe) })) };
   const headers = { Authorization: `Bearer ${token}` };

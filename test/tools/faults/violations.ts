@@ -17,7 +17,7 @@ interface Scene {
   readonly company: CompanyStory;
   readonly swipes: readonly SwipeStory[];
   readonly history: HistoryStory;
-  /** Whether a query may have missed a booking: the others have to be right all the same. */
+  /** Whether a query may have missed a booking; the others must still be right. */
   readonly isIndexStale: boolean;
 }
 
@@ -33,17 +33,17 @@ const toCheckinScene = ({ company, swipes, isIndexStale }: Scene): CheckinScene 
   isIndexStale,
 });
 
-/** The least that the service waits for anything: the connection to DynamoDB (`callBudgets.request`). */
+/** The service's shortest time-out: the connection to DynamoDB (`callBudgets.request`). */
 const SHORTEST_TIMEOUT_MILLISECONDS = 500;
 
-/** A busy machine makes answers late, never early: no time-out ran out before this one. */
+/** A busy machine makes responses late, never early: no time-out expires before this one. */
 const isEarly = ({ status, milliseconds }: SwipeAnswer): boolean =>
   status !== undefined && milliseconds < SHORTEST_TIMEOUT_MILLISECONDS;
 
 const isUnacknowledged = (story: SwipeStory): boolean =>
   story.swipe.hasKey && countsOf(toCheckinStory(story)).length === 0;
 
-/** Whether every answer since all is well came without a time-out. */
+/** Whether all responses after the faults came without a time-out. */
 const isRefused = ({ answers, answersWhenBroken }: SwipeStory): boolean =>
   answers.slice(answersWhenBroken).every(isEarly);
 
@@ -52,10 +52,10 @@ const tell = (value: unknown): string => JSON.stringify(value);
 const tellAnswers = ({ swipe, answers }: SwipeStory): string =>
   `${swipe.name}: ${tell(answers.map(({ status }) => status))}`;
 
-/** Whether the service could not be asked: away, or out of time. */
+/** Whether the service was unavailable or out of time. */
 export const isUnavailable = ({ status }: SwipeAnswer): boolean => status === undefined || status === 503;
 
-/** What the responses over HTTP show besides. */
+/** Additional invariants of the HTTP responses. */
 const invariants: Readonly<Record<string, Invariant>> = {
   'every answer is a described one': ({ swipes, history }) =>
     swipes.flatMap(({ swipe, answers }) => {
@@ -67,7 +67,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
       ];
     }),
 
-  'a token of another type is turned away': ({ history: { impostor } }) =>
+  'a token of another type is refused': ({ history: { impostor } }) =>
     impostor.status === 401 || isUnavailable(impostor) ? [] : [`it was answered ${impostor.status}`],
 
   'nothing is booked or lost by a check-in': ({ company, history }) => {
@@ -96,7 +96,7 @@ const scenesOf = (history: HistoryStory, isIndexStale: boolean): Scene[] =>
     })),
   );
 
-/** How a history broke what must hold; empty if it did not. */
+/** The invariants that a history broke. */
 export const findViolations = (history: HistoryStory, isIndexStale: boolean): Violation[] =>
   scenesOf(history, isIndexStale).flatMap((scene) => {
     const own = Object.entries(invariants).flatMap(([invariant, check]) =>
@@ -108,7 +108,7 @@ export const findViolations = (history: HistoryStory, isIndexStale: boolean): Vi
     }));
   });
 
-/** What a time-out kept from being decided: the service had no time to answer. A verdict never rests on that. */
+/** What a time-out left undecided: the service had no time to respond. A verdict never depends on that. */
 export const findUndecided = ({ swipes, impostor }: HistoryStory): string[] => [
   ...swipes.filter((story) => isUnacknowledged(story) && !isRefused(story)).map(tellAnswers),
   ...(isUnavailable(impostor) ? [`impostor: ${impostor.status}`] : []),
@@ -121,7 +121,7 @@ interface Told {
 const bookingCountOf = ({ message }: Published): number =>
   (JSON.parse(message['default'] ?? '{}') as Told).bookingCount;
 
-/** The check-ins of a history whose users have not been told of all of it yet, and those told of what was not done. */
+/** Check-ins of a history that lack a push about a booking, and pushes about check-ins that do not exist. */
 export const findPushViolations = (
   history: HistoryStory,
   pushes: readonly Published[],

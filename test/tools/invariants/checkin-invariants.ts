@@ -2,7 +2,7 @@ import type { Booking, CheckinRecord } from '../../../shared/domain/booking.ts';
 import { containsInstant } from '../../../shared/domain/checkin-period.ts';
 import type { Violation } from './violation.ts';
 
-/** What came back of one attempt of a request; without a status nothing did. */
+/** The response to one attempt of a request; without a status there was none. */
 export interface CheckinAnswer {
   readonly status?: number;
   readonly count?: number;
@@ -11,7 +11,7 @@ export interface CheckinAnswer {
 
 /** One check-in request with all its attempts. */
 export interface CheckinStory {
-  /** Plays its Idempotency-Key if it has one. */
+  /** Also its Idempotency-Key, if it has one. */
   readonly name: string;
   readonly hasKey: boolean;
   /** The `date` of the request; default: the moment at which the service received it. */
@@ -24,16 +24,16 @@ export interface CheckedIn extends Booking {
   readonly checkin: CheckinRecord;
 }
 
-/** The bookings of one user at the end, and what was asked for. */
+/** The bookings of one user at the end, and the requests. */
 export interface CheckinScene {
   readonly clientId: string;
   readonly bookings: readonly Booking[];
   readonly requests: readonly CheckinStory[];
-  /** Check-ins that an undo, a cancellation or a move took away; as the booking was before. */
+  /** Check-ins that an undo, a cancellation or a move removed; with the booking as it was before. */
   readonly takenAway: readonly CheckedIn[];
-  /** Bookings that somebody else than a check-in changed. */
+  /** Bookings that something other than a check-in changed. */
   readonly changed: ReadonlySet<string>;
-  /** Whether a query may have missed a booking: the others have to be right all the same. */
+  /** Whether a query may have missed a booking; the others must still be right. */
   readonly isIndexStale: boolean;
 }
 
@@ -47,13 +47,13 @@ export const countsOf = ({ answers }: CheckinStory): number[] => answers.flatMap
 
 const isUnanswered = ({ answers }: CheckinStory): boolean => answers.some(({ status }) => status === undefined);
 
-/** Whether a check-in is the doing of a request: it bears its key, or the id of one of its attempts. */
+/** Whether a request made a check-in: it has the request's key, or the id of one of its attempts. */
 export const isDoneBy = ({ checkin }: CheckedIn, { name, hasKey, answers }: CheckinStory): boolean =>
   hasKey
     ? checkin.idempotencyKey === name
     : answers.some(({ requestId }) => requestId !== undefined && requestId === checkin.requestId);
 
-/** A request without a key whose response never came may have done anything that is still in its right. */
+/** A request without a key and without a response may have done anything that it was allowed to do. */
 const mayBeDoneBy = ({ checkin }: CheckedIn, story: CheckinStory): boolean =>
   !story.hasKey && checkin.idempotencyKey === undefined && isUnanswered(story);
 
@@ -61,7 +61,7 @@ const tell = (value: unknown): string => JSON.stringify(value);
 
 type Invariant = (scene: CheckinScene) => string[];
 
-/** What holds for check-ins whatever fails, by name; the explorer and the fault bench both check it. */
+/** Invariants of check-ins under any fault, by name; the explorer and the fault bench both check them. */
 const invariants = {
   'a booking is checked in inside its period': (scene) =>
     checkedIn(scene)
@@ -113,6 +113,6 @@ const invariants = {
 
 export type CheckinInvariant = keyof typeof invariants;
 
-/** How the end of a history breaks what must hold; empty if it does not. */
+/** The invariants that the end of a history breaks. */
 export const findCheckinViolations = (scene: CheckinScene): Violation[] =>
   Object.entries(invariants).flatMap(([invariant, check]) => check(scene).map((detail) => ({ invariant, detail })));

@@ -10,16 +10,16 @@ export interface ToldCheckin {
 
 export interface PushScene {
   readonly bookings: readonly Booking[];
-  /** Check-ins that an undo, a cancellation or a move took away; as the booking was before. */
+  /** Check-ins that an undo, a cancellation or a move removed; with the booking as it was before. */
   readonly takenAway: readonly CheckedIn[];
   readonly told: readonly ToldCheckin[];
   /** Whether a query may have missed a booking: a push may then name fewer. */
   readonly isIndexStale: boolean;
 }
 
-const PUSHED = 'every check-in that is to be told of is, and no other';
+const PUSHED = 'every check-in with notify has a push, and no other';
 
-/** The check-ins whose users have not been told of all of it, and pushes about what was not done. */
+/** Check-ins that lack a push about a booking, and pushes about check-ins that do not exist. */
 export const findUntold = ({ bookings, takenAway, told, isIndexStale }: PushScene): Violation[] => {
   const present = bookings.filter(isCheckedIn).map(({ checkin }) => checkin);
   const all = [...present, ...takenAway.map(({ checkin }) => checkin)].filter(({ notify }) => notify);

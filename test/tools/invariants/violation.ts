@@ -1,4 +1,4 @@
-/** What must hold, whatever fails, and how it did not. */
+/** A broken invariant, and how it was broken. */
 export interface Violation {
   readonly invariant: string;
   readonly detail: string;

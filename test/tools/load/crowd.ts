@@ -11,7 +11,7 @@ export interface Person {
 const HOUR = 60 * 60_000;
 const WRITES_AT_ONCE = 20;
 
-/** As in the demo: of three people one has a desk and a parking place open, one had a desk and has one to come, one none. */
+/** As in the demo: of three people, one has an open desk and parking place, one a past and a future desk, one none. */
 const bookingsOf = (id: number, now: number) => {
   const book = (bookingId: string, kind: 'position' | 'parking', opensInHours: number) => ({
     bookingId,

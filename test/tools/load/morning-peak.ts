@@ -3,14 +3,14 @@ import type { Person } from './crowd.ts';
 
 /** One request of the mix. */
 export interface LoadRequest {
-  /** What it is counted under. */
+  /** The name under which it is counted. */
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly bearer?: 'accessToken' | 'refreshToken';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** What it has to be answered. */
+  /** The expected status. */
   readonly status: number;
 }
 
@@ -35,7 +35,7 @@ const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.rando
 const keyOf = ({ id }: Person): Record<string, string> => ({ 'Idempotency-Key': `badge-${id}-${crypto.randomUUID()}` });
 const identifier = ({ id, uid, email }: Person): object => pick([{ id }, { uid }, { email }]);
 
-/** In percent: most people badge once, some again, and readers and clients do what they do besides. */
+/** In percent: most people badge once, some again; the rest are other requests of readers and clients. */
 const makeMix = (crowd: readonly Person[], credentials: Credentials, nextPerson: () => Person) =>
   [
     [60, () => checkin('badge', { uid: nextPerson().uid })],
@@ -43,7 +43,7 @@ const makeMix = (crowd: readonly Person[], credentials: Credentials, nextPerson:
       15,
       () => checkin('badge, keyed, with push', { ...identifier(pick(crowd)), notify: true }, 200, keyOf(pick(crowd))),
     ],
-    [12, () => checkin('badge of somebody unknown', { uid: 'NOBODY' }, 404)],
+    [12, () => checkin('badge of an unknown person', { uid: 'NOBODY' }, 404)],
     [8, () => checkin('swipe of yesterday', { id: pick(crowd).id, date: formatDateTime(Date.now() - 24 * HOUR) })],
     [
       3,
@@ -58,7 +58,7 @@ const makeMix = (crowd: readonly Person[], credentials: Credentials, nextPerson:
     [2, (): LoadRequest => ({ name: 'log-in', method: 'POST', path: '/auth', body: credentials, status: 201 })],
   ] as const;
 
-/** Requests as a morning brings them, one after another. */
+/** Random requests of a morning, one after another. */
 export const makeMorning = (crowd: readonly Person[], credentials: Credentials): (() => LoadRequest) => {
   let badged = 0;
   const mix = makeMix(crowd, credentials, () => crowd[(badged += 1) % crowd.length] as Person);
@@ -75,7 +75,7 @@ export const makeMorning = (crowd: readonly Person[], credentials: Credentials):
 const QUIETEST = 0.2;
 
 /**
- * When the requests come: few at first, most in the middle, few in the end, and as little in step as people are (a Poisson
+ * When the requests arrive: few at first, most in the middle, few at the end, independently of each other (a Poisson
  * process). @returns seconds from the start. @param peak requests a second in the middle.
  */
 export const planArrivals = (seconds: number, peak: number): number[] => {

@@ -11,11 +11,11 @@ import { makeTally, type Tally } from './tally.ts';
 
 const HELP = `Usage: npm run load -- [--seconds 60] [--peak 100] [--people 3000]
 
-Drives the local service with the requests of a morning: few at first, most in the middle, few in the end.
+Sends the local service the requests of a morning: few at first, most in the middle, few at the end.
   --seconds  how long
-  --peak     requests a second in the middle; they come when they come, whether earlier ones were answered or not
-  --people   how many there are; the demo has three, so 3000 are a thousand times its data
-Exit code 1 where an answer was not what it should be, or a check-in was lost or counted twice.`;
+  --peak     requests a second in the middle; they are sent even if earlier ones have no response yet
+  --people   how many people; the demo has three, so 3000 are a thousand times its data
+Exit code 1 if a response was not the expected one, or a check-in was lost or counted twice.`;
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ interface Driven {
   readonly url: string;
   readonly tally: Tally;
   tokens: TokenSet;
-  /** What the acknowledged counts add up to. */
+  /** The sum of the acknowledged counts. */
   checkedIn: number;
 }
 
@@ -64,7 +64,7 @@ const drive = async (driven: Driven, request: LoadRequest, plannedAt: number): P
   driven.tally.add(request.name, performance.now() - plannedAt, fault);
 };
 
-/** Every request at its time, whether earlier ones have their responses or not. */
+/** Sends every request at its planned time, even if earlier ones have no response yet. */
 const driveAll = async (driven: Driven, next: () => LoadRequest, seconds: number, peak: number): Promise<void> => {
   const started = performance.now();
   const underway: Promise<void>[] = [];

@@ -5,9 +5,9 @@ interface Count {
   readonly faults: Map<string, number>;
 }
 
-/** What came of the requests, by their names. */
+/** The results of the requests, by their names. */
 export interface Tally {
-  /** @param fault what was wrong with the answer, if anything. */
+  /** @param fault what was wrong with the response, if anything */
   add(name: string, milliseconds: number, fault?: string): void;
   faults(): number;
   table(seconds: number): string;

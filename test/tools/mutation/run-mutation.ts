@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * Tries the fast tests on mutants of the domain, the use cases and what parses requests: arguments are Stryker's own, such as
- * `--mutate shared/domain/instant.ts`. Stryker is installed apart, so that nobody installs it who does not need it.
+ * `--mutate shared/domain/instant.ts`. Stryker has its own package.json, so that only those who need it install it.
  */
 const root = join(import.meta.dirname, '../../..');
 const stryker = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { openConsoleBrowser } from '../../browser/support/console-browser.ts';
 
-// Writes the pictures of docs/console.md: each page and the dialogs of most use, in light and dark, from the local service.
+// Writes the screenshots of docs/console.md: each page and the main dialogs, in light and dark, from the local service.
 // Writes docs/api-page.png too, from the file.
 
 const docs = join(import.meta.dirname, '../../../docs');

@@ -1,6 +1,6 @@
 /**
  * Records what SNS answers to a push to a device: if it succeeds, if the endpoint was disabled, and if it was deleted.
- * The tests answer with the recording, test/support/sns-answers.json. Needs Python's moto, which knows platform endpoints:
+ * Tests respond with the recording, test/support/sns-answers.json. Needs Python's moto, which has platform endpoints:
  *
  *   pip install 'moto[server]' && moto_server -p 5999 &
  *   npm run record:sns -- http://127.0.0.1:5999

@@ -1,5 +1,5 @@
 /**
- * Records what DynamoDB's own stream has of bookings that are imported, checked in and changed. The tests hand the recording,
+ * Records DynamoDB's own stream of bookings that are imported, checked in and changed. The tests pass the recording,
  * test/support/stream-records.json, to the push function. Needs AWS's DynamoDB Local, which has streams:
  *
  *   java -Djava.library.path=./DynamoDBLocal_lib -jar DynamoDBLocal.jar -inMemory -port 8001 &

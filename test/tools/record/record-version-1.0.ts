@@ -12,7 +12,7 @@ import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { checkOutVersion, VERSION_1_0 } from '../upgrade/old-version.ts';
 
 const RECORDING = join(import.meta.dirname, '../../support/version-1.0.json');
-/** There is one more, which only the local service of version 1.0 used. */
+/** Without the one that only the local service of version 1.0 used. */
 const TABLES = ['ApiClients', 'Users', 'Bookings', 'CheckinAttempts'];
 const HOUR = 60 * 60_000;
 const DEVICE = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';

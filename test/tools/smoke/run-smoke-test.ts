@@ -1,5 +1,5 @@
 /**
- * Asks a deployed service for a token and for a dry run of a check-in, which changes nothing.
+ * Logs in at a deployed service and sends a dry run of a check-in, which changes nothing.
  * usage: npm run smoke -- API_URL, with SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET of a client of a company for tests
  */
 const [url] = process.argv.slice(2);

@@ -78,11 +78,11 @@ try {
   const upgraded = Date.now();
   service = await thisVersion.start(settings);
   console.log(`      this version was ready ${Date.now() - upgraded} ms after the upgrade began`);
-  check('1.0 access tokens are good', (await checkIn(service, second.body['accessToken'], 2)).status === 200);
+  check('1.0 access tokens are valid', (await checkIn(service, second.body['accessToken'], 2)).status === 200);
   const again = await refresh(service, first.body['refreshToken']);
   check('successors are the same bytes', JSON.stringify(again.body) === JSON.stringify(second.body), again);
   const third = await refresh(service, second.body['refreshToken']);
-  check('1.0 families go on', third.status === 200, third);
+  check('1.0 families continue', third.status === 200, third);
   const bookings = await service.admin('bookings', 'backfill');
   check('the backfill adds to every booking', JSON.stringify(bookings) === '{"read":4,"written":4}', bookings);
   const repeated = await service.admin('bookings', 'backfill');
@@ -96,21 +96,21 @@ try {
   service = await old.start(settings);
   check('back: 1.0 logs in', (await logIn(service, gate.clientId, gate.clientSecret)).status === 201);
   const earlier = await checkIn(service, first.body['accessToken'], 3);
-  check('back: 1.0 takes its own tokens', earlier.status === 200, earlier);
+  check('back: 1.0 accepts its own tokens', earlier.status === 200, earlier);
   const kept = await checkIn(service, second.body['accessToken'], 2);
   check('back: check-ins of this version stay', kept.body['checkinCount'] === (0 as never), kept);
   const newer = await checkIn(service, fresh.body['accessToken'], 4);
-  check('back: 1.0 takes tokens that this version made', newer.status === 200, newer);
+  check('back: 1.0 accepts tokens that this version made', newer.status === 200, newer);
   const refreshed = await refresh(service, fresh.body['refreshToken']);
   check('back: … and refreshes them', refreshed.status === 200, refreshed);
-  // Version 1.0 makes the same set again without the members that it does not know.
+  // Version 1.0 makes the same set again, ignoring members that it does not know.
   const replayed = await refresh(service, second.body['refreshToken']);
-  check('back: 1.0 gives a used refresh token its successor again', replayed.status === 200, replayed);
+  check('back: 1.0 returns the successor of a used refresh token again', replayed.status === 200, replayed);
   await service.stop();
 
   service = await thisVersion.start(settings);
   const forth = await checkIn(service, replayed.body['accessToken'], 4);
-  check('and forth: this version takes what 1.0 made meanwhile', forth.status === 200, forth);
+  check('and forth: this version accepts what 1.0 made in the meantime', forth.status === 200, forth);
   for (const { body } of [replayed, refreshed])
     check('and forth: … and refreshes it', (await refresh(service, body['refreshToken'])).status === 200);
   await service.stop();

@@ -23,7 +23,7 @@ describe('makeInsertItems', () => {
       'responds with a page',
       translateFailure('DynamoDB', Object.assign(new SyntaxError('Unexpected token <'), { $response: {} })),
     ],
-  ])('creates nothing, and does not ask again, where the database %s', async (_, error) => {
+  ])('creates nothing, and does not ask again, if the database %s', async (_, error) => {
     const { database, calls } = makeFailing(error);
     const insert = makeInsertItems(database, 'Bookings');
     expect(await insert(items)).toEqual(items.map(() => false));
@@ -31,7 +31,7 @@ describe('makeInsertItems', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('fails where the database is away', async () => {
+  it('fails if the database is away', async () => {
     const error = translateFailure('DynamoDB', Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
     const { database } = makeFailing(error);
     await expect(makeInsertItems(database, 'Bookings')(items)).rejects.toBe(error);

@@ -4,7 +4,7 @@ import { tableOf, toOperation } from '../../../lib/local/partiql.ts';
 const keyNames = () => ['companyUser', 'bookingId'];
 
 describe('A statement of the embedded engine', () => {
-  it('that inserts becomes a PutItem where there is no item', () => {
+  it('that inserts becomes a PutItem if there is no item', () => {
     const statement = {
       Statement: `INSERT INTO "Bookings" VALUE {'companyUser': ?, 'bookingId': ?, 'kind': ?}`,
       Parameters: [{ S: 'a#1' }, { S: 'desk' }, { S: 'position' }],

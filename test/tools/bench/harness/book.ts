@@ -1,12 +1,12 @@
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { HOUR, MOMENT, type ServiceWorld } from './service-world.ts';
 
-/** A desk and a parking place, both open at the moment. */
+/** A desk and a parking place, both open at the measured moment. */
 export const BOOKINGS_OF_A_DAY = 2;
 
 const kinds = ['position', 'parking'] as const;
 
-/** Both bookings of a day. @param day 0: the day of the moment; below it the past, above it the future. */
+/** Both bookings of a day. @param day 0: the day of the moment; negative: past days; positive: future days */
 export const bookingsOfDay = (companyId: string, userId: number, day: number): Booking[] =>
   kinds.map((kind, index) => ({
     user: { companyId, userId },
@@ -20,7 +20,7 @@ export const bookingsOfDay = (companyId: string, userId: number, day: number): B
 export const uidOf = (userId: number): string => `BADGE-${userId}`;
 export const emailOf = (userId: number): string => `user-${userId}@acme.example`;
 
-/** A user with an identifier of each kind and both bookings of the day; written without the wire. */
+/** A user with an identifier of each kind and both bookings of the day; written directly to the database. */
 export const addBookedUser = async ({ stores, credentials }: ServiceWorld, userId: number): Promise<number> => {
   const { companyId } = credentials;
   await stores.users.save({ companyId, id: userId, uid: uidOf(userId), email: emailOf(userId) });

@@ -8,19 +8,19 @@ export interface Build {
   readonly name: string;
   /** Writes `index.js` to a folder. */
   readonly write: (directory: string) => void;
-  /** Where what is not in the bundle is found. */
+  /** Folder of the packages that are not in the bundle. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Bundled by the function that bundles ours, to the last option: it takes a folder beside `functions/` as well. */
+/** Bundled by the function that bundles ours, with the same options: it accepts a folder outside `functions/` too. */
 const builtAsOurs = (name: string, folder: string): Build => ({
   name,
   write: (directory) => bundleFunction(`../test/tools/bench/peers/${folder}` as FunctionName, directory),
 });
 
 /**
- * As the CDK's NodejsFunction does if nothing else is said: neither minified nor with the SDK, which Lambda's runtime
- * has among its own files (here those of this project, through NODE_PATH, which is how the runtime finds its own).
+ * As the CDK's NodejsFunction does by default: neither minified nor with the SDK, which Lambda's runtime
+ * provides (here this project's packages, through NODE_PATH, as in the runtime).
  */
 const builtAsTheCdkDoes: Build = {
   name: 'ours, built the default CDK way',
@@ -39,7 +39,7 @@ const builtAsTheCdkDoes: Build = {
   environment: { NODE_PATH: join(PROJECT_DIRECTORY, 'node_modules') },
 };
 
-/** Packages that Nest loads only if they are there, and that its documentation has left out of a bundle. */
+/** Optional packages of Nest, which its documentation excludes from bundles. */
 const optionalToNest = [
   '@nestjs/microservices',
   '@nestjs/microservices/*',
@@ -52,7 +52,7 @@ const credentialProviders = ['http', 'ini', 'login', 'process', 'sso', 'web-iden
   (name) => `@aws-sdk/credential-provider-${name}`,
 );
 
-/** With the options of ours; but for the packages to leave out, which ours has no need to name. */
+/** With our options, plus the packages to exclude, of which ours has none. */
 const nest: Build = {
   name: 'Nest',
   write: (directory) => {

@@ -23,7 +23,7 @@ const makeExpectations = async (world: ServiceWorld, accessToken: string): Promi
     { what: 'checks in once', headers, body, statusCode: 200, checkinCount: 0 },
     { what: 'refuses an unknown user', headers, body: stranger, statusCode: 404 },
     { what: 'refuses a request without an identifier', headers, body: '{}', statusCode: 400 },
-    { what: 'refuses what is no JSON', headers, body: '{', statusCode: 400 },
+    { what: 'refuses a body that is not JSON', headers, body: '{', statusCode: 400 },
     { what: 'refuses a forged token', headers: forged, body, statusCode: 401 },
     { what: 'refuses a request without a token', headers: {}, body, statusCode: 401 },
   ];
@@ -36,7 +36,7 @@ export type Ask = (
 ) => Promise<{ readonly statusCode: number; readonly body: string }>;
 
 /**
- * What is faster because it does less proves nothing.
+ * A version that is faster because it does less proves nothing.
  * @throws Error if a version of the function does not keep the contract.
  */
 export const assertConformance = async (

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { startDynamoDbLocal } from './dynamodb-local.ts';
 import { startSubject } from './subject.ts';
 
-/** What is timed runs on the embedded engine, what is counted on DynamoDB Local. */
+/** Times are measured on the embedded engine, units are counted on DynamoDB Local. */
 export type EngineKind = 'embedded' | 'dynamodb-local';
 
 /** The DynamoDB that all sides of a comparison use. */
 export interface Engine {
   readonly url: string;
-  /** What leads the SDK there. */
+  /** Environment variables that connect the SDK to it. */
   readonly environment: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
 
-/** DynamoDB Local keeps the data of each access key apart: a new one starts empty. */
+/** DynamoDB Local keeps separate data for each access key: a new one starts empty. */
 export const freshAccount = (): Record<string, string> => ({
   AWS_REGION: 'eu-central-1',
   AWS_ACCESS_KEY_ID: `bench${randomBytes(8).toString('hex')}`,

@@ -3,8 +3,8 @@ import { summarise, type Samples } from './samples.ts';
 type Subjects<Name extends string> = Readonly<Record<Name, () => Promise<number>>>;
 
 /**
- * Runs the subjects by turns, A B C A B C, so that what disturbs the machine for a while disturbs all of them.
- * @param warmsUp whether a round goes before the others that is not counted; not for what starts afresh at each run
+ * Runs the subjects alternately, A B C A B C, so that a disturbance of the machine affects all of them.
+ * @param warmsUp whether to run one round first that is not counted; false for subjects that start anew at each run
  */
 export const interleave = async <Name extends string>(
   subjects: Subjects<Name>,

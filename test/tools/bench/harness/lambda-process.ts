@@ -18,7 +18,7 @@ const RUNTIME = `
 
 export interface Invocation {
   readonly result: { readonly statusCode: number; readonly body: string };
-  /** Processor time, for the first event with what it takes to load the bundle. */
+  /** Processor time; for the first event it includes loading the bundle. */
   readonly cpuMilliseconds: number;
 }
 
@@ -28,7 +28,7 @@ export interface LambdaProcess {
   stop(): Promise<void>;
 }
 
-/** What Lambda sets, as far as libraries look at it. */
+/** The variables of Lambda that libraries read. */
 const lambdaEnvironment = {
   AWS_LAMBDA_FUNCTION_NAME: 'checkin',
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024',

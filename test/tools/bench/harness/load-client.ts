@@ -79,7 +79,7 @@ const runOpen = async (load: OpenLoad): Promise<OpenLoadResult> => {
 
 serveCommands({
   runOpen,
-  /** Sends all requests, as many at once as there are connections, which are new. @returns milliseconds until the last response */
+  /** Sends all requests over new connections, one at a time on each. @returns milliseconds until the last response */
   run: async (load: Load) => {
     const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
     const startedAt = performance.now();

@@ -10,7 +10,7 @@ export interface LoadResult {
 
 export const startLoadClient = (): Promise<Subject> => startSubject(join(import.meta.dirname, 'load-client.ts'), {});
 
-/** Sends requests to a server and tells what it made of them. @throws Error if an answer is not the expected one. */
+/** Sends requests to a server and measures it. @throws Error if a response is not the expected one */
 export const runLoad = async (client: Subject, server: Subject, load: Load): Promise<LoadResult> => {
   const before = await server.ask<number>('cpuMicroseconds');
   const milliseconds = await client.ask<number>('run', load);

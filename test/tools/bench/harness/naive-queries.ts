@@ -8,7 +8,7 @@ import { MOMENT } from './service-world.ts';
 
 export const NAIVE_TABLE = 'NaiveBookings';
 
-/** The service's table, with an index besides that is sorted by the moment at which check-in opens. */
+/** The service's table, with an additional index that is sorted by the moment at which check-in opens. */
 const naiveTable: TableDefinition = {
   ...tables.bookings,
   indexes: [
@@ -27,7 +27,7 @@ export interface NaiveQuery {
   readonly input: Pick<QueryCommandInput, 'IndexName' | 'KeyConditionExpression' | 'FilterExpression'>;
 }
 
-/** The two ways to ask for what is open at a moment that come to mind first, each bounded on one side. */
+/** The two obvious queries for the bookings open at a moment, each bounded on one side only. */
 export const naiveQueries = {
   opened: {
     label: 'opensAt <= t',
@@ -54,7 +54,7 @@ export const createNaiveTable = async (): Promise<void> => {
   client.destroy();
 };
 
-/** What a query costs for a user, all pages of it, in read units. */
+/** The cost of all pages of a query for a user, in read units. */
 export const readUnitsOf = async ({ companyId, userId }: UserRef, { input }: NaiveQuery): Promise<number> => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   let units = 0;

@@ -19,7 +19,7 @@ const COLUMNS = 2;
 const MARGIN = { left: 60, right: 20, top: 40, bottom: 50 };
 const COLOURS = ['#b3261e', '#1a5fb4'] as const;
 
-/** Decades that hold all values. */
+/** Powers of ten that enclose all values. */
 const decadesOf = (values: readonly number[]): number[] => {
   const first = Math.floor(Math.log10(Math.min(...values)));
   const last = Math.ceil(Math.log10(Math.max(...values)));

@@ -14,7 +14,7 @@ export interface Run {
   readonly machine: string;
 }
 
-/** What one measure gave. */
+/** The result of one measure. */
 export interface Results extends Run {
   readonly rows: readonly Row[];
 }
@@ -49,7 +49,7 @@ const fillIn = (document: string, results: Readonly<Record<string, Results>>): s
     },
   );
 
-/** Keeps what was measured before, each with its own commit, except for what these results replace. */
+/** Keeps earlier results, each with its own commit, except those that these results replace. */
 export const recordResults = (results: Readonly<Record<string, Results>>): void => {
   const earlier = existsSync(RESULTS_FILE) ? (JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) as typeof results) : {};
   const all = { ...earlier, ...results };

@@ -1,13 +1,13 @@
 import { ratioOf, type Samples } from './samples.ts';
 
-/** `undecided`: the runs lie on both sides of the goal, or the measure could not be run here. */
+/** `undecided`: runs are on both sides of the goal, or the measure could not be run here. */
 export type Verdict = 'reached' | 'missed' | 'undecided';
 
 /** One line of the table. */
 export interface Row {
   readonly what: string;
   readonly ours: string;
-  /** What ours is compared with, and its figure. */
+  /** What the service is compared with, and its figure. */
   readonly peer: string;
   readonly ratio: string;
   readonly goal: string;
@@ -75,7 +75,7 @@ interface Count {
   readonly unit: string;
   readonly ours: number;
   readonly limit: Limit;
-  /** What else is worth knowing, such as what a simpler way costs. */
+  /** Additional information, such as the cost of a simpler solution. */
   readonly peer?: string;
 }
 

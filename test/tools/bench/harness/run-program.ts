@@ -16,7 +16,7 @@ interface Program {
   readonly module: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Where the program leaves a note about what it took. */
+  /** The file to which the program writes what it used. */
   readonly usageFile: string;
 }
 

@@ -1,4 +1,4 @@
-/** What several runs of one thing gave. */
+/** The figures of several runs. */
 export interface Samples {
   readonly median: number;
   /** The quartiles: half of the runs lie between them. */
@@ -17,7 +17,7 @@ export const summarise = (all: readonly number[]): Samples => {
   return { median: quantile(sorted, 0.5), spread: [quantile(sorted, 0.25), quantile(sorted, 0.75)], all };
 };
 
-/** Each run is compared with the other's run of the same round: what disturbed the machine then disturbed both. */
+/** Compares the runs of the same round, because a disturbance of the machine affects both. */
 export const ratioOf = (one: Samples, other: Samples): Samples =>
   summarise(one.all.map((value, round) => value / (other.all[round] as number)));
 

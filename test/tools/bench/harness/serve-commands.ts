@@ -16,25 +16,25 @@ const run = async (commands: Readonly<Record<string, Command>>, { command, argum
   }
 };
 
-/** What the process has spent so far, in microseconds of processor time. */
+/** Processor time that the process has used so far, in microseconds. */
 const cpuMicroseconds = (): number => {
   const { user, system } = process.cpuUsage();
   return user + system;
 };
 
-/** More than it takes from a response of the database to the calls that follow it. */
+/** Longer than the time between a response of the database and the calls that follow it. */
 const TURNS = 10;
 
-/** Resolves when whatever was under way here without waiting for another process is done. */
+/** Resolves when all work in this process that does not wait for another process is done. */
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < TURNS; turn += 1) {
-    // Signatures are verified in the thread pool, which works off what it is given in turn.
+    // Signatures are verified in the thread pool, which processes its queue in order.
     await crypto.subtle.digest('SHA-256', new Uint8Array(1));
     await nextTurn();
   }
 };
 
-/** The side of a subject: says that it is ready, then does what it is asked. */
+/** Runs in a subject's process: reports that it is ready, then performs the commands that it receives. */
 export const serveCommands = (commands: Readonly<Record<string, Command>>): void => {
   const all = { cpuMicroseconds, settle, ...commands };
   process.on('message', (request: Request) => {

@@ -25,7 +25,7 @@ type AccessToken = Pick<TokenSet, 'accessToken'>;
 
 interface CheckinOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another server to ask, with the same contract. */
+  /** Another server with the same contract. */
   readonly serverUrl?: string;
 }
 
@@ -60,9 +60,9 @@ export const createCredentials = async ({ clients }: TestStores): Promise<Creden
 
 interface WorldOptions {
   readonly engineKind?: EngineKind;
-  /** What every call to the database takes at least. */
+  /** Minimum duration of every call to the database. */
   readonly latencyMilliseconds?: number;
-  /** Whether the service reaches the database over the wire that counts; else directly, as what it is compared with. */
+  /** Whether the service reaches the database through the counting proxy; otherwise directly, like its peers. */
   readonly isMetered?: boolean;
 }
 

@@ -18,7 +18,7 @@ const KEY_ID = 'key-1';
 const KEY = 'k'.repeat(64);
 const now = Date.now();
 
-/** What DynamoDB and Secrets Manager answer to a check-in of the one user there is: always the same, and at once. */
+/** The responses of DynamoDB and Secrets Manager to a check-in of the only user: always the same, without delay. */
 const { client } = createApiClient({ companyId: 'acme', name: 'Gate' }, now);
 const [booking] = bookingsOfDay(client.companyId, USER_ID, 0);
 
@@ -34,7 +34,7 @@ interface StubAnswer {
 
 const answerWith = (body: object, status = 200): StubAnswer => ({ status, body: JSON.stringify(body) });
 
-/** The answer to a call: the same text for the same call, whoever asks. @param target as in the header `x-amz-target` */
+/** The response to a call: the same text for the same call. @param target as in the header `x-amz-target` */
 export const answerCall = (target: string, body: string): StubAnswer => {
   const operation = target.split('.').at(-1);
   const { TableName = '', VersionStage } = JSON.parse(body) as { TableName?: string; VersionStage?: string };
@@ -62,7 +62,7 @@ export const startStubAws = async (): Promise<StubAws> => {
   return { url, stop: () => stopServer(server, 0) };
 };
 
-/** What a function that is to find the stub has in its environment. */
+/** Environment variables that connect a function to the stub. */
 export const stubEnvironment = (url: string): Record<string, string> => ({
   ...functionEnvironment(defaultLifetimes, { databaseUrl: url, secretsUrl: url }, {}),
   // As deployed: a log line each request, and its metrics.
@@ -81,7 +81,7 @@ const mintToken = async (tokenIssuer: string): Promise<string> => {
   return (await mint.mint(client, { familyId: crypto.randomUUID() }, generation)).accessToken;
 };
 
-/** A check-in of the user there is, by a client with a good token. */
+/** A check-in of the only user, by a client with a valid token. */
 export const makeStubEvent = async () => {
   const token = await mintToken(stubEnvironment('')['TOKEN_ISSUER'] as string);
   const body = JSON.stringify({ id: USER_ID, date: new Date(MOMENT).toISOString(), notify: true });

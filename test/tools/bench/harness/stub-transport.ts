@@ -17,7 +17,7 @@ const toResponse = (status: number, body: string) => ({
   },
 });
 
-/** Calls are few and always the same: what is timed is the function, not the stub. */
+/** Calls are few and always the same: the function is measured, not the stub. */
 const remembered = new Map<string, ReturnType<typeof answerCall>>();
 
 const answer = (target: string, body: string): ReturnType<typeof answerCall> => {
@@ -29,8 +29,8 @@ const answer = (target: string, body: string): ReturnType<typeof answerCall> => 
 };
 
 /**
- * Takes the place of the SDK's HTTP client in every client of this process: all the SDK does to a request and to an answer
- * is done, and nothing goes over a network.
+ * Replaces the SDK's HTTP client in every client of this process: the SDK processes requests and responses as usual,
+ * and nothing is sent over a network.
  */
 export const installStubTransport = (): void => {
   const handle = async ({ headers, body }: SdkRequest) => {

@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A process of its own that is measured: nothing else runs in it, and nothing that others compiled. */
+/** A measured process: nothing else runs in it, and it does not use code that other processes compiled. */
 export interface Subject {
   readonly process: ChildProcess;
-  /** Asks it for something that it has a command for. @throws Error if it failed. */
+  /** Runs one of its commands. @throws Error if it failed */
   ask<HttpResponse>(command: string, argument?: unknown): Promise<HttpResponse>;
   stop(): Promise<void>;
 }
@@ -15,7 +15,7 @@ interface Reply {
   readonly error?: string;
 }
 
-/** Starts a module that calls `serveCommands`, with nothing in its environment but what is given. */
+/** Starts a module that calls `serveCommands`, with only the given environment variables. */
 export const startSubject = async (module: string, environment: Readonly<Record<string, string>>): Promise<Subject> => {
   const { PATH = '' } = process.env;
   const child = fork(module, { env: { PATH, ...environment }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });

@@ -1,11 +1,11 @@
-/** The grant type of a log-in at the peers: client credentials that also give a refresh token. */
+/** The grant type of a log-in at the peers: client credentials, with a refresh token in the response. */
 export const PEER_LOGIN = 'urn:bench:log-in';
 
-/** What a server of tokens can be asked for besides its HTTP interface. */
+/** The commands of a token server, in addition to its HTTP interface. */
 export interface TokenServerCommands {
   readonly url: () => string;
   /** Registers an API client. */
   readonly register: (client: { clientId: string; clientSecret: string }) => Promise<void>;
-  /** Makes refresh tokens, each with what it must have to be used once; not part of what is timed. */
+  /** Creates refresh tokens with the stored data that one use needs. This is not measured. */
   readonly makeRefreshTokens: (count: number) => Promise<readonly string[]>;
 }

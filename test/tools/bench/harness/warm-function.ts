@@ -4,7 +4,7 @@ import { requestDeadline } from '../../../../shared/http/deadline.ts';
 import { serveCommands } from './serve-commands.ts';
 
 /**
- * A subject that holds one function, named by its module in BENCH_FUNCTION, and calls it many times over. With
+ * A subject that loads one function, whose module is in BENCH_FUNCTION, and calls it repeatedly. With
  * BENCH_STUB_TRANSPORT the SDK's calls are answered without a network.
  */
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<{ statusCode: number; body?: string }>;
@@ -17,7 +17,7 @@ interface Batch {
 if (process.env['BENCH_STUB_TRANSPORT']) (await import('./stub-transport.ts')).installStubTransport();
 const { handler } = (await import(process.env['BENCH_FUNCTION'] as string)) as { handler: Handler };
 
-/** Lambda makes both anew for each call: functions write on their event, and their time runs out. */
+/** Both are new for each call, as in Lambda: functions change their event, and their remaining time decreases. */
 const callOnce = (text: string) =>
   handler(
     JSON.parse(text) as APIGatewayProxyEventV2,

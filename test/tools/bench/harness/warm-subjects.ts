@@ -25,7 +25,7 @@ const assertAnswers = async (name: string, subject: Subject, event: APIGatewayPr
   if (statusCode !== 200) throw new Error(`${name} answered ${statusCode}: ${body}`);
 };
 
-/** Functions that are warm, each in a process of its own, called in batches by turns. @returns processor time in microseconds a call */
+/** Warm functions, each in its own process, called in alternating batches. @returns processor time in microseconds a call */
 export const timeWarm = async <Name extends string>(run: WarmRun<Name>): Promise<Record<Name, Samples>> => {
   const { modules, environment, event, calls, rounds } = run;
   const subjects = new Map<Name, Subject>();

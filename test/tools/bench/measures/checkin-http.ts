@@ -14,11 +14,11 @@ import { startSubject, type Subject } from '../harness/subject.ts';
 
 const ROUNDS = 7;
 const CONNECTIONS = 10;
-/** Requests of a round: each checks in on bookings that no other request is about. */
+/** Requests of a round: each checks in bookings that no other request checks in. */
 const REQUESTS = 300;
-/** Of those to a user with a long history, whose days are checked in on one after the other. */
+/** Requests for a user with a long history, whose days are checked in one after the other. */
 const LONG_REQUESTS = 60;
-/** Days before and after those that are checked in on, two bookings each. */
+/** Days before and after those that are checked in, two bookings each. */
 const HISTORY_DAYS = 1_000;
 const DAY = 24 * HOUR;
 
@@ -27,7 +27,7 @@ interface CheckinServer {
   readonly subject: Subject;
   readonly url: string;
   readonly accessToken: string;
-  /** The first of the users that only this server is asked about. */
+  /** The first of the users that only this server checks in. */
   readonly firstUserId: number;
 }
 

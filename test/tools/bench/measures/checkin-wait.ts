@@ -5,12 +5,13 @@ import { compare, type Measure } from '../harness/row.ts';
 import { openServiceWorld } from '../harness/service-world.ts';
 import { startSubject } from '../harness/subject.ts';
 
-/** What a call to DynamoDB takes here; on AWS it is some milliseconds. */
+/** Duration of a call to DynamoDB here; on AWS it is a few milliseconds. */
 const CALL_MILLISECONDS = 20;
 const ROUNDS = 30;
 
 export const measure: Measure = {
-  describes: 'what a person at a gate waits for with every call to DynamoDB delayed, against the plain Express version',
+  describes:
+    'how long a person at a gate waits if every call to DynamoDB is delayed, against the plain Express version',
   run: async () => {
     const world = await openServiceWorld({ latencyMilliseconds: CALL_MILLISECONDS });
     const express = await startSubject(join(import.meta.dirname, '../peers/express-dynamodb/serve.ts'), {

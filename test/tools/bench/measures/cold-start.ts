@@ -35,7 +35,7 @@ const checkConformance = async (folder: string): Promise<void> => {
 
 type ColdStart = () => Promise<number>;
 
-/** The processor time of a process until its first response, without what Node.js itself takes to start. */
+/** The processor time of a process until its first response, without the start of Node.js itself. */
 const makeColdStart = async (folder: string, build: Build, url: string): Promise<ColdStart> => {
   const environment = { ...stubEnvironment(url), ...build.environment };
   const event = await makeStubEvent();

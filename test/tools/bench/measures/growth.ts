@@ -19,14 +19,14 @@ const SIZES = [10, 100, 1_000, 5_000] as const;
 const DAY = 24 * HOUR;
 const PAGE = 50;
 
-/** What an operation costs while something else grows. */
+/** The cost of an operation while the data grows. */
 interface Growth {
   readonly what: string;
-  /** What there are 10, 100, 1,000 and 5,000 of. */
+  /** The items that grow: 10, 100, 1,000 and 5,000. */
   readonly of: string;
-  /** `flat`: the growing things are not part of the result. `linear`: each of them is. */
+  /** `flat`: the growing items are not part of the result. `linear`: each of them is. */
   readonly expected: 'flat' | 'linear';
-  /** Units of the operation, by the number of the growing things. */
+  /** Units of the operation, by the number of growing items. */
   readonly units: (size: number) => Promise<number>;
 }
 
@@ -38,7 +38,7 @@ interface Context {
   readonly companyId: string;
 }
 
-/** All units of the calls of an operation, those of indexes too. */
+/** All units of the calls of an operation, including those of indexes. */
 const countUnits = async ({ world: { wire } }: Context, act: () => Promise<unknown>): Promise<number> => {
   wire.takeCalls();
   await act();
@@ -233,7 +233,7 @@ const addClients = async (
   return made.map((client) => client.clientId);
 };
 
-/** Ten times as many things may cost ten times the units of the things, and no more. */
+/** Ten times as many items may cost at most ten times the units. */
 const toRow = ({ what, of, expected }: Growth, units: readonly number[]): Row => {
   const [least = 0, most = 0] = [units[0], units.at(-1)];
   const all = SIZES.map((size, index) => `${size}: ${format(units[index] ?? 0)}`).join(', ');
@@ -263,7 +263,7 @@ const naiveUnits = async ({ companyId, world }: Context, direction: -1 | 1): Pro
 
 const toPoints = (units: readonly number[]) => SIZES.map((size, index) => [size, units[index] ?? 0] as const);
 
-/** The first two panels show what a query bounded on one side alone would read besides. */
+/** The first two panels also show what a query bounded on one side only would read. */
 const draw = async (context: Context, results: readonly (readonly [Growth, readonly number[]])[]): Promise<string> => {
   const naive = [await naiveUnits(context, -1), await naiveUnits(context, 1)];
   const panels = results.map(([{ what, of }, units], index): Panel => {
@@ -279,7 +279,7 @@ const draw = async (context: Context, results: readonly (readonly [Growth, reado
   return drawPlot(panels);
 };
 
-/** No check-in may change an index, whatever the engine reports. */
+/** A check-in must not change an index, even if the engine does not report it. */
 const indexesOfACheckin = (): Row =>
   judgeCount({
     what: 'indexes of bookings that hold what a check-in writes',

@@ -29,10 +29,10 @@ const LINES = 10_000;
 const MANY_LINES = 50_000;
 const USERS = 2_000;
 
-/** A command line, by the project that it belongs to. */
+/** A version's command line. */
 type Version = 'ours' | 'version10';
 
-/** What one import took, and what went to the database for it. */
+/** Duration of an import, and its calls to the database. */
 interface ImportRun extends ProgramRun {
   readonly calls: readonly MeteredCall[];
 }
@@ -49,7 +49,7 @@ const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 const unitsOf = (calls: readonly MeteredCall[], isRead: boolean): number =>
   calls.filter(({ operation }) => READS.has(operation) === isRead).reduce((sum, { units }) => sum + units, 0);
 
-/** Empty tables that no other run sees. @returns the environment that leads there, over the wire that counts */
+/** Creates empty tables for one run. @returns environment variables that connect to them through the counting proxy */
 const prepareTables = async ({ engine, wire }: Bench, users: number): Promise<Record<string, string>> => {
   const account = freshAccount();
   Object.assign(process.env, { AWS_ENDPOINT_URL_DYNAMODB: engine.url, ...account });
@@ -77,7 +77,7 @@ const runImport = async (
     usageFile: join(folder, 'usage'),
   });
   const counts = JSON.parse(run.stdout) as Record<'read' | 'written' | 'unchanged', number>;
-  // A creation that the SDK repeats finds itself done.
+  // If the SDK repeats a creation, the table already exists.
   const isAsExpected = counts.written <= written && counts.written + counts.unchanged === counts.read;
   if (!isAsExpected) throw new Error(`${version} imported otherwise: ${run.stdout}`);
   return { ...run, calls: wire.takeCalls().filter(({ isRetry }) => !isRetry) };

@@ -3,13 +3,13 @@ import { judgeCount, type Measure } from '../harness/row.ts';
 import { openServiceWorld, type ServiceWorld } from '../harness/service-world.ts';
 
 const ROUNDS = 5;
-/** Each is a look at the service and the way back. */
+/** Each is one call to the database and its response. */
 const LOOKS = 3;
 
 interface Operation {
   readonly what: string;
   readonly floor: number;
-  /** Prepares what it needs, and returns what is counted. */
+  /** Prepares the data, and returns the operation to count. */
   readonly prepare: (world: ServiceWorld, userId: number) => Promise<() => Promise<unknown>>;
 }
 
@@ -49,7 +49,7 @@ const operations: readonly Operation[] = [
   },
 ];
 
-/** @returns how many calls to the database followed on the response of another */
+/** @returns how many calls to the database waited for the response of another */
 const countRoundTrips = async (world: ServiceWorld, operation: Operation, userId: number): Promise<number> => {
   const { wire, service } = world;
   wire.holdWaves([]);
@@ -63,7 +63,7 @@ const countRoundTrips = async (world: ServiceWorld, operation: Operation, userId
 };
 
 export const measure: Measure = {
-  describes: 'calls to DynamoDB before the response that had to wait for one another',
+  describes: 'successive calls to DynamoDB before the response',
   run: async () => {
     const world = await openServiceWorld();
     const counts = new Map<Operation, number[]>(operations.map((operation) => [operation, []]));

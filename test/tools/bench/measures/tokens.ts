@@ -17,7 +17,7 @@ const CONNECTIONS = 10;
 type OperationName = 'POST /auth' | 'refresh';
 type RequestSet = Pick<Load, 'url' | 'method' | 'requests' | 'expectedStatus'>;
 
-/** A server of tokens, and the requests that it is asked with: the same for what they are about. */
+/** A token server, and its requests: they differ only in form. */
 interface TokenServer {
   readonly name: string;
   readonly subject: Subject;
@@ -90,7 +90,7 @@ const tokensIn = (body: string): Record<string, string | undefined> => {
 
 const isJwt = (token: string | undefined): boolean => token?.split('.').length === 3;
 
-/** @throws Error if a server does not do what it is timed for: log-in and refresh each give a JWT and a refresh token. */
+/** @throws Error if a server does not conform: log-in and refresh must each return a JWT and a refresh token */
 const assertConformance = async ({ name, logIn, refresh }: TokenServer): Promise<void> => {
   const assert = (holds: unknown, what: string, answer: object): void => {
     if (!holds) throw new Error(`${name} does not conform (${what}): ${JSON.stringify(answer)}`);
@@ -140,7 +140,7 @@ const timeAll = async (servers: readonly TokenServer[], operation: OperationName
   }
 };
 
-/** A library peer, with what ours may take of its processor time and what it must reach of its rate. */
+/** A library to compare with, and the goals: the share of its processor time and of its rate. */
 interface Peer {
   readonly name: string;
   readonly folder: string;

@@ -68,7 +68,7 @@ const toServiceError = (error: unknown): unknown =>
     ? new ServiceError('invalid_body', 'no JSON', { cause: error })
     : error;
 
-/** Checks in. @throws whatever the service's own operation throws. */
+/** Checks in. @throws the same errors as the service's own operation */
 export const performCheckin = async (request: PlainRequest): Promise<HttpResponse> => {
   let report: LogDetails = {};
   const log = (more: LogDetails): void => {

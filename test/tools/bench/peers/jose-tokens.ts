@@ -14,7 +14,7 @@ export interface Place {
 
 const makeKey = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
-/** Access and refresh tokens as signed JWTs with the algorithm and about the claims that the service's have. */
+/** Access and refresh tokens as signed JWTs with the service's algorithm and similar claims. */
 export const makeTokens = async () => {
   const [accessKey, refreshKey] = await Promise.all([makeKey(), makeKey()]);
   const sign = (

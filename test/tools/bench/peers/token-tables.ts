@@ -16,7 +16,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const expiry = (): number => Math.ceil(Date.now() / 1_000) + defaultLifetimes.refreshTokenSeconds;
 
-/** One read for a client, one read for a family, one write for either step of a family. */
+/** One read for a client, one read for a family, one write to create or change a family. */
 export const makeTokenTable = (database: DynamoDBDocumentClient, TableName: string) => {
   const read = async (id: string) =>
     (await database.send(new GetCommand({ TableName, Key: { id }, ConsistentRead: true }))).Item;
@@ -37,7 +37,7 @@ export const makeTokenTable = (database: DynamoDBDocumentClient, TableName: stri
       await database.send(new PutCommand({ TableName, Item }));
     },
     findLive: async ({ familyId }: Place) => (await read(`family-${familyId}`))?.['liveNumber'] as number | undefined,
-    /** @returns false where another request was faster */
+    /** @returns false if another request was faster */
     async rotateFamily({ familyId, number }: Place): Promise<boolean> {
       const update = new UpdateCommand({
         TableName,

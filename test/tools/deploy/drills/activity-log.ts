@@ -21,7 +21,7 @@ const MADE_BY_ALL = [
 ];
 const MADE_BY_CONSOLE = ['clients.rename', 'members.add', 'bookings.import', 'users.import'];
 
-/** What the drills before left in the activity log. */
+/** The entries that earlier drills left in the activity log. */
 export const readActivityLog = async ({ admin, console, checks: { check } }: World): Promise<void> => {
   const read = (...words: string[]) =>
     admin<Entry[]>('checkins', 'log', '--company', 'acme', '--limit', '1000', ...words);

@@ -1,7 +1,7 @@
 import type { Response } from '../deployed-stack.ts';
 import { BOOKING_HEADER, HOUR, moment, type World } from '../world.ts';
 
-/** The swipes that a reader kept while it was off-line. */
+/** The swipes that a reader stored while it was offline. */
 export const useBatch = async ({ service, gate, importRows, checks: { check } }: World): Promise<void> => {
   const results = ({ body }: Response): string =>
     (body['items'] as { statusCode: number; checkinCount?: number }[] | undefined)
@@ -29,7 +29,7 @@ export const useBatch = async ({ service, gate, importRows, checks: { check } }:
   const again = await send(items);
   check('the same batch again: the same', results(again) === expected, again);
 
-  // So many bookings that what is done already is read first.
+  // Enough bookings that the check-in first reads which of them are done.
   const period = `${moment(-HOUR)},${moment(2 * HOUR)}`;
   const rows = Array.from({ length: 60 }, (_, at) => `acme,many-${at},61,position,,${period}`);
   await importRows('bookings', [BOOKING_HEADER, ...rows]);

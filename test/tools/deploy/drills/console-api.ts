@@ -6,7 +6,7 @@ import { HOUR, moment, type World } from '../world.ts';
 interface Call extends Omit<Request, 'token'> {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: string;
-  /** The status that it should get; 200 as a rule. */
+  /** The expected status; default: 200. */
   readonly status?: number;
 }
 
@@ -89,10 +89,10 @@ const useImports = async ({ call }: Member, { service, gate, checks: { check } }
   await call('importBookings', { headers, body: bookings, query: 'dryRun=true' });
   const imported = await call('importBookings', { headers, body: bookings });
   check('… one booking is written', imported.body['written'] === 1, imported);
-  // Freed and taken over by somebody else.
+  // Released, and taken by another user.
   const changed = await call('importUsers', { headers, body: 'id,uid,deleted\n73,,true\n74,BADGE-73,\n' });
   check('… one user is changed, one removed', changed.body['written'] === 1 && changed.body['deleted'] === 1, changed);
-  // Who has been at a gate has entries in the log.
+  // A user who has checked in has entries in the log.
   await service.ask('POST /scheduling/checkin', { body: { id: 72 }, token: gate.token });
   await call('removeUser', { params: { userId: 72 } });
 };
@@ -107,7 +107,7 @@ const useMembers = async ({ call }: Member): Promise<void> => {
   await call('addMember', { body: { email: 'vic@acme.test', role: 'viewer' }, status: 201 });
 };
 
-/** Who is turned away by the authorizer, and who by the function. */
+/** Requests that the authorizer refuses, and requests that the function refuses. */
 const knock = async (
   { stack, sign }: NonNullable<World['console']>,
   { admin, gate, checks: { check } }: World,

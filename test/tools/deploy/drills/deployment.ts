@@ -17,7 +17,7 @@ const examineStack = (name: string, stack: DeployedStack, expected: readonly str
   }
 };
 
-/** The stacks have the resources, routes and permissions to call that their templates and definitions say. */
+/** The stacks have the resources, routes and invoke permissions of their templates and definitions. */
 export const examineDeployment = async ({ service, console, stackName, checks }: World): Promise<void> => {
   const keys = Object.values(routes).map(({ method, path }) => `${method} ${path}`);
   examineStack(stackName, service, keys, checks);

@@ -7,7 +7,7 @@ export const useGate = async ({ service, admin, logIn, gate, secrets, checks: { 
   const refresh = () => service.ask('GET /auth/refresh-token', { token: refreshToken });
   const refreshed = await refresh();
   check('refresh: 200', refreshed.status === 200, refreshed);
-  // From an environment that has just started, too: a set is made again, not remembered.
+  // Also from an environment that has just started: the set is made again, not cached.
   await service.cool();
   const again = await refresh();
   check('refresh again: the same, byte for byte', JSON.stringify(again.body) === JSON.stringify(refreshed.body), again);

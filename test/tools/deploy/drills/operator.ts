@@ -26,7 +26,7 @@ export const operate = async ({ service, admin, tryAdmin, gate, moto, checks: { 
   await service.cool();
   const checkIn = { body: { id: 43 }, token: gate.token };
   const after = await service.ask('POST /scheduling/checkin', checkIn);
-  check('after a rotation of the keys, tokens of before are good', after.status === 200, after);
+  check('after a rotation of the keys, earlier tokens are valid', after.status === 200, after);
   check('another rotation at once is refused', (await tryAdmin('keys', 'rotate')).code === 1);
 
   const elsewhere = ['bin/admin.ts', 'clients', 'list', '--stack', 'nowhere'];

@@ -24,7 +24,7 @@ const makeDevice = async (sns: SNSClient): Promise<string> => {
   return made.EndpointArn as string;
 };
 
-/** What Lambda would hand to the push function: the records that its filter passes on. */
+/** The records that Lambda would pass to the push function: those that match its filter. */
 export const openDelivery = async ({ mappings }: DeployedStack, motoUrl: string) => {
   const [mapping] = mappings;
   const readStream = openStream(mapping?.streamArn ?? '', motoUrl);
@@ -37,7 +37,7 @@ export const openDelivery = async ({ mappings }: DeployedStack, motoUrl: string)
   };
 };
 
-/** What becomes of check-ins with `notify`: the stream, its filter, the push function, SNS, and the queue for failures. */
+/** The path of check-ins with `notify`: the stream, its filter, the push function, SNS, and the queue for failures. */
 export const sendPushes = async (world: World): Promise<void> => {
   const { service, moto, admin, gate } = world;
   const { check } = world.checks;
@@ -76,7 +76,7 @@ export const sendPushes = async (world: World): Promise<void> => {
   const devices = await admin<object>('devices', 'list', '--company', 'acme', '--user', '56');
   check('… and it is taken from its user', !JSON.stringify(devices).includes(endpoint), devices);
 
-  // SNS refuses, and no retry can help: what the queue keeps is sent again by the operator.
+  // SNS refuses it permanently: the operator sends again what the queue keeps.
   service.gateOf('push').forbid('sns:Publish');
   await checkIn(55);
   const refused = await takeRecords();

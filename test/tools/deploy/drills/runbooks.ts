@@ -24,11 +24,11 @@ const followCredentials = async ({ service, admin, logIn, secrets, checks: { che
   const live = (await statusOf(gate)) === 201 ? gate : rotated;
   const token = String((await logIn(live)).body['accessToken']);
   const checkIn = () => service.ask('POST /scheduling/checkin', { body: { id: 95 }, token });
-  check('revoke tokens: the token is good before', (await checkIn()).status === 200);
+  check('revoke tokens: the token is valid before', (await checkIn()).status === 200);
   const replaced = await admin<Credentials>('clients', 'rotate', clientId, '--grace-hours', '0');
   await admin('clients', 'revoke-tokens', clientId);
   secrets.push(replaced.clientSecret, token);
-  check('… and dead afterwards', (await checkIn()).status === 401);
+  check('… and revoked afterwards', (await checkIn()).status === 401);
   check(
     'a leaked secret no longer logs in, the new one does',
     (await statusOf(live)) + (await statusOf(replaced)) === 602,
@@ -40,11 +40,11 @@ const followCredentials = async ({ service, admin, logIn, secrets, checks: { che
   await admin('keys', 'rotate', '--force', '--yes');
   await service.cool();
   const withOld = await service.ask('POST /scheduling/checkin', { body: { id: 95 }, token: old });
-  check('a leaked key: after two rotations its tokens are dead', withOld.status === 401, withOld);
+  check('a leaked key: after two rotations its tokens are invalid', withOld.status === 401, withOld);
   check('… and gates log in', (await statusOf(replaced)) === 201);
 };
 
-/** Brings about what an alarm is for, and looks for the log lines that its entry in docs/operations.md asks for. */
+/** Causes what an alarm reports, and looks for the log lines that its entry in docs/operations.md names. */
 const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: World): Promise<void> => {
   const gate = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'Gate 6');
   const expectLine = async (alarm: string, matches: (line: Line) => boolean, fields: readonly string[]) => {
@@ -101,7 +101,7 @@ const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: W
   await expectLine('PushesFailed', ({ message }) => message === 'push refused', ['error', 'bookingIds']);
 };
 
-/** Tries the procedures of docs/runbooks.md, and the entries of the alarms in docs/operations.md. */
+/** Follows the procedures of docs/runbooks.md, and the entries of the alarms in docs/operations.md. */
 export const followRunbooks = async (world: World): Promise<void> => {
   await followCredentials(world);
   await causeAlarms(world);

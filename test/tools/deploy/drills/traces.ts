@@ -10,7 +10,7 @@ const notUsed: Readonly<Record<string, string>> = {
   'dynamodb:GetShardIterator': 'Lambda itself reads the stream.',
   'dynamodb:ListStreams': 'Lambda itself reads the stream.',
   'dynamodb:GetItem TablesCheckinAttempts':
-    'DynamoDB returns the attempt that is there with the refusal; the read is for engines that do not.',
+    'DynamoDB returns the existing attempt with the refusal; the read is for engines that do not.',
   'dynamodb:PartiQLInsert': 'moto has no PartiQL with parameters; the function goes on without it.',
 };
 
@@ -35,7 +35,7 @@ const findUnused = ({ functions, gateOf }: DeployedStack): string[] =>
       .map(([action, of]) => `${name} ${action} ${of.split(':').at(-1)}`),
   );
 
-/** What all of it left behind: calls, logs and metrics. */
+/** What all drills left behind: calls, logs and metrics. */
 export const examineTraces = async ({ service, console, secrets, checks: { check } }: World): Promise<void> => {
   const stacks = console ? [service, console.stack] : [service];
   const calls = stacks.flatMap(({ functions, gateOf }) => functions.flatMap(({ name }) => gateOf(name).calls));
@@ -58,8 +58,12 @@ export const examineTraces = async ({ service, console, secrets, checks: { check
     }),
   );
   const watched = service.ownAlarms.map(({ namespace, dimensions }) => `${namespace} ${dimensions['service']}`);
-  check('the alarms look where the functions write', watched.length > 0 && watched.every((each) => written.has(each)), {
-    watched,
-    written: [...written],
-  });
+  check(
+    'the alarms watch the metrics that the functions write',
+    watched.length > 0 && watched.every((each) => written.has(each)),
+    {
+      watched,
+      written: [...written],
+    },
+  );
 };

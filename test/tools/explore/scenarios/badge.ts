@@ -7,7 +7,7 @@ import type { Actor, ActorContext } from '../scenario.ts';
 import { NOON } from '../world.ts';
 import { caller, user } from './office.ts';
 
-/** What a gate is told, and whether the log entry of its request was given up. */
+/** The response to a gate, and whether the log entry of its request was given up. */
 export interface Told {
   readonly count: number;
   readonly isRepeated: boolean;
@@ -17,7 +17,7 @@ export interface Told {
 
 /** A badge at a gate. */
 export interface Badge {
-  /** The name of the actor; plays the Idempotency-Key, unless there is another or none. */
+  /** The name of the actor; also its Idempotency-Key, unless there is another or none. */
   readonly name: string;
   /** Default: the name. */
   readonly key?: string;
@@ -41,7 +41,7 @@ const tell = ({ checkinCount, isRepeated, details }: CheckinResult, isLogFailed:
   }),
 });
 
-/** A request of a gate for noon, with a push. It comes again with its key; without a key it is sent once. */
+/** A request of a gate for noon, with a push. It is repeated with its key; without a key it is sent once. */
 export const badge = ({ name, key = name, isKeyless = false, details = false, byUid = false }: Badge): Actor => ({
   name,
   comesAgain: !isKeyless,
@@ -64,7 +64,7 @@ export const badge = ({ name, key = name, isKeyless = false, details = false, by
   },
 });
 
-/** A reader that was off-line sends the keys as the items of a batch, and again what could not be done. */
+/** A reader that was offline sends the keys as the items of a batch, and repeats the items that failed. */
 export const batch = (name: string, keys: readonly string[]): Actor => ({
   name,
   comesAgain: true,

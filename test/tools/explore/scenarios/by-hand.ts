@@ -85,7 +85,7 @@ const removeUser = syncing('remove', [{ id: user.userId, deleted: true }], ({ us
 const isAnswered = ({ attempts }: Story, actor: string): boolean =>
   attempts[actor]?.some(({ end }) => end === 'answered') === true;
 
-/** What an administrator was told is done has an entry in the log. */
+/** Every acknowledged action of an administrator has an entry in the log. */
 const judgeAdminLog =
   (actor: string, action: string) =>
   (story: Story): Violation[] => {
@@ -169,7 +169,7 @@ export const byHandScenarios: readonly Scenario[] = [
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 1,
     smallFaults: 0,
-    // Of a request that was received before the undo, one could arrive after its repeat was told that nothing is open.
+    // A write of a request that was received before the undo could arrive after the response to its repeat.
     hasNoLateWrites: true,
     maxCalls: 20,
     judge: judgeAll(judgeCheckins(keyed('north'), keyed('south')), judgeUndo, judgeAdminLog('undo', 'checkins.undo')),

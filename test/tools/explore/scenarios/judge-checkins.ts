@@ -20,7 +20,7 @@ export interface Request {
   readonly name: string;
   readonly hasKey: boolean;
   readonly actors: readonly string[];
-  /** Its place in the batches of those actors. */
+  /** Its index in the batches of those actors. */
   readonly item?: number;
 }
 
@@ -29,7 +29,7 @@ const toBooking = (item: Item): Booking =>
 
 const checkinOf = (item: Item | undefined): CheckinRecord | undefined => item?.['checkin'] as CheckinRecord | undefined;
 
-/** A write that is not a check-in alone: it took one away, or changed what the booking is. */
+/** A write that is not only a check-in: it removed one, or changed the booking. */
 const isChange = ({ before, after }: Write): boolean => {
   if (!before || !after) return true;
   const withoutCheckin = ({ checkin: _, ...item }: Item) => JSON.stringify(item);
@@ -52,7 +52,7 @@ const toStory = ({ name, hasKey, actors, item }: Request, { attempts }: Story): 
   answers: actors.flatMap((actor) => attempts[actor] ?? []).map((attempt) => toAnswer(attempt, item)),
 });
 
-/** The check-ins that somebody took away again, as the bookings were before. */
+/** The check-ins that were removed again, with the bookings as they were before. */
 export const takenAway = ({ world }: Story): CheckedIn[] =>
   world.journal.flatMap(({ before, after }) => {
     const [old, new_] = [checkinOf(before), checkinOf(after)];
@@ -61,7 +61,7 @@ export const takenAway = ({ world }: Story): CheckedIn[] =>
 
 export const bookingsOf = ({ world }: Story): Booking[] => world.database.items('bookings').map(toBooking);
 
-/** What the writes show, one after the other. */
+/** Invariants of each write, in order. */
 const judgeWrites = ({ world }: Story): Violation[] => {
   const made = new Set<string>();
   return world.journal.flatMap(({ key, before, after }) => {
@@ -85,7 +85,7 @@ const judgeWrites = ({ world }: Story): Violation[] => {
   });
 };
 
-/** The log has what each gate was told, unless its entry was given up. */
+/** The log has the response to each gate, unless its entry was given up. */
 const judgeLog = (requests: readonly Request[], { world, attempts }: Story): Violation[] => {
   const entries = new Map(
     (world.database.items('activityLog') as unknown as CheckinEntry[])
@@ -120,7 +120,7 @@ const judgeDetails = (requests: readonly Request[], { attempts, isIndexStale }: 
       return [{ invariant: 'details name what the count says', detail }];
     });
 
-/** What must hold of check-ins; see `test/tools/invariants/checkin-invariants.ts` for what the fault bench checks too. */
+/** Invariants of check-ins; `test/tools/invariants/checkin-invariants.ts` has those that the fault bench checks too. */
 export const judgeCheckins =
   (...requests: readonly Request[]) =>
   (story: Story): Violation[] => [

@@ -22,7 +22,7 @@ const rotating = (name: string): Actor => ({
   },
 });
 
-/** Tokens of the key that was in force before are still good, however many rotated at once. */
+/** Tokens of the previous key are still valid, no matter how many rotations ran at once. */
 const judgeRotations = ({ world }: Story): Violation[] => {
   const command = new ListSecretVersionIdsCommand({ SecretId: localKeySecrets.access });
   const { Versions } = world.secrets.perform(command) as { Versions: { readonly VersionId: string }[] };

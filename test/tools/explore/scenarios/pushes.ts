@@ -72,8 +72,8 @@ const quiet = {
 };
 
 /**
- * Hands the stream of the bookings to the push function, as Lambda does: all new records as one batch, and again from the
- * first failed record on. One instance of the function, with its memory of what it has sent, which a crash takes away.
+ * Passes the stream of the bookings to the push function, as Lambda does: all new records as one batch, and again from the
+ * first failed record on. One instance of the function, with its record of sent pushes, which a crash deletes.
  */
 const streaming: Actor = {
   name: 'stream',
@@ -86,7 +86,7 @@ const streaming: Actor = {
       devices: context.devices,
       bookings: context.bookings,
       sender: sendOnce(makeSender(context), memory),
-      refused: { keep: () => Promise.reject(new Error('nothing is refused for good here')) },
+      refused: { keep: () => Promise.reject(new Error('nothing is refused permanently here')) },
       recorder: quiet,
       defaultLanguage: 'en' as const,
     };

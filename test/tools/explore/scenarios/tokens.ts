@@ -22,7 +22,7 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 const decode = (token: string): RefreshCaller =>
   JSON.parse(Buffer.from(token, 'base64url').toString()) as RefreshCaller;
 
-/** Tokens that are the text of what they say: signing adds nothing to the order of calls. */
+/** Tokens that are unsigned text: signing would not change the order of calls. */
 const mint: TokenMint = {
   currentKeyIds: async () => keyIds,
   mint: async (client, { familyId }, generation) => ({
@@ -106,7 +106,7 @@ const answersOf = ({ attempts }: Story): { readonly from: string; readonly token
     .flat()
     .flatMap((attempt) => (attempt.end === 'answered' && Array.isArray(attempt.value) ? (attempt.value as []) : []));
 
-/** All that one refresh token was ever given is the same set, to the letter. */
+/** Every response to one refresh token is the same set, byte for byte. */
 const judgeSuccessors = (story: Story): Violation[] =>
   [...Map.groupBy(answersOf(story), ({ from }) => from)].flatMap(([from, answers]) => {
     const sets = new Set(answers.map(({ tokens }) => JSON.stringify(tokens)));
@@ -120,17 +120,17 @@ const judgeSuccessors = (story: Story): Violation[] =>
         ];
   });
 
-/** Nobody is told that a token is dead who used it within its grace period. */
+/** A token that is used within its grace period is never refused. */
 const judgeLiveness = (story: Story): Violation[] =>
   Object.entries(story.attempts).flatMap(([actor, attempts]) =>
     attempts.flatMap((attempt) =>
       attempt.end === 'refused'
-        ? [{ invariant: 'a refresh token is good within its grace period', detail: `${actor}: ${attempt.code}` }]
+        ? [{ invariant: 'a refresh token is valid within its grace period', detail: `${actor}: ${attempt.code}` }]
         : [],
     ),
   );
 
-/** What began after `ended` had a response is refused. */
+/** Requests that began after `ended` had a response are refused. */
 const judgeEnded =
   (ender: string, actors: readonly string[]) =>
   ({ attempts }: Story): Violation[] =>
@@ -199,7 +199,7 @@ const judgeSecrets = (story: Story): Violation[] => {
   ];
 };
 
-/** What was acknowledged of a client is there in the end. */
+/** Every acknowledged change of a client is present at the end. */
 const judgeClient = (story: Story): Violation[] => {
   const client = clientOf(story);
   const lost = [
@@ -210,7 +210,7 @@ const judgeClient = (story: Story): Violation[] => {
   return lost.map((detail) => ({ invariant: 'nothing acknowledged is lost', detail }));
 };
 
-/** Asks for the client as every call does. */
+/** Reads the client as every call does. */
 const calling = (name: string): Actor => ({
   name,
   comesAgain: true,

@@ -21,7 +21,7 @@ const sync = (name: string, record: object): Actor => ({
   },
 });
 
-/** Asks who has a uid, as a check-in does. */
+/** Finds the user with a uid, as a check-in does. */
 const lookUp = (uid: string): Actor => ({
   name: 'look-up',
   comesAgain: true,
@@ -37,7 +37,7 @@ const saved =
     for (const profile of profiles) await users.save({ companyId: company, ...profile });
   };
 
-/** A uid or address belongs to one user, who can be found by it; nothing acknowledged is lost. */
+/** A uid or address belongs to one user, who can be found by it; no acknowledged change is lost. */
 const judgeUsers = ({ world }: Story): Violation[] => {
   const items = world.database.items('users');
   const users = items.filter(({ id }) => id !== undefined);
@@ -66,7 +66,7 @@ const judgeUsers = ({ world }: Story): Violation[] => {
   );
 };
 
-/** @param wanted each actor, and what its user has to have if it was told so last */
+/** @param wanted each actor, and the attributes of its user if its change was acknowledged last */
 const judgeSyncs =
   (...names: readonly string[]) =>
   ({ attempts }: Story): Violation[] =>
@@ -78,7 +78,7 @@ const judgeSyncs =
         : [];
     });
 
-/** A look-up by uid finds somebody who had the uid, and never another. */
+/** A look-up by uid only finds a user who had the uid. */
 const judgeLookUps =
   (...allowed: readonly (number | null)[]) =>
   ({ attempts }: Story): Violation[] =>

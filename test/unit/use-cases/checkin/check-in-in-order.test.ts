@@ -106,7 +106,7 @@ describe('Check-ins in their order', () => {
     expect(waves).toEqual([6]);
   });
 
-  it('after one that failed fail too where they are about the same booking, and only there', async () => {
+  it('after one that failed fail too if they are about the same booking, and only there', async () => {
     const existing = bookingIds.map((bookingId) =>
       toBooking({ userId: 1, bookingId, isOpen: true, doneBy: undefined, undone: [] }),
     );

@@ -22,7 +22,7 @@ describe('The bookings of a batch', () => {
   const booking = { user, bookingId: 'desk', kind: 'position' as const, checkinOpensAt: at, noShowAt: at + 72 * HOUR };
   const users = makeInMemoryUsers([{ companyId: 'acme', id: 1, uid: 'E-1', devices: [] }]);
 
-  it('are those that are open at the moment of each item, found once where two ranges touch them', async () => {
+  it('are those that are open at the moment of each item, found once if two ranges touch them', async () => {
     const bookings = makeInMemoryBookings([booking]);
     const moments = [at - 1, at, at + 71 * HOUR, at + 72 * HOUR, at + 100 * HOUR];
     const queries = moments.map((moment) => ({ identifiers: { uid: 'E-1' }, at: moment }));
@@ -40,7 +40,7 @@ describe('The bookings of a batch', () => {
     expect(codes).toEqual(['dependency_unavailable', 'user_not_found', 'user_not_found']);
   });
 
-  it('fail for every item where the users cannot be read', async () => {
+  it('fail for every item if the users cannot be read', async () => {
     const away = new ServiceError('dependency_unavailable', 'away');
     const unreadable = { findIds: () => Promise.reject(away), findAll: () => Promise.reject(away) };
     const queries = [{ identifiers: { id: 1 }, at }];

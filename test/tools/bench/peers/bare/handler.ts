@@ -5,7 +5,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { jwtVerify } from 'jose';
 
 /**
- * A check-in by hand, with the calls to the SDK that the service makes and no other package but jose, which is what tokens
+ * A check-in without a framework: the same calls to the SDK as the service, and no other package but jose to check
  * are checked with: the least that can be deployed. By `id` alone, without Idempotency-Key, languages, a log or a deadline.
  */
 const { API_CLIENTS_TABLE, USERS_TABLE, BOOKINGS_TABLE, ACCESS_KEY_SECRET, TOKEN_ISSUER = '' } = process.env;

@@ -8,8 +8,8 @@ import { localTableNames } from '../../../../../shared/local-service.ts';
 import { serveCommands } from '../../harness/serve-commands.ts';
 
 /**
- * The check-in written straightforwardly with Express, jsonwebtoken and the document client: one step after the other, and
- * the query that comes to mind. On the service's own tables, with its own keys.
+ * The check-in in a simple form with Express, jsonwebtoken and the document client: one step after the other, and
+ * the obvious query. It uses the service's own tables and keys.
  */
 const SECRET = 's'.repeat(64);
 const database = DynamoDBDocumentClient.from(new DynamoDBClient({}));

@@ -10,7 +10,7 @@ import type { TokenServerCommands } from '../../harness/token-server.ts';
 import { makeTokens, nextPlace, startPlace, type Place } from '../jose-tokens.ts';
 import { makeTokenTable, tokenTable } from '../token-tables.ts';
 
-/** Log-in and refresh by hand with node:http, the SDK and jose: the same reads, writes and signatures, and nothing else. */
+/** Log-in and refresh with only node:http, the SDK and jose: the same reads, writes and signatures as the service. */
 const TABLE = 'Floor';
 
 const client = new DynamoDBClient({});

@@ -29,15 +29,15 @@ const model: ExtensionModel & RefreshTokenModel = {
   getClient: async (id, secret) => ((await table.isRight(id, secret)) ? toClient(id) : undefined),
   generateAccessToken: (_, user) => tokens.signAccess(user['place'] as Place),
   generateRefreshToken: (_, user) => tokens.signRefresh(user['place'] as Place),
-  // Asked by the library's own check of requests, which is not measured.
+  // Called by the library's own check of requests, which is not measured.
   getAccessToken: async () => undefined,
   async getRefreshToken(refreshToken) {
     const place = await tokens.verifyRefresh(refreshToken);
     if (!place || (await table.findLive(place)) !== place.number) return undefined;
-    // The successor's: the library passes it on to what signs and saves.
+    // The successor's: the library passes it to the functions that sign and save.
     return { refreshToken, client: toClient(place.clientId), user: { place: nextPlace(place), previous: place } };
   },
-  // Saving the successor is what revokes, in one write.
+  // Saving the successor revokes this token in the same write.
   revokeToken: async () => true,
   async saveToken(token, oauthClient, user) {
     const { place, previous } = user as { place: Place; previous?: Place };

@@ -10,7 +10,7 @@ import {
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { TableDefinition } from '../../../../../shared/tables.ts';
 
-/** As oidc-provider's example of an adapter for DynamoDB has it, with the one index that these grants look at. */
+/** As in oidc-provider's example adapter for DynamoDB, with the one index that these grants use. */
 export const oidcTable = {
   partitionKey: { name: 'modelId', type: 'S' },
   indexes: [

@@ -56,7 +56,7 @@ const provider = new Provider('http://oidc.localhost', {
 });
 
 let registered = '';
-/** Of the API client; oidc-provider wants one for every refresh token. */
+/** Of the API client; oidc-provider requires one for every refresh token. */
 let grantId = '';
 
 const makeGrant = async (clientId: string): Promise<string> => {

@@ -28,7 +28,7 @@ gateway.serve({
   onFailure: (name, error) => console.error(name, error),
 });
 
-/** Everything a function has to know that is to work on the same data. */
+/** Environment variables of a function that works on the same data. */
 const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env;
 const account = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
 
