@@ -21,7 +21,7 @@ describe('A check-in', () => {
   });
 
   it.each(['lose', 'reset', 'throttle', 'fail'] as const)(
-    'counts right, whichever of its calls to the database ends once in: %s',
+    'counts right if any one of its calls to the database ends once in: %s',
     async (fault) => {
       let calls = 1;
       for (let faulty = 0; faulty < calls; faulty += 1) {
@@ -36,7 +36,7 @@ describe('A check-in', () => {
   );
 
   it.each(['lose', 'fail'] as const)(
-    'that was cut short is finished by a repeat with its key, with the count it would have had: %s',
+    'that was interrupted is finished by a repeat with its key, with the count of an uninterrupted one: %s',
     async (fault) => {
       const userId = await service.aBookedUser();
       let updates = 0;

@@ -23,7 +23,7 @@ describe('A message is in the language that the caller asked for:', () => {
   it.each([
     ['pt-BR', 'Check-in feito em 1 reserva.', 'O check-in já foi feito em 2026-11-21T08:00:00.000Z.'],
     ['es', 'Check-in realizado en 1 reserva.', 'El check-in ya se hizo el 2026-11-21T08:00:00.000Z.'],
-  ])('what a check-in came to, in %s', async (language, done, already) => {
+  ])('the outcome of a check-in, in %s', async (language, done, already) => {
     const id = language.length;
     const user = { companyId, userId: id };
     await service.stores.users.save({ companyId, id });
@@ -44,7 +44,7 @@ describe('A message is in the language that the caller asked for:', () => {
     });
   });
 
-  it('errors, and what is wrong with a field, whose names stay', async () => {
+  it('errors and invalid fields, whose names are not translated', async () => {
     const { status, headers, body } = await checkin({ id: 0 }, 'es-MX, en;q=0.5');
     expect({ status, language: headers.get('content-language') }).toEqual({ status: 400, language: 'es' });
     expect(body).toEqual({

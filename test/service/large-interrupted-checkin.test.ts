@@ -4,13 +4,13 @@ import { isBookingUpdate, startBreakableService, type BreakableService } from '.
 import type { HttpResponse } from '../support/running-service.ts';
 import { PATIENT } from '../support/spawn-local.ts';
 
-/** What was sent before the answer was may take this long to arrive. */
+/** Calls that were sent before the response may take this long to arrive. */
 const ON_THE_WIRE_MILLISECONDS = 1_000;
 const LONGER_THAN_A_TRY_MILLISECONDS = 1_500;
 
 const WRITES_A_REQUEST = 120;
 
-/** One of its own: so many failures use up the quota of retries that the SDK has, which it fills up again by and by. */
+/** A new service, because so many failures use up the SDK's quota of retries, which recovers slowly. */
 let service: BreakableService;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => service.wire.inject(() => 'none'));
 afterAll(() => service.stop());
 
-/** What one request wrote, each write once however often it was tried. */
+/** The writes of one request, each once, even if it was retried. */
 const updatesOf = ({ headers }: HttpResponse): Set<string> => {
   const bodies = service.wire
     .calls()
@@ -29,7 +29,7 @@ const updatesOf = ({ headers }: HttpResponse): Set<string> => {
 };
 
 describe('A check-in with many bookings', () => {
-  it('that was cut short goes on where it was, and writes nothing twice', async () => {
+  it('that was interrupted continues where it was, and writes nothing twice', async () => {
     const userId = await service.aBookedUser(150);
     let updates = 0;
     service.wire.inject((call) => (isBookingUpdate(call) && (updates += 1) > 100 ? 'fail' : 'none'));
@@ -41,10 +41,10 @@ describe('A check-in with many bookings', () => {
     expect(updatesOf(repeat).size).toBeLessThanOrEqual(150 - done);
   });
 
-  it('leaves nothing under way behind its answer', async () => {
+  it('has no pending calls after its response', async () => {
     const userId = await service.aBookedUser(50);
     let updates = 0;
-    // One write fails until the SDK gives it up; every other one is still between its tries then.
+    // One write fails until the SDK gives up; all others are between two retries at that moment.
     service.wire.inject((call) => {
       if (!isBookingUpdate(call)) return 'none';
       return (updates += 1) % 2 === 0 ? 'hang' : 'fail';
@@ -57,7 +57,7 @@ describe('A check-in with many bookings', () => {
   });
 
   // Last, since so many failures leave no retries for the tests after it.
-  it('without a key is finished by repeats, though one request can write only a part of them', async () => {
+  it('without a key is finished by repeats, although one request can write only a part', async () => {
     const userId = await service.aBookedUser(300);
     let [done, status] = [0, 0];
     for (let request = 1; status !== 200; request += 1) {

@@ -18,7 +18,7 @@ let service: LocalProcess;
 let stores: TestStores;
 let client: TestClient;
 
-/** Whatever must be in no line. */
+/** What must not be in any line. */
 const secret: string[] = [EMAIL, 'lovelace', MARKER];
 const statuses: number[] = [];
 let output = '';
@@ -43,7 +43,7 @@ const logInAndOut = async (): Promise<void> => {
   const { clientId, clientSecret } = client;
   await auth({ clientId, clientSecret });
   await auth({ clientId, clientSecret: `${clientSecret}x` });
-  // Some send the two in each other's place.
+  // Some clients confuse the two.
   await auth({ clientId: clientSecret, clientSecret: clientId });
   await auth({ clientId, clientSecret, [MARKER]: 1 });
   await auth({ clientId: `${MARKER}\ud800`, clientSecret });
@@ -137,7 +137,7 @@ describe('The log', () => {
   it('has one line for each request, with its status', () => {
     const logged = records().map(({ statusCode }) => Number(statusCode));
     const inOrder = (numbers: number[]) => numbers.toSorted((one, other) => one - other);
-    // The two log-ins that were made on the way.
+    // Two log-ins preceded it.
     expect(inOrder(logged)).toEqual(inOrder([...statuses, 201, 201]));
     expect(new Set(logged)).toEqual(new Set([200, 201, 400, 401, 404, 500, 503]));
   });
@@ -146,7 +146,7 @@ describe('The log', () => {
     expect(secret.filter((text) => output.toLowerCase().includes(text.toLowerCase()))).toEqual([]);
   });
 
-  it('tells reuse in one warning: who, which family and from where', () => {
+  it('reports reuse in one warning, with client, family and address', () => {
     const warnings = records().filter(({ level }) => level === 'WARN');
     expect(warnings).toEqual([
       expect.objectContaining({
@@ -160,14 +160,14 @@ describe('The log', () => {
     ]);
   });
 
-  it('calls what is the service’s fault an error, with what it was, and nothing else', () => {
+  it('has level ERROR only for failures of the service, with their cause', () => {
     const errors = records().filter(({ level }) => level === 'ERROR');
     expect(new Set(errors.map(({ statusCode }) => statusCode))).toEqual(new Set([500, 503]));
     for (const { error } of errors)
       expect(error).toMatchObject({ message: expect.any(String), stack: expect.any(String) });
   });
 
-  it('names the client if it is known, and never what was sent in the place of one', () => {
+  it('names the client if it is known, and never an unknown id that was sent', () => {
     const refused = records().filter(({ message, statusCode }) => message === 'auth 401' && statusCode === 401);
     expect(refused.map(({ clientId }) => clientId)).toEqual([client.clientId, undefined]);
   });

@@ -29,7 +29,7 @@ const readRequest = (section: string): HttpFileRequest => {
   return { name, title, method, url, headers, body: body.join('\n\n') };
 };
 
-/** Takes an .http file apart: variables first, then requests that begin with `###`. */
+/** Parses an .http file: variables first, then requests that begin with `###`. */
 export const readHttpFile = (text: string): HttpFile => {
   const [head = '', ...sections] = text.split(/^### /m);
   const variables = [...head.matchAll(/^@(\w+) *= *(.*)$/gm)].map(

@@ -11,7 +11,7 @@ const readCommands = (section: string): string =>
     .map(([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''))
     .join('\n');
 
-/** Takes the commands out of a document: the `sh` blocks of each section. */
+/** Extracts the commands of a document: the `sh` blocks of each section. */
 export const readRunbooks = (markdown: string): Runbooks => {
   const [head = '', ...sections] = markdown.split(/^## /m);
   const named = sections.map((section): [string, string] => [section.split('\n', 1)[0] ?? '', readCommands(section)]);

@@ -22,7 +22,7 @@ const disable = async ({ clientId }: TestClient): Promise<void> => {
 };
 
 describe('GET /auth/refresh-token', () => {
-  it('answers a refresh token with a complete new token set, which is not to be stored', async () => {
+  it('responds to a refresh token with a complete new token set, with Cache-Control: no-store', async () => {
     const first = await service.logIn(client);
     const { status, headers, body } = await refreshWith(first.refreshToken);
     expect(status).toBe(200);
@@ -33,7 +33,7 @@ describe('GET /auth/refresh-token', () => {
     expect(headers.get('x-request-id')).toEqual(expect.any(String));
   });
 
-  it('gives the same set, byte for byte, to a token that comes again within the grace period', async () => {
+  it('gives the same set, byte for byte, to a token that is used again within the grace period', async () => {
     const { refreshToken } = await service.logIn(client);
     const first = await refreshWith(refreshToken);
     const second = await refreshWith(refreshToken);
@@ -41,21 +41,21 @@ describe('GET /auth/refresh-token', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('gives one and the same set to 50 refreshes of a token at once', async () => {
+  it('gives the same set to 50 simultaneous refreshes with a token', async () => {
     const { refreshToken } = await service.logIn(client);
     const answers = await Promise.all(Array.from({ length: 50 }, () => refreshWith(refreshToken)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it('goes on from the successor, also if the first answer was lost', async () => {
+  it('continues from the successor, also if the first response was lost', async () => {
     const { refreshToken } = await service.logIn(client);
     await refreshWith(refreshToken);
     const replayed: TokenSet = (await refreshWith(refreshToken)).body;
     expect((await refreshWith(replayed.refreshToken)).status).toBe(200);
   });
 
-  it('ends the whole family, and no other, when a token comes again after the grace period', async () => {
+  it('ends the whole family, and no other, when a token is used again after the grace period', async () => {
     const stolen = await service.logIn(client);
     const other = await service.logIn(client);
     const successor: TokenSet = (await refreshWith(stolen.refreshToken)).body;
@@ -80,7 +80,7 @@ describe('GET /auth/refresh-token', () => {
     expect((await refresh({ authorization: `${scheme} ${refreshToken}` })).status).toBe(200);
   });
 
-  it('asks for a token if none was sent, and names no error', async () => {
+  it('returns a challenge without an error if no token was sent', async () => {
     for (const headers of [{}, { Authorization: 'Basic Z2F0ZTpzZWNyZXQ=' }, { Authorization: 'Bearer' }]) {
       const answer = await refresh(headers);
       expect(answer.status).toBe(401);

@@ -41,7 +41,7 @@ const statusesOf = async (tokens: { accessToken: string; refreshToken: string })
 ];
 
 describe('Revoking the tokens of a client', () => {
-  it('ends every access and refresh token at its next use, while log-in goes on', async () => {
+  it('ends every access and refresh token at its next use, while log-in still works', async () => {
     const client = await aClient();
     const first = await target.service.logIn(client);
     const { body: second } = await target.send('refresh', first.refreshToken);
@@ -52,7 +52,7 @@ describe('Revoking the tokens of a client', () => {
     expect(await statusesOf(await target.service.logIn(client))).toEqual([200, 200]);
   });
 
-  it('leaves the tokens of other clients alone', async () => {
+  it('does not affect the tokens of other clients', async () => {
     const [client, other] = [await aClient(), await aClient()];
     const tokens = await target.service.logIn(other);
     await revoke(client);
@@ -75,7 +75,7 @@ describe('Tokens of version 1.0', () => {
     return withClaims(() => ({ scope: undefined, revocation_number: undefined }))(sample);
   };
 
-  it('go on until tokens are revoked', async () => {
+  it('work until tokens are revoked', async () => {
     const [access, refresh, later] = [
       await aTokenOf10('access'),
       await aTokenOf10('refresh'),
@@ -98,7 +98,7 @@ describe('The scope of a check-in', () => {
     body: { statusCode: 403, code: 'insufficient_scope' },
   };
 
-  it('is needed in the token, and RFC 6750 says how its absence is told', async () => {
+  it('is required in the token, and its absence is reported as in RFC 6750', async () => {
     const { accessToken } = await target.service.logIn(await aClient(['sync']));
     const answer = await target.send('access', accessToken);
     expect(answer).toMatchObject(refused);
@@ -107,7 +107,7 @@ describe('The scope of a check-in', () => {
     );
   });
 
-  it('is needed in the client as well, at every call', async () => {
+  it('is required in the client as well, at every call', async () => {
     const client = await aClient(['checkin', 'sync']);
     const { accessToken } = await target.service.logIn(client);
     await change(client, (before) => ({ ...before, scopes: ['sync'] }));

@@ -97,7 +97,7 @@ const aws = async (words: readonly string[]): Promise<Ended> => {
       return done();
     }
     default:
-      return { code: 2, stdout: '', stderr: `not played here: aws ${words.join(' ')}\n` };
+      return { code: 2, stdout: '', stderr: `not simulated here: aws ${words.join(' ')}\n` };
   }
 };
 
@@ -110,7 +110,7 @@ const npm = (words: readonly string[], cwd: string): Ended | Promise<Ended> => {
   return isKnown ? done() : { code: 1, stdout: '', stderr: `npm ${words.join(' ')}\n` };
 };
 
-/** What runs in place of programs that change an account or the sources. */
+/** Stubs of programs that change an account or the sources. */
 const standIns: Readonly<Record<string, (words: readonly string[], cwd: string) => Ended | Promise<Ended>>> = {
   npm,
   aws,
@@ -214,14 +214,14 @@ describe('The runbooks', () => {
     ]);
   });
 
-  it('Rotate a secret: both secrets are good', async () => {
+  it('Rotate a secret: both secrets work', async () => {
     const gate = await service.aClient();
     const printed = await follow('Rotate a secret', { CLIENT: gate.clientId });
     const [clientSecret = ''] = /cks_[\w-]+/.exec(printed) ?? [];
     expect(await Promise.all([logInStatus(gate), logInStatus({ ...gate, clientSecret })])).toEqual([201, 201]);
   });
 
-  it('Revoke tokens: the stolen token is dead, the gate logs in, and the log says what was done', async () => {
+  it('Revoke tokens: the stolen token is revoked, the gate logs in, and the log shows what was done', async () => {
     const gate = await service.aClient();
     await service.stores.users.save({ companyId: gate.companyId, id: 1 });
     const { accessToken } = await service.logIn(gate);
@@ -236,7 +236,7 @@ describe('The runbooks', () => {
     expect(await logInStatus(gate)).toBe(201);
   });
 
-  it('Leaked client secret: the secret and its tokens are dead, the new secret is good', async () => {
+  it('Leaked client secret: the secret and its tokens are invalid, the new secret works', async () => {
     const gate = await service.aClient();
     const { accessToken } = await service.logIn(gate);
     const printed = await follow('Leaked client secret', { CLIENT: gate.clientId });
@@ -255,7 +255,7 @@ describe('The runbooks', () => {
     expect([current.keyId, previous?.keyId]).not.toContain(leaked.keyId);
   });
 
-  it('Wrong import: what it changed is back, what it created is gone, and later check-ins stay', async () => {
+  it('Wrong import: changes are undone, created bookings are removed, and later check-ins stay', async () => {
     const gate = await service.aClient();
     const { companyId } = gate;
     const { accessToken } = await service.logIn(gate);
@@ -289,7 +289,7 @@ describe('The runbooks', () => {
     expect(await list(2)).toEqual(later);
   });
 
-  it('Lost or damaged table: users, their uids and bookings are back', async () => {
+  it('Lost or damaged table: users, their uids and bookings are restored', async () => {
     const { companyId } = await service.aClient();
     await service.stores.users.save({ companyId, id: 7, uid: 'badge-7' });
     await saveBooking(companyId, 7, 'desk');

@@ -41,7 +41,7 @@ const openCompany = async (scopes: readonly Scope[] = ['sync'], companyId?: stri
 const aBooking = (index: number) => ({ bookingId: `b-${index}`, userId: 1, kind: 'position', ...period });
 
 describe('POST /sync/users', () => {
-  it('creates, changes and removes users of the client’s company, and says what became of each item', async () => {
+  it('creates, changes and removes users of the client’s company, and returns the outcome of each item', async () => {
     const { companyId, users, bookings } = await openCompany();
     const created = await users({ id: 1, uid: 'E-1', language: 'es' }, { companyId, id: 2, email: 'B@A.example' });
     expect(created).toMatchObject({
@@ -73,7 +73,7 @@ describe('POST /sync/users', () => {
     });
   });
 
-  it('refuses an item that is wrong, with a reason that names the member, and does the others', async () => {
+  it('refuses an invalid item with a reason that names the member, and applies the others', async () => {
     const { companyId, users } = await openCompany();
     const { body } = await users(
       { id: 1, uid: 'E-1' },
@@ -95,7 +95,7 @@ describe('POST /sync/users', () => {
     ]);
   });
 
-  it('sees and touches no other company, however equal the ids', async () => {
+  it('reads and changes no other company, even with equal ids', async () => {
     const [acme, globex] = [await openCompany(), await openCompany()];
     await acme.users({ id: 1, uid: 'E-1' });
     expect((await globex.users({ id: 1, uid: 'E-1' })).body.items).toEqual([{ outcome: 'written' }]);
@@ -128,7 +128,7 @@ describe('POST /sync/bookings', () => {
     expect((await service.stores.bookings.list(user))[0]?.checkin).toBeUndefined();
   });
 
-  it('costs two calls to DynamoDB for a hundred bookings that are so already', async () => {
+  it('costs two calls to DynamoDB for a hundred unchanged bookings', async () => {
     const { companyId, bookings } = await openCompany();
     const items = Array.from({ length: 100 }, (_, index) => aBooking(index));
     const stores = createTestStores(database.url);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Each prepares what it needs of the database while that is well, and then is a request to be made. */
+/** Each prepares its data while the database works, and returns the request to send. */
 const operations: [string, () => Promise<() => Promise<HttpResponse>>][] = [
   ['POST /auth', async () => () => post(`${service.url}/auth`, service.client)],
   [
@@ -31,7 +31,7 @@ const faults: Problem[] = ['throttle', 'fail', 'reset', 'hang', 'garble'];
 
 describe.each(operations)('%s', (_, prepare) => {
   it.each(faults)(
-    'answers 503 within 3 s, and when to come back, where every call to the database ends in: %s',
+    'responds with 503 and Retry-After within 3 s if every call to the database ends in: %s',
     async (fault) => {
       const call = await prepare();
       service.wire.inject(() => fault);

@@ -48,7 +48,7 @@ const context = () => ({
 
 type Desk = Awaited<ReturnType<typeof start>>['desk'];
 
-describe('A repeat of a check-in counts what still holds, and never makes again what was', () => {
+describe('A repeat of a check-in counts the check-ins that still exist, and does not repeat one that was', () => {
   it.each<[string, (ref: BookingRef) => Promise<void>, boolean | undefined]>([
     ['undone', (ref) => undoCheckin(context(), ref, 'Wrong person'), false],
     ['cancelled', (ref) => cancelBooking(context(), ref), undefined],
@@ -69,7 +69,7 @@ describe('A repeat of a check-in counts what still holds, and never makes again 
     expect(await isCheckedIn('desk')).toBe(false);
   });
 
-  it('undone, while a new request does', async () => {
+  it('undone, while a new request checks in again', async () => {
     const { desk, checkIn, isCheckedIn } = await start();
     await undoCheckin(context(), desk, 'Wrong person');
     expect(await checkIn('another-swipe')).toBe(1);

@@ -88,7 +88,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'upgrade-'));
   await writeFile(join(folder, 'signing-keys.json'), JSON.stringify(recording.signingKeys));
   await makeVersion10(join(folder, 'database'));
-  // Some seconds after the recording: its tokens live, and used refresh tokens are within their grace period.
+  // A few seconds after the recording: its tokens are valid, and used refresh tokens are within their grace period.
   const others = [
     'setTimeout',
     'clearTimeout',
@@ -127,7 +127,7 @@ describe('The tables of version 1.0, with what version 1.0 wrote in them,', () =
     }
   });
 
-  it('get what the indexes need from the backfill, which can be repeated', async () => {
+  it('get the attributes of the indexes from the backfill, which can be repeated', async () => {
     const bookings = recording.tables['Bookings']?.length;
     expect((await admin('bookings', 'backfill')).value).toEqual({ read: bookings, written: bookings });
     expect((await admin('bookings', 'backfill')).value).toEqual({ read: bookings, written: 0 });
@@ -165,7 +165,7 @@ describe('A client of version 1.0', () => {
     expect(repeated.body).toEqual(response);
   });
 
-  it('gets the successors of its refresh tokens, byte for byte where version 1.0 made them', async () => {
+  it('gets the successors of its refresh tokens, byte for byte if version 1.0 made them', async () => {
     const { first, second } = recording.tokens;
     expect((await refresh(first.refreshToken)).body).toEqual(second);
     const third = await refresh(second.refreshToken);
@@ -174,7 +174,7 @@ describe('A client of version 1.0', () => {
     expect((await refresh(first.refreshToken)).body).toEqual(second);
   });
 
-  it('logs in with both of its secrets, and not where it was disabled', async () => {
+  it('logs in with both of its secrets, unless it was disabled', async () => {
     const { clientId, secrets, closed } = recording;
     for (const clientSecret of Object.values(secrets))
       expect((await post(`${service.url}/auth`, { clientId, clientSecret })).status).toBe(201);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { spawnLocal } from './spawn-local.ts';
 
-/** Bytes: what a process takes from the machine, and what of it JavaScript still needs after a garbage collection. */
+/** In bytes: the memory of a process, and the part that JavaScript uses after a garbage collection. */
 export type MemoryUse = Readonly<Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed'>>;
 
 /** The local service in a process of its own, whose memory can be measured. */
 export interface MeasuredService {
   readonly url: string;
-  /** What it printed to stderr, once it has ended. */
+  /** Its stderr output, available once it has ended. */
   readonly complaints: Promise<string>;
   measureMemory(): Promise<MemoryUse>;
   isAlive(): boolean;

@@ -70,7 +70,7 @@ describe('Each floor imports only floors below it', () => {
     expect(violations(floor, (one) => !isSideways(one))).toEqual([]);
   });
 
-  it('no file imports itself by way of others', () => {
+  it('there are no import cycles', () => {
     const targets = Map.groupBy(imports.filter(isOwnFile), ({ from }) => from);
     const cycles: string[] = [];
     const finished = new Set<string>();
@@ -156,14 +156,14 @@ describe('Within lib', () => {
 });
 
 describe('A reader finds a file by its name', () => {
-  it('files are in kebab case, and none collects what belongs nowhere', () => {
+  it('files are in kebab case, and none is named common, utils or the like', () => {
     const names = sources.map((file) => file.split('/').at(-1) ?? '');
     const collections = /^(utils?|commons?|helpers?|types|index|misc)\.tsx?$/;
     const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.tsx?$/;
     expect(names.filter((name) => !kebabCase.test(name) || collections.test(name))).toEqual([]);
   });
 
-  it('the longest chain of imports that run, from what starts things, has at most 9 files', () => {
+  it('the longest chain of runtime imports from an entry point has at most 9 files', () => {
     const running = imports.filter((one) => isOwnFile(one) && !one.isTypeOnly);
     const targets = Map.groupBy(running, ({ from }) => from);
     const chains = new Map<string, readonly string[]>();

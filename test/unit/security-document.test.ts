@@ -10,7 +10,7 @@ describe.each(['security.md', 'protocols.md'])('docs/%s', (file) => {
     ...new Set([...text.matchAll(/`((?:test|lib|shared|functions)\/[\w/.-]+)`/g)].map(([, path]) => path ?? '')),
   ];
 
-  it('names files that exist for what it claims', () => {
+  it('names only files that exist', () => {
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });

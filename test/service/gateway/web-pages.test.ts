@@ -39,11 +39,11 @@ describe.each(['database and keys', 'keys alone'])('A web page that finds the po
     ['asks whether it may', { origin: 'https://example.com' }, 'OPTIONS'],
     ['has no origin of its own', { origin: 'null' }, 'POST'],
     ['is served from this machine', { origin: 'http://127.0.0.1:PORT' }, 'POST'],
-    ['has its own name lead here', { host: 'rebound.example:PORT' }, 'POST'],
+    ['has a host name that resolves to this machine', { host: 'rebound.example:PORT' }, 'POST'],
     ['has a name that looks local', { host: 'localhost.example.com:PORT' }, 'POST'],
     ['has an address that looks local', { host: '127.0.0.1.example.com' }, 'POST'],
     ['names an address of the network', { host: '192.0.2.1:PORT' }, 'POST'],
-    ['names nothing that can be read', { host: 'a b' }, 'POST'],
+    ['has an invalid Host header', { host: 'a b' }, 'POST'],
   ])('is refused if it %s', async (_, from, method) => {
     const { status, headers, body } = await readKey(name, from, method);
     expect(status).toBe(403);
@@ -52,7 +52,7 @@ describe.each(['database and keys', 'keys alone'])('A web page that finds the po
   });
 
   it.each(['127.0.0.1:PORT', 'localhost:PORT', 'LOCALHOST', '[::1]:PORT', 'host.docker.internal:PORT'])(
-    'is not meant where a program calls it %s',
+    'is not refused if it is a program that calls it %s',
     async (host) => {
       const { status, body } = await readKey(name, { host });
       expect(status).toBe(200);

@@ -30,7 +30,7 @@ describe('The page at /docs', () => {
     for (const [, id = '', after = ''] of headings) expect([id, after]).toEqual([id, '<a class="anchor"']);
   });
 
-  it('loads nothing, and runs only its own script: the policy names that and its style sheet alone', () => {
+  it('loads nothing, and runs only its own script: the policy allows only that and its style sheet', () => {
     const hashOf = (element: string): string => {
       const [, text = ''] = new RegExp(`<${element}>([^]*)</${element}>`).exec(page) ?? [];
       return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -58,13 +58,13 @@ describe('The page at /docs', () => {
     expect(page).toContain(`<a href="#${code}"><code>${code}</code></a>`);
   });
 
-  it('is where the addresses of errors lead', async () => {
+  it('is the target of the URLs of errors', async () => {
     const { status, headers: sent } = await fetch(`${service.url}/docs/errors`, { redirect: 'manual' });
     // Browsers keep the fragment: /docs/errors#user_not_found is /docs#user_not_found.
     expect([status, sent.get('location')]).toEqual([307, '/docs']);
   });
 
-  it('has each place that it links to, once', () => {
+  it('has the target of each link once', () => {
     const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
     const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(targets.length).toBeGreaterThan(10);

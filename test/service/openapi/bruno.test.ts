@@ -33,7 +33,7 @@ const fillIn = (text: string): string =>
     return value;
   });
 
-/** The service on a busy machine: its rule is to repeat, with the same key. */
+/** On a busy machine the service may respond with 503: repeats with the same key, as documented. */
 const isAway = ({ status, body }: HttpResponse): boolean =>
   status === 503 || (body.items ?? []).some((item: { statusCode?: number }) => item.statusCode === 503);
 

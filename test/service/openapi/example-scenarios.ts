@@ -1,13 +1,13 @@
 import type { Example } from '../../../lib/openapi/examples.ts';
 
-/** A request to be sent, in which placeholders stand for what differs from run to run. */
+/** A request with placeholders for values that differ between runs. */
 export type Scenario = Required<Pick<Example, 'operation' | 'name' | 'summary' | 'request'>>;
 
 const json = { 'Content-Type': 'application/json' };
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const date = '2026-11-21T08:59:30+01:00';
 
-/** What stands for what differs from run to run, in the requests and in the answers. */
+/** The placeholders for values that differ between runs, in requests and responses. */
 export const placeholders = {
   clientId: 'ckc_demo',
   clientSecret: 'cks_shown-once-when-it-was-made',
@@ -164,7 +164,7 @@ export const scenarios: readonly Scenario[] = [
   ...syncFaults('syncBookings', { items: [{ ...aBooking, name: 'x'.repeat(262_144) }] }),
 ];
 
-/** Sent while the database is away, and to functions that fail. */
+/** Sent while the database is unavailable, and to functions that fail. */
 export const troubled: readonly Scenario[] = [
   auth('logIn', 'A log-in', { clientId, clientSecret }),
   refresh('refresh', 'A refresh', bearer(refreshToken)),

@@ -91,7 +91,7 @@ afterAll(async () => {
 });
 
 describe('The examples of the API document', () => {
-  it('are what the running service answers; RECORD_EXAMPLES=1 writes them anew', () => {
+  it('are the responses of the running service; RECORD_EXAMPLES=1 records them again', () => {
     expect(readExamples()).toEqual(answered);
   });
 });

@@ -50,7 +50,7 @@ const edges = ({ minimum = 0, maximum = 0, minLength = 1, maxLength = 1 }: BodyP
   ...[minLength - 1, minLength, maxLength, maxLength + 1].map((length) => 'x'.repeat(length)),
 ];
 
-/** Bodies of which every member may be missing, as it should be, nearly so, or anything. */
+/** Bodies whose members may be missing, valid, nearly valid, or anything. */
 export const bodiesLike = ({ properties = {} }: BodyPart): fc.Arbitrary<object> => {
   const member = (part: BodyPart) =>
     fc.oneof(

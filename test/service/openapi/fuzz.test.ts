@@ -55,20 +55,20 @@ const headers = fc.record({
 const given = (all: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined));
 
-/** HTTP takes the blanks off both ends of a field (RFC 9110, section 5.5). */
+/** HTTP removes spaces from both ends of a field (RFC 9110, section 5.5). */
 const isKeyGood = (key: string | undefined): boolean => key === undefined || KEY.test(key.trim());
 
 /** `post` and `get` fail if the document does not describe the answer. */
 const holds = (property: fc.IAsyncProperty<unknown>) =>
   fc.assert(property as fc.IAsyncProperty<[unknown]>, { numRuns: 100 });
 
-describe('Whatever is sent, the answer is as the API document says, and 400 for just what it does not allow:', () => {
+describe('Responses to random requests match the API document, with 400 exactly for bodies that it does not allow:', () => {
   it('POST /scheduling/checkin', async () => {
     const check = async (body: object, more: Record<string, string | undefined>): Promise<void> => {
       const authorization = { Authorization: `Bearer ${tokens.accessToken}` };
       const answer = await post(`${service.url}/scheduling/checkin`, body, { ...authorization, ...given(more) });
       const key = more['Idempotency-Key'];
-      // JSON Schema knows nothing of headers.
+      // JSON Schema does not cover headers.
       const isDryRunWithKey = 'dryRun' in body && body.dryRun === true && key !== undefined;
       const isGood = isDescribed.CheckinRequest(body) && isKeyGood(key) && !isDryRunWithKey;
       expect(isGood ? [200, 404] : [400]).toContain(answer.status);

@@ -3,7 +3,7 @@ import { routes } from '../../../shared/routes.ts';
 import type { TestClient, TokenSet } from '../../support/running-service.ts';
 import { placeholders, type Scenario } from './example-scenarios.ts';
 
-/** Where to send a request, and what to put for the placeholders in it. */
+/** The service to send a request to, and the values of its placeholders. */
 export interface Target {
   readonly url: string;
   readonly actual: Readonly<Partial<TestClient & TokenSet & { syncAccessToken: string }>>;
@@ -19,7 +19,7 @@ const fillIn = (text: string, actual: Target['actual']): string =>
 
 const toText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
 
-/** Headers of a connection and of the clock, which no document is about. */
+/** Headers of the connection and the clock, which are not documented. */
 const NOT_SHOWN = new Set(['connection', 'content-length', 'date', 'keep-alive']);
 const IDS = new Set(['x-request-id', 'apigw-requestid']);
 
@@ -33,7 +33,7 @@ const shownBody = (body: Record<string, unknown>): Record<string, unknown> =>
     Object.entries(body).map(([name, value]) => [name, placeholders[name as keyof typeof placeholders] ?? value]),
   );
 
-/** Sends a request, and writes down what was asked and responded with everything that differs from run to run the same. */
+/** Sends a request, and records it and its response, with placeholders for values that differ between runs. */
 export const recordExample = async (scenario: Scenario, { url, actual }: Target): Promise<Example> => {
   const { method, path } = routes[scenario.operation];
   const { headers, body } = scenario.request;

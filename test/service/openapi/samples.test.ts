@@ -50,11 +50,11 @@ interface Output {
   readonly stderr: string;
 }
 
-/** Samples without the client package repeat nothing: on a busy machine they may get a 503. */
+/** Samples without the client package do not retry: on a busy machine they may get a 503. */
 const AWAY = /dependency_unavailable|\b503\b/;
 const MAX_REPEATS = 5;
 
-/** Runs a sample for a new company, and for another one if the service was away. */
+/** Runs a sample for a new company, and for another one if the service was unavailable. */
 const runFresh = async (runSample: () => Promise<Output>, repeats = 0): Promise<Output> => {
   try {
     await prepare();
@@ -77,7 +77,7 @@ const sampleOf = (id: RouteId, label: string): string => {
     .replaceAll('eyJ…', token);
 };
 
-/** What each operation’s sample prints in any language. That of the log-in prints nothing in the client packages. */
+/** The output of each operation’s sample in any language. The log-in of the client packages prints nothing. */
 const outcomes: Readonly<Record<RouteId, RegExp>> = {
   auth: /^$/,
   refresh: /refreshToken/,

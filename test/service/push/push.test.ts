@@ -27,7 +27,7 @@ let connection: DatabaseConnection;
 
 beforeAll(async () => {
   process.env['AWS_REGION'] = 'eu-central-1';
-  // What fails is told in full on the console otherwise.
+  // Otherwise failures are printed in full.
   process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
   sns = await startStubSns();
   service = await runService({ AWS_ENDPOINT_URL_SNS: sns.url });
@@ -97,7 +97,7 @@ const register = (person: Person, ...ids: string[]): Promise<unknown> =>
 const deviceOf = (person: Person, id: string): string => endpoint(`${person.companyId}-${id}`);
 const targetsOf = (person: Person): string[] => person.pushes().map(({ target }) => target);
 
-/** Whoever checks in after somebody is pushed after them: then nothing of the one before is to come any more. */
+/** Pushes are sent in the order of check-ins: when this one has arrived, no push of an earlier check-in is missing. */
 const nothingMore = async (): Promise<void> => {
   const next = await aPerson();
   await next.checkIn();
@@ -129,7 +129,7 @@ describe('A check-in with notify', () => {
     });
   });
 
-  it('tells the user in the language of the user', async () => {
+  it('is in the language of the user', async () => {
     const ana = await aPerson({ 'Mesa 4.12': 'position', 'Vaga P-7': 'parking' }, 'pt-BR');
     await register(ana, 'phone');
     await ana.checkIn();
@@ -143,7 +143,7 @@ describe('A check-in with notify', () => {
     expect(push?.message['default']).toBe('Check-in realizado: Mesa 4.12 e Vaga P-7');
   });
 
-  it('makes one push however many bookings there are', async () => {
+  it('makes one push for any number of bookings', async () => {
     const places = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`Desk ${at}`, 'position' as const]));
     const ada = await aPerson(places);
     expect(await ada.checkIn()).toBe(120);
@@ -194,7 +194,7 @@ describe('A device that cannot be reached any more', () => {
     ['disabled', endpointDisabled],
     ['deleted', endpointDeleted],
     ['unknown', endpointUnknown],
-  ])('is taken from the user if SNS says that it is %s, and the others are pushed to', async (_, gone) => {
+  ])('is removed from the user if SNS says that it is %s, and the others get the push', async (_, gone) => {
     const ada = await aPerson();
     await register(ada, 'old', 'new');
     sns.answer = answerFor(ada, 'old', gone);
@@ -216,19 +216,19 @@ describe('A device that cannot be reached any more', () => {
   });
 });
 
-describe('Where SNS does not work', () => {
+describe('If SNS does not work', () => {
   it.each<[string, SnsAnswer]>([
     ['fails', serverError],
     ['throttles', throttled],
     ['resets the connection', 'reset'],
     ['hangs', 'hang'],
-  ])('a check-in is answered at once while it %s, and pushed once when it works again', async (_, answer) => {
+  ])('a check-in gets its response at once while it %s, and one push when it works again', async (_, answer) => {
     const ada = await aPerson();
     const from = sns.tried.length;
     sns.answer = () => answer;
     const before = performance.now();
     expect(await ada.checkIn()).toBe(1);
-    // SNS is given up after 12 s of silence: a check-in that waited for it would take as long.
+    // A call to SNS times out after 12 s: a check-in that waited for it would take that long.
     expect(performance.now() - before).toBeLessThan(10_000);
     await waitUntil(() => sns.tried.length > from);
     sns.answer = () => 'ok';
@@ -237,7 +237,7 @@ describe('Where SNS does not work', () => {
     expect(ada.pushes()).toHaveLength(1);
   });
 
-  it('one device that fails holds up no other, and none hears twice', async () => {
+  it('a device that fails does not delay others, and none gets the push twice', async () => {
     const ada = await aPerson();
     await register(ada, 'failing', 'working');
     sns.answer = answerFor(ada, 'failing', serverError);

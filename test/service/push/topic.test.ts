@@ -48,11 +48,11 @@ const checkIn = async (client: TestClient): Promise<void> => {
 const messagesIn = (queue: string): string[] =>
   sns.inspectQueue(queue)?.messages.ready.map((message) => message.body) ?? [];
 
-/** SNS hands a queue what is said for it in the JSON structure, or the default; fauxqs hands on the whole structure. */
+/** SNS sends a queue its own entry of the JSON structure, or the default; fauxqs sends the whole structure. */
 const readPush = (message: string): { companyId: string } => JSON.parse(JSON.parse(message).default);
 
 describe('The push topic', () => {
-  it('brings a provider of the operator each push as JSON, filtered by company if it asks for that', async () => {
+  it('sends a subscriber each push as JSON, filtered by company if its subscription says so', async () => {
     await checkIn(umbrella);
     await waitUntil(() => messagesIn('everything').length === 1);
     await checkIn(acme);

@@ -24,7 +24,7 @@ const start = async (settings: Record<string, string> = {}): Promise<LocalProces
   return started;
 };
 
-/** Checks the demo's Ada in, as the greeting says how. */
+/** Checks in the demo's Ada, as the start page describes. */
 const checkIn = async ({ url, greeting }: LocalProcess): Promise<unknown> => {
   const clientSecret = /"clientSecret":"(?<secret>[^"]+)"/.exec(greeting)?.groups?.['secret'];
   const tokens = await post(`${url}/auth`, { clientId: 'ckc_demo', clientSecret });
@@ -46,8 +46,8 @@ describe('Without SNS', () => {
   });
 });
 
-describe('An SNS that is away when the service starts', () => {
-  it('holds up neither the start nor a check-in, and gets the push when it is there', async () => {
+describe('An SNS that is unavailable when the service starts', () => {
+  it('delays neither the start nor a check-in, and gets the push when it is available', async () => {
     const { url } = sns;
     await sns.stop();
     const service = await start({ AWS_ENDPOINT_URL_SNS: url });

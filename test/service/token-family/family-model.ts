@@ -1,17 +1,17 @@
 import type { TokenSet } from '../../../shared/domain/tokens.ts';
 import { rules, type Clock } from './family-world.ts';
 
-/** A token set that was answered, and its place in its family. */
+/** A token set from a response, and its position in its family. */
 export interface IssuedSet {
   readonly family: Family;
   readonly place: number;
   readonly tokens: TokenSet;
   readonly issuedAt: number;
-  /** How often all keys had been replaced before. */
+  /** The number of earlier replacements of all keys. */
   readonly era: number;
-  /** How often keys had been rotated before. */
+  /** The number of earlier rotations of keys. */
   readonly keyTurn: number;
-  /** How often tokens had been revoked before. */
+  /** The number of earlier revocations. */
   readonly revocation: number;
 }
 
@@ -20,7 +20,7 @@ export interface Family {
   isRevoked: boolean;
 }
 
-/** All that one has to know to say what the service will answer. */
+/** The state that determines the service's responses. */
 export interface FamilyModel extends Clock {
   era: number;
   isEnabled: boolean;
@@ -32,8 +32,8 @@ export interface FamilyModel extends Clock {
 }
 
 /**
- * What a refresh token is entitled to: a new set, the one that it was given before, or nothing. `over`: it has expired, and its key
- * may be gone too.
+ * The expected result of a refresh token: a new set, the same set as before, or nothing. `over`: it has expired, and its key
+ * may no longer exist.
  */
 export type Expected =
   | { readonly kind: 'new' | 'refused' | 'expired' | 'over' | 'reused' }
@@ -85,7 +85,7 @@ export const issue = (model: FamilyModel, family: Family, tokens: TokenSet): voi
   model.sets.push(set);
 };
 
-/** The newest secret goes on for the grace, one that was ending ends now. */
+/** The newest secret stays valid for the grace period; one that already has an end ends now. */
 export const rotateSecrets = (model: FamilyModel, text: string, graceMilliseconds: number): void => {
   for (const secret of model.secrets)
     secret.endsAt = secret.endsAt === Number.POSITIVE_INFINITY ? model.now + graceMilliseconds : model.now;

@@ -22,7 +22,7 @@ import type { TestDatabase } from '../../support/open-database.ts';
 export const rules = { accessTokenSeconds: 3_600, refreshTokenSeconds: 7 * 86_400, refreshGraceSeconds: 60 };
 const tokenIssuer = 'https://checkin.example';
 
-/** What an operation came to: its token set, or the code of the error that ended it. */
+/** The outcome of an operation: its token set, or the code of its error. */
 export interface Outcome {
   readonly tokens?: TokenSet;
   readonly code?: string;
@@ -94,7 +94,7 @@ export const openFamilyWorld = async ({ database, tableNames }: TestDatabase, cl
       observe((log) => authenticate(toRequest({ body: { clientId, clientSecret } }), { ...parts, log })),
     refresh: (token: string): Promise<Outcome> =>
       observe((log) => refresh(toRequest({ headers: { authorization: `Bearer ${token}` } }), { ...parts, log })),
-    /** Whether an access token serves now. */
+    /** Whether an access token is accepted now. */
     async serves(token: string): Promise<boolean> {
       const caller = await verifyAccess(token).catch((error: unknown) => {
         if (error instanceof ServiceError && ['token_expired', 'token_invalid'].includes(error.code)) return undefined;

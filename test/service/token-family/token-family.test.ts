@@ -24,7 +24,7 @@ afterAll(() => database.close());
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LIFETIME = rules.refreshTokenSeconds * SECOND;
-/** Longer than any function holds the keys that it looked up, and than a new key waits. */
+/** Longer than functions cache keys, and than a new key waits. */
 const KEYS_ARE_KNOWN = 6 * MINUTE;
 
 const refused: Outcome = { code: 'token_invalid', isSecurityEvent: false };
@@ -40,12 +40,12 @@ const outcomesOf: Record<Expected['kind'], (expected: Expected) => unknown> = {
   over: () => ({ code: expect.stringMatching(/^token_(expired|invalid)$/), isSecurityEvent: false }),
 };
 
-/** How often each came up, so that the test cannot pass by never meeting it. */
+/** How often each case occurred, so that the test cannot pass without it. */
 const met: Record<Expected['kind'], number> = { new: 0, again: 0, reused: 0, refused: 0, expired: 0, over: 0 };
 
 const always = (): boolean => true;
 
-/** The sets counted from the newest, since those are the ones that something can be done with. */
+/** Sets are counted from the newest, because old ones have no effect. */
 const pick = ({ sets }: FamilyModel, age: number): IssuedSet => sets.at(-1 - (age % sets.length)) as IssuedSet;
 const hasSets = ({ sets }: Readonly<FamilyModel>): boolean => sets.length > 0;
 
@@ -61,7 +61,7 @@ const logIn = (age: number): Command => ({
   toString: () => `log in with secret ${age} from the newest`,
 });
 
-/** One token, once or many times at the same moment: the answers are one and the same. */
+/** One token, once or many times at the same moment: all responses are equal. */
 const refresh = (age: number, times: number): Command => ({
   check: hasSets,
   async run(model, world) {
@@ -71,7 +71,7 @@ const refresh = (age: number, times: number): Command => ({
     const outcomes = await Promise.all(Array.from({ length: times }, () => world.refresh(set.tokens.refreshToken)));
     const [first] = outcomes as [Outcome];
     if (expected.kind === 'reused') {
-      // Whoever comes while the family is being revoked may find it revoked.
+      // A request during the revocation of the family may find it revoked.
       expect(outcomes).toContainEqual(outcomesOf.reused(expected));
       expect(outcomes.map(({ code }) => code)).toEqual(outcomes.map(() => refused.code));
       set.family.isRevoked = true;
@@ -121,7 +121,7 @@ const revokeTokens: Command = {
   toString: () => 'revoke the tokens',
 };
 
-/** In time, as `keys rotate` has it: no token notices. */
+/** At the right time, as `keys rotate` requires: no token is affected. */
 const rotateKeys: Command = {
   check: ({ now, keysRotatedAt }) => now - keysRotatedAt > LIFETIME + KEYS_ARE_KNOWN,
   async run(model, world) {
@@ -132,7 +132,7 @@ const rotateKeys: Command = {
   toString: () => 'rotate the keys',
 };
 
-/** As after a leak: whatever was signed before is worth nothing. */
+/** As after a leak: everything that was signed before is invalid. */
 const replaceKeys = (clock: { now: number }): Command => ({
   check: always,
   async run(model, world) {
@@ -159,7 +159,7 @@ const longSteps = [5 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE, LIFETIME - 1, LIFE
 
 const ages = fc.nat({ max: 3 });
 
-/** What ends tokens is rare, so that families live long enough for something to happen to them. */
+/** Operations that end tokens are rare, so that families live long enough. */
 const commandsOf = (clock: { now: number }) => {
   const often = [
     fc.tuple(ages, fc.constantFrom(1, 1, 1, 2, 5)).map(([age, times]) => refresh(age, times)),
@@ -180,12 +180,12 @@ const commandsOf = (clock: { now: number }) => {
   return fc.commands([any], { maxCommands: 60, size: 'max' });
 };
 
-/** Seconds on an idle machine; other work may be going on. */
+/** Takes seconds on an idle machine, longer on a busy one. */
 const MAY_TAKE_MILLISECONDS = 5 * MINUTE;
 
 describe('Token families', () => {
   it(
-    'do what a small model of them says, whatever happens in whatever order',
+    'behave as a small model, for random operations in any order',
     async () => {
       const clock = { now: 0 };
       const start = async () => {
@@ -194,7 +194,7 @@ describe('Token families', () => {
         return { model: startModel(clock.now, real.firstSecret), real };
       };
       const property = fc.asyncProperty(commandsOf(clock), (commands) => fc.asyncModelRun(start, commands));
-      // The same histories each time, which meet everything; then others.
+      // The same histories each time, which cover all cases; then random ones.
       await fc.assert(property, { numRuns: 30, seed: 1 });
       expect(Math.min(...Object.values(met))).toBeGreaterThan(0);
       await fc.assert(property, { numRuns: 30 });
@@ -202,7 +202,7 @@ describe('Token families', () => {
     MAY_TAKE_MILLISECONDS,
   );
 
-  it('make a set again with the key that signed it, though another signs by now', async () => {
+  it('make a set again with the key that signed it, although another key signs now', async () => {
     const clock = { now: Date.now() };
     const world = await openFamilyWorld(database, clock);
     const { tokens: first } = await world.logIn(world.firstSecret);

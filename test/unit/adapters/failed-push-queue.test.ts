@@ -44,14 +44,14 @@ describe('The queue of failed pushes', () => {
   });
 
   it.each(['', 'no JSON', '{}', 'null', '{"refusedPush":{"record":null}}', '{"DDBStreamBatchInfo":{}}'])(
-    'takes no %p for a push',
+    'does not accept %p as a push',
     async (body) => {
       const [read] = await start([body]).queue.receive();
       expect(read?.failed).toEqual({ kind: 'unknown' });
     },
   );
 
-  it('says that SQS is not available if it is not', async () => {
+  it('reports that SQS is not available', async () => {
     const send = () => Promise.reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' }));
     const sqs = { send } as unknown as Pick<SQSClient, 'send'>;
     const error = expect.objectContaining({ code: 'dependency_unavailable' });

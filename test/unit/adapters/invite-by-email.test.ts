@@ -38,7 +38,7 @@ describe('An invitation through Cognito', () => {
     ]);
   });
 
-  it('is for the account that is there, where there is one', async () => {
+  it('uses the existing account, if there is one', async () => {
     const subject = await invite(async (command) => {
       if (command instanceof AdminCreateUserCommand) throw exists;
       return { UserAttributes: attributes };
@@ -49,7 +49,7 @@ describe('An invitation through Cognito', () => {
   it.each([
     ['creating', new Set([AdminCreateUserCommand, AdminGetUserCommand])],
     ['finding', new Set([AdminGetUserCommand])],
-  ])('can be repeated where Cognito throttles %s it', async (_, throttled) => {
+  ])('can be repeated if Cognito throttles %s it', async (_, throttled) => {
     const throttle = Object.assign(new Error('slow down'), { name: 'TooManyRequestsException', $metadata: {} });
     const sent = invite(async (command) => {
       if ([...throttled].some((Command) => command instanceof Command)) throw throttle;
@@ -58,7 +58,7 @@ describe('An invitation through Cognito', () => {
     await expect(sent).rejects.toMatchObject({ code: 'dependency_unavailable' });
   });
 
-  it('fails where Cognito names no subject', async () => {
+  it('fails if Cognito returns no subject', async () => {
     await expect(invite(async () => ({ User: { Attributes: [] } }))).rejects.toThrow('no subject');
   });
 });

@@ -42,7 +42,7 @@ const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toSt
 const decode = (part = ''): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 
-/** The good token with another header, signed by what the attacker has. */
+/** The valid token with another header, signed with the attacker's key. */
 const forge = async (header: object, signInput: (input: string) => string | Promise<string>): Promise<string> => {
   const [head, claims] = (await issuer.sign()).split('.');
   const input = `${encode({ ...decode(head), ...header })}.${claims}`;
@@ -58,7 +58,7 @@ const publicPem = async (): Promise<string> =>
   exportSPKI((await importJWK(issuer.key.publicJwk, 'RS256')) as CryptoKey);
 
 describe('An access token of the issuer', () => {
-  it('says who it is', async () => {
+  it('gives the subject', async () => {
     expect(await verify(await issuer.sign({ sub: 'ana' }))).toEqual({ issuer: issuer.url, subject: 'ana' });
   });
 
@@ -70,12 +70,12 @@ describe('An access token of the issuer', () => {
     expect(await codeOf(issuer.sign(claims, header))).toBe('accepted');
   });
 
-  it('is taken that expired within the tolerance', async () => {
+  it('that expired within the tolerance is accepted', async () => {
     // Now, since the machine may be busy between the list of the tests above and their run.
     expect(await codeOf(issuer.sign({ exp: Math.floor(Date.now() / 1000) - 1 }))).toBe('accepted');
   });
 
-  it('that has expired is told so, only if it is otherwise good', async () => {
+  it('is reported as expired only if it is otherwise valid', async () => {
     const exp = Math.floor(Date.now() / 1000) - 60;
     expect(await codeOf(issuer.sign({ exp }))).toBe('token_expired');
     expect(await codeOf(issuer.sign({ exp, aud: 'another' }))).toBe('token_invalid');
@@ -94,7 +94,7 @@ describe('An access token of the issuer', () => {
     ['of an empty subject', { sub: '' }, {}],
     ['without an end', { exp: undefined }, {}],
     ['with an end in words', { exp: 'never' as unknown as number }, {}],
-    ['that is not good yet', { nbf: Math.floor(Date.now() / 1000) + 60 }, {}],
+    ['that is not valid yet', { nbf: Math.floor(Date.now() / 1000) + 60 }, {}],
     ['without the time of issue', { iat: undefined }, {}],
     ['without a kid', {}, { kid: undefined }],
     ['that is an ID token of Cognito', { token_use: 'id' }, { typ: undefined }],
@@ -204,7 +204,7 @@ describe('The keys of the issuer', () => {
     expect(issuer.requests.filter((path) => path === '/keys')).toHaveLength(2);
   });
 
-  it('that the issuer withdrew are no longer good after ten minutes', async () => {
+  it('that the issuer withdrew are invalid after ten minutes', async () => {
     const exp = Math.floor(Date.now() / 1000) + 3_600;
     const old = await issuer.sign({ exp });
     expect(await codeOf(old)).toBe('accepted');
@@ -214,7 +214,7 @@ describe('The keys of the issuer', () => {
     expect(await codeOf(old)).toBe('token_invalid');
   });
 
-  it('that cannot be had are no fault of the token, and are not asked for by every request', async () => {
+  it('that are unavailable do not make the token invalid, and are not fetched for every request', async () => {
     issuer.status = 500;
     const codes = [];
     for (let index = 0; index < 20; index += 1) codes.push(await codeOf(issuer.sign()));

@@ -20,7 +20,7 @@ const push = composePush(
   pushEn,
 );
 
-/** An SNS that fails with `error`, or takes what it gets. */
+/** An SNS that fails with `error`, or accepts everything. */
 const start = (error?: Error) => {
   const sent: PublishInput[] = [];
   const send = async ({ input }: PublishCommand) => {
@@ -50,7 +50,7 @@ describe('The push sender', () => {
     new NotFoundException({ message: 'Endpoint does not exist', $metadata }),
     invalid('Invalid parameter: TargetArn Reason: No endpoint found for the target arn specified'),
     invalid('Invalid parameter: TargetArn'),
-  ])('knows an endpoint that is gone: %p', async (error) => {
+  ])('recognises an endpoint that no longer exists: %p', async (error) => {
     expect(await start(error).sender.toDevice(DEVICE, push)).toBe('gone');
   });
 
@@ -58,11 +58,11 @@ describe('The push sender', () => {
     invalid('Invalid parameter: Message too long'),
     invalid('Invalid parameter: Message Reason: JSON must contain an entry for default or APNS.'),
     new PlatformApplicationDisabledException({ message: 'Platform application is disabled', $metadata }),
-  ])('takes an endpoint for none that is gone where something else is wrong: %p', async (error) => {
+  ])('does not report an endpoint as gone after another error: %p', async (error) => {
     await expect(start(error).sender.toDevice(DEVICE, push)).rejects.toBe(error);
   });
 
-  it('never takes a topic that is gone for well', async () => {
+  it('reports a topic that no longer exists as a failure', async () => {
     const error = new NotFoundException({ message: 'Topic does not exist', $metadata });
     await expect(start(error).sender.toTopic(push)).rejects.toBe(error);
   });
@@ -71,7 +71,7 @@ describe('The push sender', () => {
     Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' }),
     Object.assign(new Error('cut'), { code: 'ECONNRESET' }),
     Object.assign(new Error('late'), { name: 'TimeoutError' }),
-  ])('says that SNS is not available if it is not: %p', async (error) => {
+  ])('reports that SNS is not available: %p', async (error) => {
     await expect(start(error).sender.toDevice(DEVICE, push)).rejects.toMatchObject({ code: 'dependency_unavailable' });
     await expect(start(error).sender.toTopic(push)).rejects.toThrow(/^SNS is not available/);
   });

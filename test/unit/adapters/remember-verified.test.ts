@@ -45,7 +45,7 @@ describe('A token that was verified', () => {
     expect(verified).toHaveLength(2);
   });
 
-  it('is verified in full once its key is gone', async () => {
+  it('is verified in full after its key was removed', async () => {
     const { remember, verified, knownKeys } = start();
     await remember('a.b.c');
     knownKeys.clear();
@@ -53,7 +53,7 @@ describe('A token that was verified', () => {
     expect(verified).toHaveLength(2);
   });
 
-  it('is no other, and what is refused is refused again', async () => {
+  it('does not stand for another token, and a refused token is refused again', async () => {
     const { remember, verified } = start();
     await remember('a.b.c');
     expect(await remember('a.b.d')).toEqual(callerOf('a.b.d'));
@@ -62,7 +62,7 @@ describe('A token that was verified', () => {
     expect(verified).toHaveLength(4);
   });
 
-  it('is forgotten when there have been too many others', async () => {
+  it('is forgotten after too many others', async () => {
     const { remember, verified } = start();
     await remember('first');
     for (let number = 0; number < 1_000; number += 1) await remember(`token-${number}`);

@@ -14,7 +14,7 @@ describe('A failure of an AWS service', () => {
     ['the deadline', sdkError('AbortError')],
     ['a refused connection', sdkError('Error', { code: 'ECONNREFUSED' })],
     ['a reset connection', sdkError('Error', { code: 'ECONNRESET' })],
-    ['an answer cut off', Object.assign(new SyntaxError('Unexpected end'), { $response: {} })],
+    ['an incomplete response', Object.assign(new SyntaxError('Unexpected end'), { $response: {} })],
   ])('that is %s may be repeated', (_, error) => {
     expect(translateFailure('DynamoDB', error)).toMatchObject({ code: 'dependency_unavailable', cause: error });
   });
@@ -28,7 +28,7 @@ describe('A failure of an AWS service', () => {
     ['a missing permission', sdkError('AccessDeniedException', { $metadata: { httpStatusCode: 400 } })],
     ['a bug', new TypeError('x is not a function')],
     ['a thrown text', 'text'],
-  ])('that is %s stays what it was', (_, error) => {
+  ])('that is %s is not translated', (_, error) => {
     expect(translateFailure('DynamoDB', error)).toBe(error);
   });
 });

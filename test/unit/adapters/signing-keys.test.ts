@@ -39,7 +39,7 @@ describe('Signing keys', () => {
     expect(world.lookUps).toBe(1);
   });
 
-  it('keep verifying what their predecessor signed, and not what its predecessor did', async () => {
+  it('still verify what the previous key signed, and not what the key before that did', async () => {
     const { keys, rotateTo } = setUp();
     rotateTo('key-2');
     expect((await keys.find('key-1'))?.keyId).toBe('key-1');
@@ -51,7 +51,7 @@ describe('Signing keys', () => {
     expect(await later.keys.find('key-1')).toBeUndefined();
   });
 
-  it('sign with a new key once it is older than what anybody may still hold for the keys there are', async () => {
+  it('sign with a new key only when every function must have looked it up', async () => {
     const { world, keys, rotateTo } = setUp();
     rotateTo('key-2');
     world.now = 5 * 60_000 + 30_000 - 1;
@@ -60,7 +60,7 @@ describe('Signing keys', () => {
     expect((await keys.current()).keyId).toBe('key-2');
   });
 
-  it('never sign what another function does not know yet, whenever each of them last looked', async () => {
+  it('never sign with a key that another function does not know yet', async () => {
     const signer = setUp();
     for (const secondsBefore of [0, 1, 29, 30, 299, 300]) {
       const verifier = makeSigningKeys(signer.read, () => signer.world.now);
@@ -87,7 +87,7 @@ describe('Signing keys', () => {
     expect(world.lookUps).toBe(2);
   });
 
-  it('are the current one and the one before it, though a rotation comes in the middle of a look-up', async () => {
+  it('are the current and the previous one, even if a rotation happens during a look-up', async () => {
     const { world, read, rotateTo } = setUp();
     rotateTo('key-2');
     let isRotated = false;
@@ -104,7 +104,7 @@ describe('Signing keys', () => {
     expect([(await keys.find('key-3'))?.keyId, (await keys.find('key-2'))?.keyId]).toEqual(['key-3', 'key-2']);
   });
 
-  it('go on serving while Secrets Manager is away, and come back with it', async () => {
+  it('keep working while Secrets Manager is unavailable, and are refreshed afterwards', async () => {
     const { world, keys, rotateTo } = setUp();
     await keys.current();
     Object.assign(world, { isAway: true, now: 10 * 60_000 });

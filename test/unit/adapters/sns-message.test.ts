@@ -57,7 +57,7 @@ describe('A push to a device', () => {
 });
 
 describe('A push to the topic', () => {
-  it('is told apart by attributes', () => {
+  it('has attributes to filter by', () => {
     expect(toTopicMessage(push).MessageAttributes).toMatchObject({
       companyId: { DataType: 'String', StringValue: 'acme' },
       userId: { DataType: 'String', StringValue: '9007199254740991' },
@@ -90,7 +90,7 @@ const anyBooking = fc.record({
   name: fc.oneof(text(256), fc.string({ minLength: 1, maxLength: 256 })),
 });
 
-describe('However long the names and however many the bookings,', () => {
+describe('For any length of names and number of bookings,', () => {
   const manyBookings = fc
     .array(anyBooking, { minLength: 1, maxLength: 10 })
     .chain((some) =>

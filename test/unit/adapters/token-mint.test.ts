@@ -50,7 +50,7 @@ const verifySet = async ({ accessToken, refreshToken }: TokenSet) => {
 };
 
 describe('A token set of version 1.0', () => {
-  it('is made again byte for byte from what version 1.0 recorded', async () => {
+  it('is made again, byte for byte, from the record of version 1.0', async () => {
     const made = await Promise.all(family.generations.map((one) => mint.mint(client, family, one)));
     expect(made).toEqual(tokenSets);
   });
@@ -80,7 +80,7 @@ describe('A token set', () => {
     expect(await verifySet(set)).toMatchObject({ access: carried, refresh: carried });
   });
 
-  it('is the same however often it is made', async () => {
+  it('is the same each time it is made', async () => {
     const recorded = { ...generation, scopes: ['sync'], revocationNumber: 1 } as const;
     expect(await mint.mint(client, family, recorded)).toEqual(await mint.mint(client, family, recorded));
   });

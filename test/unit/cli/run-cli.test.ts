@@ -59,12 +59,12 @@ describe('The command line', () => {
       ['users', 'show', '--company', 'acme'],
       { code: 'identifier_required', message: 'Say which user: --id, --uid or --email.' },
     ],
-  ])('with --json tells of %j as JSON', async (words, error) => {
+  ])('with --json reports %j as JSON', async (words, error) => {
     const { code, stdout, stderr } = await runCommand(makeStores(), [...words, '--json']);
     expect([code, stdout, stderr]).toEqual([2, '', `${JSON.stringify({ error })}\n`]);
   });
 
-  it('with --json tells of a failure as JSON too', async () => {
+  it('with --json reports a failure as JSON too', async () => {
     const { code, stderr } = await runCommand(makeStores(), ['clients', 'show', 'ckc_x', '--json']);
     expect([code, stderr]).toEqual([
       1,
@@ -72,14 +72,14 @@ describe('The command line', () => {
     ]);
   });
 
-  it('takes its options before the noun as well as after the verb', async () => {
+  it('accepts its options before the noun as well as after the verb', async () => {
     expect((await runCommand(makeStores(), ['--json', 'clients', 'list'])).stdout).toBe('[]\n');
   });
 
   it.each([
     [['--local'], /^No database\. Check that the local service is running \(npm start\)/],
     [['--stack', 'checkin'], /^No database\. Check your network, and that the stack is deployed/],
-  ])('with %j says what to check if the database is away', async (words, sentence) => {
+  ])('with %j says what to check if the database is unavailable', async (words, sentence) => {
     const stores = failWith(new ServiceError('dependency_unavailable', 'No database'));
     const { code, stderr } = await runCommand(stores, ['clients', 'list', ...words]);
     expect(code).toBe(1);
@@ -95,7 +95,7 @@ describe('The command line', () => {
     [named('UnrecognizedClientException', 'x'), /^AWS does not accept your credentials\./],
     [new Error('Region is missing'), /^No AWS region is set\. Set AWS_REGION/],
     ['thrown text', /^thrown text\.\n$/],
-  ])('tells of %p in a sentence, without a stack trace', async (error, sentence) => {
+  ])('reports %p in a sentence, without a stack trace', async (error, sentence) => {
     const { stdout, stderr } = await runCommand(failWith(error), ['clients', 'list']);
     expect(stdout).toBe('');
     expect(stderr).toMatch(sentence);
@@ -121,7 +121,7 @@ describe('The command line', () => {
     },
   );
 
-  it('closes the database whatever happens', async () => {
+  it('always closes the database', async () => {
     let closed = 0;
     const close = () => {
       closed += 1;

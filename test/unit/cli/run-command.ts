@@ -50,12 +50,12 @@ const makeWritable = (isTTY: boolean, columns?: number) => {
   };
 };
 
-/** What the operator types at each question; none: nobody can be asked. */
+/** What the operator types at each question; undefined: there is no terminal. */
 export interface Operator {
   readonly answers?: readonly string[];
   /** What is on standard input. */
   readonly input?: string;
-  /** The width of the terminal with colours that standard output is; default: it is none. */
+  /** The width of the terminal, with colours; default: no terminal. */
   readonly columns?: number;
   /** What `doctor` finds. */
   readonly findings?: readonly Finding[];
@@ -101,6 +101,6 @@ export const runJson = async (stores: Stores, words: readonly string[]) => {
     ...(value === undefined || command === undefined ? [] : validateOutput(command, value)),
     ...(ended.code === 0 ? [] : validateError(JSON.parse(ended.stderr.trimEnd().split('\n').at(-1) ?? ''))),
   ];
-  if (faults.length > 0) throw new Error(`Not as docs/command-line.schema.json says: ${faults.join('; ')}`);
+  if (faults.length > 0) throw new Error(`Does not match docs/command-line.schema.json: ${faults.join('; ')}`);
   return { ...ended, value };
 };

@@ -6,12 +6,12 @@ const pathsThat = (isMeant: (route: ConsoleRoute) => boolean): string[] =>
   table.filter(isMeant).map(({ path }) => path);
 
 describe('The route table of the console API:', () => {
-  it('has every method of a path once', () => {
+  it('has each method of a path once', () => {
     const names = table.map(({ method, path }) => `${method} ${path}`);
     expect(names).toEqual([...new Set(names)]);
   });
 
-  it('lets nobody below an administrator change anything, and nobody below an owner see the members', () => {
+  it('allows changes from the role admin up, and the members only to owners', () => {
     expect(pathsThat(({ changes, role }) => changes && !isRoleAtLeast(role, 'admin'))).toEqual([]);
     expect(pathsThat(({ path, role }) => path === '/members' && role !== 'owner')).toEqual([]);
   });
@@ -20,14 +20,14 @@ describe('The route table of the console API:', () => {
     expect(pathsThat(({ path, role }) => path === '/log' && role === 'viewer')).toEqual([]);
   });
 
-  it('changes a client that exists only if the request names its state', () => {
+  it('requires If-Match for changes of an existing client', () => {
     const changing = pathsThat(({ path, changes }) => changes && path.includes('{clientId}'));
     expect(changing).toEqual(pathsThat(({ ifMatch }) => ifMatch === true));
   });
 });
 
 describe('A role', () => {
-  it('may do what the roles before it may, and no more', () => {
+  it('may do everything that lower roles may, and nothing of higher ones', () => {
     const granted = roles.map((role) => roles.filter((least) => isRoleAtLeast(role, least)));
     expect(granted).toEqual([['viewer'], ['viewer', 'auditor'], ['viewer', 'auditor', 'admin'], [...roles]]);
   });

@@ -26,7 +26,7 @@ describe('The CSV of the attendance', () => {
     expect(read?.name).toBe(`'${name}`);
   });
 
-  it('is read back as it was written, whatever the texts are', () => {
+  it('is read back unchanged, for any texts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         const [read] = parse(attendanceCsv([{ ...row, name }]), { columns: true, bom: true }) as { name: string }[];

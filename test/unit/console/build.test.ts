@@ -22,7 +22,7 @@ describe('The built console', () => {
     expect(page).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=/);
   });
 
-  it('lets browsers keep files with hashed names, and asks again for the page', () => {
+  it('lets browsers cache files with hashed names, but not the page', () => {
     const kept = files.filter(({ cacheControl }) => cacheControl.includes('immutable')).map(({ path }) => path);
     expect(kept.filter((path) => !/^\/console\/assets\/[a-z-]+-[A-Z0-9]{8}\.(js|css|svg)$/.test(path))).toEqual([]);
     expect(

@@ -12,7 +12,7 @@ const canLogIn = (of: ApiClient | undefined, secret: string, at: number): boolea
   logIn(of, secret, at) !== undefined;
 
 describe('A new API client', () => {
-  it('has an id of its own, which nobody takes for a secret', () => {
+  it('has a unique id that does not look like a secret', () => {
     expect(client.clientId).toMatch(/^ckc_[0-9a-f]{32}$/);
     expect(createApiClient({ companyId: 'acme', name: 'Gate 1' }, now).client.clientId).not.toBe(client.clientId);
   });
@@ -22,13 +22,13 @@ describe('A new API client', () => {
     expect(createApiClient({ companyId: 'acme', name: 'Gate 1' }, now).clientSecret).not.toBe(clientSecret);
   });
 
-  it('keeps of its secret nothing but the digest and the last four characters', () => {
+  it('keeps only the digest and the last four characters of its secret', () => {
     expect(JSON.stringify(client)).not.toContain(clientSecret);
     const last4 = clientSecret.slice(-4);
     expect(client.secrets).toEqual([{ digest: digestSecret(clientSecret), last4, createdAt: now }]);
   });
 
-  it('may check people in, and more only where that is asked for', () => {
+  it('has the scope checkin, and others only on request', () => {
     const scopesOf = (scopes: Scope[]) => createApiClient({ companyId: 'acme', name: 'HR', scopes }, now).client.scopes;
     expect(client.scopes).toEqual(['checkin']);
     expect([scopesOf(['sync']), scopesOf(['sync', 'checkin', 'sync'])]).toEqual([['sync'], ['checkin', 'sync']]);
@@ -47,13 +47,13 @@ describe('A new API client', () => {
 });
 
 describe('The digest of a secret', () => {
-  it('is SHA-256 in hexadecimal, which stores keep and other tools can make', () => {
+  it('is SHA-256 in hexadecimal, as stored, and as other tools compute it', () => {
     expect(digestSecret('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });
 
 describe('The id of a secret', () => {
-  it('is stable, its own, and shows nothing of the digest', () => {
+  it('is stable, unique, and does not reveal the digest', () => {
     const digest = digestSecret('abc');
     expect(secretIdOf({ digest })).toBe(secretIdOf({ digest }));
     expect(secretIdOf({ digest })).toMatch(/^sec_[0-9a-f]{16}$/);
@@ -66,16 +66,16 @@ describe('The use of a secret', () => {
   const [secret] = client.secrets;
   const used = (lastUsedAt: number) => ({ digest: '', createdAt: 0, lastUsedAt });
 
-  it('is known by the secret that was used, of two', () => {
+  it('identifies which of two secrets was used', () => {
     const { client: twoSecrets } = rotateSecret(client, { graceMilliseconds: 24 * HOUR }, now);
     expect(logIn(twoSecrets, clientSecret, now)?.secret.digest).toBe(secret?.digest);
   });
 
   it.each([
     ['the first time', { digest: '', createdAt: 0 }, true],
-    ['an hour after the last note', used(now - HOUR), true],
+    ['an hour after the last record', used(now - HOUR), true],
     ['a millisecond before that', used(now - HOUR + 1), false],
-  ])('is noted %s: %#', (_, of, isToNote) => {
+  ])('is recorded %s: %#', (_, of, isToNote) => {
     expect(isLastUsedStale(of, now)).toBe(isToNote);
   });
 });
@@ -83,12 +83,12 @@ describe('The use of a secret', () => {
 describe('A token of a client', () => {
   const revoked = { ...client, revocationNumber: 2 };
   it.each([
-    ['is good while the client is enabled', client, 'acme', 0, true],
-    ['is worth nothing once the client is disabled', { ...client, enabled: false }, 'acme', 0, false],
-    ['is worth nothing once the client is deleted', undefined, 'acme', 0, false],
-    ['is worth nothing for another company', client, 'other', 0, false],
-    ['is worth nothing once tokens were revoked', revoked, 'acme', 1, false],
-    ['is good if it was issued after tokens were revoked', revoked, 'acme', 2, true],
+    ['is valid while the client is enabled', client, 'acme', 0, true],
+    ['is invalid once the client is disabled', { ...client, enabled: false }, 'acme', 0, false],
+    ['is invalid once the client is deleted', undefined, 'acme', 0, false],
+    ['is invalid for another company', client, 'other', 0, false],
+    ['is invalid once tokens were revoked', revoked, 'acme', 1, false],
+    ['is valid if it was issued after tokens were revoked', revoked, 'acme', 2, true],
   ])('%s', (_, of, companyId, revocationNumber, isGood) => {
     expect(isActiveClient(of, { companyId, revocationNumber })).toBe(isGood);
   });

@@ -16,9 +16,9 @@ describe('A caller', () => {
   });
 
   it.each<[string, Scope[], Scope[]]>([
-    ['the token allows it not', ['checkin', 'sync'], ['checkin']],
-    ['the client is allowed it no more', ['checkin'], ['checkin', 'sync']],
-  ])('may not do something where %s', (_, ofClient, ofToken) => {
+    ['the token does not allow it', ['checkin', 'sync'], ['checkin']],
+    ['the client is no longer allowed to', ['checkin'], ['checkin', 'sync']],
+  ])('may not do something if %s', (_, ofClient, ofToken) => {
     const work = () => authorizeCaller({ ...client, scopes: ofClient }, { ...caller, scopes: ofToken }, 'sync');
     expect(work).toThrow(expect.objectContaining({ code: 'insufficient_scope', scope: 'sync' }));
   });

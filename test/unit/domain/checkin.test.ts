@@ -35,14 +35,14 @@ describe('The outcome of a check-in', () => {
     expect(tally([foundBy(record)], by)).toEqual({ checkinCount: 0, checkedInSince: 1_000 });
   });
 
-  it('tells since when it was already done, by the earliest check-in', () => {
+  it('names the moment of the earliest check-in if all were done before', () => {
     expect(tally([foundBy({ at: 900 }), foundBy({ at: 700 }), { kind: 'closed' }], own)).toEqual({
       checkinCount: 0,
       checkedInSince: 700,
     });
   });
 
-  it('does not speak of others if it did something itself', () => {
+  it('does not mention earlier check-ins if it made one itself', () => {
     expect(tally([foundBy({}), { kind: 'checked-in' }], own)).toEqual({ checkinCount: 1 });
   });
 

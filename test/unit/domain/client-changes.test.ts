@@ -34,7 +34,7 @@ describe('Rotating a secret', () => {
     expect(rotated.oldSecretEndsAt).toBe(now + 24 * HOUR);
   });
 
-  it('ends the older one at once if there is no grace, and keeps nothing of it', () => {
+  it('ends the older one at once without a grace period, and deletes it', () => {
     const atOnce = rotateSecret(client, { graceMilliseconds: 0 }, now);
     expect(atOnce.client.secrets).toHaveLength(1);
     expect(canLogIn(atOnce.client, clientSecret, now)).toBe(false);
@@ -52,7 +52,7 @@ describe('Rotating a secret', () => {
     );
   });
 
-  it('is done again once the older one has ended', () => {
+  it('is possible again once the older one has ended', () => {
     const again = rotateSecret(rotated.client, aDay, now + 24 * HOUR);
     expect(again.client.secrets).toHaveLength(2);
     expect(canLogIn(again.client, rotated.clientSecret, now + 48 * HOUR - 1)).toBe(true);
@@ -77,13 +77,13 @@ describe('Ending a secret', () => {
     expect(canLogIn(ended, rotated.clientSecret, now + 999 * HOUR)).toBe(true);
   });
 
-  it('ends the newer of two, and the older one goes on without an end', () => {
+  it('ends the newer of two, and the older one then has no end', () => {
     const ended = endSecret(rotated.client, newer, now).client;
     expect(canLogIn(ended, rotated.clientSecret, now)).toBe(false);
     expect(canLogIn(ended, clientSecret, now + 999 * HOUR)).toBe(true);
   });
 
-  it('refuses the last live one, one that has ended and one that never was', () => {
+  it('refuses the last live one, an ended one and an unknown one', () => {
     expect(codeOf(() => endSecret(client, older, now))).toBe('last_live_secret');
     expect(codeOf(() => endSecret(rotated.client, newer, now + 24 * HOUR))).toBe('last_live_secret');
     expect(codeOf(() => endSecret(rotated.client, older, now + 24 * HOUR))).toBe('secret_not_found');
@@ -91,7 +91,7 @@ describe('Ending a secret', () => {
   });
 });
 
-describe('Whatever is done to the secrets of a client', () => {
+describe('After any changes of the secrets of a client', () => {
   type Step = { readonly kind: 'rotate' | 'force' | 'end-older' | 'end-newer' | 'wait'; readonly hours: number };
   const steps = fc.array(
     fc.record<Step>({
@@ -110,7 +110,7 @@ describe('Whatever is done to the secrets of a client', () => {
     return kind === 'wait' || !ended ? before : endSecret(before, secretIdOf(ended), at).client;
   };
 
-  it('one or two are live, and the newest of them alone has no end', () => {
+  it('one or two are live, and only the newest has no end', () => {
     fc.assert(
       fc.property(steps, (some) => {
         let [current, at] = [client, now];
@@ -130,17 +130,17 @@ describe('Whatever is done to the secrets of a client', () => {
   });
 });
 
-describe('Issuing a fresh secret in the place of an unseen one', () => {
+describe('Replacing an unseen secret with a new one', () => {
   const [secretId = ''] = idsOf(client);
 
-  it('lets the fresh one log in, and the unseen one no more', () => {
+  it('accepts the new one, and no longer the unseen one', () => {
     const reissued = reissueSecret(client, secretId, now + 1);
     expect(canLogIn(reissued.client, reissued.clientSecret, now + 1)).toBe(true);
     expect(canLogIn(reissued.client, clientSecret, now + 1)).toBe(false);
     expect(reissued.client.secrets).toHaveLength(1);
   });
 
-  it('is refused if the secret was used, or is gone', () => {
+  it('is refused if the secret was used, or no longer exists', () => {
     const secrets = client.secrets.map((secret) => ({ ...secret, lastUsedAt: now }));
     expect(codeOf(() => reissueSecret({ ...client, secrets }, secretId, now))).toBe('secret_used');
     expect(codeOf(() => reissueSecret(client, 'sec_0', now))).toBe('secret_not_found');
@@ -148,7 +148,7 @@ describe('Issuing a fresh secret in the place of an unseen one', () => {
 });
 
 describe('Revoking tokens', () => {
-  it('raises the number that tokens must carry, and touches no secret', () => {
+  it('raises the number that tokens must carry, and changes no secret', () => {
     const revoked = revokeTokens(revokeTokens(client, now), now + 1);
     expect(revoked).toMatchObject({ revocationNumber: 2, tokensRevokedAt: now + 1, secrets: client.secrets });
   });

@@ -26,24 +26,24 @@ describe('A roster', () => {
     ]);
   });
 
-  it('has an identity once, whatever the role', () => {
+  it('has each identity once, with one role', () => {
     expect(() => addToRoster(roster, aMember('vic', 'owner'))).toThrow(
       expect.objectContaining({ code: 'member_exists' }),
     );
   });
 
-  it('has no more members than fit', () => {
+  it('has a maximum number of members', () => {
     const full = aRoster(...Array.from({ length: MAX_MEMBERS }, (_, index) => aMember(`member-${index}`, 'owner')));
     expect(() => addToRoster(full, aMember('one more', 'viewer'))).toThrow(
       expect.objectContaining({ code: 'too_many_members' }),
     );
   });
 
-  it('is the very same if a role is what it was', () => {
+  it('is unchanged if a member already has the role', () => {
     expect(changeRoleInRoster(roster, identity('vic'), 'viewer')).toBe(roster);
   });
 
-  it('knows nobody by the subject alone', () => {
+  it('identifies members by issuer and subject', () => {
     const stranger = { issuer: 'https://another.example', subject: 'vic' };
     const notFound = expect.objectContaining({ code: 'member_not_found' });
     expect(() => changeRoleInRoster(roster, stranger, 'admin')).toThrow(notFound);
@@ -56,7 +56,7 @@ describe('A roster', () => {
     expect(() => changeRoleInRoster(roster, identity('ana'), 'admin')).toThrow(lastOwner);
   });
 
-  it('that has had an owner has one, whatever is done', () => {
+  it('that has had an owner keeps one, after any changes', () => {
     const subjects = fc.constantFrom('a', 'b', 'c', 'd');
     const changes = fc.oneof(
       fc.record({ kind: fc.constant('remove'), subject: subjects, role: fc.constantFrom(...memberRoles) }),

@@ -13,7 +13,7 @@ const bodyOf = (...bookings: PushedBooking[]): string => composePush(user, check
 const anyBooking = fc.record({
   bookingId: fc.string({ minLength: 1, maxLength: 20 }),
   kind: fc.constantFrom('position' as const, 'parking' as const),
-  // Few names, and some that are alike for their first sixty characters: names do not tell all bookings apart.
+  // Few names, some with the same first sixty characters: names are not unique.
   name: fc.oneof(fc.constantFrom('A', 'B', 'x'.repeat(61), 'x'.repeat(62)), fc.string({ minLength: 1, maxLength: 80 })),
 });
 
@@ -40,7 +40,7 @@ describe('A push', () => {
     expect(bodyOf(desk('🪑'.repeat(60)))).toBe('🪑'.repeat(60));
   });
 
-  it('lists so many bookings and counts them all', () => {
+  it('lists a limited number of bookings and counts them all', () => {
     const { bookings, bookingCount } = composePush(
       user,
       checkin,
@@ -50,7 +50,7 @@ describe('A push', () => {
     expect([bookings.length, bookingCount]).toEqual([MAX_LISTED_BOOKINGS, 1_000]);
   });
 
-  it('says the same whatever order the bookings come in', () => {
+  it('has the same text for any order of the bookings', () => {
     const distinct = fc.uniqueArray(anyBooking, { minLength: 1, maxLength: 8, selector: ({ bookingId }) => bookingId });
     const shuffled = distinct.chain((all) =>
       fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
@@ -63,7 +63,7 @@ describe('A push', () => {
     );
   });
 
-  it('tells of a booking nothing but what it is called', () => {
+  it('reveals only the name of a booking', () => {
     const booking = { ...desk('Desk 4.12'), user, checkinOpensAt: 0, noShowAt: 1 };
     const nameless = { bookingId: 'P7', kind: 'parking' as const };
     expect(composePush(user, checkin, [booking, nameless], pushEn)).toStrictEqual({

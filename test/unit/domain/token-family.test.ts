@@ -21,7 +21,7 @@ const kindOf = (family: TokenFamily | undefined, presented: number, at: number):
   decideRefresh(family, presented, contents, rules, at).kind;
 
 describe('A refresh token', () => {
-  it('is good for a successor, which records what it is made from', () => {
+  it('gets a successor, which records what it is made from', () => {
     const newContents = {
       accessKeyId: 'access-2',
       refreshKeyId: 'refresh-2',
@@ -41,7 +41,7 @@ describe('A refresh token', () => {
     expect(rotated(started, now + 5).expiresAt).toBe(now + 5 + 3_600_000);
   });
 
-  it('that comes again within the grace period is given the same successor', () => {
+  it('that is used again within the grace period gets the same successor', () => {
     const family = rotated(started, now);
     expect(decideRefresh(family, 0, contents, rules, now + 60_000)).toEqual({
       kind: 'replay',
@@ -49,11 +49,11 @@ describe('A refresh token', () => {
     });
   });
 
-  it('that comes again a millisecond after the grace period is reuse', () => {
+  it('that is used again a millisecond after the grace period is reuse', () => {
     expect(kindOf(rotated(started, now), 0, now + 60_001)).toBe('reuse');
   });
 
-  it('is given its own successor within the grace period though that was rotated too', () => {
+  it('gets its own successor within the grace period although that was rotated too', () => {
     const once = rotated(started, now);
     const twice = rotated(once, now + 1_000);
     expect(decideRefresh(twice, 0, contents, rules, now + 2_000)).toEqual({
@@ -65,21 +65,21 @@ describe('A refresh token', () => {
   });
 
   it.each([
-    ['whose family is not there', undefined, 0, now],
+    ['whose family does not exist', undefined, 0, now],
     ['whose family is revoked', { ...started, revoked: true }, 0, now],
-    ['whose family is revoked and over', { ...started, revoked: true }, 0, now + 3_600_000],
-    ['that the family has not come to yet', started, 1, now],
-  ])('%s is dead', (_, family, presented, at) => {
+    ['whose family is revoked and expired', { ...started, revoked: true }, 0, now + 3_600_000],
+    ['of a generation that does not exist yet', started, 1, now],
+  ])('%s is refused', (_, family, presented, at) => {
     expect(kindOf(family, presented, at)).toBe('dead');
   });
 });
 
 describe('A family', () => {
-  it('is over from the moment at which its live token expires', () => {
+  it('expires when its live token expires', () => {
     expect([kindOf(started, 0, now + 3_599_999), kindOf(started, 0, now + 3_600_000)]).toEqual(['rotate', 'expired']);
   });
 
-  it('stays small however often it is refreshed, and forgets no set whose predecessor may still come', () => {
+  it('stays small after many refreshes, and keeps sets whose predecessor may still be used', () => {
     let family = started;
     const issuedAt = new Map<number, number>();
     for (let at = now; at < now + 180_000; at += 50) {
@@ -98,7 +98,7 @@ describe('A family', () => {
     expect(liveGeneration(family).number).toBeGreaterThan(300);
   });
 
-  it('of a hundred sets in one grace period replaces one only when it has lasted a hundredth of that period', () => {
+  it('with a hundred sets in one grace period replaces one only after a hundredth of that period', () => {
     let family = started;
     for (let sets = 1; sets < 100; sets += 1) family = rotated(family, now);
     const kindAt = (at: number): string => kindOf(family, liveGeneration(family).number, at);
@@ -106,7 +106,7 @@ describe('A family', () => {
     expect([kindAt(now), kindAt(now + 599), kindAt(now + 600)]).toEqual(['replay', 'replay', 'rotate']);
   });
 
-  it('forgets the sets whose predecessors can come no more', () => {
+  it('forgets the sets whose predecessors can no longer be used', () => {
     const family = rotated(rotated(rotated(started, now + 1), now + 2), now + 120_000);
     expect(family.generations.map(({ number }) => number)).toEqual([3]);
   });

@@ -54,7 +54,7 @@ describe('A folded e-mail address', () => {
     );
   });
 
-  it('has no more characters than an address may have, though it had fewer before', () => {
+  it('has at most the permitted number of characters, also if folding adds some', () => {
     expect(validateEmail(`${'\u{1D160}'.repeat(84)}@a`)).toBeUndefined();
     expect(validateEmail(`${'\u{1D160}'.repeat(85)}@a`)).toBe('must have 3 to 254 characters');
   });

@@ -50,7 +50,7 @@ describe('A body', () => {
   });
 
   it.each([[[0xff]], [[0xc0, 0xaf]], [[0xed, 0xa0, 0x80]], [[0x22, 0xe2, 0x82]]])(
-    'of the bytes %j is not UTF-8, and no character stands in for them',
+    'of the bytes %j is not UTF-8, and no replacement character is used',
     (bytes) => {
       expect(() => read(inBase64(Uint8Array.from(bytes)))).toThrow(
         expect.objectContaining({
@@ -95,7 +95,7 @@ describe('A Content-Type', () => {
     );
   });
 
-  it('has to be there, also if there is no body', () => {
+  it('is required, even without a body', () => {
     expect(() => readBody(toRequest({ headers: {} }), MAX_BODY_BYTES)).toThrow(
       expect.objectContaining({ code: 'unsupported_media_type' }),
     );

@@ -28,7 +28,7 @@ const doors: TableDefinition = {
 const keys: TableDefinition = { partitionKey: { name: 'keyId', type: 'S' }, indexes: [] };
 
 describe('A request for a table', () => {
-  it('asks for the keys, the indexes and the stream of the definition, paid by request', () => {
+  it('has the keys, the indexes and the stream of the definition, paid by request', () => {
     expect(toCreateTable('Doors', doors)).toEqual({
       TableName: 'Doors',
       BillingMode: 'PAY_PER_REQUEST',
@@ -55,7 +55,7 @@ describe('A request for a table', () => {
     });
   });
 
-  it('asks for nothing that the definition does not have', () => {
+  it('has nothing that the definition does not have', () => {
     expect(toCreateTable('Keys', keys)).toEqual({
       TableName: 'Keys',
       BillingMode: 'PAY_PER_REQUEST',
@@ -88,7 +88,7 @@ describe('Creating the tables', () => {
     await database.stop();
   });
 
-  it('makes all of them and waits until they can be used', async () => {
+  it('creates all of them and waits until they can be used', async () => {
     await createTables(client, { doors, keys }, names);
     const tables = await Promise.all(
       Object.values(names).map((TableName) => client.send(new DescribeTableCommand({ TableName }))),
@@ -99,7 +99,7 @@ describe('Creating the tables', () => {
     ]);
   });
 
-  it('makes those that are missing and leaves the others with what is in them', async () => {
+  it('creates the missing ones and keeps the others with their data', async () => {
     await createTables(client, { keys }, { keys: 'Keys' });
     await client.send(new PutItemCommand({ TableName: 'Keys', Item: { keyId: { S: 'front' } } }));
     await createTables(client, { doors, keys }, names);
@@ -112,7 +112,7 @@ describe('Creating the tables', () => {
       ({ IndexName }) => IndexName,
     );
 
-  it('adds the indexes that a table of an earlier version lacks, and keeps what is in it, wherever it is interrupted', async () => {
+  it('adds the indexes that a table of an earlier version lacks, and keeps its data, even if interrupted', async () => {
     const item = { building: { S: 'A' }, door: { N: '1' }, floor: { N: '2' } };
     for (let fatal = 1, calls = 0; calls >= fatal - 1; fatal += 1) {
       const name = { doors: `Doors-${fatal}` };
@@ -137,7 +137,7 @@ describe('Creating the tables', () => {
     expect(TableNames.length).toBeGreaterThan(8);
   });
 
-  it('can be done by two that start at once', async () => {
+  it('works for two services that start at the same time', async () => {
     await Promise.all([createTables(client, { doors, keys }, names), createTables(client, { doors, keys }, names)]);
     expect((await client.send(new ListTablesCommand({}))).TableNames).toEqual(['Doors', 'Keys']);
   });

@@ -38,7 +38,7 @@ describe('The day of the demo', () => {
     }
   });
 
-  it('is made once, however often the service starts on that day', async () => {
+  it('is created once, for any number of starts on that day', async () => {
     const now = Date.UTC(2026, 10, 21, 8);
     const stores = makeStores();
     await seedDemoDay(stores, now);

@@ -48,7 +48,7 @@ describe('The demo members', () => {
 });
 
 describe('Who may sign in', () => {
-  it('is every member that the issuer’s tokens can speak for, and visitors', async () => {
+  it('is every member of this issuer, and visitors', async () => {
     const members = makeInMemoryMembers();
     await seedDemoMembers(members, issuer, NOW);
     const roster = await members.findRoster('globex');

@@ -54,7 +54,7 @@ describe('The demo data', () => {
   });
 
   describe('of a database that is kept', () => {
-    it('does not pile up, and comes along to the present moment', async () => {
+    it('is not duplicated, and is moved to the present moment', async () => {
       const stores = makeStores();
       await seedDemo(stores, NOW - 9 * DAY);
       await seedDemo(stores, NOW);
@@ -73,7 +73,7 @@ describe('The demo data', () => {
       expect(bookings.filter(({ checkin }) => !checkin)).toHaveLength(2);
     });
 
-    it('gives a secret that works, and leaves the last one to whoever still uses it', async () => {
+    it('gives a secret that works, and keeps the previous one valid', async () => {
       const stores = makeStores();
       const before = await seedDemo(stores, NOW - 1);
       const after = await seedDemo(stores, NOW);

@@ -34,7 +34,7 @@ describe('The embedded database', () => {
     });
   });
 
-  it('outlives a caller that goes away in the middle of its request', async () => {
+  it('survives a caller that disconnects in the middle of its request', async () => {
     const { url, stop } = await startEmbeddedDatabase({ port: 0 });
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n{');

@@ -8,7 +8,7 @@ const endpoints = { databaseUrl: 'http://127.0.0.1:8000', secretsUrl: 'http://12
 const environmentFor = (environment: Record<string, string>) => functionEnvironment(lifetimes, endpoints, environment);
 
 describe('The environment of the functions on one machine', () => {
-  it('holds every setting that the functions read', () => {
+  it('has every setting that the functions read', () => {
     const settings = readSettings(environmentFor({}), [
       'apiClientsTable',
       'usersTable',
@@ -27,7 +27,7 @@ describe('The environment of the functions on one machine', () => {
     expect(settings).toMatchObject({ ...lifetimes, defaultLanguage: 'en' });
   });
 
-  it('leads the SDK to this machine', () => {
+  it('connects the SDK to this machine', () => {
     expect(environmentFor({})).toMatchObject({
       AWS_ENDPOINT_URL_DYNAMODB: endpoints.databaseUrl,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsUrl,
@@ -41,7 +41,7 @@ describe('The environment of the functions on one machine', () => {
     expect(environmentFor({ AWS_ACCESS_KEY_ID: 'AKIA' })).not.toHaveProperty('AWS_SECRET_ACCESS_KEY');
   });
 
-  it('passes over a profile, whose session may be over, as long as all is on this machine', () => {
+  it('ignores a profile, whose session may have expired, if everything is on this machine', () => {
     expect(environmentFor({ AWS_PROFILE: 'dev' })).toMatchObject({ AWS_PROFILE: '', AWS_ACCESS_KEY_ID: 'local' });
   });
 

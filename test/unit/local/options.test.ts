@@ -11,11 +11,11 @@ const defaults = {
 };
 
 describe('The options of the local service', () => {
-  it('hold without any setting', () => {
+  it('have defaults', () => {
     expect(readOptions({})).toEqual(defaults);
   });
 
-  it('hold where settings are empty, as `PORT= npm start` leaves them', () => {
+  it('have defaults for empty settings, as in `PORT= npm start`', () => {
     const empty = { PORT: '', DATA_DIR: '', DEMO: '', AWS_ENDPOINT_URL_DYNAMODB: '', ACCESS_TOKEN_SECONDS: '' };
     expect(readOptions(empty)).toEqual(defaults);
   });
@@ -57,7 +57,7 @@ describe('The options of the local service', () => {
       'Wrong settings: ACCESS_TOKEN_SECONDS is "0" and must be a whole number of seconds, from 1 to 31536000; ' +
         'REFRESH_GRACE_SECONDS is "1.5" and must be a whole number of seconds, from 1 to 31536000.',
     ],
-  ])('refuse %j in words that name the setting', (environment, message) => {
+  ])('refuse %j with a message that names the setting', (environment, message) => {
     expect(() => readOptions(environment)).toThrow(new CannotStartError(message));
   });
 });

@@ -24,7 +24,7 @@ describe('Secrets that are kept in a file', () => {
     expect(reopened.find('AccessKey')).toMatchObject({ current: { value: 'a new key' }, previous: expect.anything() });
   });
 
-  it('are for the eyes of their owner alone, and leave nothing else behind', async () => {
+  it('can be read by their owner only, and leave no other files', async () => {
     const store = await openSecretStore(['AccessKey'], path);
     await store.put('AccessKey', 'second', 'a new key');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -38,7 +38,7 @@ describe('Secrets that are kept in a file', () => {
     expect(store.find('RefreshKey')?.current.value).toHaveLength(64);
   });
 
-  it('end as the last of many changes at once says', async () => {
+  it('have the last of many simultaneous changes', async () => {
     const store = await openSecretStore(['AccessKey'], path);
     await Promise.all(['a', 'b', 'c'].map((value) => store.put('AccessKey', value, value)));
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
@@ -46,7 +46,7 @@ describe('Secrets that are kept in a file', () => {
     });
   });
 
-  it('have one version of one id, of many that are put at once', async () => {
+  it('have one version for an id that is put many times at once', async () => {
     const store = await openSecretStore(['AccessKey'], path);
     const puts = ['a', 'b', 'a'].map((value) => store.put('AccessKey', 'second', value));
     expect((await Promise.allSettled(puts)).map(({ status }) => status)).toEqual([
@@ -59,7 +59,7 @@ describe('Secrets that are kept in a file', () => {
     expect(store.find('AccessKey')).toMatchObject({ current: { value: 'c' }, previous: { value: 'a' } });
   });
 
-  it('are not generated anew over a file that cannot be read', async () => {
+  it('do not replace a file that cannot be read', async () => {
     await openSecretStore(['AccessKey'], path);
     await writeFile(path, '{"AccessKey":');
     await expect(openSecretStore(['AccessKey'], path)).rejects.toThrow(

@@ -53,7 +53,7 @@ describe('Secrets Manager on one machine', () => {
     });
   });
 
-  it('tells when a version was made', async () => {
+  it('returns the creation time of a version', async () => {
     const { CreatedDate } = await read('AccessKey');
     expect(Math.abs(Date.now() - Number(CreatedDate))).toBeLessThan(60_000);
   });
@@ -90,7 +90,7 @@ describe('Secrets Manager on one machine', () => {
     ]);
   });
 
-  it('takes the same put twice for one, as a retry of the SDK makes it', async () => {
+  it('treats a repeated put as one, as in a retry of the SDK', async () => {
     const before = await read('AccessKey');
     const token = '0b7d8c39-8f5e-4d3b-9a52-3f0f5f6b7c11';
     await put('a new key', token);
@@ -114,13 +114,13 @@ describe('Secrets Manager on one machine', () => {
     expect(error).toMatchObject({ message });
   });
 
-  it('refuses a value that is none, and what it does not provide', async () => {
+  it('refuses an invalid value, and operations that it does not have', async () => {
     await expect(put('')).rejects.toMatchObject({ name: 'InvalidParameterException' });
     const describeSecret = client.send(new DescribeSecretCommand({ SecretId: 'AccessKey' }));
     await expect(describeSecret).rejects.toMatchObject({ name: 'InvalidRequestException' });
   });
 
-  it('leaves requests for others alone', async () => {
+  it('ignores requests for other services', async () => {
     const answer = await fetch(url, { method: 'POST', headers: { 'X-Amz-Target': 'DynamoDB_20120810.ListTables' } });
     expect(answer.status).toBe(404);
   });

@@ -28,7 +28,7 @@ const unavailable = {
   body: { statusCode: 503, code: 'dependency_unavailable', message: 'Busy.', requestId: 'a' },
 };
 
-describe('An answer is held to the API document', () => {
+describe('A response is compared with the API document', () => {
   it.each([
     ['a check-in', good],
     ['an error', unavailable],
@@ -63,11 +63,11 @@ describe('An answer is held to the API document', () => {
       /Content-Language is de/,
     ],
     ['a strange type', { ...good, headers: { ...good.headers, 'content-type': 'text/plain' } }, /type is text/],
-  ])('and is at fault with %s', (_, answer, fault) => {
+  ])('and does not match with %s', (_, answer, fault) => {
     expect(faultsOf(answer).join()).toMatch(fault);
   });
 
-  it('and is at fault if it is of no operation, unless it is the gateway’s 404', () => {
+  it('and does not match if it belongs to no operation, unless it is the gateway’s 404', () => {
     expect(faultsOf(good, 'http://127.0.0.1:3000/elsewhere')).toEqual(['POST /elsewhere is not described']);
     expect(
       faultsOf({ ...good, status: 404, body: { message: 'Not Found' } }, 'http://127.0.0.1:3000/elsewhere'),

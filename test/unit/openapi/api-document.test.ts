@@ -54,7 +54,7 @@ describe('The API document', () => {
     expect(lintDocument(document)).toEqual([]);
   });
 
-  it('shows only examples that are as it says', () => {
+  it('has only examples that match its schemas', () => {
     interface Media {
       readonly schema: object;
       readonly examples: Record<string, { value: unknown }>;

@@ -6,7 +6,7 @@ const me = { subject: 'ana', companyId: 'acme', role: 'owner' };
 const check = (change: { status?: number; headers?: Record<string, string>; body?: unknown } = {}) =>
   describedByDocument('getMe', { status: 200, body: me, ...change, headers: new Headers(change.headers ?? headers) });
 
-describe('A response of the console API is held to its document', () => {
+describe('A response of the console API is compared with its document', () => {
   it('which describes it', () => {
     expect(check().body).toEqual(me);
   });
@@ -15,7 +15,7 @@ describe('A response of the console API is held to its document', () => {
     ['a status', { status: 418 }, /418 is not described/],
     ['a member more', { body: { ...me, more: 1 } }, /additional properties/],
     ['a member less', { body: { subject: 'ana', companyId: 'acme' } }, /role/],
-    ['a role that there is not', { body: { ...me, role: 'root' } }, /allowed values/],
+    ['an unknown role', { body: { ...me, role: 'root' } }, /allowed values/],
     ['a header that is missing', { headers: { 'x-request-id': 'a' } }, /Cache-Control is missing/],
     [
       'a code that the route does not have',

@@ -7,7 +7,7 @@ interface Place {
 
 const isObject = (value: Value): value is Record<string, Value> => typeof value === 'object' && value !== null;
 
-/** Every object of a document with where it is, but for what examples hold. */
+/** Every object of a document with its path, except the contents of examples. */
 const placesOf = (value: Value, path: readonly string[] = []): Place[] => {
   if (!isObject(value) || ['examples', 'example'].includes(path.at(-1) ?? '')) return [];
   const below = Object.entries(value).flatMap(([name, child]) => placesOf(child, [...path, name]));
@@ -30,7 +30,7 @@ const resolves = (document: Value, ref: string): boolean => {
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-/** What the rules of good API documents find fault with, besides what the schema of OpenAPI itself does. */
+/** Violations of style rules for API documents that the schema of OpenAPI does not check. */
 export const lintDocument = (document: object): string[] => {
   const places = placesOf(document);
   const operations = places.filter(({ path }) => path.length === 3 && METHODS.has(path.at(-1) ?? ''));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readSettings, variableOf } from '../../../shared/settings.ts';
 
 describe('readSettings', () => {
-  it('gives the settings that are asked for, typed', () => {
+  it('returns the requested settings, typed', () => {
     const environment = { USERS_TABLE: 'Users', ACCESS_TOKEN_SECONDS: '3600', BOOKINGS_TABLE: 'unasked' };
     expect(readSettings(environment, ['usersTable', 'accessTokenSeconds'])).toEqual({
       usersTable: 'Users',
@@ -18,15 +18,15 @@ describe('readSettings', () => {
     );
   });
 
-  it.each(['0', '-1', '1.5', '1e3', ' 60', '0x10', '31536001', '1'.repeat(10)])('takes no lifetime of %p', (value) => {
+  it.each(['0', '-1', '1.5', '1e3', ' 60', '0x10', '31536001', '1'.repeat(10)])('refuses the lifetime %p', (value) => {
     expect(() => readSettings({ REFRESH_GRACE_SECONDS: value }, ['refreshGraceSeconds'])).toThrow('whole number');
   });
 
-  it.each(['en', 'pt-BR', 'es'])('takes the language %s', (value) => {
+  it.each(['en', 'pt-BR', 'es'])('accepts the language %s', (value) => {
     expect(readSettings({ DEFAULT_LANGUAGE: value }, ['defaultLanguage'])).toEqual({ defaultLanguage: value });
   });
 
-  it.each(['pt', 'pt-br', 'EN', 'de', ' es', 'en,es', 'constructor'])('takes no language %p', (value) => {
+  it.each(['pt', 'pt-br', 'EN', 'de', ' es', 'en,es', 'constructor'])('refuses the language %p', (value) => {
     expect(() => readSettings({ DEFAULT_LANGUAGE: value }, ['defaultLanguage'])).toThrow(
       `Wrong settings: DEFAULT_LANGUAGE is "${value}" and must be one of en, pt-BR, es.`,
     );

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 const root = join(import.meta.dirname, '../../..');
 const explorer = join(root, 'test/tools/explore/run-explorer.ts');
 
-/** In a process of its own, from which it takes chance and time. */
+/** In a process of its own, because it makes its process deterministic. */
 const explore = async (...words: string[]): Promise<string> => {
   const args = ['--disable-warning=ExperimentalWarning', explorer, ...words];
   try {
@@ -17,13 +17,13 @@ const explore = async (...words: string[]): Promise<string> => {
 };
 
 describe('In every order of their calls', () => {
-  it('requests at once keep what must hold, with a few faults', async () => {
+  it('parallel requests keep the invariants, with a few faults', async () => {
     const printed = await explore('--small');
     expect(printed).toContain(' scenarios, ');
     expect(printed).not.toContain('BROKEN:');
   });
 
-  it('a run is the same again by its trace', async () => {
+  it('a trace repeats its run', async () => {
     const replay = ['--scenario', 'refresh', '--replay', 'ab?ab'];
     expect(await explore(...replay)).toBe(await explore(...replay));
   });

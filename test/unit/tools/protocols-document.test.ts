@@ -17,7 +17,7 @@ describe('docs/protocols.md', () => {
 });
 
 describe('The explorer', () => {
-  it('has a scenario for each guard that its check takes out', () => {
+  it('has a scenario for each protection that its self-check removes', () => {
     const missing = Object.values(mutants).filter(({ scenario }) => !names.includes(scenario));
     expect(missing).toEqual([]);
   });

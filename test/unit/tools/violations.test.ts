@@ -37,7 +37,7 @@ describe('A request with a key that is never acknowledged', () => {
     expect(findUndecided(story)).toEqual([]);
   });
 
-  it('is undecided if a response may have been cut by a time-out', () => {
+  it('is undecided if a time-out may have ended a request', () => {
     const story = storyOf([unavailable(20), unavailable(20), unavailable(2_800)]);
     expect(findViolations(story, false)).toEqual([]);
     expect(findUndecided(story)).toEqual(['swipe-1: [503,503,503]']);

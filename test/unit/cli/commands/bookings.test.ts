@@ -22,7 +22,7 @@ const stores = makeStores({ bookings: makeInMemoryBookings(bookings) });
 const list = ['bookings', 'list', '--company', 'acme', '--user'];
 
 describe('bookings list', () => {
-  it('tells the bookings of one user with their check-in records', async () => {
+  it('prints the bookings of one user with their check-in records', async () => {
     const moments = { checkinOpensAt: '2026-11-21T07:59:00.000Z', noShowAt: '2026-11-21T08:01:00.000Z' };
     const checkin = { at: '2026-11-21T08:00:00.000Z', receivedAt: '2026-11-21T08:00:00.005Z', ...record };
     expect((await runJson(stores, [...list, '42'])).value).toEqual([
@@ -31,7 +31,7 @@ describe('bookings list', () => {
     ]);
   });
 
-  it('lays them out to be read', async () => {
+  it('prints them for people', async () => {
     expect((await runCommand(stores, [...list, '42'])).stdout).toBe(
       [
         'BOOKING  KIND      NAME    CHECK-IN FROM             UNTIL                     CHECKED IN AT             CHECKED IN BY',
@@ -51,7 +51,7 @@ describe('bookings list', () => {
 describe('bookings cancel', () => {
   const cancel = ['bookings', 'cancel', '--company', 'acme', '--user', '42', '--booking', 'b1'];
 
-  it('deletes one booking, and the log remembers it', async () => {
+  it('deletes one booking, and adds an entry to the log', async () => {
     const own = makeStores({ bookings: makeInMemoryBookings(bookings) });
     const { value } = await runJson(own, cancel);
     expect(value).toEqual({ companyId: 'acme', userId: 42, bookingId: 'b1', cancelled: true });
@@ -76,7 +76,7 @@ describe('bookings cancel on a terminal', () => {
 });
 
 describe('bookings backfill', () => {
-  it('goes on to the end, and says how many bookings it read and wrote', async () => {
+  it('reads the whole table, and prints how many bookings it read and wrote', async () => {
     const parts = [
       { read: 3, written: 2, share: 0.5, next: { bookingId: 'c' } },
       { read: 1, written: 0, share: 1 },

@@ -20,7 +20,7 @@ const because = ['--reason', 'Badge left at home'];
 const log = ['checkins', 'log', '--company', 'acme'];
 
 describe('checkins add and undo', () => {
-  it('check in now, and take it back; the log says who did it and why', async () => {
+  it('check in now, and undo it; the log says who did it and why', async () => {
     const stores = start();
     const added = await runJson(stores, ['checkins', 'add', ...named, ...because]);
     expect(added.value).toEqual({ ...ref, checkedInAt: '2026-11-21T08:00:00.000Z' });
@@ -140,12 +140,12 @@ describe('checkins log', () => {
     [['--until', '2026-11-21T07:59:59Z'], ['r-0']],
     [['--limit', '1'], ['r-1']],
     [['--user', '43'], []],
-  ])('prints those that %j asks for', async (words, ids) => {
+  ])('prints those that match %j', async (words, ids) => {
     const { value } = await runJson(await startWithLog(), [...log, ...words]);
     expect((value as { requestId: string }[]).map(({ requestId }) => requestId)).toEqual(ids);
   });
 
-  it('prints them to be read, control characters escaped', async () => {
+  it('prints them for people, with control characters escaped', async () => {
     const { stdout } = await runCommand(await startWithLog(), log);
     expect(stdout).toContain('2026-11-21T07:59:59.000Z  200 checked_in  user 42, checked in on 1\n');
     expect(stdout).toContain('from ckc_1, reader Door 3, request r-1\n  b1: checked_in\n');
@@ -164,7 +164,7 @@ describe('checkins explain', () => {
     [['--user', '42'], 'checked_in', 'open'],
     [['--uid', 'U', '--at', '2026-11-21T06:59:59.999Z'], 'nothing_open', 'too_early'],
     [['--email', 'ADA@example.com', '--at', '2026-11-21T09:00:00Z'], 'nothing_open', 'too_late'],
-  ])('tells for %j what a check-in would do, and does nothing', async (words, code, result) => {
+  ])('prints for %j what a check-in would do, and changes nothing', async (words, code, result) => {
     expect((await runJson(stores, [...explain, ...words])).value).toEqual({
       code,
       bookings: [{ bookingId: 'b1', kind: 'position', result, ...period }],
@@ -172,7 +172,7 @@ describe('checkins explain', () => {
     expect((await runJson(stores, log)).value).toEqual([]);
   });
 
-  it('prints lines to be read', async () => {
+  it('prints lines for people', async () => {
     const [code, columns, ...rows] = (await runCommand(stores, [...explain, '--user', '42'])).stdout.split('\n');
     expect([code, columns]).toEqual(['checked_in', expect.stringMatching(/^RESULT {2}BOOKING {2}KIND/)]);
     expect(rows).toEqual([`open    b1       position  -     ${period.checkinOpensAt}  ${period.noShowAt}  -`, '']);

@@ -38,7 +38,7 @@ interface NewSecret {
 }
 
 describe('clients create', () => {
-  it('makes a client that can log in with the secret it tells', async () => {
+  it('creates a client that can log in with the printed secret', async () => {
     const stores = makeStores();
     const { code, value } = await runJson(stores, ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
     const { clientId, clientSecret } = value as NewSecret;
@@ -62,7 +62,7 @@ describe('clients create', () => {
     expect(items[0]?.scopes).toEqual(scopes);
   });
 
-  it('tells an operator at a terminal that the secret is not shown again', async () => {
+  it('warns at a terminal that the secret is not shown again', async () => {
     const { stdout } = await runCommand(makeStores(), ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
     expect(stdout).toMatch(/clientSecret: cks_\S+\n/);
     expect(stdout).toContain('not shown again');
@@ -101,7 +101,7 @@ describe('clients list and show', () => {
     expect(idsOf((await runJson(stores, ['clients', 'list', '--company', 'acme'])).value)).toEqual(['ckc_1', 'ckc_2']);
   });
 
-  it('tell which secrets live, since and until when, when they were last used, and no digest', async () => {
+  it('print which secrets are live, since and until when, and when they were last used, but no digest', async () => {
     expect((await runJson(stores, ['clients', 'show', 'ckc_2'])).value).toEqual({
       clientId: 'ckc_2',
       companyId: 'acme',
@@ -130,7 +130,7 @@ describe('clients list and show', () => {
     });
   });
 
-  it('are laid out to be read, without a digest either', async () => {
+  it('print them for people, also without a digest', async () => {
     const list = (await runCommand(stores, ['clients', 'list'])).stdout;
     expect(list).toMatch(/^CLIENT +COMPANY +NAME +STATUS +SCOPES +LIVE SECRETS +LAST USED\n/);
     expect(list).toContain('…bbbb until 2026-11-21T08:00:00.001Z');
@@ -255,7 +255,7 @@ describe('clients rotate', () => {
     expect(await apiClients.find('ckc_1')).toMatchObject({ enabled: false, secrets: [{}, {}] });
   });
 
-  it('gives up in the end if the client never stands still', async () => {
+  it('gives up if the client keeps changing', async () => {
     const apiClients = { ...makeInMemoryApiClients([makeClient()]), replace: async () => undefined };
     const { code, stderr } = await runCommand(makeStores({ apiClients }), ['clients', 'rotate', 'ckc_1']);
     expect([code, stderr]).toEqual([1, 'Others are changing the API client ckc_1 at the moment. Try again.\n']);
@@ -263,7 +263,7 @@ describe('clients rotate', () => {
 });
 
 describe('clients disable, enable and delete', () => {
-  it('turn a client off and on again, however often they are said', async () => {
+  it('disable and enable a client, also repeatedly', async () => {
     const stores = storesWith(makeClient());
     for (const [verb, enabled] of [
       ['disable', false],
@@ -288,7 +288,7 @@ describe('clients disable, enable and delete', () => {
     );
   });
 
-  it('remove a client once, and then say that there is none', async () => {
+  it('remove a client once, and then report that there is none', async () => {
     const stores = storesWith(makeClient());
     const first = await runJson(stores, ['clients', 'delete', 'ckc_1', '--yes']);
     const second = await runCommand(stores, ['clients', 'delete', 'ckc_1', '--yes']);
@@ -304,7 +304,7 @@ describe('clients disable, enable and delete', () => {
 describe('clients delete', () => {
   const remove = ['clients', 'delete', 'ckc_1'];
 
-  it('asks at a terminal, and deletes on yes alone', async () => {
+  it('asks at a terminal, and deletes only after yes', async () => {
     const stores = storesWith(makeClient());
     for (const answer of ['', 'n', 'yes!']) {
       const ended = await runCommand(stores, remove, { answers: [answer] });
@@ -316,7 +316,7 @@ describe('clients delete', () => {
     expect(await stores.apiClients.find('ckc_1')).toBeUndefined();
   });
 
-  it('needs --yes where nobody can be asked', async () => {
+  it('needs --yes without a terminal', async () => {
     const stores = storesWith(makeClient());
     const refused = await runJson(stores, remove);
     expect(refused.code).toBe(2);
@@ -340,7 +340,7 @@ describe('clients rename', () => {
 });
 
 describe('clients revoke-tokens', () => {
-  it('raises the revocation number, says when, and leaves the secrets alone', async () => {
+  it('raises the revocation number, prints when, and does not change the secrets', async () => {
     const stores = storesWith(makeClient());
     const { code, value } = await runJson(stores, ['clients', 'revoke-tokens', 'ckc_1']);
     expect([code, value]).toEqual([0, { clientId: 'ckc_1', tokensRevokedAt: '2026-11-21T08:00:00.000Z' }]);

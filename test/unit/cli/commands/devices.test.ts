@@ -29,7 +29,7 @@ describe('devices add', () => {
     `${endpoint} `,
     ` ${endpoint}`,
     `${endpoint}\n`,
-  ])('refuses %j, which is the ARN of no endpoint', async (wrong) => {
+  ])('refuses %j, which is not the ARN of an endpoint', async (wrong) => {
     const { stores, words } = start();
     const { code, stderr } = await runCommand(stores, words('add', '--endpoint', wrong));
     expect(code).toBe(2);
@@ -46,7 +46,7 @@ describe('devices add', () => {
 });
 
 describe('devices remove', () => {
-  it('takes a device from its user', async () => {
+  it('removes a device from its user', async () => {
     const { stores, words } = start(endpoint);
     expect((await runCommand(stores, words('remove', '--endpoint', endpoint))).code).toBe(0);
     expect((await runCommand(stores, words('list'))).stdout).toBe('No devices.\n');
@@ -59,7 +59,7 @@ describe('devices remove', () => {
   });
 });
 
-describe('A command for a user who is not there', () => {
+describe('A command for an unknown user', () => {
   it.each([['add', '--endpoint', endpoint], ['list']])('devices %s says so', async (...words) => {
     const ended = await runCommand(makeStores(), ['devices', ...words, '--company', 'acme', '--user', '42']);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: 'The company acme has no such user.\n' });

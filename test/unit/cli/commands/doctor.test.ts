@@ -16,7 +16,7 @@ describe('doctor', () => {
     expect(ended).toEqual({ code: 0, stdout: 'WARN  version: It is older.\n', stderr: '' });
   });
 
-  it('ends with exit code 1 where something is wrong', async () => {
+  it('ends with exit code 1 if something is wrong', async () => {
     const { code, stdout } = await runCommand(makeStores(), ['doctor', '--local'], { findings: [good, bad] });
     expect([code, stdout]).toEqual([
       1,

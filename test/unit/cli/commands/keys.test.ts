@@ -4,10 +4,10 @@ import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
-/** How long the key before a new one goes on signing. */
+/** How long the previous key continues to sign after a rotation. */
 const TAKES_OVER = 5 * 60_000 + 30_000;
 
-/** Keys that were made, or rotated the last time, so long ago. */
+/** Keys that were created or last rotated that long ago. */
 const start = (ago: { access: number; refresh: number }, wasRotated = true) => {
   const versionsOf = (kind: 'access' | 'refresh') => ({
     current: { keyId: `${kind}-current`, createdAt: NOW - ago[kind] },
@@ -18,7 +18,7 @@ const start = (ago: { access: number; refresh: number }, wasRotated = true) => {
 };
 
 describe('keys rotate', () => {
-  it('puts a new key of 64 random characters in the place of each, and tells its id', async () => {
+  it('replaces each key with a new one of 64 random characters, and prints its id', async () => {
     const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
     const { code, stderr, value } = await runJson(stores, ['keys', 'rotate']);
     expect([code, stderr]).toEqual([0, '']);
@@ -42,7 +42,7 @@ describe('keys rotate', () => {
     expect(new Set(keys.keys).size).toBe(2);
   });
 
-  it('leaves an entry in the log for each key, with the keys’ ids alone', async () => {
+  it('adds an entry to the log for each key, with only the ids of the keys', async () => {
     const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
     await runJson(stores, ['keys', 'rotate']);
     const { entries } = await stores.log.listByCompany('', { from: 0 }, { limit: 9 });
@@ -54,7 +54,7 @@ describe('keys rotate', () => {
     expect(keys.keys.filter((key) => JSON.stringify(entries).includes(key))).toEqual([]);
   });
 
-  it('is done though the log cannot be written, and says so', async () => {
+  it('succeeds although the log cannot be written, and says so', async () => {
     const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
     const log = { ...stores.log, recordAdmin: () => Promise.reject(new Error('away')) };
     const { code, stderr, value } = await runJson({ ...stores, log }, ['keys', 'rotate']);
@@ -77,7 +77,7 @@ describe('keys rotate', () => {
     expect(keys.keys).toHaveLength(1);
   });
 
-  it('refuses while tokens of the key before the current one may live, and rotates neither then', async () => {
+  it('refuses while tokens of the previous key may be valid, and then rotates neither', async () => {
     const { keys, stores } = start({ access: 30 * DAY, refresh: 7 * DAY + TAKES_OVER - 1 });
     const { code, stdout, stderr } = await runCommand(stores, ['keys', 'rotate']);
     expect([code, stdout, keys.keys]).toEqual([1, '', []]);
@@ -89,7 +89,7 @@ describe('keys rotate', () => {
 
   it.each([
     ['after the last of them has expired', { access: HOUR + TAKES_OVER, refresh: 7 * DAY + TAKES_OVER }, true, []],
-    ['where there is no key before the current one', { access: 0, refresh: 0 }, false, []],
+    ['if there is no previous key', { access: 0, refresh: 0 }, false, []],
     ['with --force', { access: 0, refresh: 0 }, true, ['--force', '--yes']],
   ])('rotates %s', async (_, ago, wasRotated, words) => {
     const { keys, stores } = start(ago, wasRotated);
@@ -97,7 +97,7 @@ describe('keys rotate', () => {
     expect(keys.keys).toHaveLength(2);
   });
 
-  it('goes by the lifetimes of the service that it works on', async () => {
+  it('uses the lifetimes of the service that it works on', async () => {
     const { keys, stores } = start({ access: 2 * HOUR, refresh: 2 * HOUR });
     const withLifetime = (accessTokenSeconds: number) => ({
       ...stores,
@@ -108,7 +108,7 @@ describe('keys rotate', () => {
     expect(keys.keys).toHaveLength(2);
   });
 
-  it.each([[], ['--force', '--yes']])('at once with another rotation is done once %j', async (...words) => {
+  it.each([[], ['--force', '--yes']])('at the same time as another rotation succeeds once %j', async (...words) => {
     const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
     const rotate = ['keys', 'rotate', ...words];
     const ended = await Promise.all([runCommand(stores, rotate), runCommand(stores, rotate)]);
@@ -123,7 +123,7 @@ describe('keys rotate', () => {
     ]);
   });
 
-  it('takes no other kind', async () => {
+  it('accepts no other kind', async () => {
     const { stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
     const { code, stderr } = await runCommand(stores, ['keys', 'rotate', '--kind', 'none']);
     expect(code).toBe(2);

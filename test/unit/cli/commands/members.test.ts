@@ -21,7 +21,7 @@ describe('members', () => {
     expect(entries).toMatchObject([{ action: 'members.add', actor: { through: 'cli', id: 'olive' } }]);
   });
 
-  it('invites by e-mail where there is a user pool', async () => {
+  it('invites by e-mail if there is a user pool', async () => {
     const invited: string[] = [];
     const invite = async (email: string) => {
       invited.push(email);
@@ -37,8 +37,8 @@ describe('members', () => {
 
   it.each([
     ['nobody', add('--role', 'viewer'), '--email'],
-    ['an address where nobody is invited', add('--role', 'viewer', '--email', 'a@b.example'), '--subject'],
-    ['a role that there is not', add('--role', 'root', '--subject', 'ana'), 'viewer, auditor, admin, owner'],
+    ['an address if there are no invitations', add('--role', 'viewer', '--email', 'a@b.example'), '--subject'],
+    ['an unknown role', add('--role', 'root', '--subject', 'ana'), 'viewer, auditor, admin, owner'],
     ['an empty subject', add('--role', 'viewer', '--subject', ''), '1 to 255 characters'],
   ])('does not add %s, and says what to do', async (_, words, hint) => {
     const stores = makeStores();

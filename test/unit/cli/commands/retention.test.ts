@@ -21,7 +21,7 @@ describe('retention apply', () => {
     });
   });
 
-  it('asks on a terminal, naming the days, and shows how far it is', async () => {
+  it('asks on a terminal, naming the days, and shows its progress', async () => {
     const { kept, stores } = start();
     expect((await runCommand(stores, ['retention', 'apply'])).code).toBe(2);
     expect((await runCommand(stores, ['retention', 'apply'], { answers: ['n'] })).code).toBe(1);

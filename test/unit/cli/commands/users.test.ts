@@ -19,7 +19,7 @@ describe('users show', () => {
     expect(await runJson(stores, [...show, ...identifiers])).toEqual({ code: 0, stderr: '', value: ada });
   });
 
-  it('lays a user out to be read', async () => {
+  it('prints a user for people', async () => {
     expect((await runCommand(stores, [...show, '--id', '42'])).stdout).toBe(
       'company:  acme\nid:       42\nuid:       007\nemail:    ada@example.com\nlanguage: -\ndevices:  arn:1\n          arn:2\n',
     );
@@ -75,7 +75,7 @@ describe('users list', () => {
     expect((value as { id: number }[]).map(({ id }) => id)).toEqual(ids);
   });
 
-  it('prints lines to be read', async () => {
+  it('prints lines for people', async () => {
     const { stdout } = await runCommand(stores, ['users', 'list', '--company', 'acme']);
     expect(stdout).toBe(
       'ID  UID   E-MAIL           LANGUAGE\n42   007  ada@example.com  -\n43  -     -                -\n',
@@ -133,7 +133,7 @@ describe('users export and remove', () => {
     });
   });
 
-  it('remove everything but the entry of who did it', async () => {
+  it('remove everything except the entry of the removal', async () => {
     const own = await start();
     const { value } = await runJson(own, ['users', 'remove', ...named, '--yes']);
     expect(value).toEqual({ companyId: 'acme', userId: 42, removed: { bookings: 1, logEntries: 1 } });
@@ -144,7 +144,7 @@ describe('users export and remove', () => {
     expect((await runCommand(own, [...show, '--id', '42'])).code).toBe(1);
   });
 
-  it('remove asks first, and needs --yes where nobody can be asked', async () => {
+  it('remove asks first, and needs --yes without a terminal', async () => {
     const own = await start();
     expect((await runCommand(own, ['users', 'remove', ...named])).code).toBe(2);
     expect((await runCommand(own, ['users', 'remove', ...named], { answers: ['n'] })).code).toBe(1);

@@ -49,7 +49,7 @@ describe('checkConcurrency', () => {
     server.closeAllConnections();
   });
 
-  it('is content if the executions that are not reserved carry the peak', async () => {
+  it('accepts enough unreserved executions for the peak', async () => {
     free = 11;
     expect(await checkConcurrency({ peakCheckinsPerSecond: 110 })).toStrictEqual([
       {
@@ -60,14 +60,14 @@ describe('checkConcurrency', () => {
     ]);
   });
 
-  it('warns if they do not, and names the quota', async () => {
+  it('warns of too few, and names the quota', async () => {
     free = 10;
     const [finding] = await checkConcurrency({ peakCheckinsPerSecond: 110 });
     expect(finding).toMatchObject({ ok: true, isWarning: true });
     expect(finding?.message).toMatch(/the account has 10 .* Ask AWS for more: quota L-B99A9384 of Lambda\.$/);
   });
 
-  it('says nothing of a stack that tells no peak', async () => {
+  it('reports nothing for a stack without a peak in its outputs', async () => {
     expect(await checkConcurrency({})).toStrictEqual([]);
   });
 });

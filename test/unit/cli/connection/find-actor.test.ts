@@ -35,7 +35,7 @@ describe('Who runs a command', () => {
     expect(await findActor({ stack: 'checkin-prod' })).toEqual({ through: 'cli', id: ARN });
   });
 
-  it('is the user of the operating system where STS cannot be reached', async () => {
+  it('is the user of the operating system if STS cannot be reached', async () => {
     process.env['AWS_ENDPOINT_URL_STS'] = 'http://127.0.0.1:1';
     expect(await findActor({ stack: 'checkin-prod' })).toEqual({ through: 'cli', id: userInfo().username });
   });

@@ -50,13 +50,13 @@ describe('renderTable', () => {
     ).toBe('NAME  ID\n東京  1\nRome  2');
   });
 
-  it('escapes what others wrote', () => {
+  it('escapes control characters in the data', () => {
     expect(renderTable({ title: '\u001b', columns: ['NAME'], rows: [['a\u001b[2J\nb']] }, output)).toBe(
       '\\u001b\nNAME\na\\u001b[2J\\u000ab',
     );
   });
 
-  it('names no columns again if it continues, and nothing if there are no records', () => {
+  it('does not repeat the column names when it continues, and prints nothing without records', () => {
     expect(renderTable({ ...table, isContinued: true }, output)).toBe(LINES.slice(LINES.indexOf('\n') + 1));
     expect(renderTable({ title: 'nothing_open', columns: ['ID'], rows: [] }, output)).toBe('nothing_open');
   });

@@ -8,7 +8,7 @@ const list: ListIdentity = { companyId: 'acme', route: 'listLog', query: { user:
 const refused = expect.objectContaining({ code: 'invalid_cursor' });
 
 describe('A cursor', () => {
-  it('gives back any position, on the list that it is of', () => {
+  it('returns any position, for its own list', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (position) => {
         expect(openCursor(key, list, sealCursor(key, list, position))).toEqual(JSON.parse(JSON.stringify(position)));
@@ -16,13 +16,13 @@ describe('A cursor', () => {
     );
   });
 
-  it('says nothing of the position, and is another text each time', () => {
+  it('does not reveal the position, and differs each time', () => {
     const cursors = [1, 2].map(() => sealCursor(key, list, { email: 'ada@example.com' }));
     expect(cursors[0]).not.toBe(cursors[1]);
     expect(Buffer.from(cursors[0] ?? '', 'base64url').toString('latin1')).not.toContain('ada');
   });
 
-  it('does not mind the page size, nor the order of the query', () => {
+  it('does not depend on the page size or the order of the query', () => {
     const cursor = sealCursor(key, list, 7);
     const query = { limit: 5, next: 'x', result: 'checked_in', user: 42 };
     expect(openCursor(key, { ...list, query }, cursor)).toBe(7);
@@ -33,11 +33,11 @@ describe('A cursor', () => {
     ['another list', { ...list, route: 'listClients' as const }],
     ['another query', { ...list, query: { user: 43, result: 'checked_in' } }],
     ['no query', { ...list, query: {} }],
-  ])('is worth nothing for %s', (_, other) => {
+  ])('is invalid for %s', (_, other) => {
     expect(() => openCursor(key, other, sealCursor(key, list, 7))).toThrow(refused);
   });
 
-  it('is worth nothing with another key', () => {
+  it('is invalid with another key', () => {
     expect(() => openCursor(randomBytes(32), list, sealCursor(key, list, 7))).toThrow(refused);
   });
 

@@ -12,7 +12,7 @@ describe('The body of a log-in', () => {
     expect(parseCredentials(body)).toEqual(body);
   });
 
-  it('may hold more, which is left aside', () => {
+  it('may have other members, which are ignored', () => {
     const credentials = { clientId: 'a', clientSecret: 'b' };
     expect(parseCredentials({ ...credentials, scope: 'all' })).toEqual(credentials);
   });

@@ -79,7 +79,7 @@ describe('The body of a check-in', () => {
     );
   });
 
-  it('takes a reader of 128 characters, whatever their size', () => {
+  it('accepts a reader of 128 characters of any size', () => {
     expect(parse({ id: 1, reader: '🚪'.repeat(128) }).reader).toBe('🚪'.repeat(128));
   });
 
@@ -95,7 +95,7 @@ describe('The body of a check-in', () => {
   });
 
   it.each([{}, { id: null, uid: null, email: null }, { date: '1970-01-01T00:00:00Z', notify: true }])(
-    '%j names nobody',
+    '%j has no identifier',
     (body) => {
       const fieldErrors = [{ field: 'id', fault: { kind: 'identifier-required' } }];
       expect(() => parse(body)).toThrow(
@@ -125,7 +125,7 @@ describe('The body of a check-in', () => {
 });
 
 describe('An Idempotency-Key', () => {
-  it('is kept as it is, whichever of 1 to 128 visible ASCII characters it has', () => {
+  it('may have any 1 to 128 visible ASCII characters, and is not changed', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[!-~]{1,128}$/), (key) => {
         expect(withKey(key).idempotencyKey).toBe(key);

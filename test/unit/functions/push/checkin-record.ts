@@ -31,7 +31,7 @@ export const aBooking = (bookingId: string, checkin: CheckinRecord, userId = 1):
 const toImage = ({ user, ...booking }: Booking): Image =>
   marshall({ companyUser: `${user.companyId}#${user.userId}`, ...user, ...booking }) as Image;
 
-/** What the stream has of a booking when it is checked in. */
+/** The stream's record of a booking when it is checked in. */
 export const aRecord = (SequenceNumber: string, booking: Booking, before: Partial<Booking> = {}): DynamoDBRecord => {
   const { checkin: _, ...unchecked } = booking;
   return {
@@ -41,14 +41,14 @@ export const aRecord = (SequenceNumber: string, booking: Booking, before: Partia
   };
 };
 
-/** What the stream has of a booking that is deleted. */
+/** The stream's record of a booking that is deleted. */
 export const aRemoval = (SequenceNumber: string, booking: Booking): DynamoDBRecord => ({
   eventName: 'REMOVE',
   eventSource: 'aws:dynamodb',
   dynamodb: { SequenceNumber, OldImage: toImage(booking) },
 });
 
-/** What the stream has of a booking whose check-in is undone. */
+/** The stream's record of a booking whose check-in is undone. */
 export const anUndo = (SequenceNumber: string, booking: Booking): DynamoDBRecord => {
   const { checkin, ...open } = booking;
   const NewImage = toImage({ ...open, ...(checkin && { undone: [checkin.checkinId] }) });

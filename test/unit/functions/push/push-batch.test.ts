@@ -108,7 +108,7 @@ describe('A batch of records', () => {
     ]);
   });
 
-  it('names what is not in the batch too', async () => {
+  it('also names bookings that are not in the batch', async () => {
     const committed = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
     const { run, sent } = start({ committed });
     await run([aRecord('2', committed[1] as Booking)]);
@@ -127,7 +127,7 @@ describe('A batch of records', () => {
 
   it.each<[string, Pick<Given, 'language' | 'defaultLanguage'>, title: string, body: string]>([
     ['the language of the user', { language: 'pt-BR' }, 'Check-in realizado', 'Desk e Parking'],
-    ['it, whatever the default is', { language: 'en', defaultLanguage: 'es' }, 'Checked in', 'Desk and Parking'],
+    ['it, with another default', { language: 'en', defaultLanguage: 'es' }, 'Checked in', 'Desk and Parking'],
     ['the default, for a user without one', { defaultLanguage: 'es' }, 'Check-in realizado', 'Desk y Parking'],
     [
       'the default, for an unknown one',
@@ -136,7 +136,7 @@ describe('A batch of records', () => {
       'Desk y Parking',
     ],
     ['the default, for a name of JavaScript', { language: 'constructor' }, 'Checked in', 'Desk and Parking'],
-  ])('is told in %s', async (_, given, title, body) => {
+  ])('is in %s', async (_, given, title, body) => {
     const committed = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
     const { run, sent, told } = start({ ...given, committed });
     expect(await run([aRecord('1', committed[0] as Booking)])).toEqual([]);
@@ -144,7 +144,7 @@ describe('A batch of records', () => {
     expect(told).toEqual(['pushed c1', 'finished']);
   });
 
-  it('is told in the default language if the user was removed since', async () => {
+  it('is in the default language if the user was removed since', async () => {
     const { run, sent } = start({ defaultLanguage: 'pt-BR' });
     await run([aRecord('1', aBooking('Desk', aCheckin('c1'), 2))]);
     expect(sent.map(([, { title }]) => title)).toEqual(['Check-in realizado']);
@@ -167,7 +167,7 @@ describe('A batch of records', () => {
     expect(sent).toEqual([]);
   });
 
-  it('passes over a record that cannot be read, tells of it, and goes on with the others', async () => {
+  it('skips and reports a record that cannot be read, and continues with the others', async () => {
     const { run, targets, told } = start();
     expect(await run([poison('1'), aRecord('2', aBooking('A', aCheckin('c1')))])).toEqual([]);
     expect(targets()).toEqual(['topic']);
@@ -198,7 +198,7 @@ describe('The devices of a user', () => {
     expect(targets().toSorted()).toEqual(['phone', 'watch']);
   });
 
-  it('lose those that are gone, and the others get the push', async () => {
+  it('lose those that no longer exist, and the others get the push', async () => {
     const { run, targets, told, users } = start({
       devices: ['old', 'new'],
       toDevice: async (endpoint) => (endpoint === 'old' ? 'gone' : 'sent'),
@@ -215,7 +215,7 @@ describe('The devices of a user', () => {
     expect(targets()).toEqual(['topic']);
   });
 
-  it('fail the record if one fails, after the others were told, and the topic is not asked', async () => {
+  it('fail the record if one fails, after the others got the push, and the topic gets none', async () => {
     const { run, targets } = start({
       devices: ['failing', 'gone', 'working'],
       toDevice: async (endpoint) => (endpoint === 'failing' ? fail() : endpoint === 'gone' ? 'gone' : 'sent'),
@@ -230,7 +230,7 @@ describe('A push that no retry can deliver', () => {
   const refusing = (endpoint: string) => (endpoint === 'refusing' ? refuse() : Promise.resolve('sent' as const));
   const devices = ['refusing', 'working'];
 
-  it('is kept with what is needed to send it again, and holds up no other push', async () => {
+  it('is kept with what is needed to send it again, and does not delay others', async () => {
     const { run, targets, told, kept } = start({ devices, toDevice: refusing });
     const other = aRecord('2', aBooking('B', aCheckin('c2'), 2));
     expect(await run([record, other])).toEqual([]);
@@ -247,7 +247,7 @@ describe('A push that no retry can deliver', () => {
     ]);
   });
 
-  it('is kept for everybody if the topic refuses it', async () => {
+  it('is kept for the topic if the topic refuses it', async () => {
     const { run, kept } = start({ toTopic: refuse });
     expect(await run([record])).toEqual([]);
     expect(kept).toMatchObject([{ checkinId: 'c1', reason: 'Error: PlatformApplicationDisabled', record }]);
@@ -269,7 +269,7 @@ describe('A push that no retry can deliver', () => {
     expect(told).toEqual(['failed c1', 'finished']);
   });
 
-  it('goes to the devices it was kept for when it is replayed, and is named as failed if it is refused again', async () => {
+  it('goes to the devices it was kept for when it is replayed, and counts as failed if it is refused again', async () => {
     const replay = { endpoints: ['refusing', 'of somebody else'] };
     const repaired = start({ devices });
     expect(await repaired.run([record], replay)).toEqual([]);
@@ -280,7 +280,7 @@ describe('A push that no retry can deliver', () => {
   });
 });
 
-describe('However the records of many check-ins are cut into batches, ordered and repeated,', () => {
+describe('For any batches, order and repeats of the records of many check-ins,', () => {
   const owners = fc.array(
     fc.record({ checkin: fc.integer({ min: 0, max: 3 }), user: fc.integer({ min: 1, max: 2 }) }),
     {
@@ -295,7 +295,7 @@ describe('However the records of many check-ins are cut into batches, ordered an
     return fc.tuple(fc.constant(records), shuffled, fc.integer({ min: 1, max: 5 }));
   });
 
-  it('every check-in is pushed, and every push of it names all of it', async () => {
+  it('every check-in has a push, and its pushes name all of its bookings', async () => {
     await fc.assert(
       fc.asyncProperty(scenario, async ([records, delivered, size]) => {
         const committed = records.map(({ at, checkin, user }) => aBooking(`b${at}`, aCheckin(checkin), user));

@@ -10,8 +10,8 @@ import { toStreamRecord, type Item } from '../../../../lib/local/push/stream-rec
 const recording = join(import.meta.dirname, '../../../support/stream-records.json');
 const records = JSON.parse(readFileSync(recording, 'utf8')) as DynamoDBRecord[];
 
-describe('Of what DynamoDB’s own stream has of bookings that are imported, checked in and changed', () => {
-  it('the one check-in with notify is news, with its two bookings', () => {
+describe('In a recorded stream of bookings that are imported, checked in and changed', () => {
+  it('only the check-in with notify gets a push, with its two bookings', () => {
     const { news, unreadable } = groupByCheckin(records, readCheckedIn);
     expect(unreadable).toEqual([]);
     expect(news).toHaveLength(1);

@@ -34,7 +34,7 @@ describe('What was pushed already', () => {
     expect(sent).toEqual(['phone', 'watch', 'topic']);
   });
 
-  it('is pushed again if there is more to name', async () => {
+  it('is pushed again if there are more bookings to name', async () => {
     const { sender, sent } = start();
     await sender.toTopic(pushOf('A'));
     await sender.toTopic(pushOf('A', 'B'));
@@ -43,7 +43,7 @@ describe('What was pushed already', () => {
     expect(sent).toEqual(['topic', 'topic', 'phone', 'phone']);
   });
 
-  it('is not what failed or did not reach anybody', async () => {
+  it('does not include pushes that failed or had no recipient', async () => {
     let failures = 1;
     const { sender, sent } = start((target) => {
       if (target === 'gone') return 'gone';

@@ -54,7 +54,7 @@ describe('The event of a request', () => {
     });
   });
 
-  it('leaves out what a bare GET does not have', () => {
+  it('omits what a bare GET does not have', () => {
     const { rawHeaders } = request;
     const bare = {
       method: 'GET',
@@ -93,12 +93,12 @@ describe('The event of a request', () => {
     expect(headers).not.toHaveProperty('cookie');
   });
 
-  it('adds itself to those that forwarded the request, and says for itself how it was reached', () => {
+  it('adds itself to X-Forwarded-For, and sets the other forwarding headers', () => {
     const { headers } = withHeaders('X-Forwarded-For', '203.0.113.7', 'X-Forwarded-Proto', 'https');
     expect(headers).toMatchObject({ 'x-forwarded-for': '203.0.113.7,127.0.0.1', 'x-forwarded-proto': 'http' });
   });
 
-  it('says nothing of the connection', () => {
+  it('omits headers of the connection', () => {
     const { headers } = withHeaders('Connection', 'keep-alive', 'Transfer-Encoding', 'chunked');
     expect(Object.keys(headers)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(connection|transfer)/)]));
   });
@@ -153,7 +153,7 @@ describe('The body of an event', () => {
     expect(withHeaders()).toMatchObject({ body: 'eyJjbGllbnRJZCI6IsOpIn0=', isBase64Encoded: true });
   });
 
-  it('is base64 where text is no UTF-8, so that no byte is lost', () => {
+  it('is base64 if the text is not UTF-8, so that no byte is lost', () => {
     expect(eventOf({ body: Buffer.of(0x22, 0xff, 0x22) })).toMatchObject({ body: 'Iv8i', isBase64Encoded: true });
   });
 });

@@ -15,7 +15,7 @@ afterAll(() => issuer.stop());
 
 describe('The JWT authorizer', () => {
   it.each(['Bearer ', 'bearer ', ''])(
-    'takes a good token after %j, and passes its claims on as text',
+    'accepts a valid token after %j, and passes its claims on as text',
     async (scheme) => {
       const token = await issuer.sign({ sub: 'ana', groups: ['a', 'b'], scope: `openid ${SCOPE}`, level: 3 });
       expect(await authorize(scheme + token)).toMatchObject({
@@ -25,7 +25,7 @@ describe('The JWT authorizer', () => {
     },
   );
 
-  it('takes the client for the audience if there is none, as Cognito has it', async () => {
+  it('uses client_id if there is no audience, as in Cognito’s tokens', async () => {
     expect(await authorize(await issuer.sign({ aud: undefined, client_id: STUB_AUDIENCE }))).toHaveProperty('claims');
     expect(await authorize(await issuer.sign({ aud: 'other', client_id: STUB_AUDIENCE }))).toBe('unauthorized');
   });
@@ -34,8 +34,8 @@ describe('The JWT authorizer', () => {
     ['another audience', { aud: 'other' }],
     ['no audience', { aud: undefined }],
     ['another issuer', { iss: 'https://login.example.com' }],
-    ['an end that is over', { exp: 1 }],
-    ['a begin that is to come', { nbf: 4_000_000_000 }],
+    ['exp in the past', { exp: 1 }],
+    ['nbf in the future', { nbf: 4_000_000_000 }],
   ])('refuses a token with %s', async (_, claims) => {
     expect(await authorize(await issuer.sign(claims))).toBe('unauthorized');
   });
@@ -43,7 +43,7 @@ describe('The JWT authorizer', () => {
   it.each<[string, unknown]>([
     ['another scope', 'openid'],
     ['no scope', undefined],
-  ])('forbids what a token with %s asks for', async (_, scope) => {
+  ])('refuses a token with %s as forbidden', async (_, scope) => {
     expect(await authorize(await issuer.sign({ scope }))).toBe('forbidden');
   });
 
@@ -51,7 +51,7 @@ describe('The JWT authorizer', () => {
     expect(await authorize(authorization)).toBe('unauthorized');
   });
 
-  it('refuses a token whose signature is another’s', async () => {
+  it('refuses a token with the signature of another', async () => {
     const [head, , signature] = (await issuer.sign()).split('.');
     const [, body] = (await issuer.sign({ sub: 'eve' })).split('.');
     expect(await authorize(`Bearer ${[head, body, signature].join('.')}`)).toBe('unauthorized');

@@ -15,7 +15,7 @@ describe('The write of a check-in', () => {
 
   it.each([
     [
-      'an update, whatever it calls the value',
+      'an update, with any name of the value',
       { Key: key, ExpressionAttributeValues: { ':x': { N: '1' }, ':y': checkin } },
     ],
     ['a whole booking', { Item: { ...key, checkin } }],
@@ -84,7 +84,7 @@ describe('The feed of check-ins', () => {
     await database.stop();
   });
 
-  it('delivers the bookings of a check-in together, each check-in by itself', async () => {
+  it('delivers the bookings of a check-in together, each check-in separately', async () => {
     await Promise.all([write('c1', 'b-1'), write('c2', 'b-3'), write('c1', 'b-2')]);
     await waitUntil(() => delivered.length === 2);
     expect(new Set(delivered.map((ids) => ids.toSorted().join(' ')))).toEqual(new Set(['b-1 b-2', 'b-3']));

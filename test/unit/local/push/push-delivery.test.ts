@@ -13,7 +13,7 @@ const failing = (...numbers: string[]): PushHandler => {
 };
 
 interface Given {
-  /** What the function does at its first call, its second, and so on; the last one also at all later calls. */
+  /** The function's behaviour at each call; the last one also applies to all later calls. */
   readonly handlers: readonly PushHandler[];
   readonly signal?: AbortSignal;
   readonly failedImports?: number;
@@ -43,7 +43,7 @@ const start = ({ handlers, signal = new AbortController().signal, failedImports 
 };
 
 describe('The delivery of pushes', () => {
-  it('calls the function with the records, and tells it how long it has', async () => {
+  it('calls the function with the records and its remaining time', async () => {
     let remaining = 0;
     const handler: PushHandler = async (_, context) => {
       remaining = context.getRemainingTimeInMillis();
@@ -56,7 +56,7 @@ describe('The delivery of pushes', () => {
     expect(remaining).toBeLessThanOrEqual(60_000);
   });
 
-  it('calls it again with what failed, and with that alone', async () => {
+  it('calls it again with only the records that failed', async () => {
     const { deliver, calls, failures } = start({ handlers: [failing('1'), succeed] });
     await deliver(records(3));
     expect(calls).toEqual([['0', '1', '2'], ['1']]);
@@ -67,7 +67,7 @@ describe('The delivery of pushes', () => {
     ['throws', () => Promise.reject(new Error('broken'))],
     ['names no record', failing('')],
     ['names a record that it was not given', failing('17')],
-  ])('takes the whole batch for failed if the function %s', async (_, handler) => {
+  ])('treats the whole batch as failed if the function %s', async (_, handler) => {
     const { deliver, calls } = start({ handlers: [handler, succeed] });
     await deliver(records(2));
     expect(calls).toEqual([
@@ -82,14 +82,14 @@ describe('The delivery of pushes', () => {
     expect(calls).toEqual([['0']]);
   });
 
-  it('gives up after a few retries, and says so', async () => {
+  it('gives up after some retries, and reports that', async () => {
     const { deliver, calls, failures } = start({ handlers: [failing('1')] });
     await deliver(records(2));
     expect(calls).toHaveLength(7);
     expect(failures).toEqual([expect.objectContaining({ message: 'a push is given up after 6 retries' })]);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops on request', async () => {
     const { deliver, calls, failures } = start({ handlers: [failing('0')], signal: AbortSignal.abort() });
     await deliver(records(1));
     expect(calls).toEqual([]);

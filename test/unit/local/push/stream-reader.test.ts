@@ -82,7 +82,7 @@ describe('The stream of a DynamoDB', () => {
     expect(read).toEqual(['a', 'b']);
   });
 
-  it('is read on in the shards that follow one that ended, from their beginning', async () => {
+  it('continues with the shards that follow one that ended, from their beginning', async () => {
     await follow();
     shards.set('one', { records: ['old', 'a'], isClosed: true });
     shards.set('two', { records: ['b'], isClosed: false });
@@ -99,7 +99,7 @@ describe('The stream of a DynamoDB', () => {
     expect(reported).toEqual([expect.objectContaining({ name: 'ExpiredIteratorException' })]);
   });
 
-  it('that is not there is said not to be', async () => {
+  it('that does not exist is reported as such', async () => {
     hasStream = false;
     expect(await follow()).toBe(false);
   });

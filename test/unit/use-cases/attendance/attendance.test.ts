@@ -46,7 +46,7 @@ const readAll = async (stores: ReturnType<typeof open>): Promise<AttendanceRow[]
 };
 
 describe('Attendance of a day', () => {
-  it('tells of each booking that opens on it who came, who did not and who still can, in order', async () => {
+  it('lists each booking that opens on it, with who came, who did not and who still can, in order', async () => {
     const stores = open(
       aBooking('came', {
         name: 'Desk 7',
@@ -89,7 +89,7 @@ describe('Attendance of a day', () => {
     expect(Object.keys(rows[4] ?? {})).toEqual(['userId', 'bookingId', 'kind', 'checkinOpensAt', 'noShowAt', 'result']);
   });
 
-  it('leaves out what the index still shows but was moved or cancelled', async () => {
+  it('omits bookings that were moved or cancelled but are still in the index', async () => {
     const { bookings, users } = open(
       aBooking('moved', { checkinOpensAt: midnight + 24 * HOUR, noShowAt: midnight + 25 * HOUR }),
       aBooking('here'),
@@ -172,7 +172,7 @@ describe('Attendance page by page', () => {
     [{ result: 'checked_in' as const }, 5],
     [{ result: 'no_show' as const, kind: 'position' as const }, 10],
     [{ result: 'expected' as const }, 0],
-  ])('lists what %j asks for, each once, whatever the limit', async (filter, count) => {
+  ])('lists the bookings that match %j, each once, with any limit', async (filter, count) => {
     const whole = await listAll(filter, 100);
     expect(whole).toHaveLength(count);
     for (const limit of [1, 4, 24, 25]) expect(await listAll(filter, limit)).toEqual(whole);

@@ -37,11 +37,11 @@ describe('Around a moment', () => {
     ['ends now', -HOUR, 0, ['too_late']],
     ['ended 12 hours ago', -13 * HOUR, -12 * HOUR, ['too_late']],
     ['ended 12 hours and a millisecond ago', -13 * HOUR, -12 * HOUR - 1, []],
-  ])('a booking that %s is found as it is', (_, opens, ends, results) => {
+  ])('a booking that %s has the right result', (_, opens, ends, results) => {
     expect(resultsOf([aBooking(opens, ends)])).toEqual(results);
   });
 
-  it('a booking that is checked in is so by this check-in or by another, and late with its moment', () => {
+  it('a booking is checked in by this check-in or already by another, with its moment', () => {
     const open = aBooking(-HOUR, HOUR, { checkin });
     expect(resultsOf([open], 'c1')).toEqual(['checked_in']);
     expect(resultsOf([open], 'c2')).toEqual(['already_checked_in']);
@@ -76,14 +76,14 @@ describe('Around a moment', () => {
     ]);
   });
 
-  it('at most 100 bookings are told, and all of them counted', () => {
+  it('at most 100 bookings are listed, and all of them counted', () => {
     const bookings = Array.from({ length: 150 }, (_, index) => aBooking(-HOUR, HOUR, { bookingId: `b${index}` }));
     const evaluated = evaluateBookings(bookings, at);
     expect(toDetails(expectedOutcome(evaluated), evaluated).bookings).toHaveLength(100);
     expect(expectedOutcome(evaluated)).toEqual({ checkinCount: 150 });
   });
 
-  it('the outcome is what can be checked in, or since when it was', () => {
+  it('the outcome is what can be checked in, or since when everything was', () => {
     const outcomeOf = (...bookings: Booking[]) => expectedOutcome(evaluateBookings(bookings, at));
     const done = aBooking(-HOUR, HOUR, { checkin });
     expect(outcomeOf(done, aBooking(-HOUR, HOUR))).toEqual({ checkinCount: 1 });
@@ -91,7 +91,7 @@ describe('Around a moment', () => {
     expect(outcomeOf(aBooking(1, HOUR), aBooking(-HOUR, 0, { checkin }))).toEqual({ checkinCount: 0 });
   });
 
-  it('each booking is told once, and an open one always', () => {
+  it('each booking is listed once, and an open one always', () => {
     const moment = fc.integer({ min: -100 * HOUR, max: 100 * HOUR });
     const periods = fc.array(fc.tuple(moment, fc.integer({ min: 1, max: 72 * HOUR })), { maxLength: 20 });
     fc.assert(

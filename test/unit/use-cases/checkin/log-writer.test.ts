@@ -37,14 +37,14 @@ const fail = () => Promise.reject(new Error('away'));
 const hang = () => new Promise<void>(() => undefined);
 
 describe('The log entry of a request', () => {
-  it('is written once if the request came out as expected', async () => {
+  it('is written once if the outcome is the expected one', async () => {
     const { writer, written, told } = start();
     writer.expect(entry);
     await writer.finish({ ...entry });
     expect([written, told]).toEqual([[entry], []]);
   });
 
-  it('is corrected if the request came out otherwise, after the first write has ended', async () => {
+  it('is corrected if the outcome is another, after the first write has ended', async () => {
     const release: (() => void)[] = [];
     const { writer, written } = start(
       ([one]) =>
@@ -66,7 +66,7 @@ describe('The log entry of a request', () => {
     expect(written).toEqual([other]);
   });
 
-  it('fails nothing if it cannot be written, and that is told', async () => {
+  it('does not fail the request if it cannot be written, and that is reported', async () => {
     const { writer, told } = start(fail);
     writer.expect(entry);
     await writer.finish(entry);
@@ -80,7 +80,7 @@ describe('The log entry of a request', () => {
     expect([written, told]).toEqual([[other], []]);
   });
 
-  it('holds up nothing if it hangs: it is given up', async () => {
+  it('does not delay the request if it hangs: it is given up', async () => {
     const { writer, told } = start(hang);
     writer.expect(entry);
     await writer.finish(entry);
@@ -96,7 +96,7 @@ describe('The log entry of a request', () => {
 });
 
 describe('The log entries of a batch', () => {
-  it('are written together, and fail nothing', async () => {
+  it('are written together, and do not fail the batch', async () => {
     const { log, onFailed, written, told } = start();
     await writeEntries(log, [entry, other], onFailed);
     expect([written, told]).toEqual([[entry, other], []]);

@@ -40,7 +40,7 @@ describe('A client of another company', () => {
     ['given a secret', (context, target) => rotateClientSecret(context, target, { graceMilliseconds: 0 })],
     ['revoked', revokeClientTokens],
     ['deleted', deleteClient],
-  ])('is not there to be %s', async (_, perform) => {
+  ])('is not found when it is to be %s', async (_, perform) => {
     const { context, entries, registry } = openContext();
     const gate = await createGate(context);
     const target = { clientId: gate.clientId, companyId: 'globex' };
@@ -50,7 +50,7 @@ describe('A client of another company', () => {
   });
 });
 
-describe('A change that names the revision it is meant for', () => {
+describe('A change that names a revision', () => {
   it('is made once, and the next must name the next revision', async () => {
     const { context } = openContext();
     const { clientId, revision } = await createGate(context);
@@ -76,7 +76,7 @@ describe('A change that names the revision it is meant for', () => {
     expect(renamed).toMatchObject({ name: 'Gate 2', secrets: [{ lastUsedAt: NOW }] });
   });
 
-  it('is refused if somebody else changed the client between the look and the write', async () => {
+  it('is refused if the client was changed between the read and the write', async () => {
     let isFirst = true;
     const { context } = openContext((registry) => ({
       replace: async (before, after) => {
@@ -93,7 +93,7 @@ describe('A change that names the revision it is meant for', () => {
 });
 
 describe('The log', () => {
-  it('tells who changed what, before and after, and no secret', async () => {
+  it('records who changed what, before and after, and no secret', async () => {
     const { context, entries } = openContext();
     const { client, clientSecret } = await createClient(context, { companyId: 'acme', name: 'HR', scopes: ['sync'] });
     const target = { clientId: client.clientId };
@@ -129,7 +129,7 @@ describe('The log', () => {
     }
   });
 
-  it('has no entry of what changed nothing', async () => {
+  it('has no entry for a request that changed nothing', async () => {
     const { context, entries } = openContext();
     const { clientId, revision } = await createGate(context);
     const same = await updateApiClient(context, { clientId }, { name: 'Gate 1', enabled: true, scopes: ['checkin'] });

@@ -58,7 +58,7 @@ describe('Records of bookings', () => {
     expect(await importInto().apply([longest])).toEqual(written);
   });
 
-  it('leave what they do not name, and clear a name that is null', async () => {
+  it('keep attributes that they omit, and clear a name that is null', async () => {
     const { apply, list } = importInto([booking]);
     const key = { companyId: 'acme', bookingId: 'b-1', userId: 42 };
     expect(await apply([key])).toEqual([{ outcome: 'unchanged' }]);
@@ -99,7 +99,7 @@ describe('Records of bookings', () => {
     ]);
   });
 
-  it('may leave out the company that they all belong to, and name no other', async () => {
+  it('may omit the company of the import, and cannot name another', async () => {
     const { companyId: _, ...rest } = { ...base, ...moments };
     const { apply } = importInto([], { companyId: 'acme' });
     expect(await apply([rest, { ...rest, companyId: 'globex' }])).toEqual([

@@ -14,7 +14,7 @@ const importerFor = (users: UserImportStores['users']) =>
   makeUserImporter({ users, removeUser: async (ref) => (await users.change(ref, () => undefined)).outcome }, companyId);
 
 describe('A dry run', () => {
-  it('says of users what the import then does, however they are cut into batches, and changes nothing', async () => {
+  it('reports for users what the import then does, with any batches, and changes nothing', async () => {
     const record = fc.record(
       {
         id: fc.integer({ min: 1, max: 3 }),
@@ -41,7 +41,7 @@ describe('A dry run', () => {
     );
   });
 
-  it('says of bookings what the import then does, and changes nothing', async () => {
+  it('reports for bookings what the import then does, and changes nothing', async () => {
     const [bookings, users] = [makeInMemoryBookings(), makeInMemoryUsers([ana])];
     const booking = { companyId, bookingId: 'b', userId: 1 };
     const period = { checkinOpensAt: '2026-11-21T08:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };

@@ -9,7 +9,7 @@ const openImporter = () => {
 };
 
 describe('A chunk of a file', () => {
-  it('of CSV numbers its bad lines as the file does, and need not name the company', async () => {
+  it('of CSV reports invalid lines by their number in the file, and may omit the company', async () => {
     const { users, importer } = openImporter();
     const text = 'id,uid\n1,Zoë\n0,b\n2,"x\ny"\nx,c\n';
     expect(await importChunk({ format: 'csv', text, firstLine: 101 }, importer)).toEqual({
@@ -35,7 +35,7 @@ describe('A chunk of a file', () => {
     });
   });
 
-  it('without a good header row is refused', async () => {
+  it('without a valid header row is refused', async () => {
     const { importer } = openImporter();
     const chunk = { format: 'csv', text: 'uid\n1', firstLine: 2 } as const;
     await expect(importChunk(chunk, importer)).rejects.toMatchObject({ code: 'unreadable_file' });

@@ -52,7 +52,7 @@ describe('users import', () => {
     });
   });
 
-  it('ends with 1 if lines were bad, which are told by number', async () => {
+  it('ends with 1 and the line numbers if lines are invalid', async () => {
     const file = await writeLines('bad.csv', 'companyId,id', 'acme,1', 'acme,0', ',2');
     const errors = [
       { line: 3, reason: 'id must be an integer from 1 to 9007199254740991' },
@@ -86,7 +86,7 @@ describe('users import', () => {
       expect(await runCommand(makeStores(), importUsers(file))).toEqual({ code, stdout: '', stderr: `${sentence}\n` });
   });
 
-  it('stops if the database is away, and says how far it came and that it can be done again', async () => {
+  it('stops if the database is unavailable, and says how far it came and that it can be repeated', async () => {
     const users = makeInMemoryUsers();
     const change: typeof users.change = async (ref, ...rest) => {
       if (ref.userId === 2) throw new ServiceError('dependency_unavailable', 'DynamoDB is not available: Error: gone');
@@ -100,7 +100,7 @@ describe('users import', () => {
     );
   });
 
-  it('shows on a terminal how far it has come, and of how much', async () => {
+  it('shows its progress on a terminal', async () => {
     const lines = Array.from({ length: 4_000 }, (_, index) => `acme,${index + 1_000}`);
     const file = await writeLines('many.csv', 'companyId,id', ...lines);
     const { stderr, stdout } = await runCommand(makeStores(), importUsers(file), { answers: [] });
@@ -110,7 +110,7 @@ describe('users import', () => {
     expect(stdout).toBe('4000 read: 4000 written, 0 unchanged, 0 failed.\n');
   });
 
-  it('prints one line for lines that are bad in the same way', async () => {
+  it('prints one line for lines with the same error', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `acme,${index === 7 ? 'x' : index + 1},@`);
     const file = await writeLines('same.csv', 'companyId,id,email', ...lines);
     const { code, stderr } = await runCommand(makeStores(), importUsers(file));
@@ -123,7 +123,7 @@ describe('users import', () => {
     ]);
   });
 
-  it('prints no end of different reasons', async () => {
+  it('limits the number of printed reasons', async () => {
     const lines = Array.from({ length: 150 }, (_, index) => `{"companyId":"acme","id":1,"x${index}":1}`);
     const { stderr } = await runCommand(makeStores(), importUsers(await writeLines('different.ndjson', ...lines)));
     expect(stderr.split('\n')).toHaveLength(103);
@@ -142,7 +142,7 @@ describe('users import', () => {
     expect(await stores.users.find({ companyId: 'acme', userId: 1 })).toBeUndefined();
   });
 
-  it('reads standard input, whatever its format', async () => {
+  it('reads standard input in any format', async () => {
     for (const input of ['companyId;id\nacme;1', ' \n{"companyId":"acme","id":1}']) {
       const stores = makeStores();
       expect(await runCommand(stores, importUsers('-'), { input })).toMatchObject({ code: 0 });
@@ -188,7 +188,7 @@ describe('An import that deletes', () => {
     expect(await runJson(some, [...importUsers(file), '--yes'])).toMatchObject({ value: { deleted: 2, written: 1 } });
   });
 
-  it('does not ask before a dry run, nor if nothing is deleted', async () => {
+  it('does not ask before a dry run, or if nothing is deleted', async () => {
     const file = await writeDeletions();
     expect(await runCommand(stores(), [...importUsers(file), '--dry-run'])).toMatchObject({ code: 0 });
     const harmless = await writeLines('harmless.csv', 'companyId,id,deleted', 'acme,1,false');
@@ -211,7 +211,7 @@ describe('bookings import', () => {
   const HEADER = 'companyId,bookingId,userId,kind,checkinOpensAt,noShowAt';
   const words = (file: string, ...options: string[]) => ['bookings', 'import', file, ...options];
 
-  it('takes the time zone of times without an offset', async () => {
+  it('uses the given time zone for times without an offset', async () => {
     const some = makeStores({ users: makeInMemoryUsers([{ companyId: 'acme', id: 1, devices: [] }]) });
     const file = await writeLines('local.csv', HEADER, row);
     expect(await runCommand(some, words(file, '--time-zone', 'Europe/Berlin'))).toMatchObject({ code: 0 });
@@ -221,7 +221,7 @@ describe('bookings import', () => {
     expect(await runCommand(some, words(file))).toMatchObject({ code: 1 });
   });
 
-  it('refuses bookings of unknown users unless it is told to', async () => {
+  it('refuses bookings of unknown users unless an option allows them', async () => {
     const file = await writeLines('unknown.csv', HEADER, row.replaceAll(/(:00)(?=,|$)/g, ':00:00Z'));
     const { stderr } = await runCommand(makeStores(), words(file));
     expect(stderr).toContain('Line 2: the company has no user 1.');

@@ -69,7 +69,7 @@ const importCsv = (rows: readonly Fields[], chunkSize: number) => {
 const chunkSizes = fc.integer({ min: 1, max: 300 });
 
 describe('An import', () => {
-  it('reports the bad lines, all of them and no others, wherever they stand', async () => {
+  it('reports exactly the invalid lines, at any position', async () => {
     const good = goodFields.map((fields) => ({ isGood: true, line: JSON.stringify(fields) }));
     const bad = fc
       .oneof(
@@ -90,7 +90,7 @@ describe('An import', () => {
     );
   });
 
-  it('comes to the same from NDJSON and from CSV', async () => {
+  it('has the same result from NDJSON and from CSV', async () => {
     const lines = fc.array(fc.oneof({ weight: 4, arbitrary: goodFields }, badFields), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(lines, chunkSizes, async (rows, chunkSize) => {
@@ -107,7 +107,7 @@ describe('An import', () => {
     );
   });
 
-  it('leaves what the last line says of each booking', async () => {
+  it('keeps the last line of each booking', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(goodFields, { maxLength: 30 }), async (rows) => {
         const { bookings } = await importNdjson(

@@ -26,7 +26,7 @@ const makeImporter = (apply: (keys: string) => Promise<ChangeOutcome>): Importer
 const write = async (): Promise<ChangeOutcome> => 'written';
 
 describe('importRecords', () => {
-  it('counts what became of each record, and names the bad ones in their order', async () => {
+  it('counts the outcome of each record, and reports the refused ones in order', async () => {
     const importer = makeImporter(async (keys) => {
       if (keys === 'r') throw new RecordRefused('invalid', 'is refused');
       return keys === 'u' ? 'unchanged' : 'deleted';
@@ -47,7 +47,7 @@ describe('importRecords', () => {
     });
   });
 
-  it('lets no record overtake another that it has a key in common with, however slow that is', async () => {
+  it('keeps the order of records that have a key in common, even if one is slow', async () => {
     const applied: string[] = [];
     const importer = makeImporter(async (keys) => {
       for (let ticks = 30 - 10 * applied.length; ticks > 0; ticks -= 1) await tick();
@@ -59,7 +59,7 @@ describe('importRecords', () => {
     expect(applied.indexOf('y')).toBeLessThan(applied.indexOf('cd'));
   });
 
-  it('works on records side by side, and reads no further ahead than it must', async () => {
+  it('applies records in parallel, and reads ahead only as far as needed', async () => {
     let [underWay, most, read, furthest, done] = [0, 0, 0, 0, 0];
     const source = async function* (): AsyncGenerator<SourceRecord> {
       for (const line of Array.from({ length: 5_000 }).keys()) {
@@ -80,7 +80,7 @@ describe('importRecords', () => {
     expect(furthest).toBeLessThanOrEqual(1_000);
   });
 
-  it('stops if the database does not do it, and counts what was done until then', async () => {
+  it('stops if the database fails, and counts what was done until then', async () => {
     const failure = new Error('away');
     const importer = makeImporter(async (keys) => {
       if (keys.includes('c')) throw failure;
@@ -91,7 +91,7 @@ describe('importRecords', () => {
     expect(ended).toMatchObject({ stoppedBy: failure, summary: { read: 2, written: 1, failed: 1 } });
   });
 
-  it('says how far it has come', async () => {
+  it('reports its progress', async () => {
     const seen: number[] = [];
     const keys = Array.from({ length: 2_500 }, (_, index) => String.fromCodePoint(0x4e00 + index));
     await importRecords(keyed(...keys), makeImporter(write), ({ read }) => seen.push(read));

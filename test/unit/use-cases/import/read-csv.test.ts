@@ -14,7 +14,7 @@ const faultsOf = async (content: string) =>
   (await read(content)).filter((record) => 'reason' in record).map(({ line, reason }) => `${line} ${reason}`);
 
 describe('readCsv', () => {
-  it('names the cells by the header row, in whatever order, and reads digits of a number column as a number', async () => {
+  it('names the cells by the header row, in any order, and reads digits of a number column as a number', async () => {
     expect(await read('\uFEFFname,id,note\r\nZoë,7,x\r\n\r\n012,1x,\r\n')).toEqual([
       { line: 2, fields: { name: 'Zoë', id: 7, note: 'x' } },
       { line: 4, fields: { name: '012', id: '1x', note: null } },
@@ -45,7 +45,7 @@ describe('readCsv', () => {
     expect(await read(content)).toEqual([{ line: 2, fields: { id: 1, name: 'a,b;c' } }]);
   });
 
-  it('reads Windows-1252 when it is told to', async () => {
+  it('reads Windows-1252 on request', async () => {
     expect(await read(Buffer.from('id,name\n1,Jos\xe9 \x80', 'latin1'), 'windows-1252')).toEqual([
       { line: 2, fields: { id: 1, name: 'José €' } },
     ]);
@@ -96,7 +96,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  it('finds the end of an unclosed cell soon, and reads again what it looked at', async () => {
+  it('limits the search for the end of an unclosed cell, and reads those lines again', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => `${index},name`);
     const records = await read(`id,name\n1,"open\n${rows.join('\n')}`);
     expect(records.filter((record) => 'reason' in record).map(numberOf)).toEqual([2]);
@@ -135,14 +135,14 @@ describe('The header row of a CSV file', () => {
     await expect(read(content)).rejects.toMatchObject({ code: 'unreadable_file', details: { reason: message } });
   });
 
-  it('names a misspelt column rather than the only required one that it stands for', async () => {
+  it('reports a misspelt column rather than the missing required column', async () => {
     const records = readCsv(fileLines('idd,note\n1,a'), makeDecode(), members, ['id']);
     await expect(collect(records)).rejects.toMatchObject({
       details: { reason: expect.stringContaining('"idd", which is unknown; the nearest known name is "id"') },
     });
   });
 
-  it('may leave out what is not required', async () => {
+  it('may omit optional columns', async () => {
     const records = readCsv(fileLines('name\na'), makeDecode(), members, ['name']);
     expect(await collect(records)).toEqual([{ line: 2, fields: { name: 'a' } }]);
   });

@@ -19,12 +19,12 @@ describe('readLines', () => {
     expect(await read('one\n')).toEqual([{ number: 1, bytes: 'one' }]);
   });
 
-  it('leaves out a byte order mark at the beginning and nowhere else', async () => {
+  it('removes a byte order mark at the beginning and nowhere else', async () => {
     const lines = await read('\uFEFFone\n\uFEFFtwo', 2);
     expect(lines.map(({ bytes }) => bytes)).toEqual(['one', '\xEF\xBB\xBFtwo']);
   });
 
-  it('keeps nothing of a line that is too long, and goes on after it', async () => {
+  it('discards a line that is too long, and continues after it', async () => {
     const lines = await read(`${'x'.repeat(MAX_LINE_BYTES)}\n${'y'.repeat(MAX_LINE_BYTES + 1)}\nz`, 10_000);
     expect(lines.map(({ bytes }) => bytes?.length)).toEqual([MAX_LINE_BYTES, undefined, 1]);
   });
@@ -36,11 +36,11 @@ describe('readLines', () => {
 });
 
 describe('isBlank', () => {
-  it.each(['', '\r', ' \t\r'])('is so of %j', (bytes) => {
+  it.each(['', '\r', ' \t\r'])('is true for %j', (bytes) => {
     expect(isBlank({ number: 1, bytes })).toBe(true);
   });
 
-  it.each(['x', '\xA0', undefined])('is not so of %j', (bytes) => {
+  it.each(['x', '\xA0', undefined])('is false for %j', (bytes) => {
     expect(isBlank({ number: 1, bytes })).toBe(false);
   });
 });

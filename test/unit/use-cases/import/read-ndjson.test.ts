@@ -7,14 +7,14 @@ import { fileLines } from './file-bytes.ts';
 const read = (content: string | Buffer) => collect(readNdjson(fileLines(content), makeDecode()));
 
 describe('readNdjson', () => {
-  it('reads an object a line, whatever ends the lines, and skips blank ones', async () => {
+  it('reads an object a line, with any line endings, and skips blank ones', async () => {
     expect(await read('\uFEFF{"id":1}\r\n\r\n  \n{"uid":"Zoë \u{1F6AA}"}\n')).toEqual([
       { line: 1, fields: { id: 1 } },
       { line: 4, fields: { uid: 'Zoë \u{1F6AA}' } },
     ]);
   });
 
-  it.each(['[1]', '42', '"text"', 'null'])('reports %s, which is no object', async (line) => {
+  it.each(['[1]', '42', '"text"', 'null'])('reports %s, which is not an object', async (line) => {
     expect(await read(`{}\n${line}\n{}`)).toMatchObject([
       { line: 1 },
       { line: 2, reason: 'is not a JSON object' },
@@ -22,7 +22,7 @@ describe('readNdjson', () => {
     ]);
   });
 
-  it('reports a line that is no JSON, with what is wrong in it', async () => {
+  it('reports a line that is not JSON, with its error', async () => {
     expect(await read('{"id":1,}')).toEqual([{ line: 1, reason: expect.stringMatching(/^is not JSON: .*position 8/) }]);
   });
 
@@ -31,7 +31,7 @@ describe('readNdjson', () => {
     ['half a character', [0xc3]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
     ['an overlong slash', [0xc0, 0xaf]],
-  ])('reports %s, and replaces nothing', async (_, bytes) => {
+  ])('reports %s, without a replacement character', async (_, bytes) => {
     const line = Buffer.concat([Buffer.from('{"uid":"'), Buffer.from(bytes), Buffer.from('"}\n{"uid":"b"}')]);
     expect(await read(line)).toEqual([
       { line: 1, reason: NOT_UTF8 },
@@ -47,7 +47,7 @@ describe('readNdjson', () => {
   });
 
   it.each(['1.23457E+11', '4.2e1', '41.99999999999999999', '9007199254740991.4'])(
-    'takes %s for no whole number, though it is one when it is rounded',
+    'does not read %s as a whole number, although it would be one when rounded',
     async (number) => {
       expect(await read(`{"id":${number}}`)).toEqual([{ line: 1, fields: { id: number } }]);
     },
@@ -58,7 +58,7 @@ describe('readNdjson', () => {
     ['42.0', 42],
     ['-1', -1],
     ['0.5', 0.5],
-  ])('reads %s as it is', async (text, number) => {
+  ])('reads %s as a number', async (text, number) => {
     expect(await read(`{"id":${text}}`)).toEqual([{ line: 1, fields: { id: number } }]);
   });
 });

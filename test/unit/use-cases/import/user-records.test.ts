@@ -19,7 +19,7 @@ describe('parseUser', () => {
     });
   });
 
-  it('tells what is cleared from what is omitted', () => {
+  it('distinguishes cleared from omitted attributes', () => {
     expect(parseUser({ ...user, uid: null, deleted: null })).toEqual({
       ref,
       isDeleted: false,
