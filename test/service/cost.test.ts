@@ -18,7 +18,7 @@ import { checkInBatch } from '../../shared/use-cases/checkin/perform-batch.ts';
 import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { startMeteredWire, type MeteredCall, type MeteredWire } from '../support/metered-wire.ts';
 import { createTestClient, get, logIn, post, type TestClient, type TokenSet } from '../support/running-service.ts';
-import { spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
+import { PATIENT, spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
 import { createTestStores, type TestStores } from '../support/test-stores.ts';
 
 const HOUR = 60 * 60_000;
@@ -34,9 +34,10 @@ let tokens: TokenSet;
 let userId = 0;
 
 beforeAll(async () => {
+  await import('../support/patient-deadlines.ts');
   database = await startEmbeddedDatabase({ port: 0 });
   wire = await startMeteredWire(database.url);
-  service = await spawnLocal({ AWS_ENDPOINT_URL_DYNAMODB: wire.url, DEMO: '0' });
+  service = await spawnLocal({ AWS_ENDPOINT_URL_DYNAMODB: wire.url, DEMO: '0', NODE_OPTIONS: PATIENT });
   stores = createTestStores(database.url);
   client = await createTestClient(stores);
   tokens = await logIn(service.url, client);

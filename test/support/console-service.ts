@@ -75,6 +75,7 @@ const toResponse = async (response: Response): Promise<ConsoleResponse> => {
 
 /** The console's function behind the local gateway, with a stub for the issuer; one a test file, for it reads settings once. */
 export const startConsoleService = async (): Promise<ConsoleService> => {
+  await import('./patient-deadlines.ts');
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0' });
   const issuer = await startStubIssuer();
   const backend = await startBackend(options, () => undefined);

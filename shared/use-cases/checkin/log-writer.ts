@@ -10,15 +10,16 @@ export interface LogWriter {
 }
 
 /** What a request may wait for its log entry once it is done; then the entry is given up. */
-const GRACE_MILLISECONDS = 300;
+export const logGrace: { readonly milliseconds: number } = { milliseconds: 300 };
 
 /** Is told once for entries that could not be written. */
 export type OnLogFailed = (error: unknown) => void;
 
-/** @throws Error after {@link GRACE_MILLISECONDS} */
+/** @throws Error after {@link logGrace} */
 const withinGrace = async (write: Promise<void>): Promise<void> => {
+  const { milliseconds } = logGrace;
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no log entry within ${GRACE_MILLISECONDS} ms`)), GRACE_MILLISECONDS);
+  const timer = setTimeout(() => reject(new Error(`no log entry within ${milliseconds} ms`)), milliseconds);
   try {
     await Promise.race([write, late]);
   } finally {
@@ -26,7 +27,7 @@ const withinGrace = async (write: Promise<void>): Promise<void> => {
   }
 };
 
-/** A writer for one request. The log never fails a check-in, nor delays it by more than {@link GRACE_MILLISECONDS}. */
+/** A writer for one request. The log never fails a check-in, nor delays it by more than {@link logGrace}. */
 export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter => {
   // Of its own: a request that fails leaves its log entry after its other calls have ended.
   const calls = new AbortController();
@@ -60,7 +61,7 @@ export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter
   };
 };
 
-/** Writes the entries of many requests that are done. Does not fail, nor take longer than {@link GRACE_MILLISECONDS}. */
+/** Writes the entries of many requests that are done. Does not fail, nor take longer than {@link logGrace}. */
 export const writeEntries = async (
   log: CheckinLog,
   entries: readonly CheckinEntry[],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   refusal,
   view,
@@ -193,7 +193,10 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is required, a
     ['with a claim and a scope that are not known', () => ({ scope: 'checkin later', later: 1 })],
   ])('%s is accepted: clocks differ by up to 5 seconds, and later versions may add claims', async (__, change) => {
     const sample = await target.sample(kind);
-    expect((await target.send(kind, withClaims(change)(sample))).status).toBe(200);
+    // The service has the same clock, which stands still: it may be busy for longer than clocks may differ.
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+    const { status } = await target.send(kind, withClaims(change)(sample)).finally(() => clock.mockRestore());
+    expect(status).toBe(200);
   });
 
   it.each([
