@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startBench, type Bench } from '../tools/faults/bench.ts';
 import { runHistories } from '../tools/faults/campaign.ts';
 
-/** A random seed; a failure prints the one that reproduces it. `npm run test:faults` runs many more. */
-const seed = Math.floor(Math.random() * 1_000_000) * 1_000;
+/** The same histories each time, so that nobody's change fails for another's defect; `npm run test:faults` runs new ones. */
+const seed = 7_000;
 
 /** Histories that a time-out leaves undecided are run again, which takes long on a busy machine. */
 const TIMEOUT_MILLISECONDS = 900_000;
