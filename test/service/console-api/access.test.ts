@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  consoleRoutes,
-  isRoleAtLeast,
-  roles,
-  type ConsoleRouteId,
-  type Role,
-} from '../../../shared/console-api/routes.ts';
-import { startConsoleService, type ConsoleCaller, type ConsoleService } from '../../support/console-service.ts';
+import { consoleRoutes, isRoleAtLeast, roles, type ConsoleRouteId } from '../../../shared/console-api/routes.ts';
+import { startConsoleService, type ConsoleResponse, type ConsoleService } from '../../support/console-service.ts';
 import { aCompany, nobody, routeRequests, type Company } from './route-requests.ts';
 
 let service: ConsoleService;
-/** Two companies in which nothing changes: requests to them are refused, or only read. */
+/** Two companies in which nothing changes: what a test asks of them is refused, or only reads. */
 let [own, other]: [Company, Company] = [{} as Company, {} as Company];
 
 beforeAll(async () => {
@@ -37,92 +31,114 @@ const others = ids.filter((id) => !namesSomething(id));
 const everythingOf = async ({ companyId }: Company): Promise<unknown[]> =>
   (await service.readEverything()).filter((item) => JSON.stringify(item).includes(companyId));
 
-describe('Resources of another company', () => {
-  it.each(naming)('do not exist for %s, and nothing of them changes', async (id) => {
-    const before = await everythingOf(other);
-    const theirs = await own.owner.call(id, requestOf(id, other));
+type ResponseOf = (id: ConsoleRouteId) => Promise<ConsoleResponse>;
 
-    expect([theirs.status, theirs.body.code]).toEqual([404, expect.stringMatching(/_not_found$/)]);
+/** The responses to a request of each of the routes, all sent at once, by route. */
+const callEach = async (routes: readonly ConsoleRouteId[], responseOf: ResponseOf) =>
+  Object.fromEntries(await Promise.all(routes.map(async (id) => [id, await responseOf(id)] as const)));
+
+type Responses = Awaited<ReturnType<typeof callEach>>;
+
+const mapEach = <T>(responses: Responses, read: (response: ConsoleResponse) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(responses).map(([id, response]) => [id, read(response)]));
+
+const refusalsIn = (responses: Responses) => mapEach(responses, ({ status, body }) => [status, body.code]);
+
+const forEach = <T>(routes: readonly ConsoleRouteId[], value: T): Record<string, T> =>
+  Object.fromEntries(routes.map((id) => [id, value]));
+
+const notSuccessful = (responses: Responses): string[] =>
+  Object.keys(responses).filter((id) => (responses[id]?.status ?? 500) >= 300);
+
+describe('Another company’s things', () => {
+  it('do not exist for a route that names them, and nothing of them changes', async () => {
+    const before = await everythingOf(other);
+    const theirs = await callEach(naming, (id) => own.owner.call(id, requestOf(id, other)));
+
+    expect(refusalsIn(theirs)).toEqual(forEach(naming, [404, expect.stringMatching(/_not_found$/)]));
     expect(before.length).toBeGreaterThan(3);
     expect(await everythingOf(other)).toEqual(before);
-    // The same response as for a resource that does not exist.
-    const nothing = await own.owner.call(id, requestOf(id, { ...other, ...nobody }));
-    expect({ ...theirs.body, requestId: '' }).toEqual({ ...nothing.body, requestId: '' });
+    // The same as what exists nowhere.
+    const nothing = await callEach(naming, (id) => own.owner.call(id, requestOf(id, { ...other, ...nobody })));
+    const toContent = ({ body }: ConsoleResponse): object => ({ ...body, requestId: '' });
+    expect(mapEach(theirs, toContent)).toEqual(mapEach(nothing, toContent));
   });
 
-  it.each(others)('are not reached by %s', async (id) => {
+  it('are not reached by a route that names nothing', async () => {
     const before = await everythingOf(other);
-    const { status, body } = await own.owner.call(id, requestOf(id, other));
+    const responses = await callEach(others, (id) => own.owner.call(id, requestOf(id, other)));
 
-    expect(status).toBeLessThan(300);
-    expect(JSON.stringify(body)).not.toContain(other.companyId);
+    expect(notSuccessful(responses)).toEqual([]);
+    for (const { body } of Object.values(responses)) expect(JSON.stringify(body)).not.toContain(other.companyId);
     expect(await everythingOf(other)).toEqual(before);
   });
 });
 
-/** A company's only instance of each resource; no test removes it. */
+/** What a company has one of, and that does not go. */
 const refusedEvenToOwners = new Set<ConsoleRouteId>(['endSecret', 'removeDevice', 'undoCheckin']);
 
-describe('A company’s resources', () => {
+describe('A company’s things', () => {
   it.each(ids.filter((id) => !refusedEvenToOwners.has(id)))('are there for its owner: %s', async (id) => {
-    const company = await aCompany(service);
+    // A route that only reads takes nothing away from the others.
+    const company = consoleRoutes[id].method === 'GET' ? own : await aCompany(service);
     expect((await company.owner.call(id, requestOf(id, company))).status).toBeLessThan(300);
   });
 });
 
 describe('A role', () => {
-  const members = new Map<Role, ConsoleCaller>();
-  /** One member of each role in a company whose resources tests may remove. */
-  beforeAll(async () => {
+  const mayCall = (role: Role, id: ConsoleRouteId): boolean => isRoleAtLeast(role, consoleRoutes[id].role);
+
+  it.each(roles)('%s may call the routes that are for it', async (role) => {
     const { companyId } = await aCompany(service);
-    for (const role of roles) members.set(role, await service.aMember(role, companyId));
+    const member = await service.aMember(role, companyId);
+    const routes = ids.filter((id) => mayCall(role, id));
+    const responses = await callEach(routes, (id) => member.call(id, requestOf(id, { ...other, ...nobody })));
+
+    expect(routes.length).toBeGreaterThan(0);
+    expect(routes.filter((id) => (responses[id]?.status ?? 500) >= 500)).toEqual([]);
+    expect(routes.filter((id) => responses[id]?.body?.code === 'forbidden')).toEqual([]);
   });
 
-  const pairs = roles.flatMap((role) => ids.map((id) => [role, id] as const));
-  const mayCall = ([role, id]: (typeof pairs)[number]): boolean => isRoleAtLeast(role, consoleRoutes[id].role);
+  const limited = roles.filter((role) => ids.some((id) => !mayCall(role, id)));
 
-  it.each(pairs.filter(mayCall))('%s may %s', async (role, id) => {
-    const response = await members.get(role)?.call(id, requestOf(id, { ...other, ...nobody }));
-    expect(response?.status).toBeLessThan(500);
-    expect(response?.body?.code).not.toBe('forbidden');
-  });
-
-  it.each(pairs.filter((pair) => !mayCall(pair)))('%s may not %s, and changes nothing', async (role, id) => {
+  it.each(limited)('%s may call no other route, and changes nothing by it', async (role) => {
     const member = await service.aMember(role, own.companyId);
     const before = await everythingOf(own);
-    const { status, body } = await member.call(id, requestOf(id, own));
+    const routes = ids.filter((id) => !mayCall(role, id));
+    const responses = await callEach(routes, (id) => member.call(id, requestOf(id, own)));
 
-    expect([status, body.code]).toEqual([403, 'forbidden']);
-    expect(body.message).toContain(consoleRoutes[id].role);
+    expect(refusalsIn(responses)).toEqual(forEach(routes, [403, 'forbidden']));
+    for (const id of routes) expect(responses[id]?.body.message).toContain(consoleRoutes[id].role);
     expect(await everythingOf(own)).toEqual(before);
   });
 });
 
 describe('Somebody who is not a member', () => {
-  it.each(ids)('is refused, and shown the subject that an owner can add: %s', async (id) => {
+  it('is refused by every route, and shown the subject that an owner can add', async () => {
     const stranger = await service.aStranger();
-    const { status, body } = await stranger.call(id, requestOf(id, own));
+    const responses = await callEach(ids, (id) => stranger.call(id, requestOf(id, own)));
 
-    expect([status, body.code]).toEqual([403, 'not_a_member']);
-    expect(body.message).toContain(stranger.subject);
+    expect(refusalsIn(responses)).toEqual(forEach(ids, [403, 'not_a_member']));
+    for (const { body } of Object.values(responses)) expect(body.message).toContain(stranger.subject);
   });
 
-  it.each(ids)('is refused at the next request once removed: %s', async (id) => {
+  it('is refused by every route at the next request once removed', async () => {
     const owner = await service.aMember('owner', own.companyId);
     expect((await owner.call('getMe')).status).toBe(200);
     await own.owner.call('removeMember', { body: { subject: owner.subject } });
 
-    expect((await owner.call(id, requestOf(id, own))).body.code).toBe('not_a_member');
+    const responses = await callEach(ids, (id) => owner.call(id, requestOf(id, own)));
+    expect(refusalsIn(responses)).toEqual(forEach(ids, [403, 'not_a_member']));
   });
 });
 
 describe('Somebody who is not signed in', () => {
-  it.each(ids)('gets 401 from %s', async (id) => {
-    const { status, headers, body } = await service.send(undefined, id, requestOf(id, own));
+  it('is asked for a token by every route', async () => {
+    const responses = await callEach(ids, (id) => service.send(undefined, id, requestOf(id, own)));
 
-    expect([status, body.code]).toEqual([401, 'token_missing']);
-    expect(headers.get('www-authenticate')).toBe('Bearer realm="checkin-console"');
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(refusalsIn(responses)).toEqual(forEach(ids, [401, 'token_missing']));
+    const headersOf = ({ headers }: ConsoleResponse) => [headers.get('www-authenticate'), headers.get('cache-control')];
+    expect(mapEach(responses, headersOf)).toEqual(forEach(ids, ['Bearer realm="checkin-console"', 'no-store']));
   });
 
   it.each([
@@ -138,7 +154,7 @@ describe('Somebody who is not signed in', () => {
     expect(response.headers.get('www-authenticate')).toContain(`error="${challenge}"`);
   });
 
-  it('is not a member with the same subject of another issuer', async () => {
+  it('is nobody by the same subject of another issuer', async () => {
     const { subject } = await service.aMember('owner');
     const token = await service.issuer.sign({ sub: subject, iss: 'https://another.example' });
     expect((await service.send(token, 'getMe')).body.code).toBe('token_invalid');
