@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { consoleRoutes, isRoleAtLeast, roles, type ConsoleRouteId } from '../../../shared/console-api/routes.ts';
+import {
+  consoleRoutes,
+  isRoleAtLeast,
+  roles,
+  type ConsoleRouteId,
+  type Role,
+} from '../../../shared/console-api/routes.ts';
 import { startConsoleService, type ConsoleResponse, type ConsoleService } from '../../support/console-service.ts';
 import { aCompany, nobody, routeRequests, type Company } from './route-requests.ts';
 
 let service: ConsoleService;
-/** Two companies in which nothing changes: what a test asks of them is refused, or only reads. */
+/** Two companies in which nothing changes: requests to them are refused, or only read. */
 let [own, other]: [Company, Company] = [{} as Company, {} as Company];
 
 beforeAll(async () => {
@@ -50,7 +56,7 @@ const forEach = <T>(routes: readonly ConsoleRouteId[], value: T): Record<string,
 const notSuccessful = (responses: Responses): string[] =>
   Object.keys(responses).filter((id) => (responses[id]?.status ?? 500) >= 300);
 
-describe('Another company’s things', () => {
+describe('Resources of another company', () => {
   it('do not exist for a route that names them, and nothing of them changes', async () => {
     const before = await everythingOf(other);
     const theirs = await callEach(naming, (id) => own.owner.call(id, requestOf(id, other)));
@@ -58,7 +64,7 @@ describe('Another company’s things', () => {
     expect(refusalsIn(theirs)).toEqual(forEach(naming, [404, expect.stringMatching(/_not_found$/)]));
     expect(before.length).toBeGreaterThan(3);
     expect(await everythingOf(other)).toEqual(before);
-    // The same as what exists nowhere.
+    // The same response as for a resource that does not exist.
     const nothing = await callEach(naming, (id) => own.owner.call(id, requestOf(id, { ...other, ...nobody })));
     const toContent = ({ body }: ConsoleResponse): object => ({ ...body, requestId: '' });
     expect(mapEach(theirs, toContent)).toEqual(mapEach(nothing, toContent));
@@ -74,12 +80,12 @@ describe('Another company’s things', () => {
   });
 });
 
-/** What a company has one of, and that does not go. */
+/** A company's only instance of each resource; no test removes it. */
 const refusedEvenToOwners = new Set<ConsoleRouteId>(['endSecret', 'removeDevice', 'undoCheckin']);
 
-describe('A company’s things', () => {
+describe('A company’s resources', () => {
   it.each(ids.filter((id) => !refusedEvenToOwners.has(id)))('are there for its owner: %s', async (id) => {
-    // A route that only reads takes nothing away from the others.
+    // A route that only reads leaves the company as the others need it.
     const company = consoleRoutes[id].method === 'GET' ? own : await aCompany(service);
     expect((await company.owner.call(id, requestOf(id, company))).status).toBeLessThan(300);
   });
@@ -133,7 +139,7 @@ describe('Somebody who is not a member', () => {
 });
 
 describe('Somebody who is not signed in', () => {
-  it('is asked for a token by every route', async () => {
+  it('gets 401 from every route', async () => {
     const responses = await callEach(ids, (id) => service.send(undefined, id, requestOf(id, own)));
 
     expect(refusalsIn(responses)).toEqual(forEach(ids, [401, 'token_missing']));
@@ -154,7 +160,7 @@ describe('Somebody who is not signed in', () => {
     expect(response.headers.get('www-authenticate')).toContain(`error="${challenge}"`);
   });
 
-  it('is nobody by the same subject of another issuer', async () => {
+  it('is not a member with the same subject of another issuer', async () => {
     const { subject } = await service.aMember('owner');
     const token = await service.issuer.sign({ sub: subject, iss: 'https://another.example' });
     expect((await service.send(token, 'getMe')).body.code).toBe('token_invalid');
