@@ -3,6 +3,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
 import { functionNeeds, functionOfRoute, isServiceFunction, type FunctionName } from '../../lib/aws/function-needs.ts';
 import { headerDefinitions } from '../../lib/openapi/headers.ts';
+import { accessTokenSettings } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
@@ -123,9 +124,9 @@ describe('the functions', () => {
   it.each(functionNames)('tell %s the settings that its handler reads, and no others', (name) => {
     const source = readFileSync(`functions/${name}/handler.ts`, 'utf8');
     const read = /readSettings\(process\.env, \[(?<names>[^\]]+)\]/.exec(source)?.groups?.['names'] ?? '';
-    const variables = [...read.matchAll(/'(?<name>\w+)'/g)].map(({ groups }) =>
-      variableOf(groups?.['name'] as SettingName),
-    );
+    const shared = read.includes('...accessTokenSettings') ? accessTokenSettings : [];
+    const own = [...read.matchAll(/'(?<name>\w+)'/g)].map(({ groups }) => groups?.['name'] as SettingName);
+    const variables = [...shared, ...own].map(variableOf);
     expect(sorted(Object.keys(environmentOf(name)))).toStrictEqual(sorted([...variables, 'POWERTOOLS_SERVICE_NAME']));
   });
 

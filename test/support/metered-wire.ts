@@ -6,7 +6,7 @@ import { stopServer } from '../../lib/local/stop-server.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { makeCallWaves, type CallWaves } from './call-waves.ts';
-import { writtenAttributes, writtenIndexes, type WriteRequest } from './index-writes.ts';
+import { indexesOfStatement, writtenAttributes, writtenIndexes, type WriteRequest } from './index-writes.ts';
 import { operationOf, relayCall } from './relay-call.ts';
 
 interface Units {
@@ -66,7 +66,9 @@ const tablesOf = ({ TableName, RequestItems = {}, Statements = [] }: CallBody): 
 
 const indexesOf = (operation: string, request: CallBody): string[] => {
   const [id] = tablesOf(request);
-  return operation === 'UpdateItem' && id ? writtenIndexes(tables[id], writtenAttributes(request)) : [];
+  if (!id) return [];
+  if (operation === 'UpdateItem') return writtenIndexes(tables[id], writtenAttributes(request));
+  return (request.Statements ?? []).flatMap(({ Statement: text }) => indexesOfStatement(tables[id], text));
 };
 
 /** A batch tells the units of each of its tables. */

@@ -19,13 +19,20 @@ export const toInsert = (table: string, item: Readonly<Record<string, unknown>>)
   };
 };
 
-/** Some engines have no PartiQL, a role may not be allowed to use it, and moto answers it with a page, not JSON. */
-const isRefusedAsAWhole = (error: unknown): boolean =>
-  error instanceof Error && ['UnknownOperationException', 'AccessDeniedException', 'SyntaxError'].includes(error.name);
+/**
+ * Some engines have no PartiQL, a role may not be allowed to use it, and moto responds with a page instead of JSON, which
+ * arrives wrapped as a dependency that is not available.
+ */
+const isRefusedAsAWhole = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const { name } = error.cause instanceof SyntaxError ? error.cause : error;
+  return ['UnknownOperationException', 'AccessDeniedException', 'SyntaxError'].includes(name);
+};
 
 /**
- * Executes at most {@link STATEMENTS_A_CALL} statements in one call; no two may be about the same item.
- * @returns whether each has written; one that has not was refused or had no capacity. Undefined where PartiQL cannot be used: nothing was written
+ * Executes at most {@link STATEMENTS_A_CALL} statements in one call. No two may name the same item.
+ * @returns for each whether it wrote; if not, it was refused or had no capacity. Undefined if PartiQL cannot be used: nothing
+ *   was written
  */
 export const writeStatements = async (
   database: Database,

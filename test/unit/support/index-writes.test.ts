@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { tables, type TableDefinition } from '../../../shared/tables.ts';
-import { writtenAttributes, writtenIndexes } from '../../support/index-writes.ts';
+import { indexesOfStatement, writtenAttributes, writtenIndexes } from '../../support/index-writes.ts';
 
 describe('What an update writes', () => {
   it.each([
@@ -34,5 +34,18 @@ describe('Which indexes a write of an attribute writes', () => {
     );
     const mutant: TableDefinition = { ...tables.bookings, indexes };
     expect(writtenIndexes(mutant, ['checkin'])).toEqual([name]);
+  });
+});
+
+describe('Which indexes a PartiQL statement writes', () => {
+  const insert = (names: string) => `INSERT INTO "T" VALUE {${names}}`;
+
+  it.each([
+    ['users', insert("'userKey': ?, 'companyId': ?, 'id': ?"), ['byCompany']],
+    ['users', insert("'userKey': ?, 'userId': ?, 'token': ?"), []],
+    ['bookings', 'UPDATE "T" SET checkin = ? WHERE companyUser = ? AND bookingId = ?', []],
+    ['bookings', 'UPDATE "T" SET noShowAt = ? WHERE companyUser = ? AND bookingId = ?', ['byNoShow', 'byCompanyDay']],
+  ] as const)('of %s: %s', (id, statement, indexes) => {
+    expect(indexesOfStatement(tables[id], statement)).toEqual(indexes);
   });
 });
