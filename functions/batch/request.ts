@@ -15,7 +15,7 @@ export const batchItem = v.object({
 
 export const MAX_BATCH_ITEMS = 100;
 
-/** An item as it was read, or why it cannot be. */
+/** A valid item, or its error. */
 export type ParsedItem =
   | { readonly key: string; readonly item: BatchItem }
   | { readonly key: string | undefined; readonly error: ServiceError };
@@ -31,7 +31,7 @@ const readItems = (body: unknown): readonly unknown[] => {
     : refuse({ kind: 'items', least: 1, greatest: MAX_BATCH_ITEMS });
 };
 
-/** The key of an item, whatever else is wrong with it. */
+/** The key of an item, even if the item is invalid. */
 const keyOf = (item: unknown): string | undefined =>
   typeof item === 'object' && item !== null && 'key' in item && typeof item.key === 'string' ? item.key : undefined;
 
@@ -45,7 +45,7 @@ const refuseDryRun = (): never => {
 const parseItem = (value: unknown, index: number): BatchItem => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const fieldErrors = [{ field: `items[${index}]`, fault: { kind: 'object' as const } }];
-    throw new ServiceError('invalid_field', 'an item is no object', { fieldErrors });
+    throw new ServiceError('invalid_field', 'an item is not an object', { fieldErrors });
   }
   const fields = parseBody(batchItem, value);
   if (fields.dryRun === true) refuseDryRun();
@@ -63,7 +63,7 @@ const parse = (value: unknown, index: number): ParsedItem => {
 };
 
 /**
- * The items of a batch; one that is malformed is an error of its own.
+ * The items of a batch. A malformed item is returned as an error.
  * @throws ServiceError `invalid_body`, `invalid_field` if the list is empty or too long, or two items have the same key
  */
 export const parseBatch = (request: ApiRequest): ParsedItem[] => {

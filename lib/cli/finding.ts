@@ -3,7 +3,7 @@ export interface Finding {
   /** What was checked, such as `table users`. */
   readonly check: string;
   readonly ok: boolean;
-  /** Nothing is broken, but somebody should see to it: no reason for exit code 1. */
+  /** A warning: not a reason for exit code 1. */
   readonly isWarning?: boolean;
   /** What was found; if it is not ok, with what to do. */
   readonly message: string;

@@ -14,13 +14,13 @@ export interface ImportOptions {
   readonly yes?: boolean;
 }
 
-/** What both imports can be told. */
+/** The options of both imports. */
 export const withImportOptions = (command: Command): Command =>
   command
     .option('--dry-run', 'show what would change, and write nothing')
     .addOption(new Option('--encoding <name>', 'how the file is encoded').choices(encodings).default('utf-8'));
 
-export const IMPORT_RULES = `A column or member that is left out leaves the attribute as it is; an empty cell or null clears it. Importing again
+export const IMPORT_RULES = `If a column or member is omitted, the attribute stays as it is; an empty cell or null clears it. Importing again
 changes only what has changed. Bad lines are reported, the others imported. - reads standard input.
 Comma, semicolon or tab separates the cells of CSV.`;
 
@@ -41,7 +41,7 @@ const describeLines = (lines: readonly number[]): string => {
   return `Line${lines.length > 1 ? 's' : ''} ${named}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** One line a reason: a file that is wrong is mostly wrong in one way. */
+/** One line a reason: the errors of a file mostly have one cause. */
 const printErrors = (errors: readonly BadLine[], warn: Session['warn']): void => {
   const linesByReason = Map.groupBy(errors, ({ reason }) => reason);
   const groups = [...linesByReason].slice(0, MAX_REASONS_PRINTED);
@@ -58,7 +58,7 @@ const countDeletions = async ({ records }: ImportFile): Promise<number> => {
   return count;
 };
 
-/** What is read once only cannot be asked about before. */
+/** Standard input can be read only once, so there can be no question before it. */
 async function* withoutDeletions(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {
   for await (const record of records)
     yield deletes(record) ? { line: record.line, reason: 'deletes, which needs --yes with standard input' } : record;
@@ -77,7 +77,7 @@ const confirmDeletions = async (
 };
 
 /**
- * Imports a file and prints what came of it.
+ * Imports a file and prints the result.
  * @throws OperatorError if a line was bad or the file could not be read
  */
 export const importFile = async (
@@ -98,7 +98,7 @@ export const importFile = async (
   progress.clear();
   if ('stoppedBy' in ended) {
     if (!(ended.stoppedBy instanceof UseCaseError))
-      warn(`The import stopped. ${describe(summary)}. Import the file again when it can go on: that is safe.`);
+      warn(`The import stopped. ${describe(summary)}. Import the file again after fixing the cause: that is safe.`);
     throw ended.stoppedBy;
   }
   const prefix = dryRun ? 'Dry run, nothing was written. ' : '';

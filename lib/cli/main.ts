@@ -7,7 +7,7 @@ import { processTerminal } from './terminal.ts';
  * @param program how the operator calls it: what help and examples begin with
  */
 export const main = async (program: string): Promise<void> => {
-  // The reader of the output may have read enough (`| head`).
+  // The reader of the output may have ended (`| head`).
   process.stdout.on('error', () => process.exit());
   process.exitCode = await runAdmin(process.argv.slice(2), {
     ...processTerminal(),

@@ -11,13 +11,13 @@ type FileFormat = 'ndjson' | 'csv';
 
 /** A file of users or bookings. */
 export interface ImportFile {
-  /** Reads the records, as far as they are asked for. */
+  /** Reads the records lazily. */
   readonly records: () => AsyncGenerator<SourceRecord>;
   /** Whether it can be read more than once. */
   readonly isRepeatable: boolean;
   /** In bytes; undefined for standard input. */
   readonly size: number | undefined;
-  /** How far the last {@link records} has read, in bytes. */
+  /** The bytes that the last {@link records} has read. */
   readonly bytesRead: () => number;
 }
 

@@ -4,14 +4,14 @@
  */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** One line that is safe to print: `\u001b` stands for ESC, `\u000a` for a line feed. */
+/** One line that is safe to print: `\u001b` replaces ESC, `\u000a` a line feed. */
 export const escapeText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** The same for a text of several lines. */
 export const escapeLines = (text: string): string => text.split('\n').map(escapeText).join('\n');
 
-/** `value` with {@link escapeText} applied to every text in it, so that whatever is formatted from it is safe to print. */
+/** `value` with {@link escapeText} applied to every text in it, so that everything formatted from it is safe to print. */
 export const escapeTexts = <Value>(value: Value): Value => {
   if (typeof value === 'string') return escapeText(value) as Value;
   if (Array.isArray(value)) return value.map(escapeTexts) as Value;

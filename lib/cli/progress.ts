@@ -1,8 +1,8 @@
 import type { Session } from './session.ts';
 
-/** Often enough to be seen moving; in milliseconds. */
+/** Interval of updates on a terminal, in milliseconds. */
 const INTERVAL_ON_TERMINAL = 250;
-/** In a log file, in milliseconds. */
+/** Interval without a terminal, in milliseconds. */
 const INTERVAL_ELSEWHERE = 5_000;
 
 const formatDuration = (milliseconds: number): string => {
@@ -19,7 +19,7 @@ export interface Counts {
   readonly share: number;
 }
 
-/** Two lines can tell next to nothing of how long the rest takes. */
+/** Too little progress to estimate the remaining time. */
 const LEAST_SHARE = 0.01;
 
 /** Shows how far a command has come: on a terminal in one line that moves, elsewhere in a line every 5 seconds. */

@@ -4,7 +4,7 @@ import { escapeLines, toPrintableJson } from './printable.ts';
 import { makeProgram } from './program.ts';
 import type { CliContext } from './session.ts';
 
-/** Before the words are parsed, and where they cannot be, this is all that is known. */
+/** Before the arguments are parsed, or if they cannot be, this is all that is known. */
 const asksForJson = (words: readonly string[]): boolean => words.includes('--json');
 
 const toUsageFailure = ({ code, message }: CommanderError): Failure => ({

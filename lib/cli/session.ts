@@ -22,7 +22,7 @@ export interface CliContext extends Terminal {
   readonly program: string;
 }
 
-/** What one command works with. Everything it prints is escaped for a terminal, because others wrote the data. */
+/** The dependencies of one command. Its output is escaped for terminals, because the data comes from others. */
 export interface Session extends Stores, Pick<CliContext, 'now' | 'input'> {
   readonly isJson: boolean;
   /** Prints the result on stdout: `value` with --json, else the text or table that `format` makes of it. */
@@ -37,12 +37,12 @@ export interface Session extends Stores, Pick<CliContext, 'now' | 'input'> {
   /** Who runs the command, for the log. Asked for by commands that change something, since it can cost a call to AWS. */
   readonly findActor: () => Promise<Actor>;
   /**
-   * Asks before something that cannot be taken back; with --yes it does not ask.
+   * Asks before something that cannot be undone; with --yes it does not ask.
    * @throws OperatorError `not_confirmed` for any answer but yes
-   * @throws UsageError `confirmation_required` where nobody can answer
+   * @throws UsageError `confirmation_required` without a terminal
    */
   readonly confirm: (question: string) => Promise<void>;
-  /** Somebody can be asked: for questions that are a courtesy, and that scripts have no --yes for. */
+  /** Whether there is a terminal: for questions that scripts need no --yes for. */
   readonly isInteractive: boolean;
   /** The same for what an option such as --force has asked for: without a terminal, it writes a line to stderr and continues. */
   readonly confirmForced: (question: string) => Promise<void>;
@@ -118,7 +118,7 @@ export const makeWithSession =
   (context: CliContext): WithSession =>
   <Options, Arguments extends string[]>(work: Work<Options, Arguments>) =>
   async (...parameters: unknown[]): Promise<void> => {
-    // Commander hands over the arguments, the command's own options and the command.
+    // Commander passes the arguments, the command's own options and the command.
     const command = parameters.at(-1) as Command;
     const options: GlobalOptions = command.optsWithGlobals();
     const [stores, { renderTable: render }] = await Promise.all([

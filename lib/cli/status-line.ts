@@ -3,7 +3,7 @@ import type { Terminal } from './terminal.ts';
 
 const CLEAR_LINE = '\r\u001B[K';
 
-/** A line on the terminal that is written over, such as one that tells how far a command has come. */
+/** A line on the terminal that is rewritten, such as a progress line. */
 export interface StatusLine {
   /** False without a terminal: then nothing is written. */
   readonly isShown: boolean;

@@ -16,7 +16,7 @@ export interface Output {
 export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Asks and returns the line that was typed; undefined where nobody can answer. */
+  /** Asks and returns the typed line; undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** What a command reads that is given `-` for a file. */
   readonly input: Readable;
@@ -24,7 +24,7 @@ export interface Terminal {
   readonly folder: string;
 }
 
-/** On stderr, since stdout may lead to a file. The end of input is an empty line. */
+/** On stderr, because stdout may be a file. The end of input counts as an empty line. */
 const ask = async (question: string): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -37,7 +37,7 @@ const ask = async (question: string): Promise<string> => {
   }
 };
 
-/** FORCE_COLOR asks for colours without a terminal too; `hasColors` heeds NO_COLOR, NODE_DISABLE_COLORS and TERM. */
+/** FORCE_COLOR forces colours without a terminal; `hasColors` respects NO_COLOR, NODE_DISABLE_COLORS and TERM. */
 const wantsColors = (stream: WriteStream, forced: string | undefined): boolean =>
   forced === undefined ? stream.isTTY && stream.hasColors() : !['0', 'false'].includes(forced);
 

@@ -1,13 +1,13 @@
 /** The attributes of an item or the values of an expression, as DynamoDB's protocol writes them. */
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** A PartiQL statement of a BatchExecuteStatement; its parameters stand for its question marks. */
+/** A PartiQL statement of a BatchExecuteStatement; its parameters replace its question marks. */
 export interface Statement {
   readonly Statement: string;
   readonly Parameters?: readonly unknown[];
 }
 
-/** The operation that a statement stands for, as the engine knows it. */
+/** The engine's operation for a statement. */
 export interface Operation {
   readonly name: 'PutItem' | 'UpdateItem';
   readonly input: Attributes & { readonly TableName: string };

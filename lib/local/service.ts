@@ -105,7 +105,7 @@ const makeIssuer = (url: string, { members }: LocalStores, hasDemo: boolean): Pr
     listAccounts: makeAccountList(members, localConsoleIssuer(url), hasDemo ? [demoVisitor] : []),
   });
 
-/** What somebody needs at once is there when the service is ready; the rest of the demo follows. */
+/** What a visitor needs first exists when the service is ready; the rest of the demo follows. */
 const startDemo = async (
   stores: LocalStores,
   issuer: string,
@@ -115,7 +115,7 @@ const startDemo = async (
   return { demo, filled: seedDemoDay(stores, Date.now()).catch(onFailure) };
 };
 
-/** The client for sync is made when somebody first asks for it. */
+/** The client for sync is created at the first request for it. */
 const makeDemoClients = ({ clients }: LocalStores, gate: Demo): DemoClients => {
   let hr: Promise<Demo> | undefined;
   return { gate: async () => gate, hr: () => (hr ??= seedDemoHrSystem(clients, Date.now())) };

@@ -78,7 +78,7 @@ export interface TableActions {
 }
 
 /**
- * Finishes an upgrade that was cut short after the items were copied away, which {@link upgradeTable} begins. Where both tables are
+ * Finishes an upgrade that was interrupted after the items were copied, which {@link upgradeTable} begins. If both tables are
  * there, the one that lacks an index still has all items.
  */
 export const finishUpgrade = async (
@@ -98,7 +98,7 @@ export const finishUpgrade = async (
 
 /**
  * Adds the indexes that a table of an earlier version lacks, one at a time, as DynamoDB wants it. An engine that cannot do that gets the
- * table made again with its items; cut short anywhere, the next start finishes it.
+ * table created again with its items; if interrupted, the next start finishes it.
  */
 export const upgradeTable = async (
   client: DynamoDBClient,

@@ -5,7 +5,7 @@ const CHECK_MILLISECONDS = 250;
 const SUSPENDED_MILLISECONDS = 5_000;
 
 /**
- * How often a sleeping process was woken; undefined while it runs, and where the system does not tell (no Linux).
+ * How often a sleeping process was woken; undefined while it runs, and on systems other than Linux.
  * proc_pid_status(5): `State: S (sleeping)`, `voluntary_ctxt_switches`.
  */
 const readWakeUps = (pid: number): number | undefined => {

@@ -8,7 +8,7 @@ export interface Example {
   readonly operation: RouteId;
   readonly name: string;
   readonly summary: string;
-  /** Of what succeeded; the others are wrong, and are not to be shown. */
+  /** Only of successes: requests of errors are invalid, so they are not shown. */
   readonly request?: { readonly headers: Readonly<Record<string, string>>; readonly body?: unknown };
   readonly response: {
     readonly status: number;
@@ -22,6 +22,6 @@ export const EXAMPLES_FILE = join(import.meta.dirname, 'examples.json');
 /** Recorded by a test, which fails if the service responds in another way. */
 export const readExamples = (): readonly Example[] => JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Example[];
 
-/** As OpenAPI wants examples of one thing: by name. */
+/** By name, as in OpenAPI. */
 export const byName = (examples: readonly Example[], valueOf: (example: Example) => unknown): JsonSchema =>
   Object.fromEntries(examples.map((one) => [one.name, { summary: one.summary, value: valueOf(one) }]));

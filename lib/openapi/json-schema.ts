@@ -19,7 +19,7 @@ const texts = ({ shortest, longest }: { shortest: number; longest: number }): Js
 const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) => JsonSchema } = {
   integer: ({ least, greatest }) => ({ type: 'integer', format: 'int64', minimum: least, maximum: greatest }),
   text: texts,
-  // No `format: email`: that is an address as RFC 5321 wants it, and asks for more than the service does.
+  // No `format: email`: that is an address of RFC 5321, which is stricter than the service.
   email: (rule) => ({ ...texts(rule), pattern: rule.pattern }),
   'date-time': () => ({ type: 'string', format: 'date-time' }),
   boolean: () => ({ type: 'boolean' }),
@@ -36,7 +36,7 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
 export const toFieldSchema = (rule: FieldRule): JsonSchema =>
   (makers[rule.kind] as (rule: FieldRule) => JsonSchema)(rule);
 
-/** The same, where `null` counts as left out. */
+/** The same; `null` counts as absent. */
 export const toNullableSchema = (rule: FieldRule): JsonSchema => {
   const schema = toFieldSchema(rule);
   const { enum: values } = schema as { enum?: readonly string[] };

@@ -4,7 +4,7 @@ import type { ResponseSchemaName } from './response-schemas.ts';
 import type { HeaderName } from './headers.ts';
 import type { requestSchemas } from './request-schemas.ts';
 
-/** What a reader is told of an operation, beside what the code itself says. */
+/** Descriptions of an operation, in addition to the code. */
 export interface OperationText {
   readonly summary: string;
   readonly description: string;

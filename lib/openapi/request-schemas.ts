@@ -9,7 +9,7 @@ import { syncRequestSchemas } from './sync-schemas.ts';
 
 type FieldOf<Schema extends BodySchema> = keyof Schema['entries'] & string;
 
-/** What a reader is told of each field of a body, and an example of each. */
+/** The description and an example of each field of a body. */
 type FieldTexts<Schema extends BodySchema> = Readonly<
   Record<FieldOf<Schema>, { readonly description: string; readonly example: unknown }>
 >;
@@ -92,7 +92,7 @@ export const requestSchemas: Readonly<
     ...toBodySchema(checkinBody, {
       ...checkinTexts,
       details: {
-        description: '`true`: the response explains itself with `code` and `bookings`. Left out, it does not.',
+        description: '`true`: the response contains `code` and `bookings`. Default: `false`.',
         example: true,
       },
       dryRun: {
@@ -115,7 +115,7 @@ export const requestSchemas: Readonly<
         description: 'In any order. Each has a different `key`.',
         items: {
           description:
-            'A check-in, as `POST /scheduling/checkin` takes it. `null` counts as left out, and other members are ignored.',
+            'A check-in, as `POST /scheduling/checkin` takes it. `null` counts as absent, and other members are ignored.',
           ...toBodySchema(batchItem, {
             key: { description: 'The Idempotency-Key of this check-in.', example: 'gate-7-5f0c2a-000124' },
             ...checkinTexts,

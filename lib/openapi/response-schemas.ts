@@ -3,7 +3,7 @@ import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/evaluate.ts'
 import type { TokenSet } from '../../shared/domain/tokens.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** All members are there; later versions may add others. */
+/** All members are required; later versions may add others. */
 const having = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'object',
   description,
@@ -11,7 +11,7 @@ const having = (description: string, properties: Readonly<Record<string, JsonSch
   properties,
 });
 
-/** All members are there, and never others. */
+/** All members are required, and there are never others. */
 const exactly = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   ...having(description, properties),
   additionalProperties: false,

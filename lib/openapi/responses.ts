@@ -77,7 +77,7 @@ const useHeaders = (names: readonly HeaderName[], required: boolean): JsonSchema
     names.map((name) => [name, required ? { ...refTo('headers', name), required } : refTo('headers', name)]),
   );
 
-/** OpenAPI knows a header as required or not: what the service always sends is not, where the gateway responds too. */
+/** A header that the service always sends is not required in OpenAPI if the gateway can respond too. */
 const headersOf = ({ codes, gateway }: Status, { isNotStored }: OperationText): JsonSchema => {
   const own: HeaderName[] = ['X-Request-Id', 'Content-Language', ...(isNotStored ? ['Cache-Control' as const] : [])];
   const special = codes.flatMap((code) => Object.keys(errorTable[code].headers ?? {}) as HeaderName[]);
@@ -91,7 +91,7 @@ const describeStatus = ({ codes, gateway }: Status): string =>
     ...(gateway ? [`From the gateway: ${gateway.when}`] : []),
   ].join('\n\n');
 
-/** A reference, or where there are several, any of them. */
+/** A reference, or any of several. */
 const anyOf = (names: readonly ResponseSchemaName[]): JsonSchema => {
   const [schema, ...others] = names.map((name) => refTo('schemas', name));
   return others.length > 0 || !schema ? { anyOf: [schema, ...others] } : schema;

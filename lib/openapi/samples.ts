@@ -1,10 +1,10 @@
 import { routes, type RouteId } from '../../shared/routes.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** The base URL in every sample. The page puts the address there that the reader uses. */
+/** The base URL in every sample, which the page replaces with the reader's. */
 export const SAMPLE_BASE_URL = 'http://127.0.0.1:3000';
 
-/** What is synchronised in samples: it leaves the people and bookings of the demo as they are. */
+/** What samples synchronise: it does not change the people and bookings of the demo. */
 export const sampleItems = {
   syncUsers: { id: 4, uid: 'BADGE-0004', email: 'mary@demo.example', language: 'es' },
   syncBookings: {

@@ -9,9 +9,9 @@ const text = (longest: number) => ({ kind: 'text', shortest: 1, longest }) as co
 const minutes = { kind: 'integer', least: 0, greatest: Number.MAX_SAFE_INTEGER } as const;
 const dateTime = { kind: 'date-time' } as const;
 
-/** What each member must be; those that are required of a file, but for the company, are required here. */
+/** The rule of each member. Required members are those of a file, except the company. */
 const rules = {
-  companyId: { rule: text(64), description: 'The company of the API client. May be left out.' },
+  companyId: { rule: text(64), description: 'The company of the API client. May be omitted.' },
   id: { rule: idRule, description: 'The user’s number in the company.' },
   uid: { rule: uidRule, description: 'Badge or staff number, unique in the company.' },
   email: { rule: emailRule, description: 'Unique in the company. Kept in lower case, after NFC.' },
@@ -50,7 +50,7 @@ const toItem = (members: Members): JsonSchema => {
 
 const toBody = (what: string, members: Members, example: object): JsonSchema => ({
   type: 'object',
-  description: `${what} to create, change or remove. A member that is left out leaves the attribute as it is, \`null\` clears it, an unknown member is refused. What is wrong in an item is that item’s outcome.`,
+  description: `${what} to create, change or remove. If a member is omitted, the attribute stays as it is; \`null\` clears it; an unknown member is refused. An error in an item is that item’s outcome.`,
   required: ['items'],
   properties: {
     items: {

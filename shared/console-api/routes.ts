@@ -13,7 +13,7 @@ export type ConsoleMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface ConsoleRoute {
   readonly method: ConsoleMethod;
-  /** Below {@link CONSOLE_API_PATH}; `{name}` stands for one segment, percent-encoded. */
+  /** Below {@link CONSOLE_API_PATH}; `{name}` is one segment, percent-encoded. */
   readonly path: `/${string}`;
   /** The weakest role that may call it. */
   readonly role: Role;

@@ -111,7 +111,7 @@ export type BookingOutcome =
 
 /** A request that repeats an earlier one by its Idempotency-Key. */
 export interface RepeatedRequest {
-  /** When the first one was received; left out if this is the first. A booking that was undone since then stays as it is. */
+  /** When the first one was received; undefined if this is the first. A booking that was undone since then stays as it is. */
   readonly firstReceivedAt?: Instant;
 }
 

@@ -14,7 +14,7 @@ import { mergeLogDetails, type AddToLog, type LogDetails } from './log-details.t
 export interface RequestScope {
   /** Aborts the calls in flight when the response is due or the operation fails. */
   readonly signal: AbortSignal;
-  /** Adds to the request's log line, whatever the response. */
+  /** Adds to the request's log line, for any response. */
   readonly log: AddToLog;
 }
 

@@ -43,7 +43,7 @@ describe('The API page', () => {
     },
   );
 
-  it('has one main landmark, and contents that lead to each operation and stay in view', async () => {
+  it('has one main landmark, and a table of contents with each operation that stays visible', async () => {
     expect(await page.getByRole('main').count()).toBe(1);
     const contents = page.getByRole('navigation', { name: 'Contents' });
     for (const name of SUMMARIES) {
@@ -75,7 +75,7 @@ describe('The API page', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('copies the address of a heading, which leads there', async () => {
+  it('copies the URL of a heading, which opens it', async () => {
     await page.getByRole('link', { name: 'Link to user_not_found', exact: true }).click();
     await page.getByRole('status').getByText('Link copied').waitFor();
     const address = await clipboardOf(page);
@@ -87,7 +87,7 @@ describe('The API page', () => {
     expect(await heading.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(800);
   });
 
-  it('opens the response that an address leads to', async () => {
+  it('opens the response that a URL links to', async () => {
     await page.goto(`${world.url}/docs#checkin-422`);
     const example = page.getByText('The key of another swipe');
     await example.waitFor();
@@ -108,13 +108,13 @@ describe('The API page', () => {
     expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('leads to where its operations can be tried', async () => {
+  it('links to the page for trying the operations', async () => {
     await page.getByRole('link', { name: 'Try the operations' }).click();
     await page.getByRole('heading', { level: 1, name: 'Try the API' }).waitFor();
     expect(page.url()).toBe(`${world.url}/docs/try`);
   });
 
-  it('shows every sample where scripts do not run', async () => {
+  it('shows every sample without scripts', async () => {
     const still = await world.newPage({ javaScriptEnabled: false });
     await still.goto(`${world.url}/docs`);
     for (const language of ['curl', 'TypeScript', 'Python'])
@@ -124,7 +124,7 @@ describe('The API page', () => {
 });
 
 describe('The page to try the API', () => {
-  it('sends every operation that its demo client may, and asks nothing of another server', async () => {
+  it('sends every operation that its demo client may, and no request to another server', async () => {
     const page = await world.newPage();
     const elsewhere: string[] = [];
     page.on('request', (request) => {

@@ -64,7 +64,7 @@ describe('A new API client', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('is asked for in a dialog that Escape closes, which gives the focus back', async () => {
+  it('is created in a dialog that Escape closes, which restores the focus', async () => {
     await button('Create API client').click();
     await dialog('Create API client').waitFor();
     expect(
@@ -75,7 +75,7 @@ describe('A new API client', () => {
     expect(await button('Create API client').evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
-  it('has a secret that only "Done" hides, and that is nowhere afterwards', async () => {
+  it('has a secret that only "Done" hides, and that is not in the page afterwards', async () => {
     await page.getByRole('link', { name: 'Help' }).click();
     await page.getByRole('link', { name: 'API clients' }).click();
     const { clientSecret } = await create('Escape-proof');
@@ -142,7 +142,7 @@ describe('A new API client', () => {
 });
 
 describe('An API client', () => {
-  it('is found by a filter that the address keeps', async () => {
+  it('is found by a filter that is in the URL', async () => {
     await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('north ent');
     await page.waitForURL(/q=north\+ent/);
     await row('Garage').waitFor({ state: 'detached' });
@@ -203,7 +203,7 @@ describe('An API client', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('that somebody else has changed is shown as it is, and nothing is overwritten', async () => {
+  it('that another member has changed is shown in its new state, and nothing is overwritten', async () => {
     const other = await world.signIn('Ana', 'clients');
     await other.getByRole('button', { name: 'Disable: North entrance' }).click();
     await other.getByRole('button', { name: 'Enable: North entrance' }).waitFor();
@@ -214,7 +214,7 @@ describe('An API client', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('stays as it is where the role does not allow a change any more', async () => {
+  it('is not changed if the role no longer allows it', async () => {
     await page.route('**/console/api/clients/*', (route) =>
       route.fulfill({ status: 403, json: { statusCode: 403, code: 'forbidden', message: 'No.', requestId: 'r' } }),
     );
@@ -226,7 +226,7 @@ describe('An API client', () => {
 });
 
 describe('A lost connection', () => {
-  it('is said, and the page comes when it is back', async () => {
+  it('is reported, and the page loads when it is restored', async () => {
     let isOnline = false;
     await page.route('**/console/api/keys', (route) =>
       isOnline ? route.fallback() : route.abort('internetdisconnected'),

@@ -52,7 +52,7 @@ const upload = async (label: string, name: string, lines: readonly string[]): Pr
 };
 
 describe('A person', () => {
-  it('is found by e-mail address, which is in no address, and checked in and out by hand', async () => {
+  it('is found by e-mail address, which is not in the URL, and checked in and undone by hand', async () => {
     await page.goto(`${world.url}/console/users`);
     await page.getByRole('combobox', { name: 'Find by' }).selectOption('email');
     await page.getByRole('textbox', { name: 'Identifier' }).fill('ada@demo.example');
@@ -80,7 +80,7 @@ describe('A person', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('gets and loses devices, and a wrong one is refused in words', async () => {
+  it('gets and loses devices, and a wrong one is refused with a message', async () => {
     await page.goto(`${world.url}/console/users?user=2`);
     const field = page.getByRole('textbox', { name: 'Endpoint ARN' });
     await field.fill('not an ARN');
@@ -96,7 +96,7 @@ describe('A person', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('whom nobody has is said to be unknown', async () => {
+  it('with an unknown identifier is reported as unknown', async () => {
     await page.goto(`${world.url}/console/users`);
     await page.getByRole('textbox', { name: 'Identifier' }).fill('999999');
     await page.getByRole('button', { name: 'Show' }).click();
@@ -106,7 +106,7 @@ describe('A person', () => {
 });
 
 describe('An import', () => {
-  it('shows the bad lines, imports the others, and says what came of it', async () => {
+  it('shows the invalid lines, imports the others, and shows the result', async () => {
     const good = [USERS_HEADER, ...numbers(3_000, 120).map(personLine)];
     const bad = ['x1,Q1,q1@demo.example', '2001,Q2,no-address', '007,Q3,q3@demo.example'];
     await upload('CSV file of users', 'people.csv', [...good, ...bad]);
@@ -149,7 +149,7 @@ describe('An import', () => {
 });
 
 describe('The day', () => {
-  it('has its totals, and filters that the address keeps', async () => {
+  it('has its totals, and filters that are in the URL', async () => {
     await page.goto(`${world.url}/console/today`);
     await page.getByRole('table', { name: 'Attendance' }).getByRole('row').nth(1).waitFor();
     await page.getByText('Booked', { exact: true }).waitFor();
@@ -170,7 +170,7 @@ describe('The day', () => {
 });
 
 describe('A trial', () => {
-  it('says booking by booking what a swipe would do, and changes nothing', async () => {
+  it('shows for each booking what a swipe would do, and changes nothing', async () => {
     await page.goto(`${world.url}/console/try`);
     await page.getByRole('textbox', { name: 'email', exact: true }).fill('grace@demo.example');
     await page.getByRole('button', { name: 'Try', exact: true }).click();
@@ -187,8 +187,8 @@ describe('A trial', () => {
   });
 });
 
-describe('What a person leaves', () => {
-  it('is exported and removed, after a dialog that names what goes', async () => {
+describe('The data of a person', () => {
+  it('is exported and removed, after a dialog that lists it', async () => {
     await page.goto(`${world.url}/console/users?user=1030`);
     await page.getByRole('button', { name: 'Export data' }).waitFor();
     const started = page.waitForEvent('download');

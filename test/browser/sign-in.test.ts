@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('Signing in', () => {
-  it('comes back to the address that was open, which a reload keeps', async () => {
+  it('returns to the URL that was open, also after a reload', async () => {
     const page = await world.signIn('Ana', 'clients?q=garage');
     expect(page.url()).toBe(`${world.url}/console/clients?q=garage`);
     await page.reload();
@@ -17,13 +17,13 @@ describe('Signing in', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it.each(['', 'nonsense'])('leads from /console/%s to API clients', async (path) => {
+  it.each(['', 'nonsense'])('redirects from /console/%s to API clients', async (path) => {
     const page = await world.signIn('Ana', path);
     await page.waitForURL(`${world.url}/console/clients`);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('API clients');
   });
 
-  it('leaves no token in localStorage, a cookie of the page or the address, and signing out none at all', async () => {
+  it('stores tokens only in sessionStorage, and signing out removes them', async () => {
     const page = await world.signIn('Ana');
     const readAll = () =>
       page.evaluate(() => [localStorage, document.cookie, location.href].map((one) => JSON.stringify(one)).join());
@@ -38,7 +38,7 @@ describe('Signing in', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('tells somebody without a company how to get in', async () => {
+  it('shows a person without a company how to get access', async () => {
     const page = await world.signIn('Nobody');
     await page.getByText('belongs to no company').waitFor();
     expect(await page.getByRole('textbox', { name: 'Subject of your account' }).inputValue()).not.toBe('');
@@ -60,7 +60,7 @@ describe('Signing in', () => {
     expect(await page.getByText('Garage').count()).toBe(0);
   });
 
-  it('asks again in another window when it has expired, and goes on where it was', async () => {
+  it('opens another window when it has expired, and continues where it was', async () => {
     const page = await world.signIn('Ana', 'clients');
     await page.getByRole('button', { name: 'Create API client' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Typed before it expired');
@@ -72,7 +72,7 @@ describe('Signing in', () => {
       }
     });
     await page.getByRole('dialog').getByRole('button', { name: 'Create API client' }).click();
-    // The issuer still knows the person and asks nothing: the other window signs in and closes by itself.
+    // The issuer's session is still valid: the other window signs in and closes without input.
     await page.getByRole('link', { name: 'Sign in in a new window' }).click();
     await page.getByRole('dialog', { name: 'Secret of Typed before it expired' }).waitFor();
     expect(problemsOf(page)).toEqual([]);
@@ -100,7 +100,7 @@ describe('Signing in', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
   });
 
-  it('takes at most 60 KB over the wire until the first page is there', async () => {
+  it('transfers at most 60 KB until the first page is shown', async () => {
     const page = await world.newPage();
     const sizes: Promise<number>[] = [];
     page.on('requestfinished', (request) => {

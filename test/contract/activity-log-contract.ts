@@ -42,7 +42,7 @@ const anAction = (companyId: string, changes: Partial<AdminEntry> = {}): AdminEn
   ...changes,
 });
 
-/** What every {@link ActivityLog} does, whatever it keeps the entries in. The clock stands at 2026-11-21, 8:00 UTC. */
+/** What every {@link ActivityLog} does, on any storage. The time is 2026-11-21, 8:00 UTC. */
 export const describeActivityLog = (open: (retention: LogRetention, now: () => number) => ActivityLog): void => {
   const openLog = (changes: Partial<LogRetention> = {}) => open({ ...retention, ...changes }, () => now);
 
@@ -50,7 +50,7 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     for (const entry of entries) await (entry.kind === 'admin' ? log.recordAdmin(entry) : log.recordCheckins([entry]));
   };
 
-  /** Every page of a list, and how many entries each had. */
+  /** All entries of a list, and the number of entries on each page. */
   const readAll = async (list: (next: string | undefined) => ReturnType<ActivityLog['listByUser']>) => {
     const entries: LogEntry[] = [];
     const sizes: number[] = [];
@@ -108,7 +108,7 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     expect(byUser).toEqual(byCompany);
   });
 
-  it('lists page by page, each entry once, though many are of one moment', async () => {
+  it('lists page by page, each entry once, although many have the same moment', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const moments = [now, now, now, now - HOUR, now - DAY, now - 2 * DAY, now - 2 * DAY];
     await recordAll(
@@ -136,7 +136,7 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual([corrected]);
   });
 
-  it('shows no entry whose days are over, and each kind has days of its own', async () => {
+  it('lists no expired entry, with a retention for each kind', async () => {
     const [log, companyId] = [openLog({ checkinLogDays: 10, adminLogDays: 20 }), freshCompanyId()];
     const kept = [
       aCheckin(companyId, { receivedAt: now - 10 * DAY + 1_000 }),

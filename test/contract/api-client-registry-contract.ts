@@ -4,7 +4,7 @@ import { freshCompanyId } from '../support/fresh-company-id.ts';
 
 const now = Date.UTC(2026, 10, 21);
 
-/** What every {@link ApiClientRegistry} does, whatever it keeps the clients in. */
+/** What every {@link ApiClientRegistry} does, on any storage. */
 export const describeApiClientRegistry = (open: () => ApiClientRegistry): void => {
   const aClient = (companyId = freshCompanyId(), createdAt = now) =>
     createApiClient({ companyId, name: 'Gate' }, createdAt).client;
@@ -52,7 +52,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(await registry.find(client.clientId)).toEqual(disabled);
   });
 
-  it('does not replace a client that somebody else changed in between, or that is gone', async () => {
+  it('does not replace a client that was changed or deleted in between', async () => {
     const [registry, client] = [open(), aClient()];
     await registry.create(client);
     const other = await registry.replace(client, { ...client, name: 'Renamed' });
@@ -74,7 +74,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(used && (await registry.replace(used, { ...used, enabled: false }))).toMatchObject({ enabled: false });
   });
 
-  it('records when a secret was used, and nothing if it is gone', async () => {
+  it('records when a secret was used, and nothing for a deleted secret', async () => {
     const [registry, client] = [open(), aClient()];
     const [secret] = client.secrets;
     if (!secret) throw new Error('a new client has a secret');

@@ -54,7 +54,7 @@ const recordOf = (checkinId: string, at = NOW): CheckinRecord => ({
 
 const isAdmin = (entry: LogEntry): entry is AdminEntry => entry.kind === 'admin';
 
-/** A desk of a user of a company of its own, and what an administrator can do to it. */
+/** A desk of a user in a new company, and the actions of an administrator on it. */
 const start = async ({ bookings, log }: Stores) => {
   const user = { companyId: freshCompanyId(), userId: 42 };
   const details: BookingDetails = {
@@ -78,7 +78,7 @@ const start = async ({ bookings, log }: Stores) => {
 const codeOf = (code: string) => expect.objectContaining({ code });
 
 describe.each(stores)('By hand, with bookings in %s,', (_, open) => {
-  it('a check-in counts for the moment named, or for now, and the log says who and why', async () => {
+  it('a check-in is at the given moment, or now, and the log says who made it and why', async () => {
     for (const at of [undefined, NOW - HOUR, NOW + HOUR - 1]) {
       const { context, ref, find, readLog, user } = await start(open());
       expect(await addCheckin(context, ref, { reason: 'Badge left at home', ...(at && { at }) })).toBe(at ?? NOW);
@@ -101,7 +101,7 @@ describe.each(stores)('By hand, with bookings in %s,', (_, open) => {
     expect([(await find())?.checkin, await readLog()]).toEqual([undefined, []]);
   });
 
-  it('a check-in of what is checked in, or not there, is refused', async () => {
+  it('a check-in of a booking that is checked in or does not exist is refused', async () => {
     const { context, ref, checkInAtGate, user } = await start(open());
     await checkInAtGate('first');
     await expect(addCheckin(context, ref, { reason: 'x' })).rejects.toEqual(codeOf('already_checked_in'));
@@ -122,7 +122,7 @@ describe.each(stores)('By hand, with bookings in %s,', (_, open) => {
     ]);
   });
 
-  it('an undo keeps repeats of earlier requests out, also of those that had come second', async () => {
+  it('after an undo, repeats of earlier requests do not check in, also those of requests that were second', async () => {
     const { context, ref, user, checkInAtGate } = await start(open());
     await checkInAtGate('first');
     expect(await checkInAtGate('second')).toMatchObject({ kind: 'already-checked-in' });
@@ -134,7 +134,7 @@ describe.each(stores)('By hand, with bookings in %s,', (_, open) => {
     expect(await repeat(NOW + 1)).toEqual({ kind: 'checked-in' });
   });
 
-  it('an undo of what is not checked in, or not there, is refused', async () => {
+  it('an undo of a booking that is not checked in or does not exist is refused', async () => {
     const { context, ref, user, readLog } = await start(open());
     await expect(undoCheckin(context, ref, 'x')).rejects.toEqual(codeOf('not_checked_in'));
     await expect(undoCheckin(context, { user, bookingId: 'none' }, 'x')).rejects.toEqual(codeOf('booking_not_found'));
@@ -150,7 +150,7 @@ describe.each(stores)('By hand, with bookings in %s,', (_, open) => {
     expect((await find())?.checkin).toBeUndefined();
   });
 
-  it('a booking is cancelled, checked in or not, and the log remembers it', async () => {
+  it('a booking is cancelled, checked in or not, with an entry in the log', async () => {
     const { context, ref, find, readLog, checkInAtGate } = await start(open());
     await checkInAtGate('first');
     await cancelBooking(context, ref);
@@ -168,7 +168,7 @@ describe.each(stores)('By hand, with bookings in %s,', (_, open) => {
 
   const act = fc.constantFrom('gate', 'repeat', 'undo', 'add');
 
-  it('whatever comes at the same time, the booking is in one of two states, and the log says how', async () => {
+  it('after simultaneous actions, the booking has one of two states, and the log matches it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.boolean(), fc.array(act, { minLength: 2, maxLength: 6 }), async (isCheckedIn, acts) => {
         const { context, ref, find, readLog, checkInAtGate } = await start(open());
@@ -202,7 +202,7 @@ describe.each(stores)('By hand, with bookings in %s,', (_, open) => {
 });
 
 describe('An undo whose response was lost', () => {
-  it('leaves a check-in alone that came before the SDK repeated it', async () => {
+  it('does not undo a check-in that was made before the SDK repeated it', async () => {
     const gate = await start({
       bookings: makeBookingStore(db.database, db.tableNames.bookings),
       log: makeInMemoryActivityLog(undefined, now),

@@ -39,7 +39,7 @@ const toFields = ({ user, bookingId, kind, name }: Booking) => ({
   noShowAt: '2026-11-21T08:01:00Z',
 });
 
-/** Answers statements as DynamoDB does, whatever the engine has: it creates the items one by one. */
+/** Responds to statements as DynamoDB does, also on an engine without PartiQL: it creates the items one by one. */
 const withPartiQl = () => {
   const statements: number[] = [];
   const store = openStore();
@@ -72,7 +72,7 @@ const withPartiQl = () => {
 };
 
 describe('Bookings that are created together', () => {
-  it('are created 25 a call, and never in the place of one that is there', async () => {
+  it('are created 25 a call, and never replace an existing one', async () => {
     const companyId = freshCompanyId();
     const bookings = bookingsOf(companyId, 60);
     const store = openStore();
@@ -86,7 +86,7 @@ describe('Bookings that are created together', () => {
     expect(await store.list(first.user)).toEqual([{ ...first, name: 'Other', checkin: record }, ...bookings.slice(1)]);
   });
 
-  it('are created as the engine can: all together, or none', async () => {
+  it('are created together, or not at all if the engine cannot', async () => {
     const companyId = freshCompanyId();
     const bookings = bookingsOf(companyId, 30);
     const created = await makeCreateBookings(db.database, db.tableNames.bookings, 0)(bookings);
@@ -95,7 +95,7 @@ describe('Bookings that are created together', () => {
     expect(found).toEqual(created[0] ? bookings : []);
   });
 
-  it('are tried once if the role may not, or the engine cannot', async () => {
+  it('are tried once if the role lacks the permission, or the engine lacks PartiQL', async () => {
     let calls = 0;
     const send = async (): Promise<never> => {
       calls += 1;
@@ -109,7 +109,7 @@ describe('Bookings that are created together', () => {
 });
 
 describe('An import that creates bookings together', () => {
-  it('reads a hundred, then none as long as all are new, and leaves the same as one that does not', async () => {
+  it('reads a hundred, then none while all are new, with the same result as a normal import', async () => {
     const companyId = freshCompanyId();
     const bookings = bookingsOf(companyId, 240);
     const users = makeInMemoryUsers([{ companyId, id: 1, devices: [] }]);

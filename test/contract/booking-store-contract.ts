@@ -32,11 +32,11 @@ const aBooking = (user: UserRef, changes: Partial<Omit<Booking, 'checkin'>> = {}
   ...changes,
 });
 
-/** What every {@link BookingStore} does, whatever it keeps the bookings in. */
+/** What every {@link BookingStore} does, on any storage. */
 export const describeBookingStore = (open: () => BookingStore): void => {
   const aUser = (): UserRef => ({ companyId: freshCompanyId(), userId: 1 });
 
-  it('finds what is open: from the opening moment, inclusive, until the no-show moment, exclusive', async () => {
+  it('finds open bookings: from the opening moment, inclusive, until the no-show moment, exclusive', async () => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user, { bookingId: 'opens now', checkinOpensAt: at }));
     await store.save(aBooking(user, { bookingId: 'opens a millisecond later', checkinOpensAt: at + 1 }));
@@ -63,7 +63,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect(await store.findOpen(user, moment)).toEqual(['desk']);
   });
 
-  it('finds no booking of another user or another company, however alike their keys', async () => {
+  it('finds no booking of another user or company, even with similar keys', async () => {
     const store = open();
     const companyId = freshCompanyId();
     await store.save(aBooking({ companyId: `${companyId}#1`, userId: 2 }));
@@ -72,14 +72,14 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect(await store.findOpen({ companyId: `${companyId}%231`, userId: 2 }, at)).toEqual([]);
   });
 
-  it('checks a booking in, and keeps the record to the letter', async () => {
+  it('checks a booking in, and stores the record unchanged', async () => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user));
     expect(await store.checkIn(user, 'desk', record)).toEqual({ kind: 'checked-in' });
     expect(await store.list(user)).toEqual([{ ...aBooking(user), checkin: record }]);
   });
 
-  it('keeps no key in the record of a check-in without one', async () => {
+  it('stores no key for a check-in without one', async () => {
     const [store, user] = [open(), aUser()];
     const { idempotencyKey, ...unkeyed } = record;
     await store.save(aBooking(user));
@@ -87,7 +87,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect((await store.list(user))[0]?.checkin).toEqual(unkeyed);
   });
 
-  it('finds what one check-in has checked in, and nothing else', async () => {
+  it('finds only the bookings that one check-in has checked in', async () => {
     const [store, user] = [open(), aUser()];
     const later = { noShowAt: at + 2 * HOUR };
     const aDay = { bookingId: 'opens later', checkinOpensAt: at + HOUR, noShowAt: at + 9 * HOUR };
@@ -101,7 +101,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect(found).toContainEqual({ ...aBooking(user, later), checkin: record });
   });
 
-  it('finds bookings by their ids as they are now, hundreds at once, and only those of the user that are there', async () => {
+  it('finds current bookings by their ids, hundreds at once, and only existing ones of the user', async () => {
     const [store, user, other] = [open(), aUser(), aUser()];
     const ids = Array.from({ length: 250 }, (_, index) => `booking-${index}`);
     await Promise.all(ids.map((bookingId) => store.save(aBooking(user, { bookingId }))));
@@ -113,11 +113,11 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect(checkedIn).toEqual([{ ...aBooking(user, { bookingId: 'booking-249' }), checkin: record }]);
   });
 
-  it('finds nothing if nothing is asked for', async () => {
+  it('finds nothing for an empty list', async () => {
     expect(await open().find(aUser(), [])).toEqual([]);
   });
 
-  it('checks a booking in once, and tells the second who was first', async () => {
+  it('checks a booking in once, and returns the first check-in to the second', async () => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user));
     await store.checkIn(user, 'desk', record);
@@ -128,7 +128,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
   it.each([
     ['that opens a millisecond later', { checkinOpensAt: at + 1 }],
     ['whose no-show moment is now', { noShowAt: at }],
-    ['that is not there', { bookingId: 'another' }],
+    ['that does not exist', { bookingId: 'another' }],
   ])('checks nothing in on a booking %s', async (_, changes) => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user, changes));
@@ -144,7 +144,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect(outcomes.filter(({ kind }) => kind === 'checked-in')).toHaveLength(1);
   });
 
-  it('saves a booking again without doing anything, and a changed one without undoing its check-in', async () => {
+  it('does nothing for an unchanged booking, and saves a changed one without undoing its check-in', async () => {
     const [store, user] = [open(), aUser()];
     expect(await store.save(aBooking(user))).toBe('written');
     expect(await store.save(aBooking(user))).toBe('unchanged');
@@ -204,7 +204,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect(bookings.filter(({ checkin }) => checkin)).toHaveLength(15);
   });
 
-  it('changes a booking as it is now, whatever was known of it, and says what it was', async () => {
+  it('changes the current booking, also if an old one was read, and returns the previous state', async () => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user));
     const [known] = await store.findAll([{ user, bookingId: 'desk' }]);
@@ -221,7 +221,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect(await store.list(user)).toEqual([{ ...checkedIn, name: 'Desk 5' }]);
   });
 
-  it('deletes a booking, once, and says what it deleted', async () => {
+  it('deletes a booking, once, and returns it', async () => {
     const [store, user] = [open(), aUser()];
     const ref = { user, bookingId: 'desk' };
     await store.save(aBooking(user));
@@ -278,7 +278,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect(found.toSorted((one, other) => one.noShowAt - other.noShowAt)).toEqual(overlapping);
   });
 
-  it('finds what opens in a range that touches three UTC days, of one company, in order and in parts', async () => {
+  it('finds the bookings of a company that open in a range over three UTC days, in order and in parts', async () => {
     const store = open();
     const companyId = freshCompanyId();
     const midnight = Date.UTC(2026, 10, 21);

@@ -4,7 +4,7 @@ import { freshCompanyId } from '../support/fresh-company-id.ts';
 
 const now = Date.UTC(2026, 10, 21);
 
-/** What every {@link CheckinAttemptStore} does, whatever it keeps the attempts in. */
+/** What every {@link CheckinAttemptStore} does, on any storage. */
 export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore): void => {
   const aKey = () => ({
     clientId: freshCompanyId(),
@@ -15,7 +15,7 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
   const unlisted = { checkinId: 'request-1', at: now, receivedAt: now + 1, notify: true };
   const attempt = { ...unlisted, open: ['desk', 'parking'] };
 
-  it('remember the first attempt with a key, and what it was about', async () => {
+  it('remember the first attempt with a key, and its bookings', async () => {
     const key = aKey();
     expect(await attempts().begin(key, attempt)).toEqual(attempt);
     expect(await attempts().begin(key, other)).toEqual(attempt);
@@ -32,18 +32,18 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
     expect(await attempts().begin(key, next)).toEqual(remembered ?? next);
   });
 
-  it('remember that there was nothing to check in on', async () => {
+  it('remember that there was nothing to check in', async () => {
     const key = aKey();
     expect(await attempts().begin(key, { ...attempt, open: [] })).toEqual({ ...attempt, open: [] });
     expect((await attempts().begin(key, other)).open).toEqual([]);
   });
 
-  it('keep a list of two thousand bookings with the longest ids there are', async () => {
+  it('keep a list of two thousand bookings with ids of maximum length', async () => {
     const open = Array.from({ length: 2_000 }, (_, index) => String(index).padStart(128, 'x'));
     expect(await attempts().begin(aKey(), { ...attempt, open })).toEqual({ ...attempt, open });
   });
 
-  it('keep no list that is too long for an item, and take none from a later attempt instead', async () => {
+  it('keep no list that is too long for an item, nor that of a later attempt', async () => {
     const key = aKey();
     const open = Array.from({ length: 4_000 }, (_, index) => String(index).padStart(128, 'x'));
     expect(await attempts().begin(key, { ...attempt, open })).toEqual(unlisted);
@@ -55,14 +55,14 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
     ['another user', { user: { companyId: 'acme', userId: 2 } }],
     ['another company', { user: { companyId: 'acme#1', userId: 1 } }],
     ['another key', { idempotencyKey: 'swipe-2' }],
-  ])('hold apart what %s does', async (_, changes) => {
+  ])('are separate for each %s', async (_, changes) => {
     const key = aKey();
     await attempts().begin(key, attempt);
     expect(await attempts().begin({ ...key, ...changes }, other)).toMatchObject({ checkinId: expect.any(String) });
     expect((await attempts().begin({ ...key, ...changes }, other)).checkinId).not.toBe(attempt.checkinId);
   });
 
-  it('agree on one first attempt where many begin at once', async () => {
+  it('agree on one first attempt if many begin at once', async () => {
     const key = aKey();
     const own = Array.from({ length: 20 }, (_, index) => ({
       ...attempt,

@@ -34,7 +34,7 @@ const fail = (error: unknown): never => {
   throw error;
 };
 
-/** Moments crowd around the one that is asked for: its edges are where a rule goes wrong. */
+/** Most moments are near the requested one, because errors occur at the limits. */
 const nearby = fc.oneof(
   fc.integer({ min: -2, max: 2 }),
   fc.integer({ min: -90, max: 90 }).map((minutes) => minutes * MINUTE),
@@ -53,8 +53,8 @@ const world = fc.record({
   }),
 });
 
-describe('What is checked in', () => {
-  it('is what a brute-force reading of the rule checks in', async () => {
+describe('The bookings that a check-in finds', () => {
+  it('are those that a direct implementation of the rule finds', async () => {
     const stores = openStores();
     await fc.assert(
       fc.asyncProperty(world, async ({ bookings, requests }) => {

@@ -5,7 +5,7 @@ import { freshCompanyId } from '../support/fresh-company-id.ts';
 
 const endpoint = (id: string): string => `arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/${id}`;
 
-/** What every {@link DeviceStore} does, whatever it keeps the devices in. */
+/** What every {@link DeviceStore} does, on any storage. */
 export const describeDeviceStore = (open: () => { users: UserStore; devices: DeviceStore }): void => {
   const aUser = async () => {
     const { users, devices } = open();
@@ -15,7 +15,7 @@ export const describeDeviceStore = (open: () => { users: UserStore; devices: Dev
     return { users, devices, user, registered };
   };
 
-  it('adds devices, each once, and takes them away', async () => {
+  it('adds devices, each once, and removes them', async () => {
     const { devices, user, registered } = await aUser();
     expect(await devices.add(user, endpoint('a'))).toBe('written');
     expect(await devices.add(user, endpoint('b'))).toBe('written');
@@ -33,7 +33,7 @@ export const describeDeviceStore = (open: () => { users: UserStore; devices: Dev
     expect(await registered()).toEqual([endpoint('a')]);
   });
 
-  it('makes no user by adding or removing a device', async () => {
+  it('creates no user by adding or removing a device', async () => {
     const { users, devices, user } = await aUser();
     const nobody = { ...user, userId: 2 };
     expect(await devices.add(nobody, endpoint('a'))).toBeUndefined();

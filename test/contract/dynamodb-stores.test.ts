@@ -46,7 +46,7 @@ describe('Devices in DynamoDB', () => {
 describe('API clients in DynamoDB', () => {
   describeApiClientRegistry(registry);
 
-  it('are deleted in one call, and leave their token families to the time to live', async () => {
+  it('are deleted in one call, and their token families by time to live', async () => {
     const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
     await registry().create(client);
     for (let count = 0; count < 3; count += 1) {
@@ -76,7 +76,7 @@ describe('API clients in DynamoDB', () => {
     });
   });
 
-  it('are listed by company for the read units of that company’s clients, whatever else is in the table', async () => {
+  it('are listed by company for the read units of that company’s clients only', async () => {
     const companyId = freshCompanyId();
     const { client } = createApiClient({ companyId, name: 'Gate' }, now);
     await registry().create(client);
@@ -139,8 +139,8 @@ const contents = {
 } as const;
 const rules = { refreshTokenSeconds: 3_600, refreshGraceSeconds: 60 };
 
-describe('What a token is judged by', () => {
-  it('is read as it is now, so that whoever was disabled or revoked is out at the next call', async () => {
+describe('The client of a token', () => {
+  it('is read consistently, so that a disabled or revoked client is refused at the next call', async () => {
     const reads: unknown[] = [];
     const send = ({ input }: { input: object }) => Promise.resolve({ $metadata: reads.push(input) });
     const database = { send } as unknown as typeof db.database;
@@ -156,7 +156,7 @@ describe('What a token is judged by', () => {
 describe('Token families in DynamoDB', () => {
   describeTokenFamilyStore(families);
 
-  it('may be deleted by DynamoDB a second after they are over, and no earlier', async () => {
+  it('may be deleted by DynamoDB a second after they expire, and no earlier', async () => {
     const family = { ...startFamily(freshCompanyId(), contents, rules, now), expiresAt: now + 1 };
     await families().start(family);
     const query = {

@@ -72,7 +72,7 @@ const record = (requestId: string, moment = at): CheckinRecord => ({
 });
 
 describe('An import', () => {
-  it('of bookings that are there already reads a hundred a call and writes nothing', async () => {
+  it('of unchanged bookings reads a hundred a call and writes nothing', async () => {
     const companyId = freshCompanyId();
     const lines = Array.from({ length: 350 }, (_, index) => aBooking(companyId, (index % 10) + 1, index));
     const { users, stores } = openImporters();
@@ -85,7 +85,7 @@ describe('An import', () => {
     expect(calls).toEqual({ BatchGet: 4 });
   });
 
-  it('of bookings of which some have changed writes those', async () => {
+  it('of bookings writes only those that have changed', async () => {
     const companyId = freshCompanyId();
     const lines = Array.from({ length: 200 }, (_, index) => aBooking(companyId, 1, index));
     const { stores } = openImporters();
@@ -98,7 +98,7 @@ describe('An import', () => {
     expect(calls).toEqual({ BatchGet: 2, Update: 20 });
   });
 
-  it('of users that are there already reads a hundred a call and writes nothing', async () => {
+  it('of unchanged users reads a hundred a call and writes nothing', async () => {
     const companyId = freshCompanyId();
     const lines = Array.from({ length: 150 }, (_, index) => aUser(companyId, index + 1));
     await importRecords(toRecords(lines), openImporters().userImporter);
@@ -144,7 +144,7 @@ describe('An import', () => {
           expect(found.map(({ checkinOpensAt }) => checkinOpensAt)).toEqual(
             changes.map((change) => at + change.shift * MINUTE),
           );
-          // Inside the period no check-in is lost; outside, none is left.
+          // Inside the period no check-in is lost; outside it, none remains.
           expect(found.map(({ checkin }) => checkin?.requestId)).toEqual(
             changes.map(({ isCheckedInBefore }, index) => {
               if (!isInside[index]) return undefined;
@@ -159,7 +159,7 @@ describe('An import', () => {
     );
   });
 
-  it('gives a uid that two imports want at the same time to one user', async () => {
+  it('gives a uid that two imports claim at the same time to one user', async () => {
     const companyId = freshCompanyId();
     const applied = await Promise.all(
       [1, 2, 3].map((id) => openImporters().userImporter.apply([{ companyId, id, uid: 'E-1' }])),

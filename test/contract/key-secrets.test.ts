@@ -9,9 +9,9 @@ import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import { makeInMemoryKeys } from '../support/fakes/in-memory-keys.ts';
 import { makeMemorySecrets } from '../support/memory-secrets.ts';
 
-/** What every {@link KeySecrets} does, wherever it keeps the keys. */
+/** What every {@link KeySecrets} does, on any storage. */
 const describeKeySecrets = (open: () => KeySecrets | Promise<KeySecrets>): void => {
-  it('puts a key in the place of the current one, which becomes the previous one', async () => {
+  it('replaces the current key, which becomes the previous one', async () => {
     const secrets = await open();
     const before = await secrets.find('access');
     const keyId = await secrets.replace('access', before, 'a new key');
@@ -20,7 +20,7 @@ const describeKeySecrets = (open: () => KeySecrets | Promise<KeySecrets>): void 
     expect((await secrets.find('refresh')).previous).toBeUndefined();
   });
 
-  it('does one of many replacements at once, so that the current key is never dropped', async () => {
+  it('performs one of many simultaneous replacements, so that the current key is never dropped', async () => {
     const secrets = await open();
     for (let round = 1; round <= 3; round += 1) {
       const before = await secrets.find('access');

@@ -11,7 +11,7 @@ const aMember = (changes: Partial<Member> = {}): Member => ({
   ...changes,
 });
 
-/** What every {@link MemberStore} does, whatever it keeps the members in. */
+/** What every {@link MemberStore} does, on any storage. */
 export const describeMemberStore = (open: () => MemberStore): void => {
   it('has an empty roster for a company that never had a member', async () => {
     const companyId = freshCompanyId();
@@ -31,7 +31,7 @@ export const describeMemberStore = (open: () => MemberStore): void => {
     expect(await members.listRosters()).toContainEqual({ ...roster, revision: 1 });
   });
 
-  it('replaces a roster only as it is now', async () => {
+  it('replaces a roster only if it is unchanged since it was read', async () => {
     const members = open();
     const companyId = freshCompanyId();
     const empty = await members.findRoster(companyId);
@@ -54,7 +54,7 @@ export const describeMemberStore = (open: () => MemberStore): void => {
     expect(done.filter(Boolean)).toHaveLength(1);
   });
 
-  it('files an identity under one company, until it is moved from there', async () => {
+  it('assigns an identity to one company, until it is moved', async () => {
     const members = open();
     const identity = aMember();
     const [acme, globex] = [freshCompanyId(), freshCompanyId()];
@@ -70,7 +70,7 @@ export const describeMemberStore = (open: () => MemberStore): void => {
     expect(await members.findCompany(identity)).toBe(globex);
   });
 
-  it('keeps apart what is the same subject of another issuer, and what only looks alike', async () => {
+  it('distinguishes the same subject of another issuer, and similar subjects', async () => {
     const members = open();
     const subject = freshCompanyId();
     await members.assign({ issuer: 'https://a.example', subject }, 'acme');
@@ -79,7 +79,7 @@ export const describeMemberStore = (open: () => MemberStore): void => {
     expect(await members.findCompany({ issuer: 'https://a.example#', subject: subject.slice(1) })).toBeUndefined();
   });
 
-  it('takes no identity for a company', async () => {
+  it('does not confuse an identity with a company', async () => {
     const members = open();
     const companyId = freshCompanyId();
     await members.assign({ issuer: companyId, subject: 'x' }, 'acme');

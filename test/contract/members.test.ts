@@ -56,7 +56,7 @@ describe('The owners of a company', () => {
     return { context, companyId, owners, roles };
   };
 
-  it('two who demote one another at once leave one', async () => {
+  it('keep one if two demote each other at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { context, companyId, owners, roles } = await aCompanyOf(2);
       const demotions = owners.map((owner) => changeMemberRole(context, companyId, owner, 'viewer'));
@@ -67,7 +67,7 @@ describe('The owners of a company', () => {
     }
   });
 
-  it('five who are removed or demoted at once leave one', async () => {
+  it('keep one if five are removed or demoted at once', async () => {
     const { context, companyId, owners, roles } = await aCompanyOf(5);
     const results = await Promise.allSettled(
       owners.map((owner, index) =>

@@ -19,7 +19,7 @@ import { describeUserStore } from './user-store-contract.ts';
 const database = makeMemoryDatabase();
 const users = () => makeUserStore(database, names.users);
 
-/** What the stores rely on holds here as in DynamoDB, so what is explored on this engine holds there. */
+/** The stores pass the same contract tests on this engine as on DynamoDB, so results of the explorer apply there too. */
 describe('The stores on the database in memory', () => {
   describe('keep bookings', () => {
     describeBookingStore(() => makeBookingStore(database, names.bookings));
@@ -47,7 +47,7 @@ describe('The stores on the database in memory', () => {
 });
 
 describe('The database in memory', () => {
-  it('refuses what it does not understand', () => {
+  it('refuses unsupported expressions', () => {
     class TransactWriteCommand {
       readonly input = {};
     }

@@ -41,7 +41,7 @@ const failingAt = (fatal: number, isDone: boolean) => {
   return { database: { send }, countCalls: () => calls };
 };
 
-/** Two users of one company with everything that can be kept about a user. */
+/** Two users of one company with all data that a user can have. */
 const start = async () => {
   const stores = storesOn(db.database);
   const companyId = freshCompanyId();
@@ -96,7 +96,7 @@ const expectRemoved = async ({ stores, companyId, user }: World): Promise<void> 
 const remove = (world: World, database = db.database) => removeUser({ ...storesOn(database), actor, now }, world.user);
 
 describe('Removing a user', () => {
-  it('removes everything but the entry of it, and nothing of others', async () => {
+  it('removes everything except the entry of the removal, and no data of others', async () => {
     const world = await start();
     expect(await remove(world)).toEqual({ bookings: 2, logEntries: 2 });
     await expectRemoved(world);
@@ -107,7 +107,7 @@ describe('Removing a user', () => {
     expect((await world.stores.log.listByUser(other, {}, { limit: 100 })).entries).toHaveLength(2);
   });
 
-  it('frees the uid and the e-mail address for another user', async () => {
+  it('releases the uid and the e-mail address for another user', async () => {
     const world = await start();
     await remove(world);
     const { users } = world.stores;
@@ -115,7 +115,7 @@ describe('Removing a user', () => {
     expect(await users.findId(world.companyId, { uid: 'U1' })).toBe(3);
   });
 
-  it('refuses who is not a user of the company', async () => {
+  it('refuses an unknown user', async () => {
     const { user } = await start();
     const world = { ...(await start()), user: { companyId: freshCompanyId(), userId: user.userId } };
     await expect(remove(world)).rejects.toEqual(expect.objectContaining({ code: 'user_not_found' }));
@@ -124,7 +124,7 @@ describe('Removing a user', () => {
   it.each([
     ['fails', false],
     ['succeeds, but its response is lost', true],
-  ])('is finished by a repeat, whichever call %s', async (_, isDone) => {
+  ])('is finished by a repeat if any call %s', async (_, isDone) => {
     const whole = failingAt(Infinity, isDone);
     await remove(await start(), whole.database);
     expect(whole.countCalls()).toBeGreaterThan(10);

@@ -53,13 +53,13 @@ describe('Requests that create a secret', () => {
     { issuer: 'https://another.example' },
     { companyId: 'globex' },
     { idempotencyKey: 'x' },
-  ])('are kept apart by %j', async (change) => {
+  ])('are distinguished by %j', async (change) => {
     const key = aKey();
     await requests().begin(key, first);
     expect(await requests().begin({ ...key, ...change }, second)).toEqual(second);
   });
 
-  it('agree on one first where many begin at once', async () => {
+  it('agree on one first request if many begin at once', async () => {
     const key = aKey();
     const own = Array.from({ length: 10 }, (_, index) => ({ ...first, clientId: `ckc_${index}` }));
     const begun = await Promise.all(own.map((request) => requests().begin(key, request)));
@@ -68,7 +68,7 @@ describe('Requests that create a secret', () => {
 });
 
 describe('The key of cursors', () => {
-  it('is the same for all who ask for it, at once and later', async () => {
+  it('is the same for all callers, at once and later', async () => {
     const read = () => makeCursorKey(db.database, db.tableNames.members)();
     const keys = [...(await Promise.all(Array.from({ length: 10 }, read))), await read()];
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);

@@ -82,7 +82,7 @@ beforeEach(async () => {
 });
 
 const now = () => NOW;
-/** When administrators act: before the restore, one after the other, since the log orders their actions by it. */
+/** Moments of administrators' actions, before the restore and in order, because the log sorts by them. */
 let actions = 0;
 const later = () => NOW - HOUR / 2 + (actions += 1);
 const bookings = () => makeBookingStore(db.database, db.tableNames.bookings);
@@ -143,7 +143,7 @@ const find = async (userId: number, bookingId = 'desk') =>
   (await bookings().find({ companyId: 'acme', userId }, [bookingId]))[0];
 
 describe('restore --table bookings', () => {
-  it('writes what is missing, leaves alone what is there, and can be repeated', async () => {
+  it('writes missing bookings, does not change existing ones, and can be repeated', async () => {
     for (const userId of [1, 2, 3]) await bookings().save(desk(userId));
     await bookings().checkIn({ companyId: 'acme', userId: 1 }, 'desk', checkin('c1'));
     const copy = await copyTable('bookings');
@@ -171,7 +171,7 @@ describe('restore --table bookings', () => {
     ]);
   });
 
-  it('sends no push, until somebody checks in again', async () => {
+  it('sends no push, until a new check-in', async () => {
     await bookings().save(desk(1));
     await bookings().checkIn({ companyId: 'acme', userId: 1 }, 'desk', checkin('c1'));
     const copy = await copyTable('bookings');
@@ -216,7 +216,7 @@ describe('restore --table bookings', () => {
     expect(stderr).toMatch(/The restore stopped\. Continue with --resume \d+\./);
   });
 
-  it('with --overwrite takes back a wrong import, with the check-ins that it reopened, and no later check-in', async () => {
+  it('with --overwrite reverses a wrong import and restores undone check-ins, but removes no later check-in', async () => {
     for (const userId of [1, 2, 3]) await bookings().save(desk(userId));
     await bookings().checkIn({ companyId: 'acme', userId: 1 }, 'desk', checkin('c1'));
     await bookings().checkIn({ companyId: 'acme', userId: 3 }, 'desk', checkin('c3'));
@@ -277,7 +277,7 @@ const refOf = (id: number) => ({ companyId: 'acme', userId: id });
 const findUser = async (id: number) => users().find(refOf(id));
 
 describe('restore --table users', () => {
-  it('brings users back with their devices, and their uid and e-mail address stay theirs', async () => {
+  it('restores users with their devices, uids and e-mail addresses', async () => {
     await users().save(ada);
     await devices().add(refOf(1), endpoint);
     await users().save(bob);
@@ -290,7 +290,7 @@ describe('restore --table users', () => {
     expect(await restore('users', copy)).toMatchObject({ code: 0, written: 0, unchanged: 2 });
   });
 
-  it('refuses a user whose uid is another’s by now, also in a dry run', async () => {
+  it('refuses a user whose uid now belongs to another, also in a dry run', async () => {
     await users().save(ada);
     const copy = await copyTable('users');
     await lose('users');
@@ -302,7 +302,7 @@ describe('restore --table users', () => {
     expect(await users().findId('acme', { uid: 'ada' })).toBe(9);
   });
 
-  it('makes a lost look-up item again', async () => {
+  it('creates a lost look-up item again', async () => {
     await users().save(ada);
     const copy = await copyTable('users');
     await db.database.send(new DeleteCommand({ TableName: db.tableNames.users, Key: { userKey: 'acme#uid#ada' } }));
@@ -325,7 +325,7 @@ describe('restore --table users', () => {
   });
 
   it.each(['the users table', 'the log'] as const)(
-    'leaves away who was removed, with bookings and log entries, by what is left in %s, unless named',
+    'does not restore removed users, their bookings and log entries, according to %s, unless named',
     async (kept) => {
       await users().save(ada);
       await users().save(bob);
@@ -381,7 +381,7 @@ describe('restore --table clients', () => {
   const secretId = ({ secrets }: ApiClient) => secretIdOf(secrets[0] as never);
   const findClient = (clientId: string) => apiClients().find(clientId);
 
-  it('brings back clients and families that were lost', async () => {
+  it('restores lost clients and families', async () => {
     const gate = await aClient('Gate');
     const family = startFamily(gate.clientId, contents, rules, NOW);
     await families().start(family);
@@ -395,7 +395,7 @@ describe('restore --table clients', () => {
     expect(await restore('clients', copy)).toMatchObject({ code: 0, written: 0, unchanged: 2 });
   });
 
-  it('leaves away deleted clients and their families, unless named', async () => {
+  it('does not restore deleted clients and their families, unless named', async () => {
     const gate = await aClient('Gate');
     await families().start(startFamily(gate.clientId, contents, rules, NOW));
     const copy = await copyTable('apiClients');
@@ -409,7 +409,7 @@ describe('restore --table clients', () => {
   });
 
   it.each(['the table', 'the log'] as const)(
-    'leaves disabled what was disabled, ended what ended and dead what was revoked since, as %s has it',
+    'keeps disabled, ended and revoked what became so since, according to %s',
     async (known) => {
       const gate = await aClient('Gate');
       const door = await aClient('Door');
@@ -446,7 +446,7 @@ describe('restore --table clients', () => {
     },
   );
 
-  it('never sets a family back, and revives a revoked one only if it is named', async () => {
+  it('never overwrites a family, and restores a revoked one only if it is named', async () => {
     const gate = await aClient('Gate');
     const [used, stolen] = [1, 2].map(() => startFamily(gate.clientId, contents, rules, NOW)) as [never, never];
     await families().start(used);
@@ -467,7 +467,7 @@ describe('restore --table clients', () => {
 });
 
 describe('restore --table attempts', () => {
-  it('brings back what Idempotency-Keys stand for, as long as they are remembered', async () => {
+  it('restores the attempts of Idempotency-Keys that have not expired', async () => {
     const attempts = makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts);
     const key = { clientId: 'gate', idempotencyKey: 'swipe', user: refOf(1) };
     const attempt = { checkinId: 'c1', at: NOW, receivedAt: NOW, notify: true, open: ['desk'] };
@@ -481,7 +481,7 @@ describe('restore --table attempts', () => {
 });
 
 describe('backup export', () => {
-  it('writes files that restore brings the tables back from', async () => {
+  it('writes files that restore can read', async () => {
     const gate = createApiClient({ companyId: 'acme', name: 'Gate' }, NOW).client;
     await apiClients().create(gate);
     await users().save(ada);
@@ -503,7 +503,7 @@ describe('backup export', () => {
     expect((await find(1))?.checkin).toEqual({ ...checkin('c1'), restored: true });
   });
 
-  it('writes files that imports read', async () => {
+  it('writes files that import can read', async () => {
     await users().save(ada);
     await bookings().save(desk(1));
     for (const table of ['users', 'bookings']) {
@@ -514,7 +514,7 @@ describe('backup export', () => {
     }
   });
 
-  it('never writes over a file', async () => {
+  it('never overwrites a file', async () => {
     const file = join(folder, 'mine.ndjson');
     await writeFile(file, 'mine');
     const { code, stderr } = await runCommand(stores(), ['backup', 'export', '--table', 'users', file]);

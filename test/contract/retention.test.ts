@@ -27,20 +27,20 @@ const readItem = async (bookingId: string) => {
 const open = (retentionDays?: number) => makeBookingStore(db.database, db.tableNames.bookings, retentionDays);
 
 describe('The end of a booking', () => {
-  it('is written with it, as long after its period as the setting says', async () => {
+  it('is written with it, as many days after its period as the setting says', async () => {
     await open(30).save({ ...details, bookingId: 'thirty' });
     expect(await readItem('thirty')).toMatchObject({ expiresAtSeconds: NOW / 1000 + 30 * DAY_SECONDS });
     await open(30).save({ ...details, bookingId: 'thirty', noShowAt: NOW + 1_000 });
     expect(await readItem('thirty')).toMatchObject({ expiresAtSeconds: NOW / 1000 + 30 * DAY_SECONDS + 1 });
   });
 
-  it('is none if bookings are kept for good', async () => {
+  it('is absent if bookings are kept forever', async () => {
     await open(30).save({ ...details, bookingId: 'kept' });
     await open(0).save({ ...details, bookingId: 'kept', name: 'Desk 7' });
     expect(await readItem('kept')).not.toHaveProperty('expiresAtSeconds');
   });
 
-  it('stays as it is where the writer does not know the setting', async () => {
+  it('is unchanged if the writer does not have the setting', async () => {
     await open(30).save({ ...details, bookingId: 'unknown' });
     await open().save({ ...details, bookingId: 'unknown', name: 'Desk 7' });
     expect(await readItem('unknown')).toMatchObject({ expiresAtSeconds: NOW / 1000 + 30 * DAY_SECONDS });
@@ -56,7 +56,7 @@ describe('What is kept', () => {
     return all;
   };
 
-  it('is read with its moment and its end, bookings that others wrote too, and gets another end', async () => {
+  it('is read with its moment and expiry, also if another system wrote it, and gets a new expiry', async () => {
     const item = { companyUser: 'acme#7', bookingId: 'of 1.0', companyId: 'acme', userId: 7, kind: 'parking' };
     const Item = { ...item, checkinOpensAt: NOW - 1, noShowAt: NOW };
     await db.database.send(new PutCommand({ TableName: db.tableNames.bookings, Item }));
@@ -71,13 +71,13 @@ describe('What is kept', () => {
     expect(await find()).toEqual({ ...kept, expiresAtSeconds: undefined });
   });
 
-  it('does not come back, and is not changed, if it was moved or cancelled meanwhile', async () => {
+  it('is not created or changed if it was moved or cancelled in the meantime', async () => {
     const gone = { kind: 'booking', since: NOW, key: { companyUser: 'acme#8', bookingId: 'gone' } } as const;
     expect(await store().setExpiry({ ...gone, expiresAtSeconds: undefined }, 5)).toBe(false);
     expect((await readAll('bookings')).map(({ key }) => key['bookingId'])).not.toContain('gone');
   });
 
-  it('is entries of the log too', async () => {
+  it('includes entries of the log', async () => {
     const retention = { checkinLogDays: 90, adminLogDays: 400 };
     const log = makeActivityLogStore(db.database, db.tableNames.activityLog, retention, () => NOW);
     const actor = { through: 'cli', id: 'olive' } as const;

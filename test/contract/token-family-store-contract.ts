@@ -11,7 +11,7 @@ const contents = {
 } as const;
 const rules = { refreshTokenSeconds: 3_600, refreshGraceSeconds: 60 };
 
-/** What every {@link TokenFamilyStore} does, whatever it keeps the families in. */
+/** What every {@link TokenFamilyStore} does, on any storage. */
 export const describeTokenFamilyStore = (families: () => TokenFamilyStore): void => {
   const aFamily = (clientId = freshCompanyId()) => startFamily(clientId, contents, rules, now);
 
@@ -45,13 +45,13 @@ export const describeTokenFamilyStore = (families: () => TokenFamilyStore): void
     expect(await families().find(before.clientId, before.familyId)).toEqual({ ...before, revoked: true });
   });
 
-  it('are not rotated once they are over, though still there', async () => {
+  it('are not rotated after they expire, even if not deleted yet', async () => {
     const { before, after } = rotation();
     await families().start({ ...before, expiresAt: now + 1 });
     expect(await families().rotate(before, after)).toBe(false);
   });
 
-  it('do not come into being by being rotated or revoked', async () => {
+  it('are not created by a rotation or a revocation', async () => {
     const { before, after } = rotation();
     expect(await families().rotate(before, after)).toBe(false);
     await families().revoke(before.clientId, before.familyId);

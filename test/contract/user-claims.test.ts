@@ -23,14 +23,14 @@ describe('Claims of uids and e-mail addresses', () => {
       new PutCommand({ TableName: db.tableNames.users, Item: { userKey: `${companyId}#uid#E-1`, userId } }),
     );
 
-  it('take over a claim whose save was cut short before its user was written', async () => {
+  it('replace a claim whose save was interrupted before its user was written', async () => {
     const companyId = freshCompanyId();
     await claimLeftBehind(companyId, 1);
     expect(await users().save({ companyId, id: 2, uid: 'E-1' })).toBe('written');
     expect(await users().findId(companyId, { uid: 'E-1' })).toBe(2);
   });
 
-  it('complete a save that was cut short, when it is done again', async () => {
+  it('complete an interrupted save when it is repeated', async () => {
     const companyId = freshCompanyId();
     await claimLeftBehind(companyId, 1);
     expect(await users().save({ companyId, id: 1, uid: 'E-1' })).toBe('written');
@@ -50,7 +50,7 @@ describe('Claims of uids and e-mail addresses', () => {
     readonly userId: number;
     readonly uid: 'E-1' | 'E-2' | undefined;
     readonly isRemoved: boolean;
-    /** As an import does it: created together with others, and only otherwise saved. */
+    /** As in an import: created together with others if possible, otherwise saved. */
     readonly isImported: boolean;
   };
 
@@ -61,7 +61,7 @@ describe('Claims of uids and e-mail addresses', () => {
     isImported: fc.boolean(),
   });
 
-  it('never give a uid to two users, however the calls of saves and removals fall between each other', async () => {
+  it('never give a uid to two users, for any order of the calls of saves and removals', async () => {
     const settle = async (
       { createUsers, ...store }: UserStore & { readonly createUsers?: CreateUsers },
       companyId: string,
@@ -100,7 +100,7 @@ describe('Claims of uids and e-mail addresses', () => {
     );
   });
 
-  it('give a uid to exactly one of two new users, however their calls fall between each other', async () => {
+  it('give a uid to exactly one of two new users, for any order of their calls', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const companyId = freshCompanyId();
@@ -115,7 +115,7 @@ describe('Claims of uids and e-mail addresses', () => {
     );
   });
 
-  it('let a user be created together with others whose claim an earlier import left behind', async () => {
+  it('allow a user with a left-over claim to be created together with others', async () => {
     const companyId = freshCompanyId();
     await claimLeftBehind(companyId, 1);
     const create = makeCreateUsers(emulatePartiQl(db.database), db.tableNames.users);
@@ -132,7 +132,7 @@ describe('Claims of uids and e-mail addresses', () => {
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set([1, 2, 3]));
   });
 
-  it('give a uid to one of many users that claim it at once', async () => {
+  it('give a uid to one of many users that claim it at the same time', async () => {
     const companyId = freshCompanyId();
     const ids = [1, 2, 3, 4, 5, 6, 7, 8];
     const saved = await Promise.allSettled(ids.map((id) => users().save({ companyId, id, uid: 'E-1' })));

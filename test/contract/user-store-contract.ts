@@ -2,11 +2,11 @@ import { expect, it } from '@jest/globals';
 import type { User, UserProfile, UserStore } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 
-/** What every {@link UserStore} does, whatever it keeps the users in. */
+/** What every {@link UserStore} does, on any storage. */
 export const describeUserStore = (open: () => UserStore): void => {
   const anAna = () => ({ companyId: freshCompanyId(), id: 1, uid: 'E-1', email: 'ana@acme.example' });
 
-  it('finds a user by id, and who holds a uid or an e-mail address', async () => {
+  it('finds a user by id, uid and e-mail address', async () => {
     const [store, ana] = [open(), anAna()];
     await store.save(ana);
     expect(await store.find({ companyId: ana.companyId, userId: 1 })).toEqual({ ...ana, devices: [] });
@@ -14,7 +14,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.findId(ana.companyId, { email: 'ana@acme.example' })).toBe(1);
   });
 
-  it('finds nobody by what is not there', async () => {
+  it('finds nothing for unknown identifiers', async () => {
     const [store, ana] = [open(), anAna()];
     await store.save({ companyId: ana.companyId, id: 1 });
     expect(await store.find({ companyId: ana.companyId, userId: 2 })).toBeUndefined();
@@ -22,7 +22,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.findId(ana.companyId, { email: 'ana@acme.example' })).toBeUndefined();
   });
 
-  it('finds who holds each of many identifiers, in their order, the same one twice too', async () => {
+  it('finds the owners of many identifiers, in their order, also if one occurs twice', async () => {
     const [store, ana] = [open(), anAna()];
     const { companyId } = ana;
     await store.save(ana);
@@ -33,7 +33,7 @@ export const describeUserStore = (open: () => UserStore): void => {
       { uid: 'E-3' },
       { email: 'ana@acme.example' },
       { uid: 'E-2' },
-      // A uid is no e-mail address, however alike they are written.
+      // A uid is not an e-mail address, even with the same text.
       { uid: 'ana@acme.example' },
       { uid: 'E-1' },
     ];
@@ -41,7 +41,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.findIds(companyId, [])).toEqual([]);
   });
 
-  it('finds who holds each of more identifiers than one call takes', async () => {
+  it('finds the owners of more identifiers than one call can read', async () => {
     const [store, { companyId }] = [open(), anAna()];
     const ids = Array.from({ length: 101 }, (_, index) => index + 1);
     await Promise.all(ids.map((id) => store.save({ companyId, id, uid: `E-${id}` })));
@@ -49,13 +49,13 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.findIds(companyId, identifiers.toReversed())).toEqual(ids.toReversed());
   });
 
-  it.each(['e-1', 'E-1 ', ' E-1', 'E-01', 'E-1#', 'Ｅ-1'])('holds the uid %p apart from E-1', async (uid) => {
+  it.each(['e-1', 'E-1 ', ' E-1', 'E-01', 'E-1#', 'Ｅ-1'])('distinguishes the uid %p from E-1', async (uid) => {
     const [store, ana] = [open(), anAna()];
     await store.save(ana);
     expect(await store.findId(ana.companyId, { uid })).toBeUndefined();
   });
 
-  it('holds companies apart, however alike their keys', async () => {
+  it('separates companies, even with similar keys', async () => {
     const [store, ana] = [open(), anAna()];
     await store.save({ ...ana, companyId: `${ana.companyId}#uid`, uid: 'x' });
     await store.save({ companyId: ana.companyId, id: 2, uid: 'uid#x' });
@@ -64,13 +64,13 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.findId(`${ana.companyId}#uid`, { uid: 'uid#x' })).toBeUndefined();
   });
 
-  it('saves a user again without doing anything', async () => {
+  it('does nothing for an unchanged user', async () => {
     const [store, ana] = [open(), anAna()];
     expect(await store.save(ana)).toBe('written');
     expect(await store.save(ana)).toBe('unchanged');
   });
 
-  it('lets go of what a changed user has no more', async () => {
+  it('releases identifiers that a changed user no longer has', async () => {
     const [store, ana] = [open(), anAna()];
     await store.save(ana);
     expect(await store.save({ companyId: ana.companyId, id: 1, uid: 'E-9' })).toBe('written');
@@ -88,7 +88,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   it.each([
     ['uid', { email: 'bob@acme.example' }],
     ['email', { uid: 'E-2' }],
-  ])('refuses a user whose %s is another’s, and says whose', async (field, changes) => {
+  ])('refuses a user whose %s belongs to another, and says to whom', async (field, changes) => {
     const [store, ana] = [open(), anAna()];
     await store.save(ana);
     const bob = { ...ana, id: 2, ...changes };
@@ -100,7 +100,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBe(1);
   });
 
-  it('gives a refused user what is free, once it is asked for alone', async () => {
+  it('lets a refused user have the free identifier alone afterwards', async () => {
     const [store, ana] = [open(), anAna()];
     await store.save(ana);
     await expect(store.save({ ...ana, id: 2, uid: 'E-2' })).rejects.toThrow('email');
@@ -108,7 +108,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.findId(ana.companyId, { uid: 'E-2' })).toBe(3);
   });
 
-  it('keeps a language, and lets it be taken away', async () => {
+  it('keeps a language, which can be removed', async () => {
     const [store, ana] = [open(), anAna()];
     const ref = { companyId: ana.companyId, userId: 1 };
     expect(await store.save({ ...ana, language: 'pt-BR' })).toBe('written');
@@ -117,7 +117,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.find(ref)).toEqual({ ...ana, devices: [] });
   });
 
-  it('changes a user as it is now, whatever was known of it, and says what it was', async () => {
+  it('changes the current user, also if an old one was read, and returns the previous state', async () => {
     const [store, ana] = [open(), anAna()];
     const ref = { companyId: ana.companyId, userId: 1 };
     await store.save(ana);
@@ -135,7 +135,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.find(ref)).toEqual({ ...ana, uid: 'E-2', language: 'es', devices: [] });
   });
 
-  it('removes a user, once, and frees what was its', async () => {
+  it('removes a user, once, and releases its identifiers', async () => {
     const [store, ana] = [open(), anAna()];
     const ref = { companyId: ana.companyId, userId: 1 };
     await store.save(ana);
@@ -151,7 +151,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.find(ref)).toMatchObject({ uid: 'E-3' });
   });
 
-  it('finds those of several users that are there', async () => {
+  it('finds the existing ones of several users', async () => {
     const [store, ana] = [open(), anAna()];
     await store.save(ana);
     await store.save({ companyId: ana.companyId, id: 2 });

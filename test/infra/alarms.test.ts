@@ -27,7 +27,7 @@ const alarmNames = Object.keys(template.findResources('AWS::CloudWatch::Alarm'))
 );
 
 describe('the alarms', () => {
-  it('watch what can go wrong, and nothing that nobody would get up for', () => {
+  it('watch exactly these metrics', () => {
     // Reads and writes of the table and of each index.
     const throttlesOf = (table: TableId) => {
       const count = 2 * (1 + tables[table].indexes.length);
@@ -83,7 +83,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('are announced on the topic when they begin and end, and are no alarms while nothing happens at all', () => {
+  it('notify the topic when they start and end, and stay off without data', () => {
     for (const alarm of allPropertiesOf(template, 'AWS::CloudWatch::Alarm')) {
       expect(alarm).toMatchObject({
         AlarmActions: [{ Ref: idOf(template, 'Announcements/Topic') }],
@@ -93,7 +93,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('are each explained to whoever is called, down to what to do', () => {
+  it('each have an entry in docs/operations.md that says what to do', () => {
     const documentation = readFileSync('docs/operations.md', 'utf8');
     const all = [template, synthesiseConsole()].flatMap((each) => allPropertiesOf(each, 'AWS::CloudWatch::Alarm'));
     expect(all.length).toBeGreaterThan(alarmNames.length);
@@ -109,7 +109,7 @@ describe('the alarm topic', () => {
   const only = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
   const principal = { Service: 'cloudwatch.amazonaws.com' };
 
-  it('may be published to by CloudWatch, in spite of its encryption and its policy', () => {
+  it('accepts CloudWatch, with its encryption and policy', () => {
     const topic = idOf(template, 'Announcements/Topic');
     const policy = allPropertiesOf(template, 'AWS::SNS::TopicPolicy').find(({ Topics }) => Topics[0].Ref === topic);
     const [key] = allPropertiesOf(template, 'AWS::KMS::Key');
@@ -127,7 +127,7 @@ describe('the alarm topic', () => {
     });
   });
 
-  it('writes to the address of the settings, and to nobody without one', () => {
+  it('sends e-mail to the address in the settings, if any', () => {
     const email = { Protocol: 'email', Endpoint: 'ops@example.com' };
     expect(allPropertiesOf(template, 'AWS::SNS::Subscription')).toMatchObject([email]);
     expect(allOf(synthesise(), 'AWS::SNS::Subscription')).toStrictEqual([]);
@@ -147,7 +147,7 @@ describe('the dashboard', () => {
     widgets: Widget[];
   };
 
-  it('is read from the top: what to do, the alarms, then a question a row', () => {
+  it('starts with instructions and alarms, followed by one question a row', () => {
     const rows = widgets
       .filter(({ type }) => type !== 'metric')
       .map(({ type, properties }) => properties.markdown ?? type);
@@ -181,7 +181,7 @@ describe('the dashboard', () => {
 
 describe('the functions', () => {
   it.each(['shared/http/request-log.ts', 'functions/push/batch-recorder.ts'])(
-    'leave the dimension that the alarms watch to the deployment: %s',
+    'do not set the dimension that the alarms watch: %s',
     (file) => {
       expect(readFileSync(file, 'utf8')).not.toContain('serviceName');
     },

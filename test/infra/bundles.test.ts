@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the service on one machine sets for its functions, and what a deployment sets besides. */
+/** Environment variables of functions on one machine, and the additional ones of a deployment. */
 const environment = (): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? ''])),
   AWS_ENDPOINT_URL_SNS: snsUrl,
@@ -106,13 +106,13 @@ describe('The files that are deployed, in a bare Node process,', () => {
     expect(published.map((request) => request.get('Message'))).toEqual([expect.stringContaining('Desk 4.12')]);
   });
 
-  it('log and count under the name that the deployment gives them', async () => {
+  it('write logs and metrics under the name of the deployment', async () => {
     const { log } = await ask('auth', {}, { clientId: client.clientId, clientSecret: client.clientSecret });
     expect(log[0]).toMatchObject({ service: 'checkin-test', requestId: 'request-auth', statusCode: 201 });
     expect(metricsOf(log)).toEqual([expect.objectContaining({ service: 'checkin-test', LoginSucceeded: 1 })]);
   });
 
-  it.each(names)('say at the start what they were not told: %s', async (name) => {
+  it.each(names)('report missing settings at the start: %s', async (name) => {
     const nothing = invokeBundle(directoryOf(name), { AWS_REGION: 'eu-central-1' }, {});
     await expect(nothing).rejects.toThrow(/Wrong settings: [A-Z_]+ is missing;/);
   });
@@ -121,14 +121,14 @@ describe('The files that are deployed, in a bare Node process,', () => {
 describe('A bundle', () => {
   it.each(names)('is small: %s', (name) => {
     const code = readFileSync(join(directoryOf(name), 'index.js'));
-    // At a gate somebody waits for a cold start; of the others nobody does, or rarely.
+    // At a gate a person waits for a cold start; for the other functions rarely anyone does.
     const limits: Partial<Record<FunctionName, number>> = { sync: 330_000, admin: 550_000 };
     const limit = limits[name] ?? 320_000;
     expect(code.length).toBeLessThanOrEqual(limit);
     expect(deflateRawSync(code, { level: 9 }).length).toBeLessThanOrEqual(limit / 3);
   });
 
-  it.each(names)('holds nothing of what only a developer or another function needs: %s', (name) => {
+  it.each(names)('contains no code that only developers or other functions need: %s', (name) => {
     const code = readFileSync(join(directoryOf(name), 'index.js'), 'utf8');
     const foreign = ['dynalite', 'aws-cdk', 'node:http2', 'undici', 'CloudFormation', 'commander', 'eventstream'];
     expect(foreign.filter((word) => code.includes(word))).toEqual([]);

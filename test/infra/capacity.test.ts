@@ -14,12 +14,12 @@ const prod = synthesise({
 const tableNamed = (template: typeof dev, name: string) => propertiesOf(template, idOf(template, `Tables/${name}`));
 
 describe('warmThroughput', () => {
-  it('is that of a table and of each of its indexes, which have capacity of their own', () => {
+  it('is set for a table and for each of its indexes, which have separate capacity', () => {
     const warm = { WarmThroughput: { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 8_000 } };
     expect(tableNamed(prod, 'bookings')).toMatchObject({ ...warm, GlobalSecondaryIndexes: [warm, warm] });
   });
 
-  it('is left to DynamoDB if a table has none', () => {
+  it('is not set if a table has none', () => {
     expect(JSON.stringify(tableNamed(prod, 'users'))).not.toContain('WarmThroughput');
     expect(JSON.stringify(dev.toJSON())).not.toContain('WarmThroughput');
   });
@@ -28,7 +28,7 @@ describe('warmThroughput', () => {
 describe('throttledKeyInsights', () => {
   const insights = { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } };
 
-  it('names the throttled keys of every table and index in prod, and of none in dev', () => {
+  it('is on for every table and index in prod, and for none in dev', () => {
     for (const table of allPropertiesOf(prod, 'AWS::DynamoDB::Table')) {
       const { GlobalSecondaryIndexes: indexes = [] } = table;
       expect(table).toMatchObject(insights);
@@ -39,11 +39,14 @@ describe('throttledKeyInsights', () => {
 });
 
 describe('the stated peak', () => {
-  it.each(Object.entries(stages))('of %s passes ten times over: the throttle is not the first limit', (_, settings) => {
-    const { requestsPerSecond, burst } = settings.throttles.checkin;
-    expect(requestsPerSecond).toBeGreaterThanOrEqual(10 * settings.peakCheckinsPerSecond);
-    expect(burst).toBeGreaterThanOrEqual(requestsPerSecond);
-  });
+  it.each(Object.entries(stages))(
+    'of %s is a tenth of the throttle: the throttle is not the first limit',
+    (_, settings) => {
+      const { requestsPerSecond, burst } = settings.throttles.checkin;
+      expect(requestsPerSecond).toBeGreaterThanOrEqual(10 * settings.peakCheckinsPerSecond);
+      expect(burst).toBeGreaterThanOrEqual(requestsPerSecond);
+    },
+  );
 
   it.each([
     [1, 1],
@@ -60,7 +63,7 @@ describe('the stated peak', () => {
       .findWarning('*', Match.stringLikeRegexp('concurrent executions'))
       .map(({ entry }) => entry.data as string);
 
-  it('is warned of where the account cannot carry it, as a new account cannot carry that of prod', () => {
+  it('causes a warning if the account is too small for it, as a new account is for that of prod', () => {
     expect(warningsOf({ stage: 'prod', accountConcurrency: '10' })).toStrictEqual([
       expect.stringContaining(
         '110 check-ins a second (peakCheckinsPerSecond) need 11 concurrent executions; the account has 10 (accountConcurrency). Ask AWS for more, quota L-B99A9384, and then set accountConcurrency.',
@@ -70,7 +73,7 @@ describe('the stated peak', () => {
     expect(warningsOf({ stage: 'dev', accountConcurrency: '10' })).toStrictEqual([]);
   });
 
-  it('is told by the stack, with the version', () => {
+  it('is an output of the stack, like the version', () => {
     expect(prod.findOutputs('*')).toMatchObject({
       PeakCheckinsPerSecond: { Value: '110' },
       Version: { Value: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
@@ -92,7 +95,7 @@ describe('codeSigning', () => {
     }
   });
 
-  it('is not there unless a setting names a profile', () => {
+  it('is absent unless a setting names a profile', () => {
     expect(allPropertiesOf(dev, 'AWS::Lambda::CodeSigningConfig')).toStrictEqual([]);
   });
 });

@@ -9,15 +9,15 @@ const peak = settings.peakCheckinsPerSecond;
 
 const MULTIPLES = [1, 10, 100, 1_000];
 
-/** Executions at once, as check-ins a second. */
+/** Concurrent executions, as check-ins a second. */
 const byExecutions = (count: number): number => (count * 1_000) / CHECKIN_MILLISECONDS;
 
-/** Units of DynamoDB that a check-in of one booking takes of one key or table. */
+/** DynamoDB units that a check-in of one booking uses of one key or table. */
 const CLIENT_READ = 1;
 const BOOKING_WRITE = 1;
 const LOG_WRITE = 1;
 
-/** What AWS allows, as check-ins a second; the numbers are AWS's defaults (Service Quotas, and DynamoDB's Developer Guide). */
+/** AWS's default limits as check-ins a second (Service Quotas, and DynamoDB's Developer Guide). */
 const ceilings: readonly (readonly [string, number])[] = [
   ['concurrent executions of a new account: 10', byExecutions(10)],
   ['one company: its log of a day is one key of an index, 1,000 writes a second', 1_000 / LOG_WRITE],
@@ -47,7 +47,7 @@ describe('the table of limits in docs/operations.md', () => {
     expect(cellsOf(lines[0] ?? '')).toStrictEqual(['limit', 'check-ins a second', ...columns]);
   });
 
-  it('says of each limit, lowest first, what it allows and whether that is enough', () => {
+  it('lists the limits, lowest first, each with what it allows and whether that is enough', () => {
     const rows = lines.slice(2, 2 + ceilings.length).map(cellsOf);
     const expected = ceilings.map(([limit, allowed]) => [
       limit,

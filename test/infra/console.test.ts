@@ -21,7 +21,7 @@ const only = (from: Template, type: string) => {
 };
 
 describe('the console’s bucket', () => {
-  it('is private and encrypted, and CloudFront alone reads it, by an origin access control', () => {
+  it('is private and encrypted, and only CloudFront reads it, by an origin access control', () => {
     expect(only(dev, 'AWS::S3::Bucket')).toMatchObject({
       BucketEncryption: expect.any(Object),
       PublicAccessBlockConfiguration: {
@@ -66,7 +66,7 @@ describe('the distribution', () => {
     expect(JSON.stringify(origin.DomainName)).toContain(JSON.stringify({ Ref: idOf(dev, 'Api/HttpApi') }));
   });
 
-  it('leaves every error as it is', () => {
+  it('does not replace error responses', () => {
     expect(DistributionConfig).not.toHaveProperty('CustomErrorResponses');
   });
 
@@ -133,11 +133,11 @@ describe('the function in front of the files', () => {
     expect(run(uri)).toStrictEqual({ uri: file });
   });
 
-  it.each(['/', '/console', '/favicon.ico', '/consoles/x'])('leads %s to the console', (uri) => {
+  it.each(['/', '/console', '/favicon.ico', '/consoles/x'])('redirects %s to the console', (uri) => {
     expect(run(uri)).toMatchObject({ statusCode: 302, headers: { location: { value: '/console/' } } });
   });
 
-  it('is what the distribution runs, for the files alone', () => {
+  it('runs in the distribution, for the files only', () => {
     const { Ref } = { Ref: idOf(dev, 'Web/PathFunction') };
     expect(propertiesOf(dev, Ref)['FunctionCode']).toBe(consolePathFunction);
   });
@@ -154,7 +154,7 @@ describe('the console’s files', () => {
     expect(deployments.map(({ SourceObjectKeys }) => SourceObjectKeys.length as number)).toStrictEqual([1, 2]);
   });
 
-  it('come before the pages that refer to them', () => {
+  it('are uploaded before the pages that refer to them', () => {
     const [assets, pages] = allOf(dev, 'Custom::CDKBucketDeployment');
     expect(assets?.DependsOn ?? []).toStrictEqual([]);
     expect(pages?.DependsOn?.join(' ')).toContain('FilesAssets');
@@ -162,7 +162,7 @@ describe('the console’s files', () => {
 });
 
 describe('the user pool', () => {
-  it('has accounts by invitation alone, each with a second factor', () => {
+  it('has accounts by invitation only, each with a second factor', () => {
     expect(only(dev, 'AWS::Cognito::UserPool')).toMatchObject({
       UserPoolTier: 'ESSENTIALS',
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
@@ -183,7 +183,7 @@ describe('the user pool', () => {
     ]);
   });
 
-  it('knows the console as a public client of the code flow, at its own address', () => {
+  it('has the console as a public client of the code flow, at its own address', () => {
     const client = only(dev, 'AWS::Cognito::UserPoolClient');
     expect(client).toMatchObject({
       GenerateSecret: false,
@@ -205,13 +205,13 @@ describe('the user pool', () => {
     expect(only(dev, 'AWS::Cognito::ManagedLoginBranding')).toMatchObject({ UseCognitoProvidedValues: true });
   });
 
-  it('is not there where the operator has an issuer', () => {
+  it('is absent if the operator has an issuer', () => {
     expect(allOf(federated, 'AWS::Cognito::UserPool')).toStrictEqual([]);
   });
 });
 
 describe('the console’s API', () => {
-  it('lets in access tokens of the issuer, for the console’s scope', () => {
+  it('accepts access tokens of the issuer with the console’s scope', () => {
     const client = { Ref: idOf(dev, 'Users/Pool/ConsoleClient') };
     expect(only(dev, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
       AuthorizerType: 'JWT',
@@ -237,7 +237,7 @@ describe('the console’s API', () => {
 });
 
 describe('the console’s stack', () => {
-  it('tells what people and the command line look for', () => {
+  it('has the outputs that people and the command line read', () => {
     expect(sorted(Object.keys(dev.findOutputs('*')))).toStrictEqual([
       'ConsoleClientId',
       'ConsoleDashboard',
@@ -253,7 +253,7 @@ describe('the console’s stack', () => {
     ]);
   });
 
-  it('reads of the service’s stack what that one tells anyway, so that it can come and go', () => {
+  it('uses only the normal outputs of the service’s stack, because it is optional', () => {
     const references = JSON.stringify(dev.toJSON()).matchAll(/"Fn::GetStackOutput":(?<of>\{[^}]+\})/g);
     const read = [...references].map(
       ({ groups }) => JSON.parse(groups?.['of'] ?? '') as { StackName: string; OutputName: string },
@@ -284,7 +284,7 @@ describe('the console’s stack', () => {
     for (const id of Object.keys(dev.findResources('AWS::CloudWatch::Alarm'))) expect(text).toContain(`"${id}"`);
   });
 
-  it('calls a person when the API, or its function, fails', () => {
+  it('has alarms for failures of the API and of its function', () => {
     const alarms = allPropertiesOf(dev, 'AWS::CloudWatch::Alarm');
     expect(sorted(alarms.map(({ Namespace, MetricName }) => `${Namespace} ${MetricName}`))).toStrictEqual([
       'AWS/ApiGateway 5xx',

@@ -13,7 +13,7 @@ const template = synthesise({ stage: 'prod' });
 const current = template.toJSON() as TemplateJson;
 const resourcesOf = (from: TemplateJson) => from['Resources'] as Record<string, Record<string, unknown>>;
 
-/** The current template after somebody changed one resource of it. */
+/** The current template with one changed resource. */
 const changed = (logicalId: string, change: (properties: Record<string, unknown>) => void): TemplateJson => {
   const copy = structuredClone(current);
   change(resourcesOf(copy)[logicalId]?.['Properties'] as Record<string, unknown>);
@@ -28,11 +28,11 @@ const without = (from: TemplateJson, logicalId: string): TemplateJson => {
 const bookings = idOf(template, 'Tables/bookings');
 
 describe('findLosses', () => {
-  it('has nothing to say of a deployment that changes nothing', () => {
+  it('finds nothing in a deployment without changes', () => {
     expect(findLosses(current, current)).toStrictEqual([]);
   });
 
-  it('has nothing to say of going from version 1.0 to this one, which adds indexes and tables', () => {
+  it('finds nothing in the upgrade from version 1.0, which adds indexes and tables', () => {
     expect(findLosses(version1, current)).toStrictEqual([]);
     expect(findIndexCrowds(version1, current)).toStrictEqual([]);
   });
@@ -56,20 +56,20 @@ describe('findLosses', () => {
     expect(findLosses(current, next)).toMatchObject([{ logicalId: bookings, causes: ['AttributeDefinitions'] }]);
   });
 
-  it('finds a table that gets a name of its own', () => {
+  it('finds a table that gets a fixed name', () => {
     const next = changed(bookings, (properties) => {
       properties['TableName'] = 'bookings';
     });
     expect(findLosses(current, next)).toMatchObject([{ fate: 'replaced', causes: ['TableName'] }]);
   });
 
-  it('finds what the service would leave behind, and what would be deleted', () => {
+  it('finds resources that would be orphaned or deleted', () => {
     const dev = synthesise({ stage: 'dev' }).toJSON() as TemplateJson;
     expect(findLosses(current, without(current, bookings))).toMatchObject([{ logicalId: bookings, fate: 'orphaned' }]);
     expect(findLosses(dev, without(dev, bookings))).toMatchObject([{ logicalId: bookings, fate: 'deleted' }]);
   });
 
-  it('finds a table whose construct was renamed: the old one left behind, a new one made', () => {
+  it('finds a table whose construct was renamed: the old one is orphaned, a new one created', () => {
     const renamed = without(current, bookings);
     resourcesOf(renamed)['TablesReservations'] = resourcesOf(current)[bookings] as Record<string, unknown>;
     expect(findLosses(current, renamed)).toMatchObject([{ logicalId: bookings, fate: 'orphaned' }]);
@@ -87,7 +87,7 @@ describe('findLosses', () => {
     expect(findLosses(deployed, without(deployed, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
   });
 
-  it('says nothing of what can be made again', () => {
+  it('ignores resources that can be created again', () => {
     expect(findLosses(current, without(current, idOf(template, 'functions/authFunction')))).toStrictEqual([]);
   });
 });
@@ -111,7 +111,7 @@ describe('The procedure for changing an index', () => {
   const withIndexes = (...indexes: TableDefinition['indexes']): TemplateJson =>
     synthesise({ stage: 'prod' }, { tables: { ...tables, bookings: { ...tables.bookings, indexes } } }).toJSON();
 
-  it('is deployed step by step, and refused at once', () => {
+  it('is deployed step by step, and refused in one step', () => {
     const beside = withIndexes(byNoShow, byCompanyDay, byEnd);
     const after = withIndexes(byCompanyDay, byEnd);
     for (const [from, to] of [
@@ -127,7 +127,7 @@ describe('The procedure for changing an index', () => {
 });
 
 describe('readDeployArguments', () => {
-  it('gives each command what is meant for it', () => {
+  it('passes each option to its command', () => {
     const words =
       '-c stage=dev --context console=false -o out --profile ops --require-approval never --allow-replacement A --allow-replacement=B';
     expect(readDeployArguments(words.split(' '))).toStrictEqual({
@@ -161,7 +161,7 @@ describe('runDeployment', () => {
   };
   const lost = without(current, bookings);
 
-  it('synthesises once, and deploys every stack of that', async () => {
+  it('synthesises once, and deploys every stack of the result', async () => {
     expect(await run(['-c', 'stage=prod', '--require-approval', 'never'], current, current)).toStrictEqual({
       code: 0,
       commands: ['synth --quiet --output cdk.out -c stage=prod', 'deploy --all --app cdk.out --require-approval never'],
@@ -183,12 +183,12 @@ describe('runDeployment', () => {
     ]);
   });
 
-  it('goes on where the operator has named the table, and only then', async () => {
+  it('continues only if the operator has named the table', async () => {
     expect(await run(['--allow-replacement', bookings], lost, current)).toMatchObject({ code: 0 });
     expect(await run(['--allow-replacement', 'Other'], lost, current)).toMatchObject({ code: 1 });
   });
 
-  it('ends as the synthesis ends where that fails', async () => {
+  it('ends with the exit code of a failed synthesis', async () => {
     const commands: string[] = [];
     const tools = {
       runCdk: (words: readonly string[]) => {

@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
 
-/** Properties are as free as CloudFormation has them. */
+/** Properties have no types, as in CloudFormation. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a template has no types to check against
 export type Properties = Record<string, any>;
 
@@ -34,7 +34,7 @@ export const idOf = (template: Template, path: string): string => {
 export const propertiesOf = (template: Template, id: string): Properties =>
   (resourcesOf(template)[id] as Resource).Properties;
 
-/** A function by the name that the project has for it. */
+/** A function by its name in the project. */
 export const functionNamed = (
   template: Template,
   name: string,
@@ -43,6 +43,6 @@ export const functionNamed = (
   return { id, Properties: propertiesOf(template, id) };
 };
 
-/** Lists of names are compared in one order, whatever order they come in. */
+/** Sorts lists of names, whose order has no meaning. */
 export const sorted = (names: readonly string[]): string[] =>
   names.toSorted((one, other) => (one < other ? -1 : Number(one > other)));

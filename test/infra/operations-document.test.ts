@@ -40,7 +40,7 @@ describe('docs/operations.md', () => {
     expect(item).toStrictEqual(written);
   });
 
-  it('tells the escapes of a company’s name, and the moments of the example', async () => {
+  it('shows the escapes of a company’s name, and the moments of the example', async () => {
     const { companyUser } = await itemOf({ ...item, user: { companyId: 'a#b%', userId: 1 } } as never);
     expect(companyUser).toBe('a%23b%25#1');
     expect(formatDateTime(item['checkinOpensAt'] as number)).toBe('2026-11-21T08:00:00.000Z');
@@ -54,7 +54,7 @@ describe('the cost', () => {
   const service = synthesise({ stage: 'prod' });
   const console = synthesiseConsole({ stage: 'prod' });
   const count = (template: typeof service, type: string) => allPropertiesOf(template, type).length;
-  /** CloudWatch charges an alarm by the metrics that it reads. */
+  /** CloudWatch charges for each metric that an alarm reads. */
   const metricsOf = (template: typeof service) =>
     allPropertiesOf(template, 'AWS::CloudWatch::Alarm')
       .map(

@@ -157,11 +157,11 @@ describe('permissions', () => {
         'Allow xray:PutTraceSegments *',
       ],
     ],
-  ])('of %s are these and no others', (name, permissions) => {
+  ])('of %s are exactly these', (name, permissions) => {
     expect(permissionsOf(template, `functions/${name}Role`)).toStrictEqual(permissions);
   });
 
-  it('of admin, in the console’s stack, are these and no others', () => {
+  it('of admin, in the console’s stack, are exactly these', () => {
     const TABLE = 'arn:AWS::Partition:dynamodb:AWS::Region:AWS::AccountId:table';
     const on = (name: string, ...actions: string[]) =>
       actions.map((action) => `Allow dynamodb:${action} ${TABLE}/${name}`);
@@ -190,14 +190,14 @@ describe('permissions', () => {
     );
   });
 
-  it('of admin name no user pool if the operator has an issuer', () => {
+  it('of admin include no user pool if the operator has an issuer', () => {
     const federated = synthesiseConsole({ consoleIssuer: 'https://login.example.com', consoleClientId: 'console' });
     expect(permissionsOf(federated, 'functions/adminRole').filter((each) => each.includes('cognito'))).toStrictEqual(
       [],
     );
   });
 
-  it('belong to one role a function, which only Lambda can take on and which have no policies from elsewhere', () => {
+  it('belong to one role for each function, which only Lambda can assume and which has no other policies', () => {
     const roles = Object.values(template.findResources('AWS::IAM::Role')).map(({ Properties }) => Properties);
     const trust = { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } };
     expect(roles).toStrictEqual(

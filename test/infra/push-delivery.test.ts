@@ -7,7 +7,7 @@ const [mapping] = Object.values(template.findResources('AWS::Lambda::EventSource
 
 type Json = string | number | boolean | Json[] | { [member: string]: Json };
 
-/** Lambda's rule for filters, as far as this one goes: every leaf of the pattern lists what may be there. */
+/** The part of Lambda's filter rules that is used here: every leaf of the pattern lists the accepted values. */
 const matches = (pattern: Json, value: Json | undefined): boolean => {
   if (Array.isArray(pattern)) {
     return pattern.some((rule) => (typeof rule === 'object' ? value === undefined : rule === value));
@@ -26,7 +26,7 @@ const restored = {
 };
 
 describe('the stream of bookings', () => {
-  it('is read by the push function from its beginning, one batch at a time, with a moment to gather what belongs together', () => {
+  it('is read by the push function from its beginning, one batch at a time, with a window that groups a check-in', () => {
     expect(mapping?.['Properties']).toMatchObject({
       EventSourceArn: { 'Fn::GetAtt': [idOf(template, 'Tables/bookings'), 'StreamArn'] },
       FunctionName: { Ref: functionNamed(template, 'push').id },
@@ -57,19 +57,19 @@ describe('the stream of bookings', () => {
     ['a change of a checked-in booking', { NewImage: checkedIn(true), OldImage: checkedIn(true) }, false],
     ['a booking that is not checked in', { NewImage: booking }, false],
     ['the deletion of a booking', { OldImage: checkedIn(true) }, false],
-  ])('passes on what matters: %s', (_, dynamodb, isPassedOn) => {
+  ])('passes only new check-ins with notify: %s', (_, dynamodb, isPassedOn) => {
     expect(matches(pattern, { eventName: 'MODIFY', dynamodb })).toBe(isPassedOn);
   });
 
-  it('may be read before the mapping is made, since Lambda tries that first', () => {
+  it('can be read before the mapping is created, because Lambda checks that first', () => {
     expect(mapping?.['DependsOn']).toContain(idOf(template, 'functions/PushRoleDefaultPolicy'));
   });
 });
 
 const onlyOverTls = { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
 
-describe('the queue of pushes that were given up', () => {
-  it('is encrypted, keeps for 14 days, and takes nothing over plain HTTP', () => {
+describe('the queue of failed pushes', () => {
+  it('is encrypted, keeps messages for 14 days, and refuses plain HTTP', () => {
     const twoWeeks = 14 * 24 * 60 * 60;
     expect(allPropertiesOf(template, 'AWS::SQS::Queue')).toMatchObject([
       { SqsManagedSseEnabled: true, MessageRetentionPeriod: twoWeeks },
@@ -81,7 +81,7 @@ describe('the queue of pushes that were given up', () => {
 });
 
 describe('the push topic', () => {
-  it('is encrypted with the key that any publisher of the account may use, and takes nothing over plain HTTP', () => {
+  it('is encrypted with the key that any publisher of the account may use, and refuses plain HTTP', () => {
     const topic = idOf(template, 'Notifications/Topic');
     const policies = allPropertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) => Topics[0].Ref === topic);
     expect(propertiesOf(template, topic)).toMatchObject({ KmsMasterKeyId: 'alias/aws/sns' });

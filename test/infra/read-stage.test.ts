@@ -12,16 +12,16 @@ const faultOf = (context: Record<string, unknown>): string => {
 };
 
 describe('readStage', () => {
-  it.each(Object.keys(stages))('knows stage %s', (stage) => {
+  it.each(Object.keys(stages))('reads stage %s', (stage) => {
     expect(readStage({ stage })).toStrictEqual({ name: stage, settings: stages[stage] });
   });
 
-  it('keeps the data of prod and not that of dev', () => {
+  it('has keepData for prod, and not for dev', () => {
     expect(readStage({ stage: 'prod' }).settings.keepData).toBe(true);
     expect(readStage({ stage: 'dev' }).settings.keepData).toBe(false);
   });
 
-  it('takes settings from the context, also as the text that a command line gives', () => {
+  it('reads settings from the context, also as strings from the command line', () => {
     const { settings } = readStage({
       stage: 'dev',
       accessTokenSeconds: '600',
@@ -31,7 +31,7 @@ describe('readStage', () => {
     expect(settings).toMatchObject({ accessTokenSeconds: 600, keepData: true, alarmEmail: 'ops@x.org' });
   });
 
-  it("leaves the CDK's own context alone", () => {
+  it("ignores the CDK's own context", () => {
     const context = { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:x': true, 'vpc-provider:account=1': {} };
     expect(readStage({ stage: 'dev', ...context }).settings).toStrictEqual(stages['dev']);
   });

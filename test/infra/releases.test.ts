@@ -8,7 +8,7 @@ const prod = synthesise({ stage: 'prod' });
 const names = [...new Set(Object.values(functionOfRoute))];
 
 describe('a release', () => {
-  it('reaches the callers by an alias that moves to a new version', () => {
+  it('reaches callers through an alias that moves to a new version', () => {
     for (const name of names) {
       const { FunctionName, FunctionVersion, Name } = propertiesOf(dev, idOf(dev, `functions/${name}Live`));
       expect({ FunctionName, Name }).toStrictEqual({
@@ -28,7 +28,7 @@ describe('a release', () => {
     }
   });
 
-  it('moves no route before API Gateway may call what is behind it', () => {
+  it('moves no route before API Gateway may call its function', () => {
     const permissions = allOf(dev, 'AWS::Lambda::Permission');
     expect(permissions.length).toBeGreaterThan(0);
     for (const { Properties, DependsOn = [] } of allOf(dev, 'AWS::ApiGatewayV2::Integration')) {
@@ -37,11 +37,11 @@ describe('a release', () => {
     }
   });
 
-  it('takes over at once in dev, without CodeDeploy', () => {
+  it('gets all traffic at once in dev, without CodeDeploy', () => {
     expect(allOf(dev, 'AWS::CodeDeploy::DeploymentGroup')).toStrictEqual([]);
   });
 
-  it('takes over gradually in prod, and is taken back while an alarm on errors or latency is on', () => {
+  it('gets traffic gradually in prod, and is rolled back while an alarm on errors or latency is on', () => {
     const groups = allPropertiesOf(prod, 'AWS::CodeDeploy::DeploymentGroup');
     const alarms = ['ServerErrors', 'Latency', ...names.map((name) => `${name}Errors`)];
     const expected = sorted(alarms.map((name) => idOf(prod, `Alarms/${name}`)));
@@ -57,7 +57,7 @@ describe('a release', () => {
     for (const alias of aliases) expect(alias).toHaveProperty('UpdatePolicy.CodeDeployLambdaAliasUpdate');
   });
 
-  it('takes over as the setting says', () => {
+  it('gets traffic as the setting says', () => {
     const linear = synthesise({ stage: 'dev', trafficShift: 'Linear10PercentEvery1Minute' });
     for (const { DeploymentConfigName } of allPropertiesOf(linear, 'AWS::CodeDeploy::DeploymentGroup')) {
       expect(DeploymentConfigName).toBe('CodeDeployDefault.LambdaLinear10PercentEvery1Minute');

@@ -35,7 +35,7 @@ describe('the tables', () => {
     });
   });
 
-  it('index of a booking only what a check-in does not change', () => {
+  it('index only attributes of a booking that a check-in does not change', () => {
     expect(propertiesOf(dev, idOf(dev, 'Tables/bookings'))['GlobalSecondaryIndexes']).toStrictEqual([
       {
         IndexName: 'byNoShow',
@@ -74,7 +74,7 @@ describe('the tables', () => {
     expect(specified.filter(([, value]) => value !== undefined)).toStrictEqual(ids.map((id) => [id, specification]));
   });
 
-  it('outlive the stack in prod and refuse deletion; go with it in dev', () => {
+  it('are kept and protected from deletion in prod, and deleted with the stack in dev', () => {
     const kept = {
       DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
@@ -91,7 +91,7 @@ describe('the tables', () => {
 });
 
 describe('the signing keys', () => {
-  it('are two secrets of 64 letters and digits that the deployment makes up, kept in prod', () => {
+  it('are two secrets of 64 random letters and digits that the deployment generates, kept in prod', () => {
     const secret = { Properties: { GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true } } };
     const [kept, gone] = [
       { ...secret, DeletionPolicy: 'Retain' },
@@ -114,14 +114,14 @@ describe('the functions', () => {
     });
   });
 
-  it('stop those that are waited for after the time that their deadline reckons with', () => {
+  it('have a time-out that matches their deadline', () => {
     for (const name of Object.values(functionOfRoute)) {
       const { functionTimeoutMilliseconds } = name === 'sync' ? syncDeadline : requestDeadline;
       expect(functionNamed(dev, name).Properties.Timeout).toBe(functionTimeoutMilliseconds / 1000);
     }
   });
 
-  it.each(functionNames)('tell %s the settings that its handler reads, and no others', (name) => {
+  it.each(functionNames)('pass %s exactly the settings that its handler reads', (name) => {
     const source = readFileSync(`functions/${name}/handler.ts`, 'utf8');
     const read = /readSettings\(process\.env, \[(?<names>[^\]]+)\]/.exec(source)?.groups?.['names'] ?? '';
     const shared = read.includes('...accessTokenSettings') ? accessTokenSettings : [];
@@ -130,7 +130,7 @@ describe('the functions', () => {
     expect(sorted(Object.keys(environmentOf(name)))).toStrictEqual(sorted([...variables, 'POWERTOOLS_SERVICE_NAME']));
   });
 
-  it('tell the tables, secrets, lifetimes and the address of this very deployment', () => {
+  it('pass the tables, secrets, lifetimes and the address of this deployment', () => {
     expect({ ...environmentOf('auth'), ...environmentOf('checkin'), ...environmentOf('push') }).toStrictEqual({
       API_CLIENTS_TABLE: { Ref: idOf(dev, 'Tables/apiClients') },
       USERS_TABLE: { Ref: idOf(dev, 'Tables/users') },
@@ -201,7 +201,7 @@ describe('the HTTP API', () => {
     ]);
   });
 
-  it('logs every request as JSON, with nothing in it that a caller could put a token in', () => {
+  it('logs every request as JSON, without fields that could contain a token', () => {
     const [stage] = Object.values(dev.findResources('AWS::ApiGatewayV2::Stage'));
     const line = JSON.parse(stage?.['Properties'].AccessLogSettings.Format as string) as Record<string, string>;
     expect(line).toStrictEqual({
@@ -223,7 +223,7 @@ describe('the HTTP API', () => {
       { readonly ExposeHeaders: readonly string[] } | undefined;
   const withPage = synthesise({ corsOrigins: ['https://desk.example.com'] });
 
-  it('lets no browser page call it unless a setting names the page’s origin', () => {
+  it('refuses browser pages unless a setting names their origin', () => {
     expect(corsOf(dev)).toBeUndefined();
     expect(corsOf(withPage)).toMatchObject({
       AllowOrigins: ['https://desk.example.com'],
@@ -248,7 +248,7 @@ describe('a custom domain', () => {
   };
   const template = synthesise({ customDomain });
 
-  it('takes the place of the made-up address, as the issuer of tokens too', () => {
+  it('replaces the generated address, also as the issuer of tokens', () => {
     expect(allPropertiesOf(template, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: true }]);
     expect(allPropertiesOf(template, 'AWS::ApiGatewayV2::ApiMapping')).toMatchObject([{ Stage: '$default' }]);
     expect(template.findOutputs('ApiUrl')).toStrictEqual({ ApiUrl: { Value: 'https://checkin.example.com' } });
@@ -267,7 +267,7 @@ describe('a custom domain', () => {
     expect(recordsOf(synthesise({ customDomain: elsewhere }))).toStrictEqual([]);
   });
 
-  it('is told where to point to, for a zone that is kept elsewhere', () => {
+  it('has the target of its DNS record as an output, for a zone elsewhere', () => {
     const name = idOf(template, 'Http/Domain/Name');
     expect(template.findOutputs('ApiDomainTarget')).toStrictEqual({
       ApiDomainTarget: { Value: { 'Fn::GetAtt': [name, 'RegionalDomainName'] } },
@@ -285,7 +285,7 @@ describe('the logs', () => {
 });
 
 describe('the stack', () => {
-  it('tells where everything is that an operator or the command line looks for', () => {
+  it('has the outputs that an operator or the command line reads', () => {
     expect(sorted(Object.keys(dev.findOutputs('*')))).toStrictEqual([
       'AccessKeySecret',
       'AccessTokenSeconds',
@@ -321,7 +321,7 @@ describe('the stack', () => {
     ['AWS::Logs::LogGroup', 'LogGroupName'],
     ['AWS::CloudWatch::Alarm', 'AlarmName'],
     ['AWS::CloudWatch::Dashboard', 'DashboardName'],
-  ])('gives no %s a name of its own, which would stand in the way of a second deployment', (type, property) => {
+  ])('sets no fixed name for %s, which would prevent a second deployment', (type, property) => {
     for (const each of allPropertiesOf(dev, type)) expect(each).not.toHaveProperty(property);
     expect(allOf(dev, type).length).toBeGreaterThan(0);
   });

@@ -54,7 +54,7 @@ describe('the stack', () => {
     expect(report).toMatchObject({ pluginReports: [] });
   });
 
-  it('accepts the breach of no rule without saying why', () => {
+  it('gives a reason for every accepted finding', () => {
     const accepted = [makeStack(everySetting), makeTestConsole(everySetting)].flatMap(acceptedIn);
     expect(accepted.length).toBeGreaterThan(0);
     for (const [rule, reason] of accepted) expect(`${rule}: ${reason}`).toMatch(/: [A-Z][^.]{20,}.*\.$/);
@@ -66,7 +66,7 @@ describe('the stack', () => {
   });
 });
 
-describe('a change of a definition and of nothing else', () => {
+describe('a change of only a definition', () => {
   it('moves a route', () => {
     const moved = { ...routes, checkin: { method: 'POST', path: '/v2/checkin' } } as const;
     const template = synthesise({}, { routes: moved });

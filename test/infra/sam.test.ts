@@ -18,7 +18,7 @@ const { Parameters: variables } = JSON.parse(readFileSync('env.local.json', 'utf
 };
 
 describe('the template, as the SAM command line reads it', () => {
-  it('says where the bundled code of every function is', () => {
+  it('has the path of every function’s bundled code', () => {
     for (const { Metadata } of functions) {
       expect(Metadata).toMatchObject({
         'aws:asset:path': expect.any(String),
@@ -41,7 +41,7 @@ describe('the template, as the SAM command line reads it', () => {
     }
   });
 
-  it('has no alias, by which SAM would not find a function', () => {
+  it('has no alias, because SAM would not find its function', () => {
     expect(allOf(template, 'AWS::Lambda::Alias')).toStrictEqual([]);
     const ids = Object.keys(template.findResources('AWS::Lambda::Function'));
     for (const { IntegrationUri } of allPropertiesOf(template, 'AWS::ApiGatewayV2::Integration')) {
@@ -49,7 +49,7 @@ describe('the template, as the SAM command line reads it', () => {
     }
   });
 
-  it('has no authorizer, which SAM would leave out', () => {
+  it('has no authorizer, which SAM would ignore', () => {
     expect(
       allPropertiesOf(template, 'AWS::ApiGatewayV2::Route').map((route) => route['AuthorizationType']),
     ).toStrictEqual(Object.keys(routes).map(() => 'NONE'));
@@ -60,14 +60,14 @@ describe('env.local.json', () => {
   const lifetimes = { accessTokenSeconds: 3600, refreshTokenSeconds: 604_800, refreshGraceSeconds: 60 };
   const local = functionEnvironment(lifetimes, { databaseUrl: SERVICE, secretsUrl: SERVICE }, {});
 
-  it('calls every table and secret as the local service does, and tokens good at one are good at the other', () => {
+  it('has the local service’s names of tables and secrets, so that both accept the same tokens', () => {
     const named = Object.entries(local).filter(([name]) => /_TABLE$|_SECRET$|_ISSUER$/.test(name));
     const used = named.filter(([name]) => Object.hasOwn(variables, name));
     expect(used.length).toBeGreaterThan(0);
     expect(variables).toMatchObject(Object.fromEntries(used));
   });
 
-  it('sets every variable for which the template has no value but a reference, and none that SAM would leave out', () => {
+  it('sets every variable that is a reference in the template, and none that SAM would ignore', () => {
     const declared = allPropertiesOf(template, 'AWS::Lambda::Function').map(
       ({ Environment }) => Environment.Variables as object,
     );

@@ -8,7 +8,7 @@ import type { ConsoleStack } from '../../lib/aws/console-stack.ts';
 import { makeConsoleStack, makeServiceStack, readStageOf } from '../../lib/aws/make-stacks.ts';
 import type { ServiceStack } from '../../lib/aws/service-stack.ts';
 
-// Where each construct was made is of no interest here, and to find out takes a quarter of the time.
+// Stack traces of constructs are not needed here, and take a quarter of the time.
 process.env['CDK_DISABLE_STACK_TRACE'] = '1';
 
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
@@ -29,8 +29,8 @@ afterAll(() => {
 });
 
 /**
- * An app with the flags of cdk.json and some settings. Its functions are not bundled and its template is not validated, each
- * of which would take a second: one test does the latter.
+ * An app with the flags of cdk.json and some settings. Its functions are not bundled and its template is not validated, because
+ * each would take a second; one test validates.
  */
 export const makeTestApp = (settings: Settings = {}, props: AppProps = {}): App =>
   new App({
@@ -48,7 +48,7 @@ export const makeStack = (settings?: Settings, props?: Parameters<typeof makeSer
 
 export const synthesise = (...args: Parameters<typeof makeStack>): Template => Template.fromStack(makeStack(...args));
 
-/** What a build of the console hands over, in small. */
+/** A small example of the console's build output. */
 const consoleFiles = [
   { path: '/console/index.html', cacheControl: 'no-cache', body: Buffer.from('<!doctype html>') },
   {

@@ -88,7 +88,7 @@ describe('POST /sync/users', () => {
       { outcome: 'written' },
       { outcome: 'refused', reason: 'id must be an integer from 1 to 9007199254740991' },
       { outcome: 'refused', reason: expect.stringMatching(/^mail is unknown; the nearest known name is "email"/) },
-      { outcome: 'refused', reason: `companyId must be ${companyId}, or left out` },
+      { outcome: 'refused', reason: `companyId must be ${companyId}, or omitted` },
       { outcome: 'refused', reason: "uid is user 1's" },
       { outcome: 'refused', reason: 'must be a JSON object' },
       { outcome: 'refused', reason: 'email must have 3 to 254 characters' },

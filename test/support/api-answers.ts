@@ -13,7 +13,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-/** The document of the API as far as the answers of the service are held to it. */
+/** The part of the API document that responses are compared with. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
@@ -22,7 +22,7 @@ const document = makeApiDocument(readExamples()) as JsonObject & ApiDocument;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What may come one day is not there today: for a test, the bodies of answers have the members that are described. */
+/** Later versions may add members; today's responses have only those that are described. */
 const closed = (schema: unknown): unknown => {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
   const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
@@ -42,10 +42,10 @@ const validatorAt = (...path: readonly string[]): ValidateFunction => {
   return known;
 };
 
-/** What HTTP itself adds to every answer. */
+/** Headers that HTTP itself adds to every response. */
 const NOT_DESCRIBED = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
 
-/** What the gateway says by itself has but one member, and not the headers of the service. */
+/** The gateway's own responses have one member, and not the headers of the service. */
 const isOfGateway = (body: object): boolean => Object.keys(body).join(',') === 'message';
 
 const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: HttpResponse): string[] => {
@@ -78,11 +78,11 @@ const faultsOfBody = (path: readonly string[], { status, headers, body }: HttpRe
   ];
 };
 
-/** The gateway's answer to what is no operation. */
+/** The gateway's response to a request that is not an operation. */
 const isNotFound = ({ status, body }: HttpResponse): boolean =>
   status === 404 && JSON.stringify(body) === '{"message":"Not Found"}';
 
-/** How an answer of the service differs from what the API document says of it. */
+/** How a response of the service differs from the API document. */
 export const faultsOfAnswer = (method: string, url: string, answer: HttpResponse): string[] => {
   const { pathname } = new URL(url);
   const verb = method.toLowerCase();
@@ -97,7 +97,7 @@ export const faultsOfAnswer = (method: string, url: string, answer: HttpResponse
   return faults.map((fault) => `${method} ${pathname} ${answer.status}: ${fault}`);
 };
 
-/** @throws Error if the API document does not describe the answer. */
+/** @throws Error if the API document does not describe the response. */
 export const described = (method: string, url: string, answer: HttpResponse): HttpResponse => {
   const faults = faultsOfAnswer(method, url, answer);
   if (faults.length > 0) throw new Error(faults.join('\n'));

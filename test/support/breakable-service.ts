@@ -8,21 +8,21 @@ import { createTestStores } from './test-stores.ts';
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
 
-/** The service on a database whose wire can be broken, with a client of a company logged in. */
+/** The service on a database whose connections can have faults, with a client that has logged in. */
 export interface BreakableService {
   readonly url: string;
   readonly wire: FaultyDatabase;
   readonly client: TestClient;
   readonly tokens: TokenSet;
-  /** A user with three open bookings, or another number of them, whatever the wire does. */
+  /** A user with three open bookings, or another number; written without faults. */
   aBookedUser(count?: number): Promise<number>;
   checkin(userId: number, idempotencyKey?: string): Promise<HttpResponse>;
-  /** How many bookings of a user are checked in, whatever the wire does. */
+  /** How many bookings of a user are checked in; read without faults. */
   countCheckedIn(userId: number): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** A process of its own: Jest's realms keep the SDK from recognising what the network did. */
+/** A separate process, because in Jest's realms the SDK does not recognise network errors. */
 export const startBreakableService = async (environment: Record<string, string> = {}): Promise<BreakableService> => {
   const database = await startEmbeddedDatabase({ port: 0 });
   const wire = await startFaultyDatabase(database.url);

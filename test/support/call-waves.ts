@@ -1,6 +1,6 @@
 /**
- * Calls in waves: none of a wave waits for another of it, and each waits for one of the wave before. The number of waves is
- * the number of round trips that a request makes one after another. What belongs together is found by holding the calls
+ * Calls in waves: the calls of a wave are independent, and each waits for one of the wave before. The number of waves is
+ * the number of successive round trips of a request. The calls of a wave are found by holding calls
  * back, so the result does not depend on how busy the machine is.
  */
 export interface CallWaves {
@@ -10,7 +10,7 @@ export interface CallWaves {
    */
   readonly hold: (sizes: readonly number[]) => void;
   /**
-   * Holds each call until all that can come with it have come, and the next wave until this one has its responses.
+   * Holds each call until all calls of its wave have arrived, and the next wave until this one has its responses.
    * @param settle resolves when the caller has sent everything that it can send without a response
    */
   readonly gather: (settle: () => Promise<void>) => void;
@@ -42,7 +42,7 @@ export const makeCallWaves = (): CallWaves => {
     wave.released.resolve();
   };
 
-  /** Nothing more can come when a look at the caller brings no further call. */
+  /** The wave is complete when settling the caller brings no further call. */
   const releaseWhenComplete = async (wave: Wave, settle: () => Promise<void>): Promise<void> => {
     if (underWay > 0) await allLeft.promise;
     let seen: number;

@@ -2,7 +2,7 @@ import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import document from '../../docs/command-line.schema.json' with { type: 'json' };
 
-/** The document lets later versions add members. In the tests nothing may be printed that it does not list. */
+/** The schema lets later versions add members. In tests, only listed members may be printed. */
 const close = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(close);
   if (typeof schema !== 'object' || schema === null) return schema;

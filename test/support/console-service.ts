@@ -32,12 +32,12 @@ export interface ConsoleResponse {
 export interface ConsoleRequest {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
-  /** Sent as it is where it is a text, else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Somebody signed in, who calls routes by their names. */
+/** A signed-in person who calls routes by their names. */
 export interface ConsoleCaller extends ConsoleIdentity {
   readonly companyId: string;
   call(route: ConsoleRouteId, request?: ConsoleRequest): Promise<ConsoleResponse>;
@@ -51,7 +51,7 @@ export interface ConsoleService {
   send(token: string | undefined, route: ConsoleRouteId, request?: ConsoleRequest): Promise<ConsoleResponse>;
   /** A new member with a role, of a company of its own unless one is named. */
   aMember(role: Role, companyId?: string): Promise<ConsoleCaller>;
-  /** Somebody who signs in and is a member of nothing. */
+  /** A signed-in person who is not a member. */
   aStranger(): Promise<ConsoleCaller>;
   /** All items of all tables. */
   readEverything(): Promise<object[]>;
@@ -73,7 +73,7 @@ const toResponse = async (response: Response): Promise<ConsoleResponse> => {
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 };
 
-/** The console's function behind the local gateway, with a stub for the issuer; one a test file, for it reads settings once. */
+/** The console's function behind the local gateway, with a stub issuer; one a test file, because it reads settings once. */
 export const startConsoleService = async (): Promise<ConsoleService> => {
   await import('./patient-deadlines.ts');
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0' });

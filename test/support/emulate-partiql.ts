@@ -7,7 +7,7 @@ interface Insert {
   readonly Parameters: readonly unknown[];
 }
 
-/** A database that takes `INSERT` in BatchExecuteStatement, as DynamoDB does, whatever the engine below has. */
+/** A database that accepts `INSERT` in BatchExecuteStatement, as DynamoDB does, also on an engine without PartiQL. */
 export const emulatePartiQl = (database: Database): Database => {
   const insert = async ({ Statement, Parameters }: Insert): Promise<object> => {
     const [, TableName = ''] = /^INSERT INTO "([^"]+)"/.exec(Statement) ?? [];

@@ -14,7 +14,7 @@ import { operationOf, relayCall, type RelayedAnswer } from './relay-call.ts';
 export type Problem = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' | 'garble' | 'delay' | 'late' | 'stale';
 
 const DELAY_MILLISECONDS = 300;
-/** More than any caller waits for one call. */
+/** Longer than any caller waits for a call. */
 const LATE_MILLISECONDS = 1_200;
 
 export interface Call {
@@ -31,11 +31,11 @@ interface QueryAnswer {
 
 export interface FaultyDatabase {
   readonly url: string;
-  /** Decides about every call from now on; calls are counted anew. */
+  /** Sets the fault of every later call; the count of calls starts again. */
   inject(plan: (call: Call) => Problem): void;
   /** The calls since the last `inject`. */
   calls(): readonly Call[];
-  /** Waits until none of these calls is under way, also if its caller has given up. */
+  /** Waits until none of these calls is pending, also if its caller has given up. */
   settle(isMeant: (call: Call) => boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -45,10 +45,10 @@ const toErrorResponse = (response: ServerResponse, status: number, name: string)
   response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'injected' }));
 };
 
-/** Not what stands in for the bookings' stream: a stream is never behind. */
+/** Not the query that replaces the bookings' stream: a stream is never stale. */
 const isIndexQuery = (body: Buffer): boolean => body.includes('"IndexName"') && body.includes('"FilterExpression"');
 
-/** The index as it was before its last item came, when an item that is gone was still there. */
+/** The index without its newest item, and with one deleted item. */
 const makeStale = ({ status, body }: RelayedAnswer): RelayedAnswer => {
   const { Items = [], ...rest } = JSON.parse(body.toString()) as QueryAnswer;
   const gone = Items.slice(0, 1).map((item) => ({ ...item, bookingId: { S: 'gone' } }));
@@ -60,7 +60,7 @@ const makeStale = ({ status, body }: RelayedAnswer): RelayedAnswer => {
   };
 };
 
-/** A DynamoDB wire that can be broken, in front of the DynamoDB at `databaseUrl`. */
+/** A proxy that injects faults, in front of the DynamoDB at `databaseUrl`. */
 export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDatabase> => {
   let plan: (call: Call) => Problem = () => 'none';
   let calls: Call[] = [];
@@ -116,7 +116,7 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
   };
 
   const server = createServer((request, response) => {
-    // Who asked may be gone by now, and the database too.
+    // The caller and the database may have ended by now.
     answer(request, response).catch(() => response.destroy());
   });
   const url = await listen(server, 'PORT', 0);

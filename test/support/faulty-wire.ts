@@ -13,7 +13,7 @@ export type WireFault = 'none' | 'reset' | 'lose' | 'cut' | 'hang' | 'spoil' | '
 
 export interface Sent {
   readonly line: string;
-  /** How many like it were sent before. */
+  /** The number of earlier requests of the same kind. */
   readonly before: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
@@ -21,9 +21,9 @@ export interface Sent {
 
 export interface FaultyWire {
   readonly url: string;
-  /** Decides about every request from now on; what was sent is forgotten. */
+  /** Sets the fault of every later request; the list of requests starts again. */
   inject(plan: (sent: Sent) => WireFault): void;
-  /** What was sent since: `POST /auth`. */
+  /** The requests since then, such as `POST /auth`. */
   sent(): readonly Sent[];
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ const withExpiration = ({ status, headers, body }: Relayed, accessTokenExpiratio
   return { status, headers: { ...headers, 'content-length': String(changed.length) }, body: changed };
 };
 
-/** A network that can be broken, in front of the service at `serviceUrl`. */
+/** A proxy that injects faults, in front of the service at `serviceUrl`. */
 export const startFaultyWire = async (serviceUrl: string): Promise<FaultyWire> => {
   let plan: (sent: Sent) => WireFault = () => 'none';
   let all: Sent[] = [];
@@ -85,7 +85,7 @@ export const startFaultyWire = async (serviceUrl: string): Promise<FaultyWire> =
   };
 
   const server = createServer((request, response) => {
-    // The service may cut a connection by itself.
+    // The service itself may close a connection.
     serve(request, response).catch(() => response.destroy());
   });
   const url = await listen(server, 'PORT', 0);

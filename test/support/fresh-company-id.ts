@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto';
 
-/** Tests that share a database each work in a company of their own. */
+/** A new company id: tests that share a database each use their own company. */
 export const freshCompanyId = (): string => `company-${randomUUID()}`;

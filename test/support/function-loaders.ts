@@ -1,6 +1,6 @@
 import type { FunctionLoaders } from '../../lib/local/service.ts';
 
-/** The functions as `bin/local.ts` gives them to the local service. */
+/** The functions as `bin/local.ts` passes them to the local service. */
 export const functionLoaders: FunctionLoaders = {
   auth: () => import('../../functions/auth/handler.ts'),
   refresh: () => import('../../functions/refresh/handler.ts'),

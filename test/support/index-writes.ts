@@ -1,6 +1,6 @@
 import type { TableDefinition } from '../../shared/tables.ts';
 
-/** What a write asks DynamoDB for, as it is on the wire. */
+/** The request of a write to DynamoDB. */
 export interface WriteRequest {
   readonly TableName: string;
   readonly UpdateExpression?: string;
@@ -11,7 +11,7 @@ const CLAUSE = /\b(?<keyword>SET|REMOVE|ADD|DELETE)\b(?<actions>.*?)(?=\b(?:SET|
 const ASSIGNED = /(?<path>[#\w.[\]]+)\s*=/g;
 const FIRST_WORD = /(?:^|,)\s*(?<path>[#\w.[\]]+)/g;
 
-/** The attributes that an UpdateItem writes, whatever their paths inside: `checkin.at` writes `checkin`. */
+/** The top-level attributes that an UpdateItem writes: `checkin.at` writes `checkin`. */
 export const writtenAttributes = ({ UpdateExpression = '', ExpressionAttributeNames }: WriteRequest): string[] => {
   const paths = [...UpdateExpression.matchAll(CLAUSE)].flatMap(({ groups }) => {
     const path = groups?.['keyword'] === 'SET' ? ASSIGNED : FIRST_WORD;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** Loads the file that is deployed and answers one event, as Lambda's runtime does. The result leaves by a channel of its own. */
+/** Loads a deployed bundle and handles one event, as Lambda's runtime does. The result uses a separate channel. */
 const RUNTIME = `
   const { handler } = require(process.argv[1]);
   const context = { awsRequestId: 'invocation', functionName: 'bundle', getRemainingTimeInMillis: () => 5000 };
@@ -33,7 +33,7 @@ const start = (directory: string, environment: Record<string, string>) =>
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 
-/** Answers one event with a bundle in a bare Node process that has this environment and nothing else. */
+/** Handles one event with a bundle, in a bare Node process with only this environment. */
 export const invokeBundle = async (
   directory: string,
   environment: Record<string, string>,

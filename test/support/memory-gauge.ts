@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Loaded before the program (`node --expose-gc --import`), this tells a test how much memory its process needs: whoever
- * connects to the socket that MEMORY_GAUGE names reads what is left when all garbage has been collected.
+ * Loaded before the program (`node --expose-gc --import`), this lets a test read the memory use of its process: a test
+ * connects to the socket that MEMORY_GAUGE names and reads the use after a garbage collection.
  */
 const server = createServer((socket) => {
   globalThis.gc?.();

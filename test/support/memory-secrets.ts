@@ -25,7 +25,7 @@ interface Command {
 export interface MemorySecrets extends Pick<SecretsManagerClient, 'send'> {
   /** Performs a command at once. @throws what the SDK throws */
   perform(command: Command): unknown;
-  /** The same for every state that a later command could tell apart. */
+  /** Equal for states that later commands cannot distinguish. */
   fingerprint(): string;
   copy(now: () => number): MemorySecrets;
 }

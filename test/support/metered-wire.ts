@@ -25,26 +25,26 @@ export interface MeteredCall {
   readonly isRetry: boolean;
   /** The tables that it reads or writes. */
   readonly tables: readonly TableId[];
-  /** The wave that it went with, counted from 1, where calls were held. */
+  /** Its wave, counted from 1, if calls were held. */
   readonly wave?: number;
-  /** Read or write units in all, and those of them that indexes took, as the engine reports them. */
+  /** All read or write units, and those of indexes, as the engine reports them. */
   readonly units: number;
   readonly indexUnits: number;
-  /** The indexes that an UpdateItem writes by their definition, whatever the engine reports. */
+  /** The indexes that an UpdateItem writes according to their definition, which the engine does not report. */
   readonly writtenIndexes: readonly string[];
 }
 
-/** A wire to DynamoDB that counts what goes over it, and on which every call takes a while. */
+/** A proxy in front of DynamoDB that counts and delays calls. */
 export interface MeteredWire {
   readonly url: string;
-  /** The calls since this was asked last. */
+  /** Returns the calls since it was called last. */
   takeCalls(): readonly MeteredCall[];
   readonly holdWaves: CallWaves['hold'];
   readonly gatherWaves: CallWaves['gather'];
   stop(): Promise<void>;
 }
 
-/** Asks for the units that a call costs: DynamoDB tells them only to those who ask. */
+/** Requests the consumed units, which DynamoDB returns only on request. */
 const askForUnits = (body: Buffer): Buffer =>
   Buffer.from(JSON.stringify({ ...(JSON.parse(body.toString()) as object), ReturnConsumedCapacity: 'INDEXES' }));
 
@@ -71,7 +71,7 @@ const indexesOf = (operation: string, request: CallBody): string[] => {
   return (request.Statements ?? []).flatMap(({ Statement: text }) => indexesOfStatement(tables[id], text));
 };
 
-/** A batch tells the units of each of its tables. */
+/** A batch returns the units of each table. */
 const unitsIn = (answer: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => {
   type HttpResponse = { readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
   const { ConsumedCapacity = [] } = JSON.parse(answer.toString()) as HttpResponse;
@@ -80,7 +80,7 @@ const unitsIn = (answer: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => {
   return { units: sum(consumed), indexUnits: sum(indexes) };
 };
 
-/** @param latencyMilliseconds what every call takes at least, however quick the engine is. */
+/** @param latencyMilliseconds minimum duration of every call */
 export const startMeteredWire = async (databaseUrl: string, latencyMilliseconds = 0): Promise<MeteredWire> => {
   const agent = new Agent({ keepAlive: true });
   const calls: MeteredCall[] = [];

@@ -14,7 +14,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** The SDK wants a region and credentials; these reach nothing but this machine. */
+/** The SDK needs a region and credentials; these are used on this machine only. */
 const ANY_ACCOUNT = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
 
 const freshTableNames = (): Record<TableId, string> => {
@@ -23,7 +23,7 @@ const freshTableNames = (): Record<TableId, string> => {
   return Object.fromEntries(names) as Record<TableId, string>;
 };
 
-/** The engine without a server, where many hundred runs of the tests are to be short: all of them use the same tables. */
+/** The engine without a server, for property tests with hundreds of runs, which all use the same tables. */
 const openMemoryDatabase = (): TestDatabase => ({
   database: makeMemoryDatabase(),
   tableNames: localTableNames,

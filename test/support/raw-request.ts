@@ -10,7 +10,7 @@ interface RawRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** Sends a request with whatever headers, one line for each. */
+/** Sends a request with any header lines. */
 export const sendRaw = (url: string, { method, headers, body = '' }: RawRequest): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
     const length = ['Content-Length', String(Buffer.byteLength(body))];

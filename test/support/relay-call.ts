@@ -7,11 +7,11 @@ export interface RelayedAnswer {
   readonly body: Buffer;
 }
 
-/** DynamoDB's name of the operation that is asked for, such as `UpdateItem`. */
+/** DynamoDB's name of the requested operation, such as `UpdateItem`. */
 export const operationOf = ({ headers }: IncomingMessage): string =>
   String(headers['x-amz-target']).split('.').at(-1) ?? '';
 
-/** Hands a call on to the DynamoDB at `url`, with `body` for its own. */
+/** Forwards a call to the DynamoDB at `url`, with `body` as its body. */
 export const relayCall = (
   url: string,
   { method, headers, url: path = '/' }: IncomingMessage,

@@ -23,7 +23,7 @@ export interface TestClient {
 
 export interface RunningService extends Pick<LocalService, 'url' | 'databaseUrl' | 'secretsUrl'> {
   readonly stores: TestStores;
-  /** Makes a company and an API client of it, with the scope `checkin` unless the test says otherwise. */
+  /** Creates a company and an API client, by default with the scope `checkin`. */
   aClient(companyId?: string, scopes?: readonly Scope[]): Promise<TestClient>;
   logIn(client: TestClient): Promise<TokenSet>;
   stop(): Promise<void>;
@@ -45,7 +45,7 @@ export const logIn = async (url: string, { clientId, clientSecret }: TestClient)
   return answer.body as TokenSet;
 };
 
-/** The local service on free ports, without demo data; one a test file, for the functions read their settings once. */
+/** The local service on free ports, without demo data; one a test file, because the functions read their settings once. */
 export const runService = async (environment: Record<string, string> = {}): Promise<RunningService> => {
   await import('./patient-deadlines.ts');
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', ...environment });
@@ -72,7 +72,7 @@ export interface HttpResponse {
   readonly body: any;
 }
 
-/** @throws Error if the API document does not describe the answer. */
+/** @throws Error if the API document does not describe the response. */
 const toAnswer = async (method: string, response: Response): Promise<HttpResponse> => {
   const text = await response.text();
   const { status, headers, url } = response;
@@ -84,7 +84,7 @@ type HeaderFields = Record<string, string>;
 export const get = async (url: string, headers: HeaderFields = {}): Promise<HttpResponse> =>
   toAnswer('GET', await fetch(url, { headers }));
 
-/** @param body sent as it is where it is a text or bytes, else as JSON. */
+/** @param body strings and bytes are sent unchanged, anything else as JSON */
 export const post = async (url: string, body: unknown, headers: HeaderFields = {}): Promise<HttpResponse> => {
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(url, {

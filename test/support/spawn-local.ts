@@ -10,12 +10,12 @@ export interface LocalProcess {
   readonly greeting: string;
   /** Everything that was printed since, once the process has ended. */
   readonly rest: Promise<string>;
-  /** The exit code and what was complained of, once the process has ended. */
+  /** The exit code and the stderr output, once the process has ended. */
   readonly ended: Promise<{ code: number | null; stderr: string }>;
 }
 
 const program = join(import.meta.dirname, '../../bin/local.ts');
-/** For `NODE_OPTIONS`: gives the program a busy machine's time for each request. */
+/** For `NODE_OPTIONS`: gives the program longer deadlines, for busy machines. */
 export const PATIENT = `--import ${join(import.meta.dirname, 'patient-deadlines.ts')}`;
 const READY = /^Ready on (?<url>http:\/\/127\.0\.0\.1:\d+)\n/m;
 

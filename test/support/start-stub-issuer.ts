@@ -13,23 +13,23 @@ const makeKey = async (kid: string): Promise<IssuerKey> => {
   return { kid, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
 };
 
-/** Shared by all issuers of a test file: to make a key takes a while. */
+/** Shared by all issuers of a test file, because creating a key is slow. */
 let firstKey: Promise<IssuerKey> | undefined;
 
-/** An OpenID Connect issuer as far as the one who verifies its tokens sees it: a discovery document and keys. */
+/** The part of an OpenID Connect issuer that verifiers use: a discovery document and keys. */
 export interface StubIssuer {
   readonly url: string;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly requests: string[];
   /** Members that differ from the discovery document's own. */
   discovery: object;
-  /** What it responds to everything; undefined: what was asked for. */
+  /** A fixed response to everything; undefined: normal responses. */
   status: number | undefined;
   /** The key that signs. */
   readonly key: IssuerKey;
   /** Signs with a new key from now on; the old one is no longer published. */
   rotate(): Promise<void>;
-  /** A good access token for the audience `console`, but for what differs; `undefined` leaves a member out. */
+  /** A valid access token for the audience `console`; the given claims replace its own, and `undefined` removes one. */
   sign(claims?: Readonly<Record<string, unknown>>, header?: object): Promise<string>;
   stop(): Promise<void>;
 }

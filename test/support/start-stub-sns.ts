@@ -27,7 +27,7 @@ export type SnsAnswer =
 
 export interface StubSns {
   readonly url: string;
-  /** What was accepted, in its order. */
+  /** Accepted pushes, in order. */
   readonly accepted: readonly Published[];
   /** Everything that was tried. */
   readonly tried: readonly Published[];
@@ -48,7 +48,7 @@ const refuse = (status: number, code: string, message: string): WireAnswer => {
   return { status, body: `<ErrorResponse xmlns="${NAMESPACE}">${error}<RequestId>0-0</RequestId></ErrorResponse>` };
 };
 
-/** What AWS itself answers of an endpoint that was deleted. */
+/** AWS's own response for a deleted endpoint. */
 export const endpointUnknown = refuse(
   400,
   'InvalidParameter',
@@ -81,7 +81,7 @@ const readPush = (input: URLSearchParams): Published => ({
   attributes: readAttributes(input),
 });
 
-/** SNS on the wire (Query), which answers as the test has it. @param port 0: any free one. */
+/** A stub of SNS's Query protocol, whose responses the test sets. @param port 0: any free port */
 export const startStubSns = async (port = 0): Promise<StubSns> => {
   const accepted: Published[] = [];
   const tried: Published[] = [];

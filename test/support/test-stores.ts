@@ -12,7 +12,7 @@ import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
 import type { UserStore } from '../../shared/domain/user.ts';
 
-/** The stores of the running local service, for a test to put things in and to look. */
+/** The stores of the running local service, so that a test can write and read data. */
 export interface TestStores {
   readonly clients: ApiClientRegistry;
   readonly users: UserStore;

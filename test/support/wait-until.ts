@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const waitUntil = async (holds: () => boolean, milliseconds = 60_000): Promise<void> => {
   const end = Date.now() + milliseconds;
   while (!holds()) {
-    if (Date.now() > end) throw new Error(`still not so after ${milliseconds} ms: ${holds.toString()}`);
+    if (Date.now() > end) throw new Error(`not true after ${milliseconds} ms: ${holds.toString()}`);
     await sleep(5);
   }
 };

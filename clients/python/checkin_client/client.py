@@ -41,7 +41,7 @@ class CheckinClient:
     ) -> Dict[str, Any]:
         """Checks somebody in and returns ``{statusCode, message, checkinCount}``. Raises CheckinError.
 
-        ``swipe`` has ``id``, ``uid`` or ``email``, and optionally ``date`` (RFC 3339 with an offset; left out: now),
+        ``swipe`` has ``id``, ``uid`` or ``email``, and optionally ``date`` (RFC 3339 with an offset; default: now),
         ``notify`` and ``reader``. Send the same ``idempotency_key`` again to repeat it safely; never use it for another
         swipe within 72 hours.
         """
@@ -75,7 +75,7 @@ class CheckinClient:
         except CheckinError as error:
             if error.status != 401:
                 raise
-            # A refused token is replaced, and the call sent once more.
+            # A refused token is replaced, and the call sent again.
             return self._send(call, self._tokens.get(deadline, refused=token), deadline)
 
     def _send(self, call: Call, token: str, deadline: float) -> Any:

@@ -21,7 +21,7 @@ class SwipeQueue:
     """A queue in a SQLite file, created if it does not exist; one process at a time, any number of threads."""
 
     def __init__(self, path: str) -> None:
-        # Keys of swipes that store_and_send is sending now; send_queue leaves them alone.
+        # Keys of swipes that store_and_send is sending now; send_queue skips them.
         self.in_flight: Set[str] = set()
         self._lock = threading.Lock()
         self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -58,7 +58,7 @@ class SwipeQueue:
 def store_and_send(
     client: CheckinClient, queue: SwipeQueue, swipe: Mapping[str, Any], *, timeout: Optional[float] = None
 ) -> Dict[str, Any]:
-    """Stores a swipe with ``key`` and ``date``, sends it, and removes it once it is accepted, or refused for good.
+    """Stores a swipe with ``key`` and ``date``, sends it, and removes it once it is accepted, or refused permanently.
 
     After any other error it stays in the queue for ``send_queue``. Raises CheckinError.
     """
@@ -85,7 +85,7 @@ def _without_late_notify(swipe: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def _send_one_by_one(client: CheckinClient, swipes: Sequence[Mapping[str, Any]]) -> List[Dict[str, Any]]:
-    """Stops at the first error that may pass: what follows it is later in time."""
+    """Stops at the first temporary error, because later swipes must not overtake it."""
     results: List[Dict[str, Any]] = []
     for swipe in swipes:
         key = swipe["key"]
@@ -106,7 +106,7 @@ def _send_batch(client: CheckinClient, swipes: Sequence[Mapping[str, Any]]) -> L
     try:
         return client.check_in_batch(swipes)
     except CheckinError as error:
-        # Version 1.0 of the service has no batch route; and one bad swipe must not hold back a whole batch.
+        # Version 1.0 of the service has no batch route; and one invalid swipe must not block a whole batch.
         if error.status not in (400, 404, 413) or error.is_user_not_found:
             raise
         return _send_one_by_one(client, swipes)
@@ -115,9 +115,9 @@ def _send_batch(client: CheckinClient, swipes: Sequence[Mapping[str, Any]]) -> L
 def send_queue(
     client: CheckinClient, queue: SwipeQueue, on_result: Callable[[Dict[str, Any]], None] = lambda result: None
 ) -> None:
-    """Sends the stored swipes, oldest first, in batches, until the queue is empty or the service cannot go on.
+    """Sends the stored swipes, oldest first, in batches, until the queue is empty or the service is unavailable.
 
-    Swipes that the service has accepted or refused for good leave the queue, and ``on_result`` is called for each; all others
+    Swipes that the service has accepted or permanently refused leave the queue, and ``on_result`` is called for each; all others
     stay for the next call. Raises CheckinError if a whole request fails, or the service could do nothing in a batch.
     """
     while True:

@@ -49,7 +49,7 @@ class Tokens:
         deadline = time.monotonic() + self._call_timeout
         try:
             reply = self._refresh(before[0], deadline) if before else self._log_in(deadline)
-            # By the service's clock, so that a wrong clock of the device does no harm.
+            # Uses the service's clock, because the device's may be wrong.
             lifetime = max(0.0, reply.body["accessTokenExpiration"] / 1000 - reply.server_time)
             renew_at = time.monotonic() + lifetime - min(self._renew_before, lifetime / 4)
             with self._lock:

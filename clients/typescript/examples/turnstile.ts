@@ -1,6 +1,6 @@
 /**
- * A turnstile whose display shows something within a second, whatever the network does, and that loses no swipe: each is
- * on the disk before it is sent.
+ * A turnstile whose display shows something within a second, even without a network, and that loses no swipe: each is
+ * stored on disk before it is sent.
  */
 import { CheckinError, type CheckinClient } from '../src/client.ts';
 import { sendQueue, storeAndSend, type SwipeQueue } from '../src/swipe-queue.ts';
@@ -14,7 +14,7 @@ export interface TurnstileOptions {
   readonly show: (text: string) => void;
   /** Tells the technician about an error. */
   readonly report: (error: unknown) => void;
-  /** How long a person waits for the service before the display says that the swipe is noted. Default 900. */
+  /** How long a person waits for the service before the display says that the swipe is stored. Default 900. */
   readonly showWithinMs?: number;
 }
 

@@ -61,7 +61,7 @@ export interface CheckinOptions {
 }
 
 export interface CheckinClient {
-  /** Checks somebody in. @throws CheckinError if the service refuses, or does not respond in time. */
+  /** Checks a person in. @throws CheckinError if the service refuses, or does not respond in time. */
   checkIn(swipe: Swipe, options?: CheckinOptions): Promise<CheckinResult>;
   /**
    * Sends up to 100 swipes in one request; results come in the same order. Send items with a 503 again, with their keys.
@@ -87,7 +87,7 @@ export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
     return (await waitUntil(deadline, send({ ...call, headers }, deadline))).body as Body;
   };
 
-  /** A refused token is replaced, and the call sent once more. */
+  /** A refused token is replaced, and the call sent again. */
   const callWithToken = async <Body>(call: Call, timeoutMs: number): Promise<Body> => {
     const deadline = now() + timeoutMs;
     const accessToken = await tokens.get(deadline);

@@ -96,7 +96,7 @@ export const makeSendCall = ({ baseUrl, language, attemptTimeoutMs }: CallSettin
   };
 };
 
-/** Waits for `result`, but only until `deadline`; what is in flight goes on for others. @throws CheckinError `no_response` */
+/** Waits for `result`, but only until `deadline`; the request continues for other callers. @throws CheckinError `no_response` */
 export const waitUntil = async <Result>(deadline: number, result: Promise<Result>): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -44,7 +44,7 @@ export const openSwipeQueue = (path: string): SwipeQueue => {
 };
 
 /**
- * Stores a swipe, sends it, and removes it once the service has accepted it or refused it for good. After any other error
+ * Stores a swipe, sends it, and removes it once the service has accepted it or refused it permanently. After any other error
  * it stays in the queue for {@link sendQueue}.
  * @throws CheckinError
  */
@@ -108,8 +108,8 @@ const sendBatch = async (client: CheckinClient, swipes: readonly KeyedSwipe[]): 
 const isDone = ({ statusCode }: BatchItemResult): boolean => [200, 400, 404, 413, 415, 422].includes(statusCode);
 
 /**
- * Sends the stored swipes, oldest first, in batches, until the queue is empty or the service cannot go on. Swipes that the
- * service has accepted or refused for good leave the queue; all others stay for the next call.
+ * Sends the stored swipes, oldest first, in batches, until the queue is empty or the service is unavailable. Swipes that the
+ * service has accepted or permanently refused leave the queue; all others stay for the next call.
  * @param onResult called for each swipe that leaves the queue
  * @throws CheckinError if a whole request fails, or the service could do nothing in a batch; the queue is kept
  */

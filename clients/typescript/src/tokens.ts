@@ -45,7 +45,7 @@ const LOG_IN_AGAIN_AFTER_MS = 5 * 60_000;
 
 const isRefusal = (error: unknown): error is CheckinError => error instanceof CheckinError && error.status === 401;
 
-/** By the service's clock, so that a wrong clock of the device does no harm. */
+/** Uses the service's clock, because the device's may be wrong. */
 const hold = ({ body, serverTime }: Reply, renewBeforeMs: number): HeldTokens => {
   const set = body as TokenSet;
   const lifetime = Math.max(0, set.accessTokenExpiration - serverTime);
@@ -96,7 +96,7 @@ export const makeTokens = (send: SendCall, settings: TokenSettings): Tokens => {
         renewal = renew().finally(() => {
           renewal = undefined;
         });
-        // Every waiting call may have given up by then.
+        // Prevents an unhandled rejection if every waiting call has given up.
         renewal.catch(() => undefined);
       }
       return (await waitUntil(deadline, renewal)).accessToken;

@@ -24,7 +24,7 @@ interface AttendanceOptions {
   readonly csv?: boolean;
 }
 
-/** How the rows are written: as they come, since a day can have many thousands. */
+/** Writes rows as they are read, because a day can have many thousands. */
 interface Layout {
   /** @param isFirst no row was written before */
   readonly toText: (rows: readonly AttendanceRow[], isFirst: boolean) => string;

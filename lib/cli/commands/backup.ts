@@ -21,7 +21,7 @@ interface ExportOptions {
   readonly from?: string;
 }
 
-/** Only for its owner, and never in the place of another file. */
+/** Readable by its owner only; never overwrites a file. */
 const createFile = async (path: string) => {
   try {
     return await open(path, 'wx', 0o600);
@@ -65,7 +65,7 @@ export const addBackup = (backup: Command, withSession: WithSession): void => {
     .command('export <file>')
     .description('write a table to a file')
     .addOption(new Option('--table <name>', 'what to write').choices(restorableTables).makeOptionMandatory())
-    .option('--from <name>', 'a copy of the table; left out, the table that is in use')
+    .option('--from <name>', 'a copy of the table (default: the table that is in use)')
     .addHelpText('after', example('export --stack checkin-prod --table users users.ndjson', EXPORT_HELP))
     .action(withSession((session, options: ExportOptions, file: string) => exportToFile(session, options, file)));
 };

@@ -14,7 +14,7 @@ import type { Session, WithSession } from '../session.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DEFAULT_GRACE_HOURS = 24;
-/** Clients that are read in one call to DynamoDB; some 500 bytes each, of 1 MB. */
+/** Clients that one call to DynamoDB reads: about 500 bytes each, of 1 MB. */
 const CLIENTS_A_PAGE = 1_000;
 
 const example = exampleOf('clients');
@@ -186,7 +186,7 @@ const addDelete = (clients: Command, withSession: WithSession): void => {
     .addHelpText('after', example('delete --local ckc_4f0c…'))
     .action(
       withSession(async (session, _options: object, clientId: string) => {
-        await session.confirm(`This deletes the API client ${clientId} for good; its tokens end at once.`);
+        await session.confirm(`This deletes the API client ${clientId} permanently; its tokens end at once.`);
         await deleteClient(await openContext(session), { clientId });
         session.print({ clientId, deleted: true }, () => `Deleted ${clientId}.`);
       }),

@@ -47,7 +47,7 @@ const addRemove = (devices: Command, withSession: WithSession): void => {
 
 const addList = (devices: Command, withSession: WithSession): void => {
   withUser(devices.command('list'))
-    .description("a user's devices; where there is none, pushes go to the push topic")
+    .description("a user's devices; without one, pushes go to the push topic")
     .addHelpText('after', example(`list ${ADA}`))
     .action(
       withSession(async (session, { company, user }: UserOptions) => {
@@ -57,7 +57,7 @@ const addList = (devices: Command, withSession: WithSession): void => {
     );
 };
 
-/** Devices: where users hear of their check-ins. */
+/** Devices: where users get pushes. */
 export const addDevices = (devices: Command, withSession: WithSession): void => {
   devices.usage('<verb> [options]').addHelpText('after', example(`list ${ADA}`));
   addAdd(devices, withSession);

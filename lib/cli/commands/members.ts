@@ -116,7 +116,7 @@ const addRemove = (members: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, { company: companyId, subject }: { company: string; subject: string }) => {
         const roster = await session.members.findRoster(companyId);
-        // Whatever issuer: also one that the console no longer has.
+        // From any issuer, also one that the console no longer uses.
         const found = roster.members.filter((member) => member.subject === subject);
         if (found.length === 0) throw new UseCaseError('member_not_found', { subject });
         await session.confirm(`This removes ${subject} from the members of ${companyId}.`);

@@ -13,7 +13,7 @@ import type { Session, WithSession } from '../session.ts';
 
 const HELP = `
 --from is a table, such as point-in-time recovery makes, or a file of "backup export" (.ndjson). Only what is missing is
-written; --overwrite also sets back what has changed since. Nobody is told of restored check-ins. Restore users before bookings
+written; --overwrite also sets back what has changed since. Restored check-ins send no push. Restore users before bookings
 and the log. Members of the console cannot be restored: add them again.
 
 What was disabled, deleted, ended, revoked or removed since the copy was made stays so, unless you name it:
@@ -21,7 +21,7 @@ What was disabled, deleted, ended, revoked or removed since the copy was made st
   --revive-secrets    ids of ended secrets (clients show)
   --revive-families   ids of revoked token families
   --revive-users      removed users, as acme/42
-Tokens that were revoked stay dead.
+Revoked tokens stay revoked.
 
 A restore can be repeated. After an interruption, --resume continues where the last message says.`;
 
@@ -48,7 +48,7 @@ const toRules = (options: RestoreOptions) => ({
   },
 });
 
-/** What an item of these stands for never changes. */
+/** Items of these tables never change. */
 const unchanging: ReadonlySet<RestorableTable> = new Set(['attempts', 'log']);
 
 const openCopy = (

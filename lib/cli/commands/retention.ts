@@ -15,7 +15,7 @@ the new moment. It can be repeated after an interruption.`;
 
 const describeRetention = ({ retentionDays, checkinLogDays, adminLogDays }: Retention): string =>
   [
-    retentionDays === 0 ? 'Bookings are kept for good' : `Bookings are deleted ${retentionDays} days after they end`,
+    retentionDays === 0 ? 'Bookings are kept forever' : `Bookings are deleted ${retentionDays} days after they end`,
     `check-in entries of the log after ${checkinLogDays} days`,
     `administrative entries after ${adminLogDays} days.`,
   ].join(', ');

@@ -18,7 +18,7 @@ import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 
 const example = exampleOf('users');
 
-/** Some 100 bytes each, of the 1 MB that DynamoDB reads in one call. */
+/** About 100 bytes each, of the 1 MB that DynamoDB reads in one call. */
 const USERS_A_PAGE = 5_000;
 
 const FILE_HELP = `
@@ -31,7 +31,7 @@ The file is CSV (.csv, .tsv) with a header row, or one JSON object a line (.ndjs
   deleted    optional; true removes the user
 ${IMPORT_RULES}`;
 
-/** Asks who runs the command once, and only if the file removes somebody: it can cost a call to AWS. */
+/** Looks up the actor once, and only if the file removes a user, because it can cost a call to AWS. */
 const makeAuditedRemoval = (session: Session) => {
   let audit: Promise<AuditContext> | undefined;
   return async (ref: UserRef) => {
@@ -115,7 +115,7 @@ const addExport = (users: Command, withSession: WithSession): void => {
 };
 
 const REMOVE_HELP = `
-Removes identifiers, devices, bookings and the check-in entries of the log, for good; uid and e-mail address are free again.
+Permanently removes identifiers, devices, bookings and the check-in entries of the log; uid and e-mail address are free again.
 Entries of administrative actions stay, with the user's id only. A removal that was interrupted is finished by a repeat.`;
 
 const addRemove = (users: Command, withSession: WithSession): void => {
@@ -126,7 +126,7 @@ const addRemove = (users: Command, withSession: WithSession): void => {
       withSession(async (session, options: UserOptions) => {
         const ref = toUserRef(options);
         await session.confirm(
-          `This removes the user ${ref.userId} of ${ref.companyId}, with bookings and log entries, for good.`,
+          `This removes the user ${ref.userId} of ${ref.companyId}, with bookings and log entries, permanently.`,
         );
         const removed = await removeUser({ ...session, ...(await openAudit(session)) }, ref);
         const view = { ...ref, removed };

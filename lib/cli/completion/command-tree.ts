@@ -47,7 +47,7 @@ const describeCommands = (command: Command, words: readonly string[]): Completio
 /** The program and all its commands, each before those below it. */
 export const describeProgram = (program: Command): readonly CompletionCommand[] => describeCommands(program, []);
 
-/** The flags that a value follows, whichever command they belong to. */
+/** The flags of all commands that take a value. */
 export const flagsWithValue = (commands: readonly CompletionCommand[]): string[] => [
   ...new Set(commands.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ flag }) => flag))),
 ];

@@ -8,15 +8,15 @@ import { connectSqs } from '../../../shared/adapters/sqs/refused-pushes.ts';
 import type { ReplayDependencies } from '../../../shared/use-cases/pushes/replay.ts';
 import type { StackNames } from './read-stack.ts';
 
-/** A push function that meets a slow SNS may take a minute, which is its own limit. */
+/** If SNS is slow, the push function may take a minute, which is its own limit. */
 const INVOCATION_MILLISECONDS = 70_000;
 
-/** What a replay of failed pushes works with: the clients connect when they are first used. */
+/** The dependencies of a replay of failed pushes; the clients connect when they are first used. */
 export const connectPushes = ({ queueUrl, functionName }: NonNullable<StackNames['pushes']>): ReplayDependencies => {
   const budget = callBudgets.operator();
   const streams = new DynamoDBStreamsClient(callBudgets.operator());
   const requestHandler = { ...budget.requestHandler, requestTimeout: INVOCATION_MILLISECONDS };
-  // Not retried: an invocation that timed out goes on, and its pushes would be sent twice.
+  // Not retried: an invocation that timed out continues, and its pushes would be sent twice.
   const lambda = new LambdaClient({ requestHandler, maxAttempts: 1 });
   return {
     queue: makeFailedPushQueue(connectSqs(callBudgets.operator()), queueUrl),

@@ -11,7 +11,7 @@ import { readOutputs } from './read-stack.ts';
 export interface ConsoleAccounts {
   /** `iss` of their tokens. */
   readonly issuer: string;
-  /** Undefined where accounts are made elsewhere: a member is then named by the subject of the account. */
+  /** Undefined if accounts are created elsewhere: a member is then added by the subject of the account. */
   readonly invite: InviteByEmail | undefined;
   /** What the operator should know about the issuer. */
   readonly warning?: string;

@@ -16,7 +16,7 @@ const urlAt = (environment: Environment, name: PortName): string => {
 const databaseUrl = (environment: Environment): string =>
   environment['AWS_ENDPOINT_URL_DYNAMODB'] || urlAt(environment, 'DYNAMODB_PORT');
 
-/** The service's Secrets Manager is where its own DynamoDB is; beside another's it has a port of its own. */
+/** The local Secrets Manager shares the port of the embedded DynamoDB; with another DynamoDB it has its own port. */
 const secretsUrl = (environment: Environment): string =>
   environment['AWS_ENDPOINT_URL_SECRETS_MANAGER'] ||
   (environment['SECRETS_PORT'] ? urlAt(environment, 'SECRETS_PORT') : databaseUrl(environment));
@@ -35,7 +35,7 @@ export const localEnvironment = (environment: Environment): Record<string, strin
 
 type Lifetimes = Settings<'accessTokenSeconds' | 'refreshTokenSeconds'>;
 
-/** How long the local service's tokens live: it is started with the same variables. */
+/** Lifetimes of the local service's tokens, from the same environment variables. */
 export const readLocalLifetimes = (environment: Environment): Lifetimes => {
   const names = ['accessTokenSeconds', 'refreshTokenSeconds'] as const;
   const given = names.map((name) => [

@@ -11,7 +11,7 @@ import {
 import type { TableId } from '../../../shared/tables.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 
-/** The outputs that a stack tells its names by. */
+/** The stack outputs with the names of resources. */
 const tableOutputs = {
   apiClients: 'ApiClientsTable',
   users: 'UsersTable',
@@ -34,19 +34,19 @@ const retentionOutputs = {
   adminLogDays: 'AdminLogDays',
 } as const satisfies Record<keyof Retention, string>;
 
-/** A stack of version 1.0 tells none of them. */
+/** A stack of version 1.0 has none of them. */
 const defaultRetention: Retention = { retentionDays: DEFAULT_RETENTION_DAYS, ...defaultLogRetention };
 
-/** What a deployed stack calls its resources, and how long its tokens and log entries live. */
+/** The names of a deployed stack's resources, and the lifetimes of its tokens and log entries. */
 export interface StackNames {
   readonly tableNames: Readonly<Record<TableId, string>>;
   /** Secrets Manager secrets that hold the signing keys. */
   readonly keySecrets: Readonly<Record<keyof typeof secretOutputs, string>>;
   readonly lifetimes: Settings<keyof typeof lifetimeOutputs>;
   readonly retention: Retention;
-  /** The version that is deployed; a stack of before 1.1.0 does not tell it, and the local service has none. */
+  /** The deployed version; undefined for stacks before 1.1.0 and for the local service. */
   readonly version?: string;
-  /** Check-ins a second that the stage is for; told by the same stacks. */
+  /** Check-ins a second that the stage is sized for; from the same stacks. */
   readonly peakCheckinsPerSecond?: number;
   /** The queue of failed pushes and the function that sends pushes; the local service has no queue. */
   readonly pushes?: { readonly queueUrl: string; readonly functionName: string };
@@ -92,7 +92,7 @@ const notUsable = (stackName: string, missing: readonly string[], wanted: number
         'stack_outdated',
       );
 
-/** @throws OperatorError if there is no such stack, or it is none of this service. */
+/** @throws OperatorError if there is no such stack, or it is not of this service */
 export const readStack = async (stackName: string, budget: CallBudget): Promise<StackNames> => {
   const outputs = await readOutputs(stackName, budget);
   const wanted = [...Object.values(tableOutputs), ...Object.values(secretOutputs)];

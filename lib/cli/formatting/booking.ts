@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { viewCheckin } from '../../../shared/use-cases/bookings/view-checkin.ts';
 import type { Cell, Table } from './table.ts';
 
-/** A booking as the operator sees it: moments in RFC 3339, `null` for what is not there. */
+/** A booking as printed: moments in RFC 3339, `null` for missing attributes. */
 export type BookingView = ReturnType<typeof viewBooking>;
 
 export const viewBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: Booking) => ({

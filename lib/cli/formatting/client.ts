@@ -3,7 +3,7 @@ import { isLive, lastFourOf, secretIdOf, type ClientSecret } from '../../../shar
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
 import type { Cell, Table } from './table.ts';
 
-/** What the operator sees of a secret: neither it nor its digest. */
+/** A secret as printed: without the secret and its digest. */
 export interface SecretView {
   readonly secretId: string;
   /** `????` for a secret of version 1.0. */
@@ -42,7 +42,7 @@ export const viewClient = (client: ApiClient, now: Instant): ClientView => {
 const formatSecret = ({ secretId, last4, live, since, until, lastUsed }: SecretView): string => {
   const end = until === null ? 'without end' : `until ${until}`;
   const use = lastUsed === null ? 'never used' : `last used ${lastUsed}`;
-  return `  secret ${secretId} (…${last4}): ${live ? 'live' : 'dead'}, since ${since}, ${end}, ${use}`;
+  return `  secret ${secretId} (…${last4}): ${live ? 'live' : 'ended'}, since ${since}, ${end}, ${use}`;
 };
 
 export const formatClient = ({ clientId, companyId, name, enabled, scopes, createdAt, secrets }: ClientView): string =>

@@ -26,4 +26,4 @@ export interface RotatedSecretView extends NewSecretView {
 }
 
 export const formatRotatedSecret = (view: RotatedSecretView): string =>
-  `${formatNewSecret(view)}\nThe old secret is good until ${view.oldSecretUntil}.`;
+  `${formatNewSecret(view)}\nThe old secret is valid until ${view.oldSecretUntil}.`;

@@ -1,7 +1,7 @@
 import type { RestoreSummary } from '../../../shared/use-cases/restore/restore-table.ts';
 import type { RefusalReason } from '../../../shared/use-cases/restore/restore-rules.ts';
 
-/** Why something stays away, and the option that brings it back, if one does. */
+/** Why something is not restored, and the option that restores it, if any. */
 const refusals: Readonly<Record<RefusalReason, { readonly text: string; readonly option?: string }>> = {
   deleted_client: { text: 'was deleted', option: '--revive-clients' },
   disabled_client: { text: 'stays disabled', option: '--revive-clients' },
@@ -23,7 +23,7 @@ const formatRefusal = ({ reason, name, items }: RestoreSummary['refusals'][numbe
 const formatError = ({ line, reason }: RestoreSummary['errors'][number]): string =>
   `${line === undefined ? 'An item' : `Line ${line}`} ${reason}.`;
 
-/** What a restore came to, one line for each thing that stays away. */
+/** The result of a restore, with one line for each thing that is not restored. */
 export const formatRestore = ({ errors, refusals: kept, ...counts }: RestoreSummary): string[] => {
   const all = [...errors.map(formatError), ...kept.map(formatRefusal)];
   const { read, written, unchanged, expired, refused, failed } = counts;

@@ -4,6 +4,6 @@ export const formatRotation = ({ kind, keyId, previousKeyId, signsFrom, rotateAg
   [
     `${kind} key: ${keyId}`,
     `  signs from ${signsFrom}`,
-    `  tokens of ${previousKeyId}, the key before it, stay good`,
+    `  tokens of ${previousKeyId}, the key before it, stay valid`,
     `  rotate again from ${rotateAgainFrom} on`,
   ].join('\n');

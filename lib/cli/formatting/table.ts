@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { escapeLines, escapeText } from '../printable.ts';
 import type { Output } from '../terminal.ts';
 
-/** What a cell says of its record: green, red or dimmed on a terminal with colours. */
+/** The tone of a cell: green, red or dimmed on a terminal with colours. */
 export type Tone = 'good' | 'warning' | 'bad' | 'quiet';
 
 export type Cell = string | { readonly text: string; readonly tone: Tone };
@@ -58,8 +58,8 @@ const layOutBlocks = ({ columns, rows, isContinued }: Table, output: Output): st
 };
 
 /**
- * One line a record, under the names of the columns. Where that is wider than the terminal, one line a column instead: nothing
- * is cut, because identifiers are there to be copied. Without a terminal there is no limit.
+ * One line a record, under the names of the columns. If that is wider than the terminal, one line a column instead: nothing
+ * is truncated, because people copy identifiers. Without a terminal there is no limit.
  */
 export const renderTable = (table: Table, output: Output): string => {
   const { title, columns, rows } = table;

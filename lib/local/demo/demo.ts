@@ -16,7 +16,7 @@ export interface DemoStores {
   readonly bookings: BookingStore;
 }
 
-/** An API client of the demo company: what somebody needs to try the service out. */
+/** An API client of the demo company, for trying out the service. */
 export interface Demo {
   readonly companyId: string;
   readonly clientId: string;
@@ -24,7 +24,7 @@ export interface Demo {
 }
 
 const COMPANY = 'demo';
-/** The ids are always the same, so that a database that is kept holds one of each and not one for every start. */
+/** The ids are always the same, so that a database that is kept has one of each, not one for every start. */
 const demoGate = { clientId: 'ckc_demo', companyId: COMPANY, name: 'Demo gate', scopes: ['checkin'] } as const;
 const demoHrSystem = { clientId: 'ckc_demo_hr', companyId: COMPANY, name: 'Demo HR system', scopes: ['sync'] } as const;
 const HOUR = 60 * 60 * 1000;

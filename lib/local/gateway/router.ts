@@ -6,7 +6,7 @@ export interface RouteDefinition {
   readonly functionName?: string;
   /** Whether a caller needs a token that the gateway's JWT authorizer takes. */
   readonly needsJwt?: boolean;
-  /** How long its function may take, where that is not what all others have. */
+  /** The time-out of its function, if it differs from the default. */
   readonly timeoutMilliseconds?: number;
 }
 

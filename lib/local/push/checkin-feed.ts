@@ -45,7 +45,7 @@ const parse = (body: Buffer): WriteRequest => {
   }
 };
 
-/** Finds the check-in in the body of an UpdateItem or PutItem, whatever its expression calls the value. */
+/** Finds the check-in in the body of an UpdateItem or PutItem, under any name of the value. */
 export const findCheckinWrite = (body: Buffer, bookingsTable: string): CheckinWrite | undefined => {
   const { TableName, Key, Item, ExpressionAttributeValues } = parse(body);
   const { companyUser, bookingId } = Key ?? Item ?? {};

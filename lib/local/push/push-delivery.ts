@@ -10,7 +10,7 @@ export type PushHandler = (event: DynamoDBStreamEvent, context: Context) => Prom
 export interface PushDeliveryOptions {
   /** Imports the push function, which reads its settings as it loads. */
   readonly importHandler: () => Promise<PushHandler>;
-  /** Pushes wait for an SNS that is away; nothing else does. If omitted, the topic need not exist. */
+  /** Pushes wait for an unavailable SNS; nothing else does. If omitted, the topic need not exist. */
   readonly snsUrl?: string;
   readonly onFailure: (error: unknown) => void;
   readonly signal: AbortSignal;
@@ -52,7 +52,7 @@ const failedOf = (
 
 /**
  * Stands in for Lambda's event source mapping: calls the push function with the records, and again with those that it names
- * as failed, a few times. What fails every time is given up and told of.
+ * as failed, a few times. Records that fail every time are given up and reported.
  */
 export const makePushDelivery = (options: PushDeliveryOptions) => {
   const { importHandler, snsUrl, onFailure, signal, firstDelayMilliseconds = 500 } = options;

@@ -102,7 +102,7 @@ export const makeTryHandlers = (
   trySwaggerStyle: async () => respondWith(await swaggerFile('swagger-ui.css'), 'text/css'),
   tryClient: async ({ headers, pathParameters }) => {
     const name = pathParameters?.['name'];
-    // A name that only leads here (DNS rebinding) must not let its page read a secret.
+    // A page whose host name only resolves to this machine (DNS rebinding) must not read a secret.
     if (!isLocalHost(headers['host'])) return { statusCode: 403 };
     if (name !== 'gate' && name !== 'hr') return { statusCode: 404 };
     if (!clients) return { statusCode: 404 };

@@ -13,7 +13,7 @@ import { tryCheckinRequest, tryCheckinResponse } from '../../../shared/console-a
 import * as users from '../../../shared/console-api/users.ts';
 import type { BodySchema } from '../../../shared/http/parse-body.ts';
 
-/** What a reader is told of a route, beside what the route table says. */
+/** Descriptions of a route, in addition to the route table. */
 export interface ConsoleOperation {
   readonly summary: string;
   readonly description?: string;
@@ -23,11 +23,11 @@ export interface ConsoleOperation {
   readonly takesIdempotencyKey?: true;
   /** Default: 200. */
   readonly status?: 201 | 204;
-  /** Left out with 204. */
+  /** Undefined with 204. */
   readonly response?: v.GenericSchema;
   /** The response is one API client, with its ETag. */
   readonly hasEtag?: true;
-  /** What can go wrong besides what goes wrong with any request of this form. */
+  /** Errors in addition to those of any request of this form. */
   readonly errors?: readonly ConsoleErrorCode[];
 }
 
@@ -61,7 +61,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   },
   updateClient: {
     summary: 'Rename, disable or enable an API client, or change its scopes',
-    description: 'Members that are left out stay as they are. A disabled client is refused at its next call.',
+    description: 'Members that are omitted stay as they are. A disabled client is refused at its next call.',
     body: clients.updateClientRequest,
     response: clients.clientView,
     hasEtag: true,
@@ -69,14 +69,14 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   },
   deleteClient: {
     summary: 'Delete an API client',
-    description: 'For good; its tokens are dead at their next use.',
+    description: 'This is permanent. Its tokens are refused at their next use.',
     status: 204,
     errors: ['client_not_found'],
   },
   rotateSecret: {
     summary: 'Rotate the secret of an API client',
     description:
-      'Creates a second secret; the one in use ends after `graceHours` (24 if left out, 0: now). Refused while two secrets are live.',
+      'Creates a second secret; the one in use ends after `graceHours` (default 24; 0: now). Refused while two secrets are live.',
     body: clients.rotateSecretRequest,
     takesIdempotencyKey: true,
     status: 201,
@@ -86,14 +86,14 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   },
   endSecret: {
     summary: 'End a secret now',
-    description: 'One of two; the other goes on without an end.',
+    description: 'One of two; the other then has no end.',
     response: clients.clientView,
     hasEtag: true,
     errors: ['client_not_found', 'secret_not_found', 'last_live_secret'],
   },
   revokeTokens: {
     summary: 'Revoke the tokens of an API client',
-    description: 'Every token issued before is dead at its next use. Secrets stay good.',
+    description: 'Every token issued before is refused at its next use. Secrets stay valid.',
     response: clients.revokeTokensResponse,
     hasEtag: true,
     errors: ['client_not_found'],
@@ -141,7 +141,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
 
   checkIn: {
     summary: 'Check in by hand',
-    description: '`at` must be inside the check-in period; left out, it is now. Nothing is pushed.',
+    description: '`at` must be inside the check-in period; default: now. Nothing is pushed.',
     body: bookings.checkInRequest,
     response: bookings.checkInResponse,
     errors: ['booking_not_found', 'outside_checkin_period', 'already_checked_in'],

@@ -1,4 +1,4 @@
-/** The API document as far as the page shows it. */
+/** The parts of the API document that the page shows. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -50,7 +50,7 @@ export interface Operation {
   readonly 'x-codeSamples': readonly CodeSample[];
 }
 
-/** An operation with where it is. */
+/** An operation with its method and path. */
 export interface PlacedOperation {
   /** In lower case, as in the document. */
   readonly method: string;

@@ -59,7 +59,7 @@ const renderBlock = (text: string): Html => {
 /** As much of Markdown as the API document and docs/errors.md use: paragraphs, numbered lists, tables, code, strong and emphasised text. */
 export const renderMarkdown = (text: string): Html => markup`${text.trim().split('\n\n').map(renderBlock)}`;
 
-/** A link to a place of the page, beside what it leads to. The page's script copies its address. @param name what it leads to. */
+/** A link to a place of the page, beside its target. The page's script copies its URL. @param name of the target */
 export const renderAnchor = (id: string, name: string): Html =>
   markup`<a class="anchor" href="#${id}" aria-label="Link to ${name}">#</a>`;
 
@@ -68,10 +68,10 @@ interface Heading {
   /** Unique in the page. */
   readonly id: string;
   readonly text: string;
-  /** What the link says where the text is not unique; default: the text. */
+  /** The link's text, if the heading's is not unique; default: the heading's. */
   readonly name?: string;
 }
 
-/** A heading with a link to itself. The link stands beside it, so that it is no part of the heading's name. */
+/** A heading with a link to itself. The link is beside it, so that it is not part of the heading's accessible name. */
 export const renderHeading = ({ level, id, text, name = text }: Heading): Html =>
   markup`<div class="heading"><h${level} id="${id}">${inline(text)}</h${level}>${renderAnchor(id, name)}</div>`;

@@ -13,7 +13,7 @@ export const codesOf = (sections: readonly ErrorSection[]): readonly string[] =>
 /** Where a section is in the page: `user_not_found`, `responses-of-the-gateway`. */
 export const idOfSection = ({ title }: ErrorSection): string => title.toLowerCase().replaceAll(' ', '-');
 
-/** Makes each code of an error a link to what is said of it. */
+/** Makes each error code a link to its section. */
 export const linkErrorCodes = ({ html }: Html, codes: readonly string[]): Html =>
   trusted(
     html.replace(/<code>([a-z_]+)<\/code>/g, (element, code: string) =>

@@ -62,7 +62,7 @@ interface Section {
 const START = '0';
 const END = ':';
 
-/** A key goes on after its moment, so a bare moment comes before every entry received at it and excludes them as an end. */
+/** A key has a suffix after its moment, so a moment alone sorts before every entry received at it and excludes them as an end. */
 const keyRange = ({ from, until }: LogRange, next: string | undefined): Pick<Section, 'from' | 'until'> => {
   const end = until === undefined ? END : formatDateTime(until);
   return {

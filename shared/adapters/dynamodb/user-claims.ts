@@ -20,7 +20,7 @@ const tokenIs = (token: string | undefined): string =>
  *
  * 1. A save first takes the claims of what the user is to have, then writes the user on condition that the user's
  *    `revision` is the one it read, then deletes the claims of what the user no longer has.
- * 2. A claim whose user does not have the identifier was left behind by a save that was cut short, or belongs to one that
+ * 2. A claim whose user does not have the identifier was left behind by an interrupted save, or belongs to one that
  *    is under way. A save that wants it first changes the `revision` of that user, so that such a save fails and starts again,
  *    and then takes the claim on condition that its `token` is the one that was read.
  * 3. A claim is deleted only if its `token` is the one that was read before the user was written.

@@ -17,7 +17,7 @@ export const claimKey = (companyId: string, { field, value }: Identifier) => ({
 /** The attributes that an import may change. */
 export const profileNames = ['uid', 'email', 'language'] as const;
 
-/** Undefined for what a removal or a fence leaves behind under a user's key: a revision and nothing else. */
+/** Undefined for what a removal or a fence leaves under a user's key: only a revision. */
 export const toKnownUser = (item: Record<string, unknown> | undefined): KnownUser | undefined => {
   if (item?.['id'] === undefined) return undefined;
   const { companyId, id, uid, email, language, devices, revision } = item;

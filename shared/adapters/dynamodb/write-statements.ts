@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 /** BatchExecuteStatement takes no more statements in one call. */
 export const STATEMENTS_A_CALL = 25;
 
-/** A PartiQL statement that writes one item; each `?` stands for a parameter. */
+/** A PartiQL statement that writes one item; each `?` is a parameter. */
 export interface WriteStatement {
   readonly Statement: string;
   readonly Parameters: unknown[];

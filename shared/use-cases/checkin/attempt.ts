@@ -31,10 +31,10 @@ export const isRepeatOf = ({ checkinId }: CheckinAttempt, { requestId }: Checkin
 export const toRepeated = (attempt: CheckinAttempt, request: CheckinRequest): RepeatedRequest =>
   isRepeatOf(attempt, request) ? { firstReceivedAt: attempt.receivedAt } : {};
 
-/** @throws ServiceError `idempotency_key_reused` if the key stands for another swipe */
+/** @throws ServiceError `idempotency_key_reused` if the key belongs to another swipe */
 export const refuseOtherSwipe = (first: CheckinAttempt, request: CheckinRequest): void => {
   if (isRepeatOf(first, request) && isOtherSwipe(first, request.at))
-    throw new ServiceError('idempotency_key_reused', 'the key stands for a check-in at another moment');
+    throw new ServiceError('idempotency_key_reused', 'the key belongs to a check-in at another moment');
 };
 
 /** What a request records on the bookings that it checks in, as the attempt that it is or repeats. */

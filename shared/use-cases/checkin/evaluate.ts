@@ -53,7 +53,7 @@ const resultOf = (booking: Booking, at: Instant, ownCheckinId?: string): Evaluat
 
 /**
  * What a check-in at a moment finds: the one rule for the check-in itself, its dry run and its explanation.
- * @param ownCheckinId of the check-in whose own bookings are `checked_in`; left out in a dry run
+ * @param ownCheckinId of the check-in whose own bookings are `checked_in`; undefined in a dry run
  * @returns the bookings near the moment, in the order of {@link sortNear}
  */
 export const evaluateBookings = (

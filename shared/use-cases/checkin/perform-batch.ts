@@ -168,7 +168,7 @@ const unsettle = async <Value>(settled: Settled<Value>): Promise<Value> => {
 };
 
 /**
- * Performs the check-ins of a reader that was off-line: those of one user in the order of their moments. Everything is read and
+ * Performs the check-ins of a reader that was offline: those of one user in the order of their moments. Everything is read and
  * written together, step by step: the client, the users and their bookings; the attempts, and what is checked in already; the
  * bookings; the log entries.
  * @returns what became of each item, in the order in which they were sent

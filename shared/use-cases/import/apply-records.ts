@@ -4,7 +4,7 @@ import type { Members } from './members.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Why a record was refused: it is wrong in itself, belongs to another company, or does not fit what is there. */
+/** Why a record was refused: it is invalid, belongs to another company, or conflicts with existing data. */
 export type RefusalCode = 'invalid' | 'other_company' | 'identifier_taken' | 'user_not_found';
 
 /** A record that was refused. Nothing was changed for it. */
@@ -26,7 +26,7 @@ export type RecordOutcome =
 /** Applies records of users, or of bookings. */
 export interface Importer {
   readonly members: Members;
-  /** The company that all records belong to; each may then leave it out, and must not name another. */
+  /** The company of all records; each may then omit it, and must not name another. */
   readonly companyId?: string;
   /**
    * Applies records as if one after the other in their order, and reads and writes them together.
@@ -103,7 +103,7 @@ export const refuseInvalid = (reason: string): never => {
 export const withCompany = (fields: Fields, companyId: string | undefined): Fields => {
   if (companyId === undefined) return fields;
   const given = fields['companyId'] ?? companyId;
-  if (given !== companyId) throw new RecordRefused('other_company', `companyId must be ${companyId}, or left out`);
+  if (given !== companyId) throw new RecordRefused('other_company', `companyId must be ${companyId}, or omitted`);
   return { ...fields, companyId };
 };
 

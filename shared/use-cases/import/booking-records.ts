@@ -19,7 +19,7 @@ export interface BookingImportOptions {
   readonly readLocalTime?: ReadLocalTime;
 }
 
-/** What a record says of a booking: `null` clears, what is not there stays. */
+/** The changes of a booking in a record: `null` clears an attribute, an absent one stays. */
 export interface BookingRecord {
   readonly ref: BookingRef;
   readonly isDeleted: boolean;

@@ -56,8 +56,8 @@ const importBatch = async (batch: readonly SourceRecord[], importer: Importer, {
 };
 
 /**
- * Applies what the records say and goes on after bad ones; holds a thousand records at a time, however many there are.
- * @returns `stoppedBy` is what the import could not go on from; `summary` then is what is known to have been done
+ * Applies the records and continues after invalid ones; holds at most a thousand records at a time.
+ * @returns `stoppedBy` is the error that stopped the import; `summary` then counts what is known to have been done
  */
 export const importRecords = async (
   records: AsyncIterable<SourceRecord>,

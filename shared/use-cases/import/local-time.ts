@@ -4,7 +4,7 @@ import type { ReadLocalTime } from './booking-records.ts';
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
-/** @returns false for what is no IANA time zone, such as `Europe/Berlin` */
+/** @returns false if it is not an IANA time zone, such as `Europe/Berlin` */
 export const isTimeZone = (timeZone: string): boolean => {
   try {
     Temporal.Now.zonedDateTimeISO(timeZone);

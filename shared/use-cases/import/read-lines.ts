@@ -1,4 +1,4 @@
-/** What a file says of one user or booking, or why it could not be read. `line` is where it begins, counted from 1. */
+/** The fields of one user or booking in a file, or why it could not be read. `line` is its first line, counted from 1. */
 export type SourceRecord =
   | { readonly line: number; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly line: number; readonly reason: string };
@@ -11,7 +11,7 @@ export interface Line {
   readonly bytes: string | undefined;
 }
 
-/** Far more than any user or booking needs; what bounds the memory that a file without line ends takes. */
+/** Far more than any user or booking needs; limits the memory for a file without line ends. */
 export const MAX_LINE_BYTES = 64 * 1024;
 
 export const TOO_LONG = `is longer than ${MAX_LINE_BYTES / 1024} KiB`;
@@ -49,7 +49,7 @@ export type Encoding = (typeof encodings)[number];
 export const NOT_UTF8 =
   'is not encoded in UTF-8; a file from an older Windows program may need --encoding windows-1252';
 
-/** Turns bytes, one a character, into text; undefined if they are none in the encoding. */
+/** Turns bytes, one a character, into text; undefined if they are invalid in the encoding. */
 export type Decode = (bytes: string) => string | undefined;
 
 /**

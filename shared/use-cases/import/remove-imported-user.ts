@@ -2,7 +2,7 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import { removeUser, type RemovalContext } from '../users/remove-user.ts';
 import type { UserImportStores } from './user-records.ts';
 
-/** How a record with `deleted` removes a user. A removal that was cut short is finished; if all is gone, nothing changes. */
+/** Removes the user of a record with `deleted`. Completes an interrupted removal; a complete one changes nothing. */
 export const makeRemoveUser =
   (context: RemovalContext): UserImportStores['removeUser'] =>
   async (ref) => {

@@ -23,7 +23,7 @@ import {
 import { number, optionalFlag, optionalText, parseFields, text } from './field.ts';
 import { userMembers } from './members.ts';
 
-/** What a record says of a user: `null` clears, what is not there stays. */
+/** The changes of a user in a record: `null` clears an attribute, an absent one stays. */
 interface UserRecord {
   readonly ref: UserRef;
   readonly isDeleted: boolean;

@@ -59,8 +59,8 @@ const endAsLogged = (secret: ClientSecret, { secrets }: ClientHistory): ClientSe
 };
 
 /**
- * A client that is gone, as it is to be restored: never with more access than the log leaves it. It stays disabled and its
- * secrets stay ended if the log says so, and tokens that were revoked stay dead.
+ * A deleted client as it is restored: never with more access than the log gives it. It stays disabled and its
+ * secrets stay ended if the log says so, and revoked tokens stay revoked.
  */
 export const restoreMissingClient = (
   copy: ApiClient,

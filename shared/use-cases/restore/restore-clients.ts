@@ -15,7 +15,7 @@ export interface ClientRestoreStores {
 
 /**
  * Restores clients and their token families. A family is restored only if it is missing and its client is there: one that is
- * there is newer than any copy, and a family that is set back would take used refresh tokens for good.
+ * there is newer than any copy, and a family that is set back would accept used refresh tokens.
  */
 export const makeRestoreClients = (
   { apiClients, families, history }: ClientRestoreStores,

@@ -13,7 +13,7 @@ export interface Revivals {
 }
 
 export interface RestoreRules {
-  /** Also writes over what is there; else only what is missing is written. */
+  /** Also overwrites existing items; otherwise only missing items are written. */
   readonly overwrite: boolean;
   /** Writes nothing. */
   readonly dryRun: boolean;

@@ -118,7 +118,7 @@ const add = (before: RestoreSummary, outcomes: readonly ItemOutcome[], page: Cop
 };
 
 /**
- * Restores a table from a copy. Nobody is told of restored check-ins. What was disabled, deleted, ended, revoked or removed since the
+ * Restores a table from a copy. Restored check-ins send no push. What was disabled, deleted, ended, revoked or removed since the
  * copy was made stays so, unless the rules name it. Safe to repeat, and to continue from the position of an earlier restore.
  * @param onProgress is called after every page
  */

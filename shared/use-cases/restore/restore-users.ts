@@ -43,7 +43,7 @@ export const makeRestoreUsers = (
     return { outcome: outcome === 'unchanged' && !areDevicesSet ? 'unchanged' : 'written' };
   };
 
-  /** Whether somebody else has the uid or the e-mail address. A look-up item alone may be left from an earlier user. */
+  /** Whether another user has the uid or the e-mail address. A look-up item without a user may be left over. */
   const isTaken = async ({ companyId, id, uid, email }: User): Promise<boolean> => {
     const wanted = [...(uid === undefined ? [] : [{ uid }]), ...(email === undefined ? [] : [{ email }])];
     const holders = await users.findIds(companyId, wanted);

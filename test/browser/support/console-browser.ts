@@ -5,7 +5,7 @@ import { browserPath } from './find-browser.ts';
 export interface ConsoleBrowser {
   readonly url: string;
   readonly local: LocalProcess;
-  /** A window of its own, with nothing from the others. What the page does wrong is in {@link problemsOf}. */
+  /** A separate window, with its own session. Problems of the page are in {@link problemsOf}. */
   readonly newPage: (options?: BrowserContextOptions) => Promise<Page>;
   /** The same, signed in, at an address below /console/. */
   readonly signIn: (who: Who, path?: string, options?: BrowserContextOptions) => Promise<Page>;
@@ -16,7 +16,7 @@ export type Who = 'Ana' | 'Vic' | 'Gil' | 'Nobody';
 
 const problems = new WeakMap<Page, string[]>();
 
-/** Violations of the content security policy or of Trusted Types, and errors that nobody caught. */
+/** Violations of the content security policy or of Trusted Types, and uncaught errors. */
 export const problemsOf = (page: Page): readonly string[] => problems.get(page) ?? [];
 
 const watch = (page: Page): void => {

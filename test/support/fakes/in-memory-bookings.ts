@@ -15,7 +15,7 @@ const byOpening = (one: OpeningBooking, other: OpeningBooking): number =>
   one.user.userId - other.user.userId ||
   one.bookingId.localeCompare(other.bookingId);
 
-/** Bookings in memory, `existing` among them from the start. */
+/** Bookings in memory, initially with `existing`. */
 export const makeInMemoryBookings = (existing: readonly Booking[] = []): BookingStore => {
   const bookings = new Map(existing.map((booking) => [keyOf(booking.user, booking.bookingId), booking]));
 

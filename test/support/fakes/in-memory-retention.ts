@@ -1,6 +1,6 @@
 import type { KeptItem, RetentionStore } from '../../../shared/domain/retention.ts';
 
-/** What is kept, in memory, in pages of two. */
+/** Items with a retention, in memory, in pages of two. */
 export const makeInMemoryRetention = (
   existing: readonly KeptItem[],
 ): RetentionStore & { items(): readonly KeptItem[] } => {

@@ -5,7 +5,7 @@ import { localTableNames } from '../../../shared/local-service.ts';
 import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
 import { compare, parseCondition, parseUpdate, type Item, type Scope } from './expression.ts';
 
-/** What a command asks for, whatever its operation. */
+/** The input of a command, for any operation. */
 interface Input {
   readonly TableName: string;
   readonly Key: Item;
@@ -48,7 +48,7 @@ interface Table {
 
 const idsByName = new Map(Object.entries(localTableNames).map(([id, name]) => [name as string, id as TableId]));
 
-/** What DynamoDB keeps: nothing of `undefined`. Items are never changed in place, so they need no copy. */
+/** As DynamoDB stores it: without `undefined`. Items are never changed in place, so they are not copied. */
 const withoutUndefined = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutUndefined);
   if (typeof value !== 'object' || value === null || value instanceof Set) return value;
@@ -83,7 +83,7 @@ const refuse = (input: Input, found: Item | undefined): never => {
   });
 };
 
-/** The tables as an index sees them that is one write behind. */
+/** The tables as seen by an index that is one write behind. */
 const beforeLastWrite = ({ items, lastWrite }: Table): ReadonlyMap<string, Item> => {
   if (!lastWrite) return items;
   const old = new Map(items);
@@ -101,12 +101,12 @@ export interface MemoryDatabase extends Database {
   /** All items of a table, in the order of their keys. */
   items(table: TableId): Item[];
   /**
-   * The same for all states of the tables that no later command can tell apart.
+   * Equal for all states of the tables that later commands cannot distinguish.
    * @param staleTable the table whose indexes may be read as before the last write
    */
   fingerprint(staleTable?: TableId): string;
   copy(): MemoryDatabase;
-  /** Is told of every write that changed something. */
+  /** Called for every write that changed something. */
   onWrite: (write: Write) => void;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JwtClaims } from '../../../lib/local/gateway/jwt-authorizer.ts';
 
 export interface Request {
-  /** Sent as it is where it is a text, else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;

@@ -53,7 +53,7 @@ export const shellMessages = translations<ShellMessages>(
     connectionLost: 'The connection is lost. Trying again…',
     connected: 'Connected again.',
     expiredTitle: 'Your sign-in has expired',
-    expired: 'Sign in again in a new window. This page then goes on where you were; nothing you typed is lost.',
+    expired: 'Sign in again in a new window. This page then continues where you were; nothing you typed is lost.',
     expiredAction: 'Sign in in a new window',
     pageFailed: 'This page could not be loaded. Check your connection and try again.',
     notYourRole: (role) =>

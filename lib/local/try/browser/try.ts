@@ -62,7 +62,7 @@ const readDocument = async (): Promise<ApiDocument> => {
 const start = async (): Promise<void> => {
   const ui = SwaggerUIBundle({
     dom_id: '#swagger-ui',
-    // Requests go to where the page came from, whatever its port.
+    // Requests go to the origin of the page, on any port.
     spec: { ...(await readDocument()), servers: [{ url: location.origin }] },
     deepLinking: true,
     tryItOutEnabled: true,

@@ -56,7 +56,7 @@ const chooseLanguage = (label: string): void => {
   }
 };
 
-/** Samples above may have another height in the other language: the reader stays where they are. */
+/** Keeps the scroll position, because samples above may have another height in the other language. */
 const chooseTab = (tab: HTMLElement): void => {
   const before = tab.getBoundingClientRect().top;
   chooseLanguage(tab.textContent);
@@ -108,7 +108,7 @@ const useContents = (): void => {
   });
 };
 
-/** Marks in the contents what is at the top of the window. */
+/** Marks the section at the top of the window in the table of contents. */
 const followReading = (): void => {
   const links = new Map(allLinks('#contents a').map((link) => [link.hash.slice(1), link]));
   const headings = [...links.keys()].map(byId).filter((heading) => heading !== null);

@@ -16,7 +16,7 @@ const PEOPLE = 300;
 const ITEMS_A_BATCH = 100;
 const GOAL = 0.2;
 
-/** What a reader kept while it was off-line, of people whom no other turn is about. */
+/** What a reader stored while it was offline, of people whom no other turn is about. */
 interface Queue {
   readonly firstUserId: number;
   readonly accessToken: string;

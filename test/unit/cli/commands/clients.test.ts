@@ -176,7 +176,7 @@ describe('clients rotate', () => {
   it('ends the old secret at once without a grace', async () => {
     const stores = storesWith(makeClient());
     const { stdout } = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--grace-hours', '0']);
-    expect(stdout).toContain('The old secret is good until 2026-11-21T08:00:00.000Z.');
+    expect(stdout).toContain('The old secret is valid until 2026-11-21T08:00:00.000Z.');
     expect(logIn(await stores.apiClients.find('ckc_1'), 'old', NOW)).toBeUndefined();
   });
 

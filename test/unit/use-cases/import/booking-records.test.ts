@@ -104,7 +104,7 @@ describe('Records of bookings', () => {
     const { apply } = importInto([], { companyId: 'acme' });
     expect(await apply([rest, { ...rest, companyId: 'globex' }])).toEqual([
       ...written,
-      ...refused('companyId must be acme, or left out', 'other_company'),
+      ...refused('companyId must be acme, or omitted', 'other_company'),
     ]);
   });
 

@@ -31,7 +31,7 @@ describe('A chunk of a file', () => {
     const text = '{"id":1}\n{"id":2,"companyId":"globex"}\n';
     expect(await importChunk({ format: 'ndjson', text, firstLine: 11 }, importer)).toMatchObject({
       written: 1,
-      errors: [{ line: 12, reason: 'companyId must be acme, or left out' }],
+      errors: [{ line: 12, reason: 'companyId must be acme, or omitted' }],
     });
   });
 

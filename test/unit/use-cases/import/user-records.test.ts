@@ -39,7 +39,7 @@ describe('parseUser', () => {
     expect(parseUser({ id: 42 }, 'acme')).toMatchObject({ ref });
     expect(parseUser(user, 'acme')).toMatchObject({ ref });
     expect(() => parseUser({ ...user, companyId: 'globex' }, 'acme')).toThrow(
-      expect.objectContaining({ code: 'other_company', message: 'companyId must be acme, or left out' }),
+      expect.objectContaining({ code: 'other_company', message: 'companyId must be acme, or omitted' }),
     );
   });
 

@@ -46,7 +46,7 @@ export const clientsMessages = translations(
     rotate: 'Rotate secret',
     rotateOf: (name: string) => `Rotate secret: ${name}`,
     rotateIntro:
-      'A new secret is created and shown once. The old one goes on working until it ends, so that the gate can change over without an interruption.',
+      'A new secret is created and shown once. The old one keeps working until it ends, so that the gate can switch without an interruption.',
     rotateBlocked: 'Two secrets are live. End one of them first.',
     oldSecretEnds: 'The old secret ends',
     graceHours: { '24': 'in 24 hours', '1': 'in 1 hour', '72': 'in 3 days', '168': 'in 7 days', '0': 'now' },

@@ -36,7 +36,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
       {
         title: 'Rotate a secret without an interruption',
         steps: [
-          'Choose “Rotate secret” in the row of the API client. The old secret goes on working for as long as you say.',
+          'Choose “Rotate secret” in the row of the API client. The old secret keeps working for the time that you choose.',
           'Enter the new secret in the gate before the old one ends.',
           'When the gate uses the new secret, you can end the old one at once.',
         ],

@@ -21,7 +21,7 @@ export const usersMessages = translations(
     exported: (id: number) => `The data of user ${id} has been saved as a file.`,
     remove: 'Remove user',
     removeOf: (id: number) => `Remove user ${id}`,
-    removeWarning: 'These are removed for good:',
+    removeWarning: 'These are removed permanently:',
     removePoints: (devices: number) => [
       'the ID, UID, e-mail address and language',
       devices === 1 ? '1 registered device' : `${devices} registered devices`,
