@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { metricNames } from '../../shared/metric-names.ts';
 import { allOf, allPropertiesOf, idOf, propertiesOf } from './find.ts';
-import { synthesise, synthesiseConsole } from './synthesise.ts';
+import { consoleTemplate, serviceTemplate, synthesise } from './synthesise.ts';
 
 const template = synthesise({
   alarmEmail: 'ops@example.com',
@@ -95,7 +95,7 @@ describe('the alarms', () => {
 
   it('each have an entry in docs/operations.md that says what to do', () => {
     const documentation = readFileSync('docs/operations.md', 'utf8');
-    const all = [template, synthesiseConsole()].flatMap((each) => allPropertiesOf(each, 'AWS::CloudWatch::Alarm'));
+    const all = [template, consoleTemplate()].flatMap((each) => allPropertiesOf(each, 'AWS::CloudWatch::Alarm'));
     expect(all.length).toBeGreaterThan(alarmNames.length);
     for (const { AlarmDescription } of all) {
       const name = /alarm (?<name>\w+)\.$/.exec(AlarmDescription as string)?.groups?.['name'] ?? '';
@@ -130,7 +130,7 @@ describe('the alarm topic', () => {
   it('sends e-mail to the address in the settings, if any', () => {
     const email = { Protocol: 'email', Endpoint: 'ops@example.com' };
     expect(allPropertiesOf(template, 'AWS::SNS::Subscription')).toMatchObject([email]);
-    expect(allOf(synthesise(), 'AWS::SNS::Subscription')).toStrictEqual([]);
+    expect(allOf(serviceTemplate(), 'AWS::SNS::Subscription')).toStrictEqual([]);
   });
 });
 

@@ -3,9 +3,9 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { neededConcurrency } from '../../shared/concurrency.ts';
 import { stages } from '../../lib/aws/stages.ts';
 import { allPropertiesOf, idOf, propertiesOf } from './find.ts';
-import { makeStack, synthesise } from './synthesise.ts';
+import { makeStack, serviceTemplate, synthesise } from './synthesise.ts';
 
-const dev = synthesise({ stage: 'dev' });
+const dev = serviceTemplate({ stage: 'dev' });
 const prod = synthesise({
   stage: 'prod',
   warmThroughput: { bookings: { readUnitsPerSecond: 20_000, writeUnitsPerSecond: 8_000 } },

@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { consolePathFunction } from '../../lib/aws/constructs/console-path-function.ts';
 import { allOf, allPropertiesOf, idOf, propertiesOf, sorted } from './find.ts';
-import { makeTestConsole, synthesise, synthesiseConsole } from './synthesise.ts';
+import { consoleTemplate, makeTestConsole, serviceTemplate, synthesiseConsole } from './synthesise.ts';
 
-const dev = synthesiseConsole({ stage: 'dev' });
-const prod = synthesiseConsole({ stage: 'prod' });
+const dev = consoleTemplate({ stage: 'dev' });
+const prod = consoleTemplate({ stage: 'prod' });
 const ownIssuer = {
   consoleIssuer: 'https://login.example.com/realms/staff',
   consoleClientId: 'console',
@@ -259,7 +259,7 @@ describe('the console’s stack', () => {
       ({ groups }) => JSON.parse(groups?.['of'] ?? '') as { StackName: string; OutputName: string },
     );
     expect(read.length).toBeGreaterThan(0);
-    const outputs = Object.keys(synthesise().findOutputs('*'));
+    const outputs = Object.keys(serviceTemplate().findOutputs('*'));
     for (const { StackName, OutputName } of read) {
       expect(StackName).toBe('checkin-dev');
       expect(outputs).toContain(OutputName);

@@ -5,11 +5,11 @@ import { findIndexCrowds, findLosses, type TemplateJson } from '../../lib/aws/de
 import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
 import { tables, type TableDefinition } from '../../shared/tables.ts';
 import { idOf } from './find.ts';
-import { synthesise, synthesiseConsole } from './synthesise.ts';
+import { consoleTemplate, serviceTemplate, synthesise } from './synthesise.ts';
 
 /** The tables, secrets, API and outputs of the stack that version 1.0 deployed for stage `prod`. */
 const version1 = JSON.parse(readFileSync('test/infra/stack-1.0.json', 'utf8')) as TemplateJson;
-const template = synthesise({ stage: 'prod' });
+const template = serviceTemplate({ stage: 'prod' });
 const current = template.toJSON() as TemplateJson;
 const resourcesOf = (from: TemplateJson) => from['Resources'] as Record<string, Record<string, unknown>>;
 
@@ -64,7 +64,7 @@ describe('findLosses', () => {
   });
 
   it('finds resources that would be orphaned or deleted', () => {
-    const dev = synthesise({ stage: 'dev' }).toJSON() as TemplateJson;
+    const dev = serviceTemplate({ stage: 'dev' }).toJSON() as TemplateJson;
     expect(findLosses(current, without(current, bookings))).toMatchObject([{ logicalId: bookings, fate: 'orphaned' }]);
     expect(findLosses(dev, without(dev, bookings))).toMatchObject([{ logicalId: bookings, fate: 'deleted' }]);
   });
@@ -81,7 +81,7 @@ describe('findLosses', () => {
   });
 
   it('finds the loss of the user pool', () => {
-    const pool = synthesiseConsole({ stage: 'prod' });
+    const pool = consoleTemplate({ stage: 'prod' });
     const id = idOf(pool, 'Users/Pool');
     const deployed = pool.toJSON() as TemplateJson;
     expect(findLosses(deployed, without(deployed, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);

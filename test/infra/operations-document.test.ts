@@ -6,7 +6,7 @@ import { metricNames } from '../../shared/metric-names.ts';
 import { routes } from '../../shared/routes.ts';
 import { databaseCost, examples, monthlyCost, prices, units } from '../support/cost-model.ts';
 import { allPropertiesOf } from './find.ts';
-import { synthesise, synthesiseConsole } from './synthesise.ts';
+import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
@@ -51,8 +51,8 @@ describe('docs/operations.md', () => {
 const flat = text.replaceAll(/\s+/g, ' ');
 
 describe('the cost', () => {
-  const service = synthesise({ stage: 'prod' });
-  const console = synthesiseConsole({ stage: 'prod' });
+  const service = serviceTemplate({ stage: 'prod' });
+  const console = consoleTemplate({ stage: 'prod' });
   const count = (template: typeof service, type: string) => allPropertiesOf(template, type).length;
   /** CloudWatch charges for each metric that an alarm reads. */
   const metricsOf = (template: typeof service) =>

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { functionNeeds } from '../../lib/aws/function-needs.ts';
 import { idOf, sorted } from './find.ts';
-import { synthesise, synthesiseConsole } from './synthesise.ts';
+import { consoleTemplate, serviceTemplate, synthesiseConsole } from './synthesise.ts';
 
-const template = synthesise();
+const template = serviceTemplate();
 
 interface Statement {
   readonly Effect: string;
@@ -40,7 +40,7 @@ const permissionsOf = (from: Template, role: string): string[] => {
   return sorted(permissions);
 };
 
-const console = synthesiseConsole();
+const console = consoleTemplate();
 
 const DEVICES = 'arn:AWS::Partition:sns:AWS::Region:AWS::AccountId:endpoint/*';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { allPropertiesOf, functionNamed, idOf, propertiesOf } from './find.ts';
-import { synthesise } from './synthesise.ts';
+import { serviceTemplate, synthesise } from './synthesise.ts';
 
-const template = synthesise();
+const template = serviceTemplate();
 const [mapping] = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'));
 
 type Json = string | number | boolean | Json[] | { [member: string]: Json };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { functionOfRoute } from '../../lib/aws/function-needs.ts';
 import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted } from './find.ts';
-import { synthesise } from './synthesise.ts';
+import { serviceTemplate, synthesise } from './synthesise.ts';
 
-const dev = synthesise({ stage: 'dev' });
-const prod = synthesise({ stage: 'prod' });
+const dev = serviceTemplate({ stage: 'dev' });
+const prod = serviceTemplate({ stage: 'prod' });
 const names = [...new Set(Object.values(functionOfRoute))];
 
 describe('a release', () => {

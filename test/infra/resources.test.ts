@@ -9,10 +9,10 @@ import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
 import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted } from './find.ts';
-import { makeStack, synthesise } from './synthesise.ts';
+import { makeStack, serviceTemplate, synthesise } from './synthesise.ts';
 
-const dev = synthesise({ stage: 'dev' });
-const prod = synthesise({ stage: 'prod' });
+const dev = serviceTemplate({ stage: 'dev' });
+const prod = serviceTemplate({ stage: 'prod' });
 
 const functionNames = (Object.keys(functionNeeds) as FunctionName[]).filter(isServiceFunction);
 const environmentOf = (name: string): Record<string, unknown> =>

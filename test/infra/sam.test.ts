@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { routes } from '../../shared/routes.ts';
 import { functionEnvironment } from '../../lib/local/function-environment.ts';
 import { allOf, allPropertiesOf } from './find.ts';
-import { synthesise } from './synthesise.ts';
+import { serviceTemplate, synthesise } from './synthesise.ts';
 
 const SERVICE = 'http://host.docker.internal:8000';
 const template = synthesise({
@@ -80,7 +80,7 @@ describe('env.local.json', () => {
     for (const { Environment } of allPropertiesOf(template, 'AWS::Lambda::Function')) {
       expect(Environment.Variables).toMatchObject({ AWS_ENDPOINT_URL: SERVICE });
     }
-    for (const { Environment } of allPropertiesOf(synthesise(), 'AWS::Lambda::Function')) {
+    for (const { Environment } of allPropertiesOf(serviceTemplate(), 'AWS::Lambda::Function')) {
       expect(Environment.Variables).not.toHaveProperty('AWS_ENDPOINT_URL');
     }
   });

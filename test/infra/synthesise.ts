@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
@@ -65,3 +66,25 @@ export const makeTestConsole = (settings?: Settings, props?: AppProps): ConsoleS
 };
 
 export const synthesiseConsole = (settings?: Settings): Template => Template.fromStack(makeTestConsole(settings));
+
+/**
+ * Synthesised by the first test file of a run that asks for it; the others read it. Two that ask at the same time both make it.
+ * Renamed into place, because a file that is being written must not be read.
+ */
+const once = (name: string, settings: Settings, make: (settings: Settings) => Template): Template => {
+  const folder = process.env['TEST_SHARED_FOLDER'];
+  if (folder === undefined) throw new Error('npm run jest sets TEST_SHARED_FOLDER');
+  const file = join(folder, `${name}-${encodeURIComponent(JSON.stringify(settings))}.json`);
+  if (existsSync(file)) return Template.fromJSON(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>);
+  const template = make(settings);
+  const unfinished = join(folder, randomUUID());
+  writeFileSync(unfinished, JSON.stringify(template.toJSON()));
+  renameSync(unfinished, file);
+  return template;
+};
+
+/** The service's template with settings that several test files look at; not to be changed. */
+export const serviceTemplate = (settings: Settings = {}): Template => once('service', settings, synthesise);
+
+/** The console's template with settings that several test files look at; not to be changed. */
+export const consoleTemplate = (settings: Settings = {}): Template => once('console', settings, synthesiseConsole);
