@@ -53,7 +53,8 @@ const withFolder = async (use: (folder: string) => Promise<void>): Promise<void>
 
 describe('The service on one machine', () => {
   it('prints commands for log-in, refresh and check-in that work when pasted', async () => {
-    const [logIn, refresh, checkin, ...more] = await paste(await start());
+    const local = await start();
+    const [logIn, refresh, checkin, ...more] = await paste(local);
     expect([logIn, refresh]).toEqual([
       expect.objectContaining({ accessToken: expect.any(String) }),
       expect.objectContaining({ accessToken: expect.any(String) }),
@@ -61,12 +62,9 @@ describe('The service on one machine', () => {
     expect(refresh?.['accessToken']).not.toBe(logIn?.['accessToken']);
     expect(checkin).toMatchObject({ statusCode: 200, checkinCount: 2 });
     expect(more).toEqual([]);
-  });
 
-  it('prints one line for every request and every push, and no secret', async () => {
-    const local = await start();
-    await paste(local);
     await stop(local);
+    // One line for every request and every push, and no secret.
     expect((await local.rest).trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^POST \/auth 201 \d+ ms$/),
       expect.stringMatching(/^GET \/auth\/refresh-token 200 \d+ ms$/),
@@ -85,15 +83,14 @@ describe('The service on one machine', () => {
     expect(await local.rest).toContain('auth: 503 (FAULTS)\n');
   });
 
-  it('starts empty if no demo is wanted', async () => {
-    const { greeting } = await start({ DEMO: '0' });
-    expect(greeting).not.toContain('curl');
-  });
-
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends cleanly at %s', async (signal) => {
-    const local = await start({ DEMO: '0' });
-    expect(await stop(local, signal)).toEqual({ code: 0, stderr: '' });
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'starts empty if no demo is wanted, and ends cleanly at %s',
+    async (signal) => {
+      const local = await start({ DEMO: '0' });
+      expect(local.greeting).not.toContain('curl');
+      expect(await stop(local, signal)).toEqual({ code: 0, stderr: '' });
+    },
+  );
 
   it('ends at once at a second signal', async () => {
     const local = await start({ DEMO: '0' });
