@@ -7,6 +7,7 @@ import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { makeMemoryDatabase } from './memory-database/memory-database.ts';
+import './patient-deadlines.ts';
 
 export interface TestDatabase {
   readonly database: Database;
