@@ -7,7 +7,6 @@ import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { makeMemoryDatabase } from './memory-database/memory-database.ts';
-import './patient-deadlines.ts';
 
 export interface TestDatabase {
   readonly database: Database;
@@ -42,6 +41,7 @@ export const openDatabase = async (): Promise<TestDatabase> => {
   const client = new DynamoDBClient({});
   await createTables(client, tables, tableNames);
   client.destroy();
+  await import('./patient-deadlines.ts');
   const connection = connectDatabase(callBudgets.operator());
   return {
     database: connection.withSignal(),
