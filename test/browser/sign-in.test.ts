@@ -78,6 +78,29 @@ describe('Signing in', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it('asks once, then says what to check, if the API refuses every token of the issuer', async () => {
+    const page = await world.signIn('Ana', 'clients');
+    // As a gateway that expects another audience.
+    const refuse = { status: 401, json: { message: 'Unauthorized' } };
+    await page.context().route('**/console/api/**', (route) => route.fulfill(refuse));
+    await page.reload();
+    await page.getByRole('link', { name: 'Sign in in a new window' }).click();
+    await page.getByRole('alert').getByText('audience and scope').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.context().unroute('**/console/api/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('row', { name: /Garage/ }).waitFor();
+  });
+
+  it('says what to check if the tokens of the issuer lack the scope', async () => {
+    const page = await world.signIn('Ana', 'clients');
+    // As API Gateway's authorizer responds.
+    const refuse = { status: 403, json: { message: 'Forbidden' } };
+    await page.context().route('**/console/api/**', (route) => route.fulfill(refuse));
+    await page.reload();
+    expect(await page.getByRole('alert').textContent()).toMatch(/audience and scope/);
+  });
+
   it.each([
     ['pt-BR', 'Entrar', 'Clientes de API'],
     ['es-MX', 'Iniciar sesión', 'Clientes de API'],

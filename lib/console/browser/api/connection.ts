@@ -40,7 +40,7 @@ export interface ConnectionOptions {
   readonly language: () => string;
   /** Called when the connection is lost and when it is back. */
   readonly onConnection: (isConnected: boolean) => void;
-  /** Asks the person to sign in again; resolves when they have. */
+  /** Asks the person to sign in again; resolves when they have. Not called twice in a row for one request. */
   readonly onSignedOut: (signal: AbortSignal | undefined) => Promise<void>;
 }
 
@@ -74,7 +74,8 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
 /**
  * Sends requests to /console/api with the token of the session. Repeats safe requests (reads, and requests with an
  * Idempotency-Key) with a growing pause if the connection is lost or the service is busy.
- * @throws ApiError for an error response; ConnectionError if there was no response
+ * @throws ApiError for an error response, with status 401 if a new sign-in is refused too; ConnectionError if there was no
+ * response
  */
 export const connect = ({ session, language, onConnection, onSignedOut }: ConnectionOptions): Send => {
   const sendOnce = async <T>(method: string, path: string, call: Call): Promise<T> => {
@@ -113,6 +114,7 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
   return async <T>(method: string, path: string, call: Call = {}): Promise<T> => {
     const isRepeatable = method === 'GET' || call.idempotencyKey !== undefined || call.attempts !== undefined;
     const attempts = call.attempts ?? (method === 'GET' ? Number.POSITIVE_INFINITY : 6);
+    let hasSignedInAgain = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
         const result = await sendOnce<T>(method, path, call);
@@ -120,10 +122,14 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
         return result;
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) {
+          // A new token is refused too: the API does not accept those of this issuer, so signing in again does not help.
+          if (hasSignedInAgain) throw error;
           // The request was refused unread, so a repeat is always safe.
           await onSignedOut(call.signal);
+          hasSignedInAgain = true;
           continue;
         }
+        hasSignedInAgain = false;
         const isLost = error instanceof ConnectionError;
         const isBusy = error instanceof ApiError && (error.status === 429 || error.status >= 502);
         if (isLost) onConnection(false);

@@ -20,6 +20,8 @@ export const componentMessages = translations(
     connectionUnknown:
       'The connection was lost before a response came, so it is not certain that this was done. Check the current state below and try again if needed.',
     failed: 'The service could not do this just now. Try again in a moment.',
+    signInRefused:
+      'The service does not accept your sign-in. Ask an administrator of the service to check the audience and scope of its tokens.',
     forbidden: 'Your role no longer allows this. Ask an owner of your company.',
     mustNotBeEmpty: 'Enter a value.',
   },
@@ -42,6 +44,8 @@ export const componentMessages = translations(
       connectionUnknown:
         'A conexão caiu antes da resposta, então não é certo que a operação foi feita. Confira o estado atual abaixo e tente novamente, se necessário.',
       failed: 'O serviço não conseguiu fazer isso agora. Tente novamente em instantes.',
+      signInRefused:
+        'O serviço não aceita o seu login. Peça a um administrador do serviço que verifique a audiência e o escopo dos tokens.',
       forbidden: 'Seu papel não permite mais esta ação. Fale com um proprietário da sua empresa.',
       mustNotBeEmpty: 'Preencha este campo.',
     },
@@ -63,6 +67,8 @@ export const componentMessages = translations(
       connectionUnknown:
         'La conexión se perdió antes de recibir respuesta, así que no es seguro que la operación se haya realizado. Compruebe el estado actual abajo y reinténtelo si hace falta.',
       failed: 'El servicio no ha podido hacerlo ahora. Reinténtelo en unos instantes.',
+      signInRefused:
+        'El servicio no acepta su inicio de sesión. Pida a un administrador del servicio que compruebe la audiencia y el ámbito de los tokens.',
       forbidden: 'Su rol ya no permite esta acción. Hable con un propietario de su empresa.',
       mustNotBeEmpty: 'Rellene este campo.',
     },

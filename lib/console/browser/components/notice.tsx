@@ -45,10 +45,14 @@ export const ErrorNotice = ({ error, onRetry }: { error: Error; onRetry?: (() =>
   );
 };
 
+/** The whole message of API Gateway's authorizer to a token without the scope. */
+const GATEWAY_FORBIDDEN = 'Forbidden';
+
 /** The API's message if there is one; otherwise the console's own. */
 export const useErrorText = (error: Error): string => {
   const t = useMessages(componentMessages);
   if (error instanceof ConnectionError) return t.connectionUnknown;
   if (!(error instanceof ApiError) || error.status >= 500) return t.failed;
+  if (error.status === 401 || error.message === GATEWAY_FORBIDDEN) return t.signInRefused;
   return error.code === 'forbidden' ? t.forbidden : error.message;
 };
