@@ -28,29 +28,33 @@ const watch = (page: Page): void => {
   page.on('pageerror', (error) => found.push(error.message));
 };
 
+export const launchBrowser = (): Promise<Browser> => {
+  if (browserPath === undefined) throw new Error('There is no browser.');
+  return chromium.launch({
+    executablePath: browserPath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+};
+
+/** Opens a window for the console at `url`, with nothing from the others. */
+export const openWindow = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> => {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  context.setDefaultTimeout(10_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+  const page = await context.newPage();
+  watch(page);
+  return page;
+};
+
 /** The local service with its demo, and a browser. Every step of a test has ten seconds. */
 export const openConsoleBrowser = async (settings: Record<string, string> = {}): Promise<ConsoleBrowser> => {
-  if (browserPath === undefined) throw new Error('There is no browser.');
-  const [local, browser]: [LocalProcess, Browser] = await Promise.all([
-    spawnLocal(settings),
-    chromium.launch({
-      executablePath: browserPath,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-    }),
-  ]);
-  const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
-    const context = await browser.newContext({
-      locale: 'en-GB',
-      timezoneId: 'Europe/Berlin',
-      reducedMotion: 'reduce',
-      ...options,
-    });
-    context.setDefaultTimeout(10_000);
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: local.url });
-    const page = await context.newPage();
-    watch(page);
-    return page;
-  };
+  const [local, browser]: [LocalProcess, Browser] = await Promise.all([spawnLocal(settings), launchBrowser()]);
+  const newPage = (options?: BrowserContextOptions): Promise<Page> => openWindow(browser, local.url, options);
   return {
     url: local.url,
     local,

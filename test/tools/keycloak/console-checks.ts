@@ -1,0 +1,214 @@
+import type { Page, Request } from 'playwright-core';
+import { CONSOLE_API_PATH, CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
+import { problemsOf } from '../../browser/support/console-browser.ts';
+import type { Checks } from '../deploy/checks.ts';
+import { ACCESS_TOKEN_SECONDS, type ConsoleRealm, type KeycloakUser } from './console-realm.ts';
+import type { HostedConsole } from './hosted-console.ts';
+import { requestTokens } from './keycloak-server.ts';
+
+export interface World {
+  readonly web: HostedConsole;
+  readonly realm: ConsoleRealm;
+  /** A member of a company, and somebody who is a member of none. */
+  readonly owner: KeycloakUser;
+  readonly stranger: KeycloakUser;
+  readonly openPage: () => Promise<Page>;
+  readonly checks: Checks;
+}
+
+/** What the console keeps of a sign-in, as `oidc-client-ts` stores it. */
+interface StoredSignIn {
+  readonly access_token: string;
+  readonly id_token: string;
+  readonly refresh_token: string;
+}
+
+const readSignIn = async (page: Page): Promise<StoredSignIn> => {
+  const text = await page.evaluate<string>(
+    "sessionStorage.getItem(Object.keys(sessionStorage).find((key) => key.startsWith('oidc.user')) ?? '') ?? '{}'",
+  );
+  return JSON.parse(text) as StoredSignIn;
+};
+
+/** Fills in the page of Keycloak. */
+const logIn = async (page: Page, { username, password }: KeycloakUser): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Username or email' }).fill(username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+};
+
+/** Opens the console, and Keycloak's own page from there. */
+const signIn = async (page: Page, address: string, user: KeycloakUser): Promise<void> => {
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await logIn(page, user);
+  await page.waitForURL((url) => url.pathname.startsWith('/console/') && !url.searchParams.has('code'));
+};
+
+/** A token in an address. Keycloak's own pages have other members there that begin as a token does. */
+const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
+
+const isTokenRequest = (request: Request): boolean => new URL(request.url()).pathname.endsWith('/token');
+
+/** `GET /me`. @returns the status and the error's code, such as `401 token_invalid` */
+const callApi = async (origin: string, token: string): Promise<string> => {
+  const response = await fetch(`${origin}${CONSOLE_API_PATH}/me`, { headers: { authorization: `Bearer ${token}` } });
+  const { code } = (await response.json()) as { code?: string };
+  return [response.status, ...(code === undefined ? [] : [code])].join(' ');
+};
+
+const signInAsOwner = async (
+  page: Page,
+  requested: readonly URL[],
+  { web, owner, checks: { check } }: World,
+): Promise<void> => {
+  await signIn(page, `${web.url}/console/clients?q=gate`, owner);
+  await page.getByRole('heading', { level: 1, name: 'API clients' }).waitFor();
+  const query = requested.find(({ pathname }) => pathname.endsWith('/auth'))?.searchParams;
+  check(
+    'the console asks Keycloak for a code, with PKCE and its scope',
+    query?.get('response_type') === 'code' &&
+      query.get('code_challenge_method') === 'S256' &&
+      query.get('scope')?.split(' ').includes(CONSOLE_SCOPE) === true,
+    query?.toString(),
+  );
+  check(
+    'signing in at Keycloak comes back to the address that was open',
+    page.url() === `${web.url}/console/clients?q=gate`,
+    page.url(),
+  );
+  const { access_token: token } = await readSignIn(page);
+  const response = await fetch(`${web.url}${CONSOLE_API_PATH}/me`, { headers: { authorization: `Bearer ${token}` } });
+  const me = (await response.json()) as Record<string, unknown>;
+  check('the API knows the owner by the subject', me['subject'] === owner.id && me['role'] === 'owner', me);
+};
+
+const createClient = async (page: Page, { checks: { check } }: World): Promise<void> => {
+  await page.getByRole('button', { name: 'Create API client' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Create API client' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Gate of Keycloak');
+  await dialog.getByRole('button', { name: 'Create API client' }).click();
+  const secretDialog = page.getByRole('dialog', { name: 'Secret of Gate of Keycloak' });
+  const secret = await secretDialog.getByRole('textbox', { name: 'Client secret' }).inputValue();
+  await secretDialog.getByRole('checkbox', { name: 'I have stored the secret' }).check();
+  await secretDialog.getByRole('button', { name: 'Done' }).click();
+  check('the owner creates an API client', secret.length > 30, secret.length);
+  await page.reload();
+  await page.getByRole('row', { name: /Gate of Keycloak/ }).waitFor();
+  check('a reload shows it, without another sign-in', true);
+};
+
+const renewTokens = async (page: Page, { web, checks: { check } }: World): Promise<void> => {
+  const before = await readSignIn(page);
+  await page.waitForTimeout(ACCESS_TOKEN_SECONDS * 1000);
+  const [request] = await Promise.all([
+    page.waitForRequest(isTokenRequest),
+    page.getByRole('link', { name: 'Members' }).click(),
+  ]);
+  await page.getByRole('table', { name: 'Members' }).waitFor();
+  const after = await readSignIn(page);
+  const form = new URLSearchParams(request.postData() ?? '');
+  check(
+    'an access token that has expired is renewed with the refresh token',
+    form.get('grant_type') === 'refresh_token' && after.access_token !== before.access_token,
+    form.get('grant_type'),
+  );
+  // The service takes a token for five seconds longer, since clocks differ.
+  await page.waitForTimeout(6_000);
+  const expired = await callApi(web.functionUrl, before.access_token);
+  check('the function refuses the expired token as expired', expired === '401 token_expired', expired);
+};
+
+/** The refresh token is dead, too: another window signs in, and this one goes on. */
+const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }: World): Promise<void> => {
+  await realm.endSessions(owner);
+  await page.waitForTimeout(ACCESS_TOKEN_SECONDS * 1000);
+  await page.getByRole('link', { name: 'API clients' }).click();
+  const [other] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Sign in in a new window' }).click(),
+  ]);
+  const closed = other.waitForEvent('close');
+  await logIn(other, owner);
+  await page.getByRole('row', { name: /Gate of Keycloak/ }).waitFor();
+  check('after the end of the session, another window signs in and this one goes on', true);
+  await closed.then(
+    () => check('the other window closes by itself', true),
+    () => check('the other window closes by itself', false, other.url()),
+  );
+  const token = (await readSignIn(page)).access_token;
+  check('the API takes the token of the new session', (await callApi(web.url, token)) === '200');
+};
+
+const refuseOtherTokens = async (page: Page, { web, realm, owner, checks: { check } }: World): Promise<void> => {
+  const { id_token: idToken, refresh_token: refreshToken } = await readSignIn(page);
+  const { username, password } = owner;
+  const form = { client_id: realm.otherClientId, username, password };
+  const other = await requestTokens(realm.issuer, { ...form, scope: 'openid' });
+  const tokens = {
+    'an ID token of the console': idToken,
+    'a refresh token of the console': refreshToken,
+    'an access token of another client': other.accessToken,
+    'an ID token of another client': other.idToken,
+  };
+  for (const [what, token] of Object.entries(tokens)) {
+    const byFunction = await callApi(web.functionUrl, token);
+    check(`the function refuses ${what}`, byFunction === '401 token_invalid', byFunction);
+    const byGateway = await callApi(web.url, token);
+    check(`the gateway refuses ${what}`, /^40[13]$/.test(byGateway), byGateway);
+  }
+  const refusal = await requestTokens(realm.issuer, { ...form, scope: `openid ${CONSOLE_SCOPE}` });
+  check('another client cannot get the scope of the console', refusal.error === 'invalid_scope', refusal.error);
+};
+
+const signOut = async (page: Page, { web, realm, checks: { check } }: World): Promise<void> => {
+  const { refresh_token: refreshToken } = await readSignIn(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  check(
+    'signing out leads over Keycloak back to the console',
+    page.url().startsWith(`${web.url}/console/`),
+    page.url(),
+  );
+  const kept = await page.evaluate<string>('JSON.stringify(sessionStorage)');
+  check('signing out leaves no token', !kept.includes('eyJ'));
+  const { error } = await requestTokens(realm.issuer, {
+    grant_type: 'refresh_token',
+    client_id: realm.clientId,
+    refresh_token: refreshToken,
+  });
+  check('Keycloak has ended the session: its refresh token is dead', error === 'invalid_grant', error);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('textbox', { name: 'Password' }).waitFor();
+  check('the next sign-in asks for the password again', true);
+};
+
+const signInAsStranger = async ({ web, stranger, openPage, checks: { check } }: World): Promise<void> => {
+  const page = await openPage();
+  await signIn(page, `${web.url}/console/`, stranger);
+  await page.getByText('belongs to no company').waitFor();
+  const shown = await page.getByRole('textbox', { name: 'Subject of your account' }).inputValue();
+  check('somebody who is not a member sees the subject to give to an owner', shown === stranger.id, shown);
+  const { access_token: token } = await readSignIn(page);
+  const refusal = await callApi(web.url, token);
+  check('the API refuses somebody who is not a member', refusal === '403 not_a_member', refusal);
+};
+
+/** Signs in to the console through Keycloak's pages, and checks what works and what is refused. */
+export const checkConsole = async (world: World): Promise<void> => {
+  const page = await world.openPage();
+  const requested: URL[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url())));
+  await signInAsOwner(page, requested, world);
+  await createClient(page, world);
+  await renewTokens(page, world);
+  await signInAgain(page, world);
+  await refuseOtherTokens(page, world);
+  await signOut(page, world);
+  const { check } = world.checks;
+  const withToken = requested.filter(({ href }) => TOKEN.test(href));
+  check('no address had a token', withToken.length === 0, withToken.map(String));
+  check('nothing broke the security policy', problemsOf(page).length === 0, problemsOf(page));
+  await signInAsStranger(world);
+};

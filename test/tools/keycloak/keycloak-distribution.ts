@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { browserPath } from '../../browser/support/find-browser.ts';
+import { runCommand } from '../deploy/processes.ts';
+
+const VERSION = '26.3.0';
+/** Of the zip file. Keycloak is a program that this machine runs: another file must not replace it. */
+const SHA_512 =
+  '6bb25f65df61afd26ffd9107fd76f218832432947cbccd94368a510237ef8f359a1e8d17b7a878bf918d7eb254eda0b7bbd174c43273199c337be42c2a881354';
+const OLDEST_JAVA = 17;
+
+export const downloadUrl = `https://repo1.maven.org/maven2/org/keycloak/keycloak-quarkus-dist/${VERSION}/keycloak-quarkus-dist-${VERSION}.zip`;
+export const cacheFolder = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'checkin-test-keycloak');
+
+const javaVersion = (): number => {
+  const { JAVA_HOME: home } = process.env;
+  const { stderr } = spawnSync(home ? join(home, 'bin/java') : 'java', ['-version'], { encoding: 'utf8' });
+  return Number(/version "(?<major>\d+)/.exec(stderr ?? '')?.groups?.['major'] ?? 0);
+};
+
+/** What this machine does not have and the test needs. */
+export const missingPrograms = (): string[] => [
+  ...(javaVersion() >= OLDEST_JAVA ? [] : [`Java ${OLDEST_JAVA} or later`]),
+  ...(spawnSync('unzip', ['-v']).error === undefined ? [] : ['unzip']),
+  ...(browserPath === undefined ? ['Chromium (or its path in CHROMIUM)'] : []),
+];
+
+/** @throws Error if the file is not the one that is expected */
+const download = async (file: string): Promise<void> => {
+  const response = await fetch(downloadUrl);
+  if (!response.ok || !response.body) throw new Error(`${downloadUrl} responded ${response.status}`);
+  const hash = createHash('sha512');
+  const addToHash = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(Readable.fromWeb(response.body), addToHash, createWriteStream(file));
+  if (hash.digest('hex') !== SHA_512) throw new Error(`${downloadUrl} has another SHA-512 than expected.`);
+};
+
+/**
+ * Keycloak's folder. The first run downloads and unpacks it; later runs find it in the cache.
+ * @throws Error if it cannot be downloaded
+ */
+export const findKeycloak = async (): Promise<string> => {
+  const home = join(cacheFolder, `keycloak-${VERSION}`);
+  if (existsSync(home)) return home;
+  // Renamed when it is complete, so that an interrupted run leaves nothing that looks complete.
+  const unfinished = join(cacheFolder, `unfinished-${process.pid}`);
+  await mkdir(unfinished, { recursive: true });
+  try {
+    const zip = join(unfinished, 'keycloak.zip');
+    await download(zip);
+    const { code, stderr } = await runCommand('unzip', ['-q', zip, '-d', unfinished], process.env);
+    if (code !== 0) throw new Error(`unzip failed: ${stderr}`);
+    await rename(join(unfinished, `keycloak-${VERSION}`), home);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  return home;
+};

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { startProcess } from '../deploy/processes.ts';
+
+export interface Keycloak {
+  /** Such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /**
+   * Calls the Admin REST API as the administrator.
+   * @param path below `/admin/realms`. @returns the id of what was created, or an empty text. @throws Error if it is refused
+   */
+  readonly administer: (method: 'POST' | 'PUT', path: string, body?: object) => Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+const ADMINISTRATOR = 'admin';
+/** The first start compiles Keycloak's configuration, which takes minutes on a busy machine. */
+const START_TIMEOUT_MILLISECONDS = 10 * 60_000;
+const LISTENING = /Listening on: (?<url>http:\/\/127\.0\.0\.1:\d+)/;
+
+/** @param password of the administrator */
+export const makeAdministrator =
+  (url: string, password: string): Keycloak['administer'] =>
+  async (method, path, body) => {
+    // A token lives for a minute, which a busy machine may need for the calls before.
+    const token = await requestTokens(`${url}/realms/master`, {
+      client_id: 'admin-cli',
+      username: ADMINISTRATOR,
+      password,
+    });
+    const response = await fetch(`${url}/admin/realms${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token.accessToken}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.headers.get('location')?.split('/').at(-1) ?? '';
+  };
+
+/** Starts Keycloak for development, on a free port, with everything in memory. @param home its folder */
+export const startKeycloak = async (home: string): Promise<Keycloak> => {
+  const password = randomBytes(16).toString('hex');
+  const { PATH, HOME, JAVA_HOME } = process.env;
+  const child = spawn(
+    join(home, 'bin/kc.sh'),
+    ['start-dev', '--http-host=127.0.0.1', '--http-port=0', '--db=dev-mem', '--cache=local'],
+    {
+      // A process group of its own: the script starts Java more than once.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH,
+        HOME,
+        ...(JAVA_HOME && { JAVA_HOME }),
+        KC_BOOTSTRAP_ADMIN_USERNAME: ADMINISTRATOR,
+        KC_BOOTSTRAP_ADMIN_PASSWORD: password,
+        // Starts in half the time; a test of a minute gains nothing from the optimizing compiler.
+        JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
+      },
+    },
+  );
+  const { output, hasEnded } = startProcess(child);
+  const kill = (signal: NodeJS.Signals): void => {
+    if (!hasEnded() && child.pid !== undefined) process.kill(-child.pid, signal);
+  };
+  const killAtExit = (): void => kill('SIGKILL');
+  process.on('exit', killAtExit);
+  const stop = async (): Promise<void> => {
+    if (!hasEnded()) {
+      const ended = once(child, 'exit');
+      kill('SIGTERM');
+      await ended;
+    }
+    process.off('exit', killAtExit);
+  };
+
+  const giveUpAt = Date.now() + START_TIMEOUT_MILLISECONDS;
+  while (!LISTENING.test(output())) {
+    if (hasEnded() || Date.now() > giveUpAt) {
+      await stop();
+      throw new Error(`Keycloak did not start:\n${output().slice(-3000)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const url = LISTENING.exec(output())?.groups?.['url'] ?? '';
+
+  return { url, administer: makeAdministrator(url, password), stop };
+};
+
+export interface KeycloakTokens {
+  readonly status: number;
+  readonly error?: string;
+  readonly accessToken: string;
+  readonly idToken: string;
+}
+
+/** A request to the token endpoint, with the password grant unless the form says another (RFC 6749, section 4.3). */
+export const requestTokens = async (issuer: string, form: Record<string, string>): Promise<KeycloakTokens> => {
+  const response = await fetch(`${issuer}/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'password', ...form }),
+  });
+  const {
+    access_token: accessToken = '',
+    id_token: idToken = '',
+    error,
+  } = (await response.json()) as Record<string, string | undefined>;
+  return { status: response.status, accessToken, idToken, ...(error !== undefined && { error }) };
+};

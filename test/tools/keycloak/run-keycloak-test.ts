@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import { launchBrowser, openWindow } from '../../browser/support/console-browser.ts';
+import { makeChecks } from '../deploy/checks.ts';
+import { runCommand } from '../deploy/processes.ts';
+import { checkConsole } from './console-checks.ts';
+import { createConsoleRealm, type ConsoleRealm, type KeycloakUser } from './console-realm.ts';
+import { hostConsole, type HostedConsole } from './hosted-console.ts';
+import { cacheFolder, downloadUrl, findKeycloak, missingPrograms } from './keycloak-distribution.ts';
+import { startKeycloak } from './keycloak-server.ts';
+
+const HELP = `npm run test:keycloak
+
+Signs in to the web console through a Keycloak that runs on this machine, in a real browser: sign-in, renewal of tokens, sign-out,
+somebody who is not a member, and tokens that the API must refuse. Needs Java 17 or later, unzip and Chromium. The first run
+downloads Keycloak (154 MB) from ${downloadUrl}
+into ${cacheFolder} and checks its SHA-512. Everything listens on 127.0.0.1, on free ports, and is kept in memory.
+Ends with 0 if everything holds, 1 if something does not, 2 if it cannot run here.`;
+
+const STEP_TIMEOUT_MILLISECONDS = 60_000;
+
+/** Adds the first owner of a company, as an operator does. @returns what the command printed */
+const addOwner = async ({ url, databaseUrl }: HostedConsole, { id }: KeycloakUser): Promise<string> => {
+  const words = 'bin/admin.ts members add --local --company acme --role owner --json --subject'.split(' ');
+  const environment = { ...process.env, PORT: new URL(url).port, AWS_ENDPOINT_URL_DYNAMODB: databaseUrl };
+  const { code, stdout, stderr } = await runCommand(process.execPath, [...words, id], environment);
+  if (code !== 0) throw new Error(`members add failed: ${stderr}`);
+  return stdout;
+};
+
+/** @returns whether everything holds */
+const run = async (ending: (() => Promise<void>)[]): Promise<boolean> => {
+  const startedAt = performance.now();
+  const home = await findKeycloak();
+  const keycloak = await startKeycloak(home);
+  ending.push(keycloak.stop);
+  const web = await hostConsole();
+  ending.push(web.stop);
+  const startSeconds = (performance.now() - startedAt) / 1000;
+
+  const realm: ConsoleRealm = await createConsoleRealm(keycloak, `${web.url}/console/`);
+  await web.serve(realm);
+  const [owner, stranger] = [await realm.addUser('ana'), await realm.addUser('nobody')];
+  const checks = makeChecks((line) => console.log(line));
+  const { issuer } = JSON.parse(await addOwner(web, owner)) as { issuer: string };
+  checks.check('members add takes the issuer of the console', issuer === realm.issuer, issuer);
+
+  const browser = await launchBrowser();
+  ending.push(() => browser.close());
+  const openPage = async (): Promise<Page> => {
+    const page = await openWindow(browser, web.url);
+    page.setDefaultTimeout(STEP_TIMEOUT_MILLISECONDS);
+    return page;
+  };
+  await checkConsole({ web, realm, owner, stranger, openPage, checks });
+  const seconds = (performance.now() - startedAt) / 1000;
+  console.log(
+    `${checks.count()} checks, ${checks.failures.length} wrong, in ${seconds.toFixed(0)} s, of which ${startSeconds.toFixed(0)} s to start Keycloak.`,
+  );
+  return checks.failures.length === 0;
+};
+
+const main = async (): Promise<number> => {
+  if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const missing = missingPrograms();
+  if (missing.length > 0) {
+    console.log(`Not run: this machine does not have ${missing.join(', ')}. See npm run test:keycloak -- --help`);
+    return 2;
+  }
+  const ending: (() => Promise<void>)[] = [];
+  try {
+    return (await run(ending)) ? 0 : 1;
+  } catch (error) {
+    console.error(error);
+    return 1;
+  } finally {
+    for (const end of ending.toReversed()) await end();
+  }
+};
+
+// Without these, an interruption would leave Keycloak running: it is killed when this process exits.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+process.exit(await main());
