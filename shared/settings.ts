@@ -45,7 +45,7 @@ const definitions = {
   accessTokenSeconds: { variable: 'ACCESS_TOKEN_SECONDS', parse: wholeSeconds },
   refreshTokenSeconds: { variable: 'REFRESH_TOKEN_SECONDS', parse: wholeSeconds },
   refreshGraceSeconds: { variable: 'REFRESH_GRACE_SECONDS', parse: wholeSeconds },
-  /** How long bookings are kept after they end, in days; 0: for ever. */
+  /** How long bookings are kept after they end, in days; 0: forever. */
   retentionDays: { variable: 'RETENTION_DAYS', parse: wholeDays(0) },
   /** How long check-in entries of the log are kept, in days; 0: none are written. */
   checkinLogDays: { variable: 'CHECKIN_LOG_DAYS', parse: wholeDays(0) },

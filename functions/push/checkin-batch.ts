@@ -4,7 +4,7 @@ import { isNewCheckinWithNotify } from '../../shared/checkin-stream-filter.ts';
 import type { PushedCheckin } from '../../shared/domain/push.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 
-/** The records of one batch about one check-in. They may be only a part of it. */
+/** The records of one check-in in a batch. Other batches may have more of its records. */
 export interface CheckinBatch {
   readonly user: UserRef;
   readonly checkin: PushedCheckin;
@@ -28,7 +28,7 @@ const keyOf = ({ user, checkin }: CheckedInBooking): string =>
 /** Reads the image of a booking that is checked in. @throws Error if it is none */
 export type ReadCheckedIn = (image: BookingImage) => CheckedInBooking;
 
-/** Groups the records of a batch by check-in. A record that cannot be read is put aside and does not stop the others. */
+/** Groups the records of a batch by check-in. An unreadable record is returned separately and does not stop the others. */
 export const groupByCheckin = (
   records: readonly DynamoDBRecord[],
   readCheckedIn: ReadCheckedIn,

@@ -1,5 +1,5 @@
 /**
- * The Content-Security-Policy of the console's files. Nothing inline, nothing from elsewhere, no frame, no form, no plugin;
+ * The Content-Security-Policy of the console's files. No inline code, no other origins, no frames, forms or plugins;
  * scripts cannot turn text into HTML (Trusted Types). Requests go to the console's own origin and to the issuer's.
  * @param issuerOrigins origins of the OpenID Connect issuer that are not the console's own, such as `https://login.example.com`
  */

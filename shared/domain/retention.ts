@@ -3,7 +3,7 @@ import type { Instant } from './instant.ts';
 
 /** How long a deployment keeps data about people, in days. */
 export interface Retention extends LogRetention {
-  /** Bookings, from their no-show moment; 0: for ever. */
+  /** Bookings, from their no-show moment; 0: forever. */
   readonly retentionDays: number;
 }
 

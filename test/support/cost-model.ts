@@ -1,11 +1,11 @@
 /**
- * What the service costs on AWS, as docs/operations.md says it. Prices are list prices of us-east-1 in US dollars, noted on
+ * The service's costs on AWS, as in docs/operations.md. Prices are list prices of us-east-1 in US dollars, as of
  * 21 November 2026; units of DynamoDB are those that test/service measures.
  */
 
 const MILLION = 1_000_000;
 
-/** A million of them, unless the name says otherwise. */
+/** Prices of a million, unless the name says otherwise. */
 export const prices = {
   apiRequest: 1,
   lambdaRequest: 0.2,
@@ -33,7 +33,7 @@ interface Units {
   readonly writes: number;
 }
 
-/** Units of DynamoDB that one of each takes; measured by test/service/cost.test.ts and test/service/sync.test.ts. */
+/** DynamoDB units of one of each; measured by test/service/cost.test.ts and test/service/sync.test.ts. */
 export const units = {
   /** Of one booking, by the user's id, without its entry in the log. */
   checkin: { reads: 2, writes: 1 },

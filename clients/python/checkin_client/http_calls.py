@@ -1,4 +1,4 @@
-"""HTTP requests with deadlines that hold, retries and connections that are reused."""
+"""HTTP requests with total deadlines, retries and reused connections."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _retry_after(value: Optional[str]) -> float:
 
 
 def _parse_body(text: str) -> Dict[str, Any]:
-    """A proxy may respond with something other than JSON: then the text says what it was."""
+    """A proxy may respond with something other than JSON: then the message is its text."""
     try:
         body = json.loads(text)
     except ValueError:

@@ -15,12 +15,12 @@ import { resolveTarget, type Target } from './connect.ts';
 import { checkConcurrency, checkVersion } from './diagnose-deployment.ts';
 import type { TargetOptions } from './target-options.ts';
 
-/** AWS refuses requests whose signature is more than 5 minutes off (Signature Version 4); half of it is a warning in time. */
+/** AWS refuses requests whose signature is more than 5 minutes off (Signature Version 4); half of that is a warning. */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 150;
 
 const REDEPLOY = 'Deploy this version of the stack again.';
 
-/** Runs one check. What it throws becomes a finding that says what to do. */
+/** Runs one check. An error becomes a finding that says what to do. */
 const examine = async (
   check: string,
   options: TargetOptions,
@@ -93,7 +93,7 @@ const checkBackups = async (client: DynamoDBClient, id: TableId, TableName: stri
 };
 
 /**
- * Whether tables can be deleted is the stage's choice (`keepData`), which the stack does not tell: all must be protected, or
+ * Whether tables can be deleted is the stage's choice (`keepData`), which is not an output of the stack: all must be protected, or
  * none. A restored table has lost its protection.
  */
 const checkProtection = async (client: DynamoDBClient, { tableNames }: Target): Promise<readonly Finding[]> => {
@@ -136,7 +136,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
 };
 
 /**
- * Checks all that the command line and the service need: the stack with its outputs, region and credentials, the clock, each
+ * Checks everything that the command line and the service need: the stack with its outputs, region and credentials, the clock, each
  * table with its indexes, stream and time to live, the signing keys, and on AWS the deployed version and the account's
  * concurrent executions. Nothing is changed.
  * @throws UsageError if the options do not say which service
@@ -147,7 +147,7 @@ export const diagnose = async (options: TargetOptions): Promise<readonly Finding
     try {
       const found = await examineTarget(target, options);
       if (options.stack === undefined) return found;
-      const message = `The stack ${options.stack} names all that is needed.`;
+      const message = `The stack ${options.stack} has all the outputs that are needed.`;
       return [{ check: 'connection', ok: true, message }, ...found];
     } finally {
       target.close();

@@ -14,8 +14,8 @@ export interface ClientRestoreStores {
 }
 
 /**
- * Restores clients and their token families. A family is restored only if it is missing and its client is there: one that is
- * there is newer than any copy, and a family that is set back would accept used refresh tokens.
+ * Restores clients and their token families. A family is restored only if it is missing and its client exists: an
+ * existing one is newer than any copy, and a family that is set back would accept used refresh tokens.
  */
 export const makeRestoreClients = (
   { apiClients, families, history }: ClientRestoreStores,
@@ -23,7 +23,7 @@ export const makeRestoreClients = (
   now: Instant,
 ): ((items: readonly CopiedItem[]) => Promise<ItemOutcome[]>) => {
   const { dryRun, overwrite, revive } = rules;
-  /** Whether a client is there after the restore, by its id. */
+  /** Whether a client exists after the restore, by its id. */
   const isThere = new Map<string, boolean>();
   const histories = new Map<string, ReturnType<AdminHistory['list']>>();
 
@@ -80,7 +80,7 @@ export const makeRestoreClients = (
       if (item.kind === 'client') outcomes.set(item, await restoreClient(item.client));
       if (item.kind === 'family') outcomes.set(item, await restoreFamily(item.family));
     };
-    // The families of a client ask whether it is there.
+    // Restoring families checks whether their client exists.
     for (const kind of ['client', 'family'])
       await pMap(
         items.filter((item) => item.kind === kind),

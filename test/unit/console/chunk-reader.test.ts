@@ -18,7 +18,7 @@ const readAll = async (file: Blob, options = {}, maxLines = 1_000): Promise<Chun
 };
 
 describe('A file of any size', () => {
-  it('is cut into chunks of so many lines, each with the header row and the number of its first line', async () => {
+  it('is cut into chunks of a given number of lines, each with the header row and the number of its first line', async () => {
     expect(await readAll(new Blob(['id,email\n1,a@x\n2,b@x\n3,c@x\n']), {}, 2)).toEqual([
       { text: 'id,email\n1,a@x\n2,b@x\n', firstLine: 2, lines: 2, end: 21 },
       { text: 'id,email\n3,c@x\n', firstLine: 4, lines: 1, end: 27 },
@@ -58,7 +58,7 @@ describe('A file of any size', () => {
     expect((await readAll(file, { encoding: 'windows-1252' }))[0]?.text).toBe('id\nü\n');
   });
 
-  it('with a line that fits into no request names the line', async () => {
+  it('reports a line that is too long for a request', async () => {
     const file = new Blob(['id\n1\n', `"${'x'.repeat(300 * KIB)}\n`]);
     const reader = new ChunkReader(file, { hasHeader: true, encoding: 'utf-8' });
     await reader.next(1);
