@@ -78,7 +78,7 @@ export const defaultLifetimes = {
   refreshGraceSeconds: 60,
 } as const satisfies Partial<Settings>;
 
-/** Default retention of bookings, in days: for ever, as in version 1.0. */
+/** Default retention of bookings, in days: forever, as in version 1.0. */
 export const DEFAULT_RETENTION_DAYS = 0;
 
 /** Default retention of log entries, in days. */

@@ -11,7 +11,7 @@ export interface IndexDefinition {
   readonly name: string;
   readonly partitionKey: KeyAttribute;
   readonly sortKey: KeyAttribute;
-  /** The attributes that the index holds besides the keys of index and table; `all`: every attribute. */
+  /** The attributes that the index has in addition to the keys of index and table; `all`: every attribute. */
   readonly projectedAttributes: readonly string[] | 'all';
 }
 

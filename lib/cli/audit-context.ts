@@ -10,7 +10,7 @@ export interface AuditContext {
   readonly now: () => Instant;
 }
 
-/** What a use case that changes something takes besides its stores. */
+/** The dependencies of a use case that changes something, in addition to its stores. */
 export const openAudit = async ({ log, findActor, now }: Session): Promise<AuditContext> => ({
   adminLog: log,
   actor: await findActor(),

@@ -60,7 +60,7 @@ export const pageHandlers: Readonly<Record<keyof typeof pageRoutes, FunctionHand
     const page = readDocument('api.html');
     return respondWith(page, 'text/html; charset=utf-8', { 'Content-Security-Policy': policyOf(page) });
   },
-  // Browsers keep the fragment: /docs/errors#user_not_found leads to what the page says of that code.
+  // Browsers keep the fragment: /docs/errors#user_not_found opens the section of that code.
   errors: () => ({ statusCode: 307, headers: { Location: pageRoutes.docs.path } }),
   openapi: () => respondWith(readDocument('openapi.json'), 'application/json'),
 };

@@ -74,7 +74,7 @@ export const loadHandlers = async (load: FunctionLoaders): Promise<Record<RouteI
   };
 };
 
-/** The console's routes, as the gateway on AWS has them: all lead to one function, behind the JWT authorizer. */
+/** The console's routes, as in the gateway on AWS: all go to one function, behind the JWT authorizer. */
 const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
   Object.entries(consoleRoutes).map(([id, { method, path }]) => [
     `console.${id}`,
@@ -88,7 +88,7 @@ const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
   ]),
 );
 
-/** The console's API, loaded at the first call, so that the start does not wait for it. The demo data is there by then. */
+/** The console's API, loaded at the first call, so that the start does not wait for it. The demo data exists by then. */
 const makeAdmin =
   (load: FunctionLoaders['admin'], demoFilled: Promise<void> | undefined): FunctionHandler =>
   async (event, context) => {

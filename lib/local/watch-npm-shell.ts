@@ -26,7 +26,7 @@ const readWakeUps = (pid: number): number | undefined => {
  *   but a signal wakes it, so being woken tells of one.
  *
  * `exec` in the npm script would leave the shell out, but cmd.exe does not know it.
- * @param onSignal called once, when npm or its shell was told to end. Never, where npm did not start this process.
+ * @param onSignal called once, when npm or its shell got a signal to end. Never called if npm did not start this process.
  */
 export const watchNpmShell = (onSignal: () => void): void => {
   if (process.env['npm_lifecycle_event'] === undefined) return;

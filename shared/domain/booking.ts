@@ -125,7 +125,7 @@ export interface BookingStore {
   find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
   /** The bookings that the check-in at `at` has checked in so far; in no order. */
   findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
-  /** Checks one booking in, if it is still open at `record.at`, nobody did before and this check-in was not undone: one atomic step. */
+  /** Checks in one booking, atomically, if it is open at `record.at`, not checked in, and this check-in was not undone. */
   checkIn(user: UserRef, bookingId: string, record: CheckinRecord, repeated?: RepeatedRequest): Promise<BookingOutcome>;
   /** The bookings, of any users, that exist, read consistently; in no order. */
   findAll(refs: readonly BookingRef[]): Promise<Booking[]>;

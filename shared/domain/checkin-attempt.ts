@@ -18,7 +18,7 @@ export interface CheckinAttempt {
   readonly isDated?: true;
   /**
    * The bookings that were open. They are stored before the first of them is checked in, so that a repeat counts the
-   * same ones, whatever the index returns by then. Absent if there are too many to store: a repeat then queries again.
+   * same ones, even if the index returns others by then. Absent if there are too many to store: a repeat then queries again.
    */
   readonly open?: readonly string[];
 }

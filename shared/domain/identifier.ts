@@ -9,7 +9,7 @@ export type Problem = string | undefined;
 /** Length in Unicode characters, as JSON Schema counts them; a character outside the BMP is one. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
-/** @param shortest and longest in characters. A lone surrogate is no character: it cannot be stored, nor told from others. */
+/** @param shortest and longest in characters. An unpaired surrogate is not a character: it cannot be stored. */
 export const validateText = (value: unknown, shortest: number, longest: number): Problem => {
   if (typeof value !== 'string') return 'must be a string';
   if (!value.isWellFormed()) return 'must be well-formed Unicode';

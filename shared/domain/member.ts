@@ -87,7 +87,7 @@ export interface MemberStore {
   findRoster(companyId: string): Promise<Roster>;
   /** Of every company, in no order: reads the whole table. */
   listRosters(): Promise<Roster[]>;
-  /** Replaces `before` by `after`, with the next revision. @returns false if it has another revision by now. */
+  /** Replaces `before` by `after`, with the next revision. @returns false if it has another revision now */
   replaceRoster(before: Roster, after: Roster): Promise<boolean>;
   /**
    * Assigns an identity to a company, if it has none, has this one already, or has `from`.

@@ -7,7 +7,7 @@ import type { User, UserRef } from './user.ts';
 
 /**
  * The tables that can be restored from a copy, by what they hold. Members of the console are not among them: a copy could give
- * access back to somebody who was removed.
+ * access back to a removed member.
  */
 export const restorableTables = ['clients', 'users', 'bookings', 'attempts', 'log'] as const;
 export type RestorableTable = (typeof restorableTables)[number];
@@ -48,9 +48,9 @@ export type CopiedItem =
 
 /** Writes items of a copy as they are. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface ItemRestore {
-  /** Whether each of the items is there, by its key; in their order. */
+  /** Whether each of the items exists, by its key; in their order. */
   arePresent(items: readonly StoredItem[]): Promise<boolean[]>;
-  /** Writes the item, if none with its key is there. @returns whether it was written */
+  /** Writes the item if none with its key exists. @returns whether it was written */
   create(item: StoredItem): Promise<boolean>;
 }
 
@@ -58,16 +58,16 @@ export interface ItemRestore {
 export interface UserRestore extends ItemRestore {
   /**
    * Creates a user with its devices, as the item has it, in one write, after its uid and e-mail address were taken.
-   * @returns false if the user is there
-   * @throws IdentifierTaken if the uid or the e-mail address is another user's by now
+   * @returns false if the user exists
+   * @throws IdentifierTaken if the uid or the e-mail address now belongs to another user
    */
   createUser(user: User, item: StoredItem): Promise<boolean>;
-  /** Writes a missing look-up item again, if its user is there and has the identifier. @returns whether it was written */
+  /** Writes a missing look-up item again, if its user exists and has the identifier. @returns whether it was written */
   restoreIdentifier(item: StoredItem): Promise<boolean>;
 }
 
 export interface RemovedUsers {
-  /** Those of the users who are not there because somebody removed them, by the users table or by the log. */
+  /** Those of the users who were removed, according to the users table or the log. */
   readonly findRemoved: (users: readonly UserRef[]) => Promise<UserRef[]>;
 }
 

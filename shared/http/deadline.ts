@@ -22,7 +22,7 @@ export const requestDeadline: Deadline = {
   functionTimeoutMilliseconds: 5_000,
 };
 
-/** For requests of up to 100 items, for which nobody waits at a gate. */
+/** For requests of up to 100 items, for which no person waits at a gate. */
 export const syncDeadline: Deadline = {
   abortCallsAfterMilliseconds: 9_500,
   respondWithinMilliseconds: 10_000,

@@ -1,6 +1,6 @@
 import type { MetricName } from '../metric-names.ts';
 
-/** What is logged about a request besides its response. Never a secret, a token or a whole e-mail address. */
+/** What is logged about a request in addition to its response. Never a secret, a token or a whole e-mail address. */
 export interface LogDetails {
   /** Members of the request's log line. */
   readonly fields?: Readonly<Record<string, string | number>>;

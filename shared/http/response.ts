@@ -39,7 +39,7 @@ export const toErrorResponse = (error: unknown, requestId: string, language: Lan
   return { statusCode, body, headers: { ...inLanguage(language), ...headers, ...challenge } };
 };
 
-/** The response in the form that API Gateway takes (payload format 2.0). */
+/** The response in API Gateway's payload format 2.0. */
 export const toGatewayResponse = (
   { statusCode, body, headers }: HttpResponse,
   requestId: string,

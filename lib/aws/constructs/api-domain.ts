@@ -7,7 +7,7 @@ import type { StageSettings } from '../stage-settings.ts';
 
 type DomainSettings = NonNullable<StageSettings['customDomain']>;
 
-/** The operator's own domain in front of the API, and its records in Route 53 if the zone is there. */
+/** The operator's own domain in front of the API, and its records in Route 53 if the zone is given. */
 export class ApiDomain extends Construct {
   readonly domainName: DomainName;
   readonly url: string;

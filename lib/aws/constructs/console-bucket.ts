@@ -5,7 +5,7 @@ import { suppressNag } from '../suppress-nag.ts';
 
 /**
  * The private bucket of the console's files. It contains only build output, so it is deleted with its stack in every stage.
- * CloudFront reads it by an origin access control; nobody else does.
+ * Only CloudFront reads it, by an origin access control.
  */
 export const makeConsoleBucket = (scope: Construct, id: string): IBucket => {
   const bucket = new Bucket(scope, id, {

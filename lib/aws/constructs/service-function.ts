@@ -16,7 +16,7 @@ interface ServiceFunctionProps {
   readonly settings: StageSettings;
   readonly timeoutMilliseconds: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** Refuses code that is not signed; undefined: any code is taken. */
+  /** Refuses code that is not signed; undefined: any code is accepted. */
   readonly codeSigning: lambda.ICodeSigningConfig | undefined;
   /** Whether callers go through an alias. */
   readonly hasAlias: boolean;

@@ -93,7 +93,7 @@ const checkBackups = async (client: DynamoDBClient, id: TableId, TableName: stri
 };
 
 /**
- * Whether tables can be deleted is the stage's choice (`keepData`), which is not an output of the stack: all must be protected, or
+ * Whether tables can be deleted is the stage's choice (`keepData`), which is not an output: all must be protected, or
  * none. A restored table has lost its protection.
  */
 const checkProtection = async (client: DynamoDBClient, { tableNames }: Target): Promise<readonly Finding[]> => {
@@ -136,7 +136,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
 };
 
 /**
- * Checks everything that the command line and the service need: the stack with its outputs, region and credentials, the clock, each
+ * Checks what the command line and the service need: the stack with its outputs, region and credentials, the clock, each
  * table with its indexes, stream and time to live, the signing keys, and on AWS the deployed version and the account's
  * concurrent executions. Nothing is changed.
  * @throws UsageError if the options do not say which service

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** More clients, besides the one of the curl lines. Their secrets are not kept. */
+/** More clients, in addition to the one of the curl lines. Their secrets are not kept. */
 const demoClients = [
   { clientId: 'ckc_demo_north', companyId: COMPANY, name: 'North entrance' },
   { clientId: 'ckc_demo_garage', companyId: COMPANY, name: 'Garage' },

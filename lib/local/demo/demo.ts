@@ -81,7 +81,7 @@ const seedClient = async (
   return { companyId, clientId, clientSecret };
 };
 
-/** Makes a client of the demo company that may synchronise users and bookings, or gives the one that is there a new secret. */
+/** Makes a client of the demo company that may synchronise users and bookings, or gives the existing one a new secret. */
 export const seedDemoHrSystem = (clients: ApiClientRegistry, now: Instant): Promise<Demo> =>
   seedClient(clients, demoHrSystem, now);
 

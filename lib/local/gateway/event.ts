@@ -34,7 +34,7 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
 ]);
 
-/** Headers that the gateway sets itself and does not take from the caller. */
+/** Headers that the gateway sets itself, replacing the caller's. */
 const OWN_HEADERS = new Set(['content-length', 'x-forwarded-port', 'x-forwarded-proto']);
 
 /** Content types that HTTP APIs pass on as text. Everything else, also a body without a type, is passed as base64. */

@@ -17,7 +17,7 @@ export interface JwtClaims {
 /** @returns the token's claims, or why API Gateway would not call the function. */
 export type Authorize = (authorization: string | undefined) => Promise<JwtClaims | 'unauthorized' | 'forbidden'>;
 
-/** API Gateway takes the token with the scheme and without. */
+/** API Gateway accepts the token with the scheme and without. */
 const SCHEME = /^Bearer +/i;
 
 const toText = (claim: unknown): string => {

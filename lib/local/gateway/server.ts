@@ -17,7 +17,7 @@ import type { Authorize } from './jwt-authorizer.ts';
 import { sendResult } from './response.ts';
 import { findRoute, type MatchedRoute, type RouteDefinitions } from './router.ts';
 
-/** What went over the wire, without anything secret. */
+/** A request and its status, without secrets. */
 export interface ServedRequest {
   readonly method: string;
   /** As sent, without the query. */
@@ -42,9 +42,9 @@ export interface GatewayOptions {
 
 export interface Gateway {
   readonly url: string;
-  /** To be called once. Requests that came before wait for it. */
+  /** To be called once. Earlier requests wait for it. */
   readonly serve: (options: GatewayOptions) => void;
-  /** Takes no more requests, and resolves when those in progress have their response. */
+  /** Refuses new requests, and resolves when those in progress have their response. */
   readonly stop: () => Promise<void>;
 }
 
@@ -52,15 +52,15 @@ export interface Gateway {
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
 /** Longer than clients keep an idle connection (60 s and less): one that the server closes first costs them a request. */
 const KEEP_ALIVE_MILLISECONDS = 75_000;
-/** The largest payload that an HTTP API takes. */
+/** The maximum payload of an HTTP API. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Looks like those of HTTP APIs: `JKJaXmPLvHcESHA=`. */
+/** In the form of HTTP APIs: `JKJaXmPLvHcESHA=`. */
 const makeRequestId = (): string => `${randomBytes(11).toString('base64url')}=`;
 
 type BodyRead = Buffer | 'too-large' | 'caller-gone';
 
-/** Reads a request's body to its end, and no further than the largest that is taken. */
+/** Reads a request's body to its end, or to the maximum size. */
 const readBody = async (request: IncomingMessage): Promise<BodyRead> => {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too-large';
   const chunks: Buffer[] = [];
@@ -86,7 +86,7 @@ const describeRequest = (
   return { method, target, version, rawHeaders, remoteAddress, localPort, ...read };
 };
 
-/** A web page of another origin must not reach what runs on its reader's machine. Programs send no Origin. */
+/** Web pages of other origins must not reach services on the visitor's machine. Programs send no Origin. */
 const isFromOtherOrigin = ({ headers, socket }: IncomingMessage): boolean =>
   headers.origin !== undefined &&
   !['127.0.0.1', 'localhost'].some((host) => headers.origin === new URL(`http://${host}:${socket.localPort}`).origin);
@@ -115,7 +115,7 @@ const callRoute = async (
   }
 };
 
-/** The function's result or the gateway's own; undefined if the caller has gone or must not get it. */
+/** The function's result or the gateway's own; undefined if the caller has disconnected or must not get it. */
 const respond = async (
   request: IncomingMessage,
   requestId: string,

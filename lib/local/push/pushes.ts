@@ -22,7 +22,7 @@ export interface PushesOptions {
 
 /** Stands in for the bookings' stream, Lambda's event source mapping and, unless there is one, SNS. */
 export interface Pushes {
-  /** Settings that lead the push function here. */
+  /** Environment variables that connect the push function to this service. */
   readonly environment: Readonly<Record<string, string>>;
   /** Takes each write to an embedded database. What it returns is to be called when the database has handled it. */
   readonly onWrite: (body: Buffer) => (() => void) | undefined;
@@ -31,7 +31,7 @@ export interface Pushes {
   readonly stop: () => Promise<void>;
 }
 
-/** What a push in progress may take when the service is stopped. */
+/** The time for pushes in progress when the service is stopped. */
 const STOP_GRACE_MILLISECONDS = 1_000;
 const table = localTableNames.bookings;
 

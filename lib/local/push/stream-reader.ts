@@ -44,7 +44,7 @@ const findStream = async (endpoint: string, TableName: string): Promise<string |
 /** The position in each open shard, by shard id; undefined once the shard is read to its end. */
 type Positions = Map<string, string | undefined>;
 
-/** Shards that are there at the start are read from now on, those that open later from their beginning. */
+/** Shards that exist at the start are read from now on, those that open later from their beginning. */
 const openShards = async (
   client: DynamoDBStreamsClient,
   StreamArn: string,

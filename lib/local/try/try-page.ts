@@ -81,7 +81,7 @@ const respondWith = (body: string, type: string, headers: Readonly<Record<string
   body,
 });
 
-/** esbuild takes the types off; it is loaded at the first request, as for the console. */
+/** esbuild removes the types; it is loaded at the first request, as for the console. */
 const readScript = async (): Promise<string> => {
   const [{ transform }, source] = await Promise.all([import('esbuild'), browserFile('try.ts')]);
   return (await transform(source, { loader: 'ts', format: 'iife', target: 'es2022' })).code;

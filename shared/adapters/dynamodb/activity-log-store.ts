@@ -20,7 +20,7 @@ type Item = Record<string, unknown>;
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 const DELETES_AT_ONCE = 25;
-/** Empty days are skipped in steps that double up to this many queries side by side. */
+/** Empty days are skipped in steps that double up to this many parallel queries. */
 const MAX_DAYS_AT_ONCE = 32;
 
 const dayOf = (instant: Instant): number => Math.floor(instant / DAY_MILLISECONDS);

@@ -17,7 +17,7 @@ export const CLIENT_ITEM = 'client';
 
 const keyOf = (clientId: string) => ({ clientId, item: CLIENT_ITEM });
 
-/** Version 1.0 wrote neither scopes nor numbers. */
+/** Version 1.0 wrote neither scopes nor revocation numbers. */
 export const toClient = ({ item: _, ...attributes }: Record<string, unknown>): ApiClient => ({
   scopes: DEFAULT_SCOPES,
   revocationNumber: 0,
@@ -104,7 +104,7 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
   };
 };
 
-/** What the operator may do besides. */
+/** Additional operations for the operator. */
 export const makeApiClientRegistry = (database: Database, table: string): ApiClientRegistry => {
   const store = makeApiClientStore(database, table);
   const put = async (client: ApiClient, condition: object): Promise<boolean> => {

@@ -23,7 +23,7 @@ const checkedIn = v.looseObject({
   checkin: v.looseObject({ checkinId: text, at: v.pipe(v.number(), v.safeInteger()) }),
 });
 
-/** @throws Error if the image is not that of a booking which is checked in; what it holds is not told. */
+/** @throws Error if the image is not that of a booking which is checked in; the message has no data */
 export const readCheckedIn = (image: BookingImage): CheckedInBooking => {
   // The two SDKs and the types of Lambda's events each have their own name for one and the same thing.
   const parsed = v.safeParse(checkedIn, unmarshall(image as Parameters<typeof unmarshall>[0]));

@@ -44,7 +44,7 @@ export const makeCheckinAttemptStore = (database: Database, table: string): Chec
   const read = async (key: AttemptKey) =>
     (await database.send(new GetCommand({ TableName: table, Key: keyOf(key), ConsistentRead: true }))).Item;
 
-  /** One write: the attempt that is there comes back with the refusal. Deletion by time to live may be days late. */
+  /** One write: a refusal returns the existing attempt. Deletion by time to live may be days late. */
   const begin: CheckinAttemptStore['begin'] = async (key, attempt) => {
     const put = new PutCommand({
       TableName: table,

@@ -8,7 +8,7 @@ import { translateFailure } from '../sdk/sdk-failure.ts';
 export type Database = Pick<DynamoDBDocumentClient, 'send'>;
 
 export interface DatabaseConnection {
-  /** The database for one request: what is still under way when `signal` aborts ends as `dependency_unavailable`. */
+  /** The database for one request: calls that are pending when `signal` aborts fail with `dependency_unavailable`. */
   withSignal(signal?: AbortSignal): Database;
   close(): void;
 }

@@ -13,7 +13,7 @@ interface Destination {
   readonly prepare?: (item: StoredItem) => StoredItem;
 }
 
-/** Writes items as they are where none with their key is there. */
+/** Writes items unchanged if none with their key exists. */
 export const makeItemRestore = (
   database: Database,
   { table, definition: { partitionKey, sortKey }, prepare = (item) => item }: Destination,

@@ -15,7 +15,7 @@ const MAX_TRIES = 8;
 
 const backOff = (tries: number): Promise<void> => sleep(backOffMilliseconds(tries));
 
-/** What DynamoDB had no capacity for comes back unread: the SDK leaves it to its user to ask again. */
+/** DynamoDB returns keys unread that it had no capacity for; the SDK does not retry them. */
 const readChunk = async (database: Database, table: string, keys: Item[], pause: typeof backOff): Promise<Item[]> => {
   const items: Item[] = [];
   let left = keys;
@@ -32,7 +32,7 @@ const readChunk = async (database: Database, table: string, keys: Item[], pause:
 };
 
 /**
- * The items that are there of `keys`, in no order; consistent reads.
+ * The existing items of `keys`, in no order; consistent reads.
  * @param pause before what was left unread is asked for again
  * @throws ServiceError `dependency_unavailable`
  */

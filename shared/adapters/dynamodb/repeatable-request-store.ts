@@ -22,7 +22,7 @@ const toItem = (key: RequestKey, request: RepeatableRequest) => ({
 const toRequest = ({ attempt: _, expiresAtSeconds, ...request }: Record<string, unknown>): RepeatableRequest =>
   request as unknown as RepeatableRequest;
 
-/** @param table the one of the gates' attempts: both are remembered for a while, and then nobody needs them. */
+/** @param table the one of the gates' attempts: both are needed for a limited time only. */
 export const makeRepeatableRequestStore = (database: Database, table: string): RepeatableRequestStore => {
   const begin: RepeatableRequestStore['begin'] = async (key, request) => {
     const put = new PutCommand({

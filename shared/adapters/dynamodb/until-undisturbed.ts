@@ -5,7 +5,7 @@ import { backOffMilliseconds } from '../sdk/call-budget.ts';
 const MAX_TRIES = 12;
 
 /**
- * Tries a change that is made only if nobody else makes one at the same time, until it succeeds.
+ * Repeats a conditional change until no other change interferes.
  * @param attempt resolves to false if another writer was faster
  * @throws ServiceError `dependency_unavailable` where others are faster every time
  */

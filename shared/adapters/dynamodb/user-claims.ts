@@ -86,7 +86,7 @@ export const makeUserClaims = (database: Database, table: string) => {
       );
     },
 
-    /** Reads claims that are to be released. @returns what deletes them, each if nobody took it meanwhile. */
+    /** Reads claims that are to be released. @returns what deletes them, each if it was not taken in the meantime */
     async prepareRelease(user: UserRef, unwanted: readonly Identifier[]): Promise<() => Promise<void>> {
       const keys = unwanted.map((one) => claimKey(user.companyId, one));
       const claims = await Promise.all(

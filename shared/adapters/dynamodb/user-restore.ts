@@ -17,7 +17,7 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
   const read = async (ref: UserRef) =>
     (await database.send(new GetCommand({ TableName: table, Key: userKey(ref), ConsistentRead: true }))).Item;
 
-  /** Under the key of a user who is not there: nothing, or what a removal left behind, as it was read. */
+  /** The item under the key of a user who does not exist: nothing, or what a removal left, as it was read. */
   const put = async (item: StoredItem, found: Record<string, unknown> | undefined): Promise<boolean> => {
     const { ConditionExpression, values } = isAsRead(found);
     const command = new PutCommand({

@@ -17,7 +17,7 @@ const toVersion = ({ VersionId = '', CreatedDate }: SecretVersionsListEntry): Ke
 });
 
 /**
- * The id of the only successor that a version can have, formatted as a UUID. A request token stands for one version for ever, so that of two
+ * The id of the only successor that a version can have, formatted as a UUID. A token identifies one version, so that of two
  * rotations at once the second is refused. A secret that was set back to an earlier version has another previous version, and can
  * be rotated again.
  */

@@ -34,7 +34,7 @@ const alreadyCheckedIn = (record: CheckinRecord): Outcome => ({
 
 /**
  * What the next check-in of a booking comes to after one that had this outcome; undefined if it may try. After one that
- * failed it fails too: the swipe before it comes again, and comes first.
+ * failed it fails too: the earlier swipe will be repeated, and must come first.
  */
 const followingOf = (outcome: Outcome, record: CheckinRecord): Outcome | undefined => {
   if (outcome.status === 'rejected' || outcome.value.kind === 'already-checked-in') return outcome;

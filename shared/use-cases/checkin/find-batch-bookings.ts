@@ -89,7 +89,7 @@ const notFound = (): ServiceError => new ServiceError('user_not_found', 'no such
 /**
  * Finds the users of many items, and what is open to each at its moment: the users together, then the bookings with a query a
  * user, for all of its items if their moments are near.
- * @returns for each item what was found, `user_not_found` if no user of the company has all its identifiers, or why it cannot be told
+ * @returns for each item what was found, `user_not_found` if no user of the company has all its identifiers, or an error
  */
 export const findBatchBookings = async (
   queries: readonly BatchQuery[],

@@ -59,7 +59,7 @@ export const findUserId = async (
 ): Promise<number | undefined> => id ?? users.findId(companyId, uid === undefined ? { email } : { uid });
 
 /**
- * Finds a user by one identifier and, side by side with the user, the bookings; the other identifiers must then be that
+ * Finds a user by one identifier and, in parallel, the bookings; the other identifiers must then be that
  * user's. One round trip by `id`, two by `uid` or `email`.
  * @returns undefined if no user of the company has all the identifiers
  */

@@ -12,7 +12,7 @@ export interface LogWriter {
 /** What a request may wait for its log entry once it is done; then the entry is given up. */
 export const logGrace: { readonly milliseconds: number } = { milliseconds: 300 };
 
-/** Is told once for entries that could not be written. */
+/** Called once if entries could not be written. */
 export type OnLogFailed = (error: unknown) => void;
 
 /** @throws Error after {@link logGrace} */

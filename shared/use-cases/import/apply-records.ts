@@ -46,7 +46,7 @@ export class ApplyStopped extends Error {
   }
 }
 
-/** As many writes under way as keep the database busy without having it throttle. */
+/** Parallel writes that use the database well without causing throttling. */
 const WRITES_AT_ONCE = 64;
 
 const toRefusal = (error: unknown): RecordOutcome => {
@@ -55,7 +55,7 @@ const toRefusal = (error: unknown): RecordOutcome => {
 };
 
 /**
- * Works on items side by side, but on those that have a key in common one after the other, in their order.
+ * Processes items in parallel, but those that have a key in common one after the other, in their order.
  * @param apply may throw {@link RecordRefused}
  * @throws ApplyStopped for any other error; no item is begun after it
  */

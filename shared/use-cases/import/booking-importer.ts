@@ -77,7 +77,7 @@ export const makeBookingImporter = (
     return found.map((booking) => [keyOf(booking), booking] as const);
   };
 
-  /** What is there of the records' bookings, and which records created theirs. Reads a hundred, and more only if it must. */
+  /** The existing bookings of the records, and which records created theirs. Reads a hundred, and more only if needed. */
   const prepare = async (records: readonly BookingRecord[]) => {
     const refs = [...new Map(records.map(({ ref }) => [keyOf(ref), ref]))];
     const probe = wasAllNew ? 0 : PROBE;

@@ -8,7 +8,7 @@ import { readPeriod, type PeriodFields } from './booking-period.ts';
 import { number, optionalFlag, optionalNumber, optionalText, parseFields, text } from './field.ts';
 import { bookingMembers } from './members.ts';
 
-/** Reads a date-time without an offset; undefined for anything else. @throws RecordRefused for a time that is not there, or twice */
+/** Reads a date-time without an offset; undefined for anything else. @throws RecordRefused if skipped or ambiguous */
 export type ReadLocalTime = (text: string) => Instant | undefined;
 
 export interface BookingImportOptions {

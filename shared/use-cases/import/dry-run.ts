@@ -15,7 +15,7 @@ const outcomeOf = (before: unknown, after: unknown): ChangeOutcome => {
   return after === undefined ? 'deleted' : 'written';
 };
 
-/** Bookings that are changed in memory only, on top of those that are there. */
+/** Bookings that are changed in memory only, on top of the existing ones. */
 export const makeDryRunBookings = (bookings: Bookings): Bookings => {
   const changed = new Map<string, Booking | undefined>();
   const findAll: Bookings['findAll'] = async (refs) => {
@@ -36,7 +36,7 @@ export const makeDryRunBookings = (bookings: Bookings): Bookings => {
 
 const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
 
-/** Users that are changed in memory only, on top of those that are there. */
+/** Users that are changed in memory only, on top of the existing ones. */
 export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users => {
   const changed = new Map<string, User | undefined>();
   const findAll: Users['findAll'] = async (refs) => {

@@ -17,7 +17,7 @@ export interface ImportSummary {
   readonly errors: readonly BadLine[];
 }
 
-/** Read and written together: ten calls of BatchGetItem side by side. */
+/** Read and written together: ten parallel calls of BatchGetItem. */
 const RECORDS_AT_ONCE = 1_000;
 
 const makeTally = () => {

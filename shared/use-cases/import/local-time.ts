@@ -16,7 +16,7 @@ export const isTimeZone = (timeZone: string): boolean => {
 
 /**
  * Reads date-times without an offset as local ones of a time zone: `2026-11-21T08:00` or `2026-11-21 08:00:00`. A time that
- * is skipped or comes twice when clocks change is refused, since either guess would open somebody's check-in an hour wrong.
+ * is skipped or occurs twice when clocks change is refused, since a wrong guess would move a check-in period by an hour.
  */
 export const makeReadLocalTime =
   (timeZone: string): ReadLocalTime =>

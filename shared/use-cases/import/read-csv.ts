@@ -11,7 +11,7 @@ import {
   type SourceRecord,
 } from './read-lines.ts';
 
-/** The lines of one row, joined by their line feeds, or why the row cannot be told. */
+/** The lines of one row, joined by their line feeds, or why the row cannot be read. */
 type RawRow =
   | {
       readonly line: number;

@@ -111,7 +111,7 @@ const mergeSecrets = (live: ApiClient, copy: ApiClient, revive: Revivals, now: I
 };
 
 /**
- * A client that is there, after its copy was laid over it: with `overwrite` its name and scopes come from the copy, and it is
+ * An existing client, merged with its copy: with `overwrite` its name and scopes come from the copy, and it is
  * disabled if the copy is. Its secrets and revocations stay as they are. What is named comes back without `overwrite` too.
  */
 export const mergeLiveClient = (
@@ -131,6 +131,6 @@ export const mergeLiveClient = (
     ...(staysDisabled ? [{ reason: 'disabled_client' as const, name: clientId }] : []),
     ...refusals,
   ];
-  // Without `overwrite` a client that is there is left alone, and only what was named is worth telling.
+  // Without `overwrite` an existing client is not changed, and only named items are reported.
   return { client, refusals: overwrite ? all : all.filter(({ reason }) => reason === 'two_live_secrets') };
 };

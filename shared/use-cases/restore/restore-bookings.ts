@@ -24,7 +24,7 @@ const asRestored = (copy: Booking): Booking =>
   copy.checkin ? { ...copy, checkin: restoreCheckin(copy.checkin) } : copy;
 
 /**
- * A booking that is there, after its copy was laid over it. What it is comes from the copy. A check-in stays, if its moment is
+ * An existing booking, merged with its copy. Its attributes come from the copy. A check-in stays, if its moment is
  * inside the period; else that of the copy comes back, unless an administrator has undone a check-in since the copy was made.
  */
 export const mergeBooking = (live: Booking, copy: Booking): Booking => {

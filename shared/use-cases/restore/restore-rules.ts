@@ -27,7 +27,7 @@ export type RefusalReason =
   | 'ended_secret'
   | 'revoked_family'
   | 'removed_user'
-  /** The uid or e-mail address is another user's by now. */
+  /** The uid or e-mail address now belongs to another user. */
   | 'identifier_taken'
   /** The client has two live secrets without the ended one. */
   | 'two_live_secrets'
@@ -63,5 +63,5 @@ export const refused = (reason: RefusalReason, name: string): ItemOutcome => ({
   refusals: [{ reason, name }],
 });
 
-/** Writes under way at once. */
+/** Parallel writes. */
 export const WRITES_AT_ONCE = 25;

@@ -16,7 +16,7 @@ export interface RemovalContext {
   readonly now: () => Instant;
 }
 
-/** What this call removed besides the user. */
+/** What this call removed in addition to the user. */
 export interface Removal {
   readonly bookings: number;
   readonly logEntries: number;

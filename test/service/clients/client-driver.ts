@@ -58,7 +58,7 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** @param onDone told how long each command took in the client's process */
+/** @param onDone called with the time that each command took in the client's process */
 export const startClientDriver = (
   language: ClientLanguage,
   onDone: (command: string, milliseconds: number) => void = () => undefined,

@@ -37,7 +37,7 @@ interface Mapping {
 interface Description {
   readonly status: string;
   readonly outputs: Readonly<Record<string, string>>;
-  /** Resources of the template that are not there. */
+  /** Resources of the template that do not exist. */
   readonly missing: readonly string[];
   readonly functions: readonly DeployedFunction[];
   readonly routes: readonly DeployedRoute[];

@@ -62,7 +62,7 @@ export const startMoto = async (port: number): Promise<Moto> => {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       AWS_ENDPOINT_URL: url,
-      // moto takes the bucket of a template from the first label of its host name; nobody calls it.
+      // moto reads the bucket of a template from the first label of its host name, which is not called.
       AWS_ENDPOINT_URL_S3_FOR_CLOUDFORMATION: 'https://s3.eu-central-1.amazonaws.com',
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',

@@ -332,7 +332,7 @@ export class Execution {
       try {
         call.perform(false);
       } catch {
-        // The response is lost, whatever it was.
+        // Any response is lost.
       }
       return;
     }
@@ -346,7 +346,7 @@ export class Execution {
         try {
           call.perform(false);
         } catch {
-          // The response is lost, whatever it was.
+          // Any response is lost.
         }
         fail();
       });

@@ -76,7 +76,7 @@ export const replay = async (scenario: Scenario, faults: number, trace: readonly
  */
 export const explore = async (scenario: Scenario, faults: number): Promise<Exploration> => {
   const started = process.cpuUsage();
-  // Traces of errors take most of the time, and nobody reads them here.
+  // Stack traces of errors take most of the time, and are not used here.
   Error.stackTraceLimit = 0;
   const world = await prepare(scenario);
   const met = new Set<string>();

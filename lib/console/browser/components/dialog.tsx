@@ -21,7 +21,7 @@ export const Dialog = ({ title, children, onClose }: DialogProps): JSX.Element =
     const element = dialog.current;
     if (element === null) return undefined;
     const opener = document.activeElement;
-    // Chromium closes a dialog at the third Escape although `cancel` is prevented, unless it is told so:
+    // Chromium closes a dialog at the third Escape although `cancel` is prevented, unless this handler prevents it:
     element.setAttribute('closedby', onClose ? 'closerequest' : 'none');
     element.showModal();
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus();

@@ -8,7 +8,7 @@ const COMMIT = '2d4d6b7';
 
 /**
  * Unpacks version 1.0 from the project's history, to run beside the present version with the present packages.
- * @throws Error if the history is not there, as in a shallow clone
+ * @throws Error if the history is missing, as in a shallow clone
  */
 export const unpackVersion10 = (directory: string): void => {
   mkdirSync(directory, { recursive: true });

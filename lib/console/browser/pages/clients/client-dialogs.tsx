@@ -19,7 +19,7 @@ export type OpenDialog =
 interface ClientDialogProps {
   readonly open: OpenDialog;
   readonly onOpen: (next: OpenDialog | undefined) => void;
-  /** Performs a change of a client, which somebody else may have changed first. */
+  /** Performs a change of a client, which another member may have changed first. */
   readonly change: (client: ClientView, action: () => Promise<void>) => Promise<void>;
   readonly onAdd: (client: ClientView) => void;
   readonly onPut: (client: ClientView) => void;

@@ -49,7 +49,7 @@ export const ClientsPage = (): JSX.Element => {
   };
 
   /**
-   * Changes a client. If somebody else changed it first, or if it is uncertain whether the change was made, the dialog
+   * Changes a client. If another member changed it first, or if it is uncertain whether the change was made, the dialog
    * closes and the row shows the server's state. The dialog shows any other failure.
    */
   const change = async (client: ClientView, action: () => Promise<void>): Promise<void> => {
