@@ -3,31 +3,36 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { seedDemo, type Demo } from '../../lib/local/demo/demo.ts';
 import { installedLanguages } from './clients/client-driver.ts';
-import { spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
+import { runService, type RunningService } from '../support/running-service.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 const run = promisify(execFile);
 
-let local: LocalProcess;
+let service: RunningService;
+let demo: Demo;
 let folder: string;
 
+beforeAll(async () => {
+  service = await runService();
+});
+afterAll(() => service.stop());
+
+/** Each test has the demo as it is after a start: bookings that are checked in stay, and others are created. */
 beforeEach(async () => {
-  [local, folder] = await Promise.all([spawnLocal(), mkdtemp(join(tmpdir(), 'document-code-'))]);
+  demo = await seedDemo(service.stores, Date.now());
+  folder = await mkdtemp(join(tmpdir(), 'document-code-'));
 });
-afterEach(async () => {
-  local.process.kill();
-  await Promise.all([local.ended, rm(folder, { recursive: true })]);
-});
+afterEach(() => rm(folder, { recursive: true }));
 
 /** The code block of a document that contains `mark`, with the URL and secret of the running service. */
 const codeOf = async (file: string, language: string, mark: string): Promise<string> => {
   const blocks = (await readFile(join(docs, file), 'utf8')).split(`\`\`\`${language}\n`).slice(1);
   const code = blocks.map((block) => block.split('\n```')[0] ?? '').find((block) => block.includes(mark));
   if (code === undefined) throw new Error(`${file} has no ${language} with ${mark}`);
-  const [clientSecret = ''] = /cks_[\w-]+/.exec(local.greeting) ?? [];
-  return code.replaceAll('http://127.0.0.1:3000', local.url).replaceAll('cks_…', clientSecret);
+  return code.replaceAll('http://127.0.0.1:3000', service.url).replaceAll('cks_…', demo.clientSecret);
 };
 
 /** Runs it as if it were saved in docs. */
@@ -39,7 +44,7 @@ const runTypeScript = async (code: string): Promise<{ stdout: string; stderr: st
 
 const shell = async (code: string): Promise<string> => (await run('bash', ['-euc', code])).stdout;
 
-describe('The code in the documents, against a service that was just started,', () => {
+describe('The code in the documents, against a service with demo data,', () => {
   it('logs in, checks in and refreshes with curl', async () => {
     const lines = await codeOf('client.md', 'sh', 'curl');
     const first = lines.indexOf('TOKENS=$(', lines.indexOf('TOKENS=$(') + 1);
@@ -56,7 +61,7 @@ describe('The code in the documents, against a service that was just started,', 
   it('has curl wait for a service that has not started yet, and not repeat a refused request', async () => {
     const [definition = ''] = /^try\(\).*$/m.exec(await codeOf('client.md', 'sh', 'curl')) ?? [];
     const count = (url: string) => `${definition}; try -v ${url} 2>&1 | grep -c '^> GET\\|refused' || true`;
-    const refused = Number(await shell(count(`${local.url}/auth`)));
+    const refused = Number(await shell(count(`${service.url}/auth`)));
     const away = Number(await shell(count('http://127.0.0.1:1/').replace('--retry 3', '--retry 1')));
     expect(refused).toBe(1);
     expect(away).toBeGreaterThan(1);
@@ -76,7 +81,9 @@ describe('The code in the documents, against a service that was just started,', 
   });
 
   it('runs the turnstile', async () => {
-    const { stdout, stderr } = await runTypeScript(await codeOf('integration.md', 'ts', 'makeTurnstile'));
+    const code = await codeOf('integration.md', 'ts', 'makeTurnstile');
+    // A reader waits for less than a second, in which a busy machine may not respond.
+    const { stdout, stderr } = await runTypeScript(code.replace('readerId:', 'showWithinMs: 60_000, readerId:'));
     expect([stdout, stderr]).toEqual(['Checked in on 2 bookings.\n', '']);
   });
 
