@@ -161,7 +161,7 @@ describe('Writes that are made together', () => {
     expect(calls).toBe(2);
   });
 
-  it('are written alone if a statement has not written, for whatever reason', async () => {
+  it('are written alone if a statement has not written, for any reason', async () => {
     const store = makeBookingStore(db.database, db.tableNames.bookings);
     const user = { companyId: freshCompanyId(), userId: 1 };
     await store.save({ user, bookingId: 'desk', kind: 'position', checkinOpensAt: at, noShowAt: at + HOUR });

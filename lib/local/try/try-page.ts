@@ -87,7 +87,7 @@ const readScript = async (): Promise<string> => {
   return (await transform(source, { loader: 'ts', format: 'iife', target: 'es2022' })).code;
 };
 
-/** @param clients left out if there is no demo data. */
+/** @param clients undefined without demo data */
 export const makeTryHandlers = (
   clients: DemoClients | undefined,
 ): Readonly<Record<keyof typeof tryRoutes, FunctionHandler>> => ({

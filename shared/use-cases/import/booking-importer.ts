@@ -8,7 +8,7 @@ import { bookingMembers } from './members.ts';
 export interface BookingImportStores {
   readonly users: Pick<UserStore, 'findAll'>;
   readonly bookings: Pick<BookingStore, 'findAll' | 'change'>;
-  /** Left out, new bookings are created one by one. */
+  /** Undefined: new bookings are created one by one. */
   readonly createBookings?: CreateBookings;
 }
 

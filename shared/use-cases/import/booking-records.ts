@@ -15,7 +15,7 @@ export interface BookingImportOptions {
   readonly companyId?: string;
   /** Bookings of users that do not exist are refused otherwise. */
   readonly allowUnknownUsers?: boolean;
-  /** Left out, a date-time needs its offset. */
+  /** Undefined: a date-time needs its offset. */
   readonly readLocalTime?: ReadLocalTime;
 }
 

@@ -32,7 +32,7 @@ interface UserRecord {
 
 export interface UserImportStores {
   readonly users: Pick<UserStore, 'findAll' | 'change'>;
-  /** Left out, new users are created one by one. */
+  /** Undefined: new users are created one by one. */
   readonly createUsers?: CreateUsers;
   /** Removes a user with everything that belongs to it. */
   readonly removeUser: (ref: UserRef) => Promise<ChangeOutcome>;

@@ -119,7 +119,7 @@ const renewTokens = async (page: Page, { web, checks: { check } }: World): Promi
   check('the function refuses the expired token as expired', expired === '401 token_expired', expired);
 };
 
-/** The refresh token is dead, too: another window signs in, and this one goes on. */
+/** The refresh token is revoked, too: another window signs in, and this one continues. */
 const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }: World): Promise<void> => {
   await realm.endSessions(owner);
   await page.waitForTimeout(ACCESS_TOKEN_SECONDS * 1000);
@@ -178,7 +178,7 @@ const signOut = async (page: Page, { web, realm, checks: { check } }: World): Pr
     client_id: realm.clientId,
     refresh_token: refreshToken,
   });
-  check('Keycloak has ended the session: its refresh token is dead', error === 'invalid_grant', error);
+  check('Keycloak has ended the session: its refresh token is revoked', error === 'invalid_grant', error);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('textbox', { name: 'Password' }).waitFor();
   check('the next sign-in asks for the password again', true);

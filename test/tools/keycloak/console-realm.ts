@@ -16,7 +16,7 @@ export interface ConsoleRealm {
   /** A client that does not have the console's scope, and takes passwords. */
   readonly otherClientId: string;
   readonly addUser: (username: string) => Promise<KeycloakUser>;
-  /** Ends all sessions of a user, as an administrator of Keycloak does: their refresh tokens are dead. */
+  /** Ends all sessions of a user, as an administrator of Keycloak does: their refresh tokens are revoked. */
   readonly endSessions: (user: KeycloakUser) => Promise<void>;
 }
 

@@ -68,7 +68,7 @@ const arbitraryCheckins = fc
   );
 
 describe('Check-ins in their order', () => {
-  it('come to what they come to one after another, whatever is known of the bookings', async () => {
+  it('have the same outcomes as one after another, for any knowledge of the bookings', async () => {
     const arbitraryBookings = fc.array(arbitraryBooking, { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(arbitraryBookings, arbitraryCheckins, fc.boolean(), async (described, checkins, isKnown) => {

@@ -55,7 +55,7 @@ export const clientsMessages = translations(
     end: 'End',
     endAction: 'End secret',
     endOf: (last4: string, name: string) => `End secret ${last4}: ${name}`,
-    endWarning: 'Whatever still logs in with this secret is refused from now on. This cannot be undone.',
+    endWarning: 'Devices that still use this secret can no longer log in. This cannot be undone.',
     ended: (last4: string, name: string) => `Secret ${last4} of ${name} has ended.`,
     disable: 'Disable',
     disableOf: (name: string) => `Disable: ${name}`,
