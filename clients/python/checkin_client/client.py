@@ -54,7 +54,8 @@ class CheckinClient:
     ) -> List[Dict[str, Any]]:
         """Sends up to 100 swipes, each with ``key`` and ``date``; returns the results in the same order. Raises CheckinError.
 
-        A result is ``{key, statusCode, code, message, checkinCount?}``. Send items with a 503 again, with their keys.
+        A result is ``{key, statusCode, code, message, checkinCount?}``. Send items with a 500 or 503
+        again, with their keys; the other statuses are final.
         """
         items = self._call(Call("POST", "/scheduling/checkin/batch", {}, {"items": list(swipes)}), timeout)["items"]
         return list(items)

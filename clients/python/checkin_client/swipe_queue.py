@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
+import uuid
 from datetime import datetime, timedelta, timezone
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set
 
@@ -15,6 +16,12 @@ MAX_BATCH_ITEMS = 100
 # A push about a swipe older than this would only confuse.
 NOTIFY_WITHIN = timedelta(minutes=10)
 DONE = (200, 400, 404, 413, 415, 422)
+
+
+def _with_key_and_date(swipe: Mapping[str, Any]) -> Dict[str, Any]:
+    key = swipe.get("key") or str(uuid.uuid4())
+    date = swipe.get("date") or datetime.now(timezone.utc).isoformat()
+    return {**swipe, "key": key, "date": date}
 
 
 class SwipeQueue:
@@ -35,8 +42,12 @@ class SwipeQueue:
         return int(self._execute("SELECT count(*) FROM swipes")[0][0])
 
     def add(self, swipe: Mapping[str, Any]) -> None:
-        """Stores a swipe with ``key`` and ``date``; when this returns, it is on the disk. A stored key changes nothing."""
-        self._execute("INSERT OR IGNORE INTO swipes (key, swipe) VALUES (?, ?)", swipe["key"], json.dumps(dict(swipe)))
+        """Stores a swipe; when this returns, it is on the disk. A stored key changes nothing.
+
+        A missing ``key`` becomes a UUID, and a missing ``date`` the moment of storing.
+        """
+        keyed = _with_key_and_date(swipe)
+        self._execute("INSERT OR IGNORE INTO swipes (key, swipe) VALUES (?, ?)", keyed["key"], json.dumps(keyed))
 
     def remove(self, key: str) -> None:
         self._execute("DELETE FROM swipes WHERE key = ?", key)
@@ -58,15 +69,17 @@ class SwipeQueue:
 def store_and_send(
     client: CheckinClient, queue: SwipeQueue, swipe: Mapping[str, Any], *, timeout: Optional[float] = None
 ) -> Dict[str, Any]:
-    """Stores a swipe with ``key`` and ``date``, sends it, and removes it once it is accepted, or refused permanently.
+    """Stores a swipe, sends it, and removes it once it is accepted, or refused permanently.
 
+    A missing ``key`` becomes a UUID, and a missing ``date`` the moment of storing.
     After any other error it stays in the queue for ``send_queue``. Raises CheckinError.
     """
-    key = swipe["key"]
-    body = {name: value for name, value in swipe.items() if name != "key"}
+    keyed = _with_key_and_date(swipe)
+    key = keyed["key"]
+    body = {name: value for name, value in keyed.items() if name != "key"}
     queue.in_flight.add(key)
     try:
-        queue.add(swipe)
+        queue.add(keyed)
         result = client.check_in(body, idempotency_key=key, timeout=timeout)
         queue.remove(key)
         return result
@@ -117,8 +130,8 @@ def send_queue(
 ) -> None:
     """Sends the stored swipes, oldest first, in batches, until the queue is empty or the service is unavailable.
 
-    Swipes that the service has accepted or permanently refused leave the queue, and ``on_result`` is called for each; all others
-    stay for the next call. Raises CheckinError if a whole request fails, or the service could do nothing in a batch.
+    Swipes that the service has accepted or permanently refused leave the queue, and ``on_result`` is called for each with the
+    result of its item, ``{key, statusCode, code, message, checkinCount?}``; all others stay for the next call. Raises CheckinError if a whole request fails, or the service could do nothing in a batch.
     """
     while True:
         swipes = queue.oldest(MAX_BATCH_ITEMS)

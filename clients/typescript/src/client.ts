@@ -64,7 +64,8 @@ export interface CheckinClient {
   /** Checks a person in. @throws CheckinError if the service refuses, or does not respond in time. */
   checkIn(swipe: Swipe, options?: CheckinOptions): Promise<CheckinResult>;
   /**
-   * Sends up to 100 swipes in one request; results come in the same order. Send items with a 503 again, with their keys.
+   * Sends up to 100 swipes in one request; results come in the same order. Send items with a 500 or 503
+   * again, with their keys; the other statuses are final.
    * @throws CheckinError if the request as a whole is refused, or gets no response in time.
    */
   checkInBatch(

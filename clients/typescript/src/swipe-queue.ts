@@ -1,12 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { BatchItemResult, CheckinClient, CheckinOptions, CheckinResult, KeyedSwipe } from './client.ts';
+import type { BatchItemResult, CheckinClient, CheckinOptions, CheckinResult, KeyedSwipe, Swipe } from './client.ts';
 import { CheckinError } from './errors.ts';
+
+/** A swipe to store. A missing `key` becomes a UUID, and a missing `date` the moment of storing. */
+export type NewSwipe = Swipe & Partial<Pick<KeyedSwipe, 'key'>>;
 
 /** Swipes that the service has not confirmed yet, in a file that survives a crash and a power cut. */
 export interface SwipeQueue {
   readonly size: number;
   /** Stores a swipe; when this returns, it is on the disk. A key that is already stored changes nothing. */
-  add(swipe: KeyedSwipe): void;
+  add(swipe: NewSwipe): void;
   remove(key: string): void;
   /** Keys of swipes that {@link storeAndSend} is sending now; {@link sendQueue} leaves them alone. */
   readonly inFlight: Set<string>;
@@ -14,6 +17,12 @@ export interface SwipeQueue {
   oldest(limit: number): readonly KeyedSwipe[];
   close(): void;
 }
+
+const withKeyAndDate = (swipe: NewSwipe): KeyedSwipe => ({
+  ...swipe,
+  key: swipe.key ?? crypto.randomUUID(),
+  date: swipe.date ?? new Date().toISOString(),
+});
 
 /** @param path of a SQLite file, created if it does not exist; one process at a time */
 export const openSwipeQueue = (path: string): SwipeQueue => {
@@ -33,7 +42,10 @@ export const openSwipeQueue = (path: string): SwipeQueue => {
     get size() {
       return Number(count.get()?.['size']);
     },
-    add: (swipe) => void insert.run(swipe.key, JSON.stringify(swipe)),
+    add: (swipe) => {
+      const keyed = withKeyAndDate(swipe);
+      insert.run(keyed.key, JSON.stringify(keyed));
+    },
     remove: (key) => void remove.run(key),
     oldest: (limit) => {
       const swipes = oldest.all(limit + inFlight.size).map(({ swipe }) => JSON.parse(String(swipe)) as KeyedSwipe);
@@ -51,13 +63,14 @@ export const openSwipeQueue = (path: string): SwipeQueue => {
 export const storeAndSend = async (
   client: CheckinClient,
   queue: SwipeQueue,
-  swipe: KeyedSwipe,
+  swipe: NewSwipe,
   options: Pick<CheckinOptions, 'timeoutMs'> = {},
 ): Promise<CheckinResult> => {
-  const { key, ...body } = swipe;
+  const keyed = withKeyAndDate(swipe);
+  const { key, ...body } = keyed;
   queue.inFlight.add(key);
   try {
-    queue.add(swipe);
+    queue.add(keyed);
     const result = await client.checkIn(body, { ...options, idempotencyKey: key });
     queue.remove(key);
     return result;
@@ -110,7 +123,7 @@ const isDone = ({ statusCode }: BatchItemResult): boolean => [200, 400, 404, 413
 /**
  * Sends the stored swipes, oldest first, in batches, until the queue is empty or the service is unavailable. Swipes that the
  * service has accepted or permanently refused leave the queue; all others stay for the next call.
- * @param onResult called for each swipe that leaves the queue
+ * @param onResult called for each swipe that leaves the queue, with the result of its item: decide by its `statusCode`
  * @throws CheckinError if a whole request fails, or the service could do nothing in a batch; the queue is kept
  */
 export const sendQueue = async (

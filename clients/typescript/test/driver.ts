@@ -44,9 +44,9 @@ const run = async ({ command, options, swipe = {}, swipes = [], path = '', timeo
       queue = openSwipeQueue(path);
       return queue.size;
     case 'add':
-      return queue.add(swipe as KeyedSwipe);
+      return queue.add(swipe);
     case 'storeAndSend':
-      return storeAndSend(client, queue, swipe as KeyedSwipe, limit);
+      return storeAndSend(client, queue, swipe, limit);
     case 'sendQueue': {
       const results: unknown[] = [];
       await sendQueue(client, queue, (result) => results.push(result));

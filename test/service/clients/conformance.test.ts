@@ -274,6 +274,23 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(await driver.run('size')).toBe(0);
     });
 
+    it('gives a swipe without key and date both when it is stored, and repeats them', async () => {
+      const driver = await withQueue();
+      const [id, other] = await users(2);
+      await driver.run('prepare');
+      wire.inject(({ line }) => (line === CHECK_IN ? 'lose' : 'none'));
+      const call = driver.run('storeAndSend', { swipe: { id }, timeoutMs: 500 });
+      await expect(call).rejects.toMatchObject({ isTransient: true });
+      await driver.run('add', { swipe: { id: other } });
+      const [first] = sent(CHECK_IN);
+      expect(await driver.run('sendQueue')).toMatchObject([
+        { key: first?.headers['idempotency-key'], statusCode: 200, checkinCount: 2 },
+        { key: expect.stringMatching(/^[0-9a-f-]{36}$/), statusCode: 200, checkinCount: 2 },
+      ]);
+      const { items } = JSON.parse(String(sent(BATCH)[0]?.body)) as { items: { date: string }[] };
+      expect(items.map(({ date }) => date)).toEqual([JSON.parse(String(first?.body)).date, expect.any(String)]);
+    });
+
     it('stores a key once', async () => {
       const driver = await withQueue();
       for (const id of [1, 2]) await driver.run('add', { swipe: { key: 'same', id, date: now() } });
