@@ -31,7 +31,7 @@ const ofBodies = ['invalid_body', 'invalid_field', 'body_too_large', 'unsupporte
 const ofTokens = ['token_missing', 'token_expired', 'token_invalid'] as const;
 
 const SYNC_RULES =
-  'Needs the scope `sync`. Items are applied in order and independently: a refused item does not stop the others. Safe to repeat: an item that changes nothing is `unchanged`. After a 503 some items may have been applied; send the same request again.';
+  'Needs the scope `sync`. On the local service, `POST /docs/try/clients/hr` returns the id and secret of a client that has it. Items are applied in order and independently: a refused item does not stop the others. Safe to repeat: an item that changes nothing is `unchanged`. After a 503 some items may have been applied; send the same request again.';
 
 export const operations: Readonly<Record<RouteId, OperationText>> = {
   auth: {
@@ -103,7 +103,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
   batch: {
     summary: 'Check in a batch',
     description:
-      'Performs up to 100 check-ins that a reader stored while it was offline. Each item is like a separate request with its `key` as Idempotency-Key, and has its own status. Items of one user are performed in the order of their `date`. Send the items with status 503 again, with the same keys.',
+      'Performs up to 100 check-ins that a reader stored while it was offline. Each item is like a separate request with its `key` as Idempotency-Key, and has its own status. Items of one user are performed in the order of their `date`. Send the items with status 500 or 503 again, with the same keys; the other statuses are final.',
     requestBody: 'BatchRequest',
     bodyLimit: '256 KiB',
     security: 'accessToken',

@@ -30,6 +30,9 @@ const curlPost = (id: RouteId, headers: readonly string[], body: string): string
     body,
   ].join(' \\\n');
 
+/** Prints another key each time: a key that is used again within 72 hours is taken for a repeat. */
+const RANDOM_KEY = `gate-7-$(od -An -N8 -tx1 /dev/urandom | tr -d ' ')`;
+
 const ACCESS_TOKEN_HEADER = '"Authorization: Bearer $ACCESS_TOKEN"';
 
 const takeToken = (variable: string, member: string): string =>
@@ -133,7 +136,7 @@ ${pythonSend}`,
   checkin: {
     curl: curlPost(
       'checkin',
-      [ACCESS_TOKEN_HEADER, '"Idempotency-Key: gate-7-$(date +%s)"'],
+      [ACCESS_TOKEN_HEADER, `"Idempotency-Key: ${RANDOM_KEY}"`],
       `  -d '${JSON.stringify({ uid: 'BADGE-0001', notify: true })}'`,
     ),
     typescript: `${typescriptClient}
@@ -146,25 +149,26 @@ print(result["checkinCount"], result["message"])`,
   batch: {
     curl: `${curlPost('batch', [ACCESS_TOKEN_HEADER], '  --data-binary @- <<JSON')}
 {"items": [
-  {"key": "gate-7-000124", "uid": "BADGE-0001", "date": "$(date -u +%FT%TZ)"},
-  {"key": "gate-7-000125", "uid": "BADGE-0002", "date": "$(date -u +%FT%TZ)"}
+  {"key": "${RANDOM_KEY}", "uid": "BADGE-0001", "date": "$(date -u +%FT%TZ)"},
+  {"key": "${RANDOM_KEY}", "uid": "BADGE-0002", "date": "$(date -u +%FT%TZ)"}
 ]}
 JSON`,
     typescript: `${typescriptClient}
 const date = new Date().toISOString(); // when each person badged
 const results = await client.checkInBatch([
-  { key: 'gate-7-000124', uid: 'BADGE-0001', date },
-  { key: 'gate-7-000125', uid: 'BADGE-0002', date },
+  { key: crypto.randomUUID(), uid: 'BADGE-0001', date },
+  { key: crypto.randomUUID(), uid: 'BADGE-0002', date },
 ]);
 for (const { key, statusCode, message } of results) console.log(key, statusCode, message);`,
-    python: `from datetime import datetime, timezone
+    python: `import uuid
+from datetime import datetime, timezone
 
 ${pythonClient}
 date = datetime.now(timezone.utc).isoformat()  # when each person badged
 results = client.check_in_batch(
     [
-        {"key": "gate-7-000124", "uid": "BADGE-0001", "date": date},
-        {"key": "gate-7-000125", "uid": "BADGE-0002", "date": date},
+        {"key": str(uuid.uuid4()), "uid": "BADGE-0001", "date": date},
+        {"key": str(uuid.uuid4()), "uid": "BADGE-0002", "date": date},
     ]
 )
 for result in results:
