@@ -6,9 +6,14 @@ import { build } from 'esbuild';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
+// `main.ts` and all that it imports are loaded after Node 20 has been prepared.
+const start = `import "./lib/cli/node-20.ts";
+const { main } = await import("./lib/cli/main.ts");
+await main("checkin-admin");`;
+
 await rm(dist, { recursive: true, force: true });
 await build({
-  stdin: { contents: 'import { main } from "./lib/cli/main.ts"; await main("checkin-admin");', resolveDir: root },
+  stdin: { contents: start, resolveDir: root },
   outdir: dist,
   entryNames: 'checkin-admin',
   chunkNames: 'chunks/[name]-[hash]',

@@ -1,15 +1,40 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import packageDescription from '../../../package.json' with { type: 'json' };
+import { localTableNames } from '../../../shared/local-service.ts';
+import { startTestDatabase } from './start-test-database.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
 /** The packed files, and those that packing needs. */
 const sources = ['bin', 'lib', 'shared', 'package.json', 'README.md', 'LICENSE', 'tsconfig.json'];
+
+/** Runs before the program: makes this Node lack what Node 20 lacks, and say that it is Node 20. */
+const likeNode20 = `
+for (const [owner, names] of [
+  [Map, ['groupBy']],
+  [Object, ['groupBy']],
+  [Promise, ['withResolvers', 'try']],
+  [Array, ['fromAsync']],
+  [Set.prototype, ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom']],
+  [Iterator.prototype, ['map', 'filter', 'take', 'drop', 'flatMap', 'reduce', 'toArray', 'forEach', 'some', 'every', 'find']],
+]) for (const name of names) delete owner[name];
+delete globalThis.Iterator;
+Object.defineProperty(process, 'version', { value: 'v20.12.0' });`;
+
+/** What Node 20 lacks. Of the methods of iterators only calls on iterators that have just been made can be told. */
+const notInNode20 = new RegExp(
+  [
+    String.raw`Object\.groupBy|Promise\.try\b|\.withResolvers\b|\.fromAsync\b|RegExp\.escape`,
+    String.raw`\.(?:symmetricDifference|isSubsetOf|isSupersetOf|isDisjointFrom)\(`,
+    String.raw`\.(?:values|keys|entries)\(\)\.(?:map|filter|take|drop|flatMap|reduce|toArray|forEach|some|every|find)\(`,
+  ].join('|'),
+  'g',
+);
 
 let folder: string;
 const inFolder = (...names: string[]) => join(folder, ...names);
@@ -47,6 +72,37 @@ describe('The packed command line', () => {
     const { stdout } = await run(process.execPath, [program, 'clients', 'list', '--help']);
     expect(stdout).toContain('Usage: checkin-admin clients list');
     expect(stdout).not.toContain('npm run');
+  });
+
+  it('uses nothing that Node 20 lacks, but for what it brings', async () => {
+    const dist = inFolder('package', 'dist');
+    const names = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.js'));
+    const texts = await Promise.all(names.map((name) => readFile(join(dist, name), 'utf8')));
+    expect(texts.flatMap((text) => text.match(notInNode20) ?? [])).toEqual([]);
+  });
+
+  it('imports on Node 20, and ends stderr with the error as JSON', async () => {
+    const database = await startTestDatabase(localTableNames);
+    try {
+      const program = inFolder('package', 'dist', 'checkin-admin.js');
+      await writeFile(inFolder('like-node-20.mjs'), likeNode20);
+      await writeFile(inFolder('users.csv'), 'companyId,id\nacme,1\nacme,x\nacme,x\n');
+      const words = ['users', 'import', inFolder('users.csv'), '--local'];
+      const importUsers = (...more: string[]) =>
+        run(process.execPath, ['--import', inFolder('like-node-20.mjs'), program, ...words, ...more], {
+          env: { PATH: process.env['PATH'], DYNAMODB_PORT: new URL(database.url).port },
+        });
+      await expect(importUsers()).rejects.toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining('3 read: 1 written'),
+        stderr: expect.stringContaining('Lines 3, 4: '),
+      });
+      await expect(importUsers('--json')).rejects.toMatchObject({
+        stderr: expect.stringMatching(/^\{"error":\{"code":"lines_refused",.*\}\n$/),
+      });
+    } finally {
+      await database.stop();
+    }
   });
 
   it('loads what a command on a service needs', async () => {

@@ -1,0 +1,25 @@
+/**
+ * Prepares Node 20 for the packaged command line, before anything else is loaded: the code is written for Node 24. The test
+ * of the package checks that the bundle uses nothing else that Node 20 lacks.
+ */
+
+/** As ECMAScript 2024, 24.1.2.1: the items of each key, keys in the order of their first item. */
+const groupBy = <Key, Item>(items: Iterable<Item>, toKey: (item: Item, index: number) => Key): Map<Key, Item[]> => {
+  const groups = new Map<Key, Item[]>();
+  let index = 0;
+  for (const item of items) {
+    const key = toKey(item, index);
+    index += 1;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+};
+
+if (!Object.hasOwn(Map, 'groupBy'))
+  Object.defineProperty(Map, 'groupBy', { value: groupBy, writable: true, configurable: true });
+
+// The AWS SDK warns on stderr that later versions need Node 22. The bundled version runs on Node 20, and with --json the
+// last line of stderr must be the error.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
