@@ -17,7 +17,7 @@ export interface Failure {
 
 const adviceFor = ({ local }: TargetOptions): string =>
   local
-    ? 'Check that the local service is running (npm start) and that DYNAMODB_PORT or AWS_ENDPOINT_URL_DYNAMODB, if set, point to its DynamoDB.'
+    ? 'Check that the local service is running (npm start), and set DYNAMODB_PORT to the port after "DynamoDB" in its output, or AWS_ENDPOINT_URL_DYNAMODB to that URL.'
     : 'Check your network, and that the stack is deployed; then try again.';
 
 type Details = UseCaseError['details'];

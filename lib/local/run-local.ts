@@ -34,8 +34,21 @@ const describeStorage = ({ databaseUrl, dataDirectory }: LocalOptions): string =
   return dataDirectory === undefined ? `${what} in memory: gone when this ends` : `${what} in ${dataDirectory}`;
 };
 
-const describeService = (options: LocalOptions, { databaseUrl, secretsUrl, demo, url }: LocalService): string =>
-  [
+/** How to call the command line, if it needs variables to find the service. */
+const describeAdmin = (options: LocalOptions, { databaseUrl, secretsUrl, url }: LocalService): string[] => {
+  const port = new URL(url).port;
+  const databasePort = new URL(databaseUrl).port;
+  const database =
+    options.databaseUrl === undefined
+      ? databasePort !== '8000' && [`DYNAMODB_PORT=${databasePort}`]
+      : [`AWS_ENDPOINT_URL_DYNAMODB=${databaseUrl}`, `SECRETS_PORT=${new URL(secretsUrl).port}`];
+  const variables = [...(port === '3000' ? [] : [`PORT=${port}`]), ...(database || [])];
+  return variables.length === 0 ? [] : [`Command line     ${variables.join(' ')} npm run -s admin -- doctor --local`];
+};
+
+const describeService = (options: LocalOptions, service: LocalService): string => {
+  const { databaseUrl, secretsUrl, demo, url } = service;
+  return [
     `DynamoDB         ${databaseUrl}`,
     `Secrets Manager  ${secretsUrl}`,
     `Kept             ${describeStorage(options)}`,
@@ -43,10 +56,12 @@ const describeService = (options: LocalOptions, { databaseUrl, secretsUrl, demo,
     `API described    ${url}${pageRoutes.docs.path}`,
     `Try the API      ${url}${tryRoutes.tryPage.path}`,
     ...(options.faults ? [`Faults           ${JSON.stringify(options.faults)}`] : []),
+    ...describeAdmin(options, service),
     '',
     ...(demo ? [describeDemo(url, demo), ''] : []),
     `Ready on ${url}`,
   ].join('\n');
+};
 
 const wantsHelp = (args: readonly string[]): boolean => {
   try {

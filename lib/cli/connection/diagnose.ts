@@ -3,6 +3,7 @@ import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
+  ListTablesCommand,
 } from '@aws-sdk/client-dynamodb';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
@@ -12,6 +13,7 @@ import { explainFailure } from '../explain-failure.ts';
 import type { Finding } from '../finding.ts';
 import { UsageError } from '../operator-error.ts';
 import { resolveTarget, type Target } from './connect.ts';
+import { checkLocalApi } from './check-local-api.ts';
 import { checkConcurrency, checkVersion } from './diagnose-deployment.ts';
 import type { TargetOptions } from './target-options.ts';
 
@@ -120,6 +122,8 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
   const isLocal = options.stack === undefined;
   const { client, offBySeconds } = connectWithClock();
   try {
+    // One failure to connect is reported once, not for each table.
+    if (isLocal) await client.send(new ListTablesCommand({ Limit: 1 }));
     const found = await Promise.all([
       ...(Object.keys(tables) as TableId[]).flatMap((id) => [
         examine(`table ${id}`, options, () => checkTable(client, id, target.tableNames[id], isLocal)),
@@ -127,7 +131,9 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
       ]),
       ...(isLocal ? [] : [examine('deletion protection', options, () => checkProtection(client, target))]),
       ...(['access', 'refresh'] as const).map((kind) => examine(`${kind} key`, options, () => checkKeys(target, kind))),
-      ...(isLocal ? [] : [examine('concurrency', options, () => checkConcurrency(target))]),
+      isLocal
+        ? examine('api', options, () => checkLocalApi(process.env))
+        : examine('concurrency', options, () => checkConcurrency(target)),
     ]);
     return [...(isLocal ? [] : [checkVersion(target)]), ...checkClock(offBySeconds()), ...found.flat()];
   } finally {
@@ -138,7 +144,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
 /**
  * Checks what the command line and the service need: the stack with its outputs, region and credentials, the clock, each
  * table with its indexes, stream and time to live, the signing keys, and on AWS the deployed version and the account's
- * concurrent executions. Nothing is changed.
+ * concurrent executions, on one machine that the API is at its port. Nothing is changed.
  * @throws UsageError if the options do not say which service
  */
 export const diagnose = async (options: TargetOptions): Promise<readonly Finding[]> =>

@@ -4,6 +4,7 @@ import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import type { InviteByEmail } from '../../../shared/domain/member.ts';
 import { localConsoleIssuer } from '../../../shared/local-service.ts';
 import { OperatorError } from '../operator-error.ts';
+import { localApiUrl } from './local-environment.ts';
 import type { TargetOptions } from './target-options.ts';
 import { readOutputs } from './read-stack.ts';
 
@@ -16,8 +17,6 @@ export interface ConsoleAccounts {
   /** What the operator should know about the issuer. */
   readonly warning?: string;
 }
-
-const DEFAULT_PORT = '3000';
 
 /** The first request makes the service build the console; in milliseconds. */
 const CONFIG_TIMEOUT = 10_000;
@@ -34,8 +33,8 @@ const readIssuer = async (url: string): Promise<string | undefined> => {
 };
 
 /** The local issuer signs in every member under the subject that the member has. Its address has the port of the service. */
-const findLocalConsole = async ({ PORT: port }: NodeJS.ProcessEnv): Promise<ConsoleAccounts> => {
-  const url = `http://127.0.0.1:${port || DEFAULT_PORT}`;
+const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<ConsoleAccounts> => {
+  const url = localApiUrl(environment);
   const issuer = await readIssuer(url);
   return {
     issuer: issuer ?? localConsoleIssuer(url),

@@ -3,15 +3,18 @@ import { OperatorError } from '../operator-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const DEFAULT_PORT = '8000';
+const defaultPorts = { PORT: '3000', DYNAMODB_PORT: '8000', SECRETS_PORT: '8000' } as const;
 
-type PortName = 'DYNAMODB_PORT' | 'SECRETS_PORT';
+type PortName = keyof typeof defaultPorts;
 
 const urlAt = (environment: Environment, name: PortName): string => {
-  const port = environment[name] || DEFAULT_PORT;
+  const port = environment[name] || defaultPorts[name];
   if (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535) return `http://127.0.0.1:${port}`;
   throw new OperatorError(`${name} is "${port}" and must be a port number.`, 'invalid_environment');
 };
+
+/** The URL of the local service's API and console. @throws OperatorError if `PORT` is no port number */
+export const localApiUrl = (environment: Environment): string => urlAt(environment, 'PORT');
 
 const databaseUrl = (environment: Environment): string =>
   environment['AWS_ENDPOINT_URL_DYNAMODB'] || urlAt(environment, 'DYNAMODB_PORT');

@@ -92,15 +92,16 @@ describe('The command line on the local service', () => {
   });
 
   it('reports what it can reach, and what to do about the rest', async () => {
-    const { code, value } = await admin('doctor');
+    const { stdout, code } = await spawnAdmin(['doctor', '--local', '--json'], { ...environment(), PORT: '1' });
+    const value = JSON.parse(stdout) as Record<string, unknown>;
     const findings = value['findings'] as { check: string; ok: boolean; message: string }[];
-    // This database has tables and no signing keys.
+    // This database has tables, no signing keys and no API beside it.
     expect(code).toBe(1);
     expect(findings.filter(({ ok }) => ok).map(({ check }) => check)).toEqual([
       'clock',
       ...Object.keys(localTableNames).map((id) => `table ${id}`),
     ]);
-    expect(findings.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(['access key', 'refresh key']);
+    expect(findings.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(['access key', 'refresh key', 'api']);
   });
 
   it('uses AWS_ENDPOINT_URL_DYNAMODB in preference to DYNAMODB_PORT', async () => {
@@ -117,6 +118,12 @@ describe('If the local service is missing or incomplete, the command line', () =
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^The import stopped\. 0 read: .* that is safe\.\nDynamoDB is not available: .*npm start/);
     expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+
+  it('says once in doctor that the database cannot be reached, and which port to set', async () => {
+    const { code, stdout } = await spawnAdmin(['doctor', '--local'], { DYNAMODB_PORT: '1', PORT: '1' });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^FAIL {2}connection: DynamoDB is not available: .* set DYNAMODB_PORT to the port .*\n$/);
   });
 
   it('says so if its tables are missing', async () => {

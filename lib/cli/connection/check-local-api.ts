@@ -1,0 +1,38 @@
+import type { Finding } from '../finding.ts';
+import { localApiUrl } from './local-environment.ts';
+
+/** In milliseconds. */
+const TIMEOUT = 5_000;
+
+/** What `POST /auth` answers to an empty body; undefined if nothing answers. */
+const callAuth = async (url: string): Promise<number | undefined> => {
+  try {
+    const { status } = await fetch(`${url}/auth`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    return status;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Whether the API of the local service is at `PORT`: it refuses a log-in without credentials with 400.
+ * @throws OperatorError if `PORT` is no port number
+ */
+export const checkLocalApi = async (environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> => {
+  const url = localApiUrl(environment);
+  const status = await callAuth(url);
+  const check = 'api';
+  if (status === 400) return [{ check, ok: true, message: `The API is at ${url}.` }];
+  const problem =
+    status === undefined
+      ? `Nothing answers at ${url}`
+      : `${url} is not the API of the service, or FAULTS are on: POST /auth with an empty body gives ${status} instead of 400`;
+  return [
+    { check, ok: false, message: `${problem}. Set PORT to the port after "Ready on" in the output of npm start.` },
+  ];
+};

@@ -1,0 +1,39 @@
+import { createServer, type Server } from 'node:http';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { checkLocalApi } from '../../../../lib/cli/connection/check-local-api.ts';
+import { listen } from '../../../../lib/local/listen.ts';
+import { stopServer } from '../../../../lib/local/stop-server.ts';
+
+let server: Server;
+afterEach(() => stopServer(server, 0));
+
+/** A server that answers `POST /auth` with this status, and everything else with 404. */
+const serve = async (status: number): Promise<{ url: string; PORT: string }> => {
+  server = createServer((request, response) =>
+    response.writeHead(`${request.method} ${request.url}` === 'POST /auth' ? status : 404).end(),
+  );
+  const url = await listen(server, 'PORT', 0);
+  return { url, PORT: new URL(url).port };
+};
+
+describe('The check of the local API', () => {
+  it('is good if a log-in without credentials is refused with 400', async () => {
+    const { url, PORT } = await serve(400);
+    expect(await checkLocalApi({ PORT })).toEqual([{ check: 'api', ok: true, message: `The API is at ${url}.` }]);
+  });
+
+  it('says which port to set if another server is at the port', async () => {
+    const { url, PORT } = await serve(404);
+    expect(await checkLocalApi({ PORT })).toEqual([
+      { check: 'api', ok: false, message: expect.stringMatching(`^${url} is not the API .* gives 404 .* Set PORT to`) },
+    ]);
+  });
+
+  it('says which port to set if nothing answers', async () => {
+    const { url, PORT } = await serve(400);
+    await stopServer(server, 0);
+    expect(await checkLocalApi({ PORT })).toEqual([
+      { check: 'api', ok: false, message: expect.stringMatching(`^Nothing answers at ${url}. Set PORT to`) },
+    ]);
+  });
+});

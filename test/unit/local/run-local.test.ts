@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { runLocal } from '../../../lib/local/run-local.ts';
+
+const external = 'http://127.0.0.1:8123';
+
+/** What is printed for a service at these URLs. */
+const greet = async (
+  urls: { readonly url: string; readonly databaseUrl: string; readonly secretsUrl: string },
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> => {
+  const printed: string[] = [];
+  await runLocal([], environment, {
+    start: async () => ({ ...urls, stop: async () => undefined }),
+    end: Promise.resolve(),
+    print: (text) => printed.push(text),
+    warn: (text) => printed.push(text),
+  });
+  return printed.join('\n');
+};
+
+describe('The local service, when it is ready', () => {
+  it.each([
+    [{ url: 'http://127.0.0.1:4000', databaseUrl: 'http://127.0.0.1:8000' }, 'PORT=4000'],
+    [{ url: 'http://127.0.0.1:3000', databaseUrl: 'http://127.0.0.1:9000' }, 'DYNAMODB_PORT=9000'],
+    [{ url: 'http://127.0.0.1:4000', databaseUrl: 'http://127.0.0.1:9000' }, 'PORT=4000 DYNAMODB_PORT=9000'],
+  ])('says how to call the command line on %j', async (urls, variables) => {
+    const text = await greet({ ...urls, secretsUrl: urls.databaseUrl });
+    expect(text).toContain(`\nCommand line     ${variables} npm run -s admin -- doctor --local\n`);
+  });
+
+  it('names the other DynamoDB and the port of the signing keys', async () => {
+    const urls = { url: 'http://127.0.0.1:3000', databaseUrl: external, secretsUrl: 'http://127.0.0.1:8500' };
+    expect(await greet(urls, { AWS_ENDPOINT_URL_DYNAMODB: external })).toContain(
+      `\nCommand line     AWS_ENDPOINT_URL_DYNAMODB=${external} SECRETS_PORT=8500 npm run`,
+    );
+  });
+
+  it('says nothing of it on the default ports', async () => {
+    const database = 'http://127.0.0.1:8000';
+    const text = await greet({ url: 'http://127.0.0.1:3000', databaseUrl: database, secretsUrl: database });
+    expect(text).not.toContain('Command line');
+  });
+});
