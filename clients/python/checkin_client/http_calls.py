@@ -35,6 +35,12 @@ class Reply(NamedTuple):
     server_time: float
 
 
+class Attempts:
+    """What the attempts of a call came to so far."""
+
+    last_error: Optional[CheckinError] = None
+
+
 class _Raw(NamedTuple):
     status: int
     headers: http.client.HTTPMessage
@@ -82,13 +88,18 @@ class Transport:
         self._language, self._attempt_timeout = language, attempt_timeout
         self._idle: "queue.LifoQueue[http.client.HTTPConnection]" = queue.LifoQueue(MAX_IDLE_CONNECTIONS)
 
-    def send(self, call: Call, deadline: float) -> Reply:
-        """Sends a call, with retries until ``deadline`` (``time.monotonic()``). Raises CheckinError."""
+    def send(self, call: Call, deadline: float, attempts: Optional[Attempts] = None) -> Reply:
+        """Sends a call, with retries until ``deadline`` (``time.monotonic()``). Raises CheckinError.
+
+        ``attempts`` receives the error of each attempt, for threads that wait for the call and give up earlier.
+        """
         retry = 0
         while True:
             outcome, wait = self._try(call, deadline - time.monotonic())
             if isinstance(outcome, Reply):
                 return outcome
+            if attempts is not None:
+                attempts.last_error = outcome
             delay = _delay(retry, wait)
             if not outcome.is_transient or time.monotonic() + delay >= deadline:
                 raise outcome

@@ -9,13 +9,20 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from typing import Any, Dict, Optional, Tuple
 
 from .errors import CheckinError
-from .http_calls import Call, Reply, Transport
+from .http_calls import Attempts, Call, Reply, Transport
 
 # After this time the client logs in instead. A used refresh token returns the same set for 60 s (the grace period);
 # after that its return counts as theft and revokes the whole family.
 LONGEST_REFRESH = 30.0
 # A disabled client may be enabled again; until then every log-in counts as failed in the operator's alarms.
 LOG_IN_AGAIN_AFTER = 300.0
+
+
+def _describe_last(attempts: Attempts) -> str:
+    error = attempts.last_error
+    if error is None:
+        return ""
+    return f"; last error: {error if error.status else error.body['message']}"
 
 
 class Tokens:
@@ -28,6 +35,7 @@ class Tokens:
         self._lock = threading.Lock()  # held for assignments only, never during a request
         self._held: Optional[Tuple[Dict[str, Any], float]] = None  # the set, and when to renew it
         self._renewal: Optional["Future[str]"] = None
+        self._attempts = Attempts()  # of the renewal
         self._refusal: Optional[Tuple[CheckinError, float]] = None
 
     def get(self, deadline: float, refused: Optional[str] = None) -> str:
@@ -38,12 +46,14 @@ class Tokens:
                 if self._held and self._held[0]["accessToken"] != refused and time.monotonic() < self._held[1]:
                     return str(self._held[0]["accessToken"])
                 renewal = self._renewal = Future()
+                self._attempts = Attempts()
                 before, self._held = self._held, None  # if the renewal fails, the next call logs in
                 threading.Thread(target=self._renew, args=(renewal, before), daemon=True).start()
+            attempts = self._attempts
         try:
             return renewal.result(timeout=max(0.0, deadline - time.monotonic()))
         except FutureTimeout:
-            raise CheckinError(0, {"message": "No response before the deadline."}) from None
+            raise CheckinError(0, {"message": "the deadline passed" + _describe_last(attempts)}) from None
 
     def _renew(self, renewal: "Future[str]", before: Optional[Tuple[Dict[str, Any], float]]) -> None:
         deadline = time.monotonic() + self._call_timeout
@@ -64,7 +74,7 @@ class Tokens:
         if self._refusal and time.monotonic() < self._refusal[1]:
             raise self._refusal[0]
         try:
-            return self._transport.send(Call("POST", "/auth", body=self._credentials), deadline)
+            return self._transport.send(Call("POST", "/auth", body=self._credentials), deadline, self._attempts)
         except CheckinError as error:
             if error.status == 401:
                 self._refusal = error, time.monotonic() + LOG_IN_AGAIN_AFTER
@@ -74,7 +84,7 @@ class Tokens:
         headers = {"Authorization": "Bearer " + tokens["refreshToken"]}
         until = min(deadline, time.monotonic() + LONGEST_REFRESH)
         try:
-            return self._transport.send(Call("GET", "/auth/refresh-token", headers), until)
+            return self._transport.send(Call("GET", "/auth/refresh-token", headers), until, self._attempts)
         except CheckinError as error:
             if error.status != 401:
                 raise

@@ -1,5 +1,5 @@
 import { CheckinError } from './errors.ts';
-import { makeSendCall, now, waitUntil, type Call } from './http-calls.ts';
+import { makeSendCall, now, waitUntil, type Attempts, type Call } from './http-calls.ts';
 import { makeTokens, type Credentials } from './tokens.ts';
 
 export { CheckinError, type ErrorBody, type FieldError } from './errors.ts';
@@ -85,7 +85,8 @@ export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
 
   const callWith = async <Body>(call: Call, accessToken: string, deadline: number): Promise<Body> => {
     const headers = { ...call.headers, Authorization: `Bearer ${accessToken}` };
-    return (await waitUntil(deadline, send({ ...call, headers }, deadline))).body as Body;
+    const attempts: Attempts = {};
+    return (await waitUntil(deadline, send({ ...call, headers }, deadline, attempts), attempts)).body as Body;
   };
 
   /** A refused token is replaced, and the call sent again. */

@@ -24,8 +24,13 @@ export interface CallSettings {
   readonly attemptTimeoutMs: number;
 }
 
-/** Sends a call, with retries until `deadline` ({@link now}). @throws CheckinError */
-export type SendCall = (call: Call, deadline: number) => Promise<Reply>;
+/** What the attempts of a call came to so far. */
+export interface Attempts {
+  lastError?: CheckinError;
+}
+
+/** Sends a call, with retries until `deadline` ({@link now}), and notes errors in `attempts`. @throws CheckinError */
+export type SendCall = (call: Call, deadline: number, attempts: Attempts) => Promise<Reply>;
 
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 5_000;
@@ -51,6 +56,12 @@ const readServerTime = (response: Response): number => {
 /** Random and growing, so that many gates do not return at the same moment; never sooner than the service asks. */
 const delayBefore = (retry: number, retryAfterMs: number): number =>
   Math.max(retryAfterMs, Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** retry));
+
+/** `fetch` hides why a connection failed in `cause`, which holds several errors if the host has several addresses. */
+const describeFailure = (error: unknown): string => {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof AggregateError ? cause.errors.join(', ') : String(cause);
+};
 
 /** A proxy may respond with something other than JSON: then the text says what it was. */
 const parseBody = (text: string): unknown => {
@@ -81,14 +92,15 @@ export const makeSendCall = ({ baseUrl, language, attemptTimeoutMs }: CallSettin
       const error = new CheckinError(response.status, parseBody(text) as ErrorBody);
       return { error, retryAfterMs: readRetryAfter(response) };
     } catch (cause) {
-      return { error: new CheckinError(0, { message: String(cause) }, { cause }), retryAfterMs: 0 };
+      return { error: new CheckinError(0, { message: describeFailure(cause) }, { cause }), retryAfterMs: 0 };
     }
   };
 
-  return async (call, deadline) => {
+  return async (call, deadline, attempts) => {
     for (let retry = 0; ; retry += 1) {
       const outcome = await attempt(call, deadline - now());
       if (!('error' in outcome)) return outcome;
+      attempts.lastError = outcome.error;
       const delay = delayBefore(retry, outcome.retryAfterMs);
       if (!outcome.error.isTransient || now() + delay >= deadline) throw outcome.error;
       await sleep(delay);
@@ -96,11 +108,24 @@ export const makeSendCall = ({ baseUrl, language, attemptTimeoutMs }: CallSettin
   };
 };
 
-/** Waits for `result`, but only until `deadline`; the request continues for other callers. @throws CheckinError `no_response` */
-export const waitUntil = async <Result>(deadline: number, result: Promise<Result>): Promise<Result> => {
+const describeLast = ({ lastError }: Attempts): string => {
+  if (!lastError) return '';
+  return `; last error: ${lastError.status === 0 ? lastError.body.message : lastError.message}`;
+};
+
+/**
+ * Waits for `result`, but only until `deadline`; the request continues for other callers.
+ * @param attempts of the request: the last error tells why there was no result
+ * @throws CheckinError `no_response`
+ */
+export const waitUntil = async <Result>(
+  deadline: number,
+  result: Promise<Result>,
+  attempts: Attempts,
+): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const refuse = (): void => reject(new CheckinError(0, { message: 'No response before the deadline.' }));
+    const refuse = (): void => reject(new CheckinError(0, { message: `the deadline passed${describeLast(attempts)}` }));
     timer = setTimeout(refuse, Math.max(0, deadline - now()));
   });
   try {

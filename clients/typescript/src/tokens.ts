@@ -1,5 +1,5 @@
 import { CheckinError } from './errors.ts';
-import { now, waitUntil, type Reply, type SendCall } from './http-calls.ts';
+import { now, waitUntil, type Attempts, type Reply, type SendCall } from './http-calls.ts';
 
 export interface Credentials {
   readonly clientId: string;
@@ -56,12 +56,14 @@ export const makeTokens = (send: SendCall, settings: TokenSettings): Tokens => {
   const { clientId, clientSecret, renewBeforeMs, callTimeoutMs } = settings;
   let held: HeldTokens | undefined;
   let renewal: Promise<HeldTokens> | undefined;
+  /** Of the renewal. */
+  let attempts: Attempts = {};
   let refusal: { readonly error: CheckinError; readonly until: number } | undefined;
 
   const logIn = async (deadline: number): Promise<Reply> => {
     if (refusal && now() < refusal.until) throw refusal.error;
     try {
-      return await send({ method: 'POST', path: '/auth', body: { clientId, clientSecret } }, deadline);
+      return await send({ method: 'POST', path: '/auth', body: { clientId, clientSecret } }, deadline, attempts);
     } catch (error) {
       if (isRefusal(error)) refusal = { error, until: now() + LOG_IN_AGAIN_AFTER_MS };
       throw error;
@@ -72,7 +74,7 @@ export const makeTokens = (send: SendCall, settings: TokenSettings): Tokens => {
     const headers = { Authorization: `Bearer ${refreshToken}` };
     try {
       const call = { method: 'GET', path: '/auth/refresh-token', headers } as const;
-      return await send(call, Math.min(deadline, now() + LONGEST_REFRESH_MS));
+      return await send(call, Math.min(deadline, now() + LONGEST_REFRESH_MS), attempts);
     } catch (error) {
       if (isRefusal(error)) return logIn(deadline);
       throw error;
@@ -93,13 +95,14 @@ export const makeTokens = (send: SendCall, settings: TokenSettings): Tokens => {
     async get(deadline, refused) {
       if (!renewal && held && held.accessToken !== refused && now() < held.renewAt) return held.accessToken;
       if (!renewal) {
+        attempts = {};
         renewal = renew().finally(() => {
           renewal = undefined;
         });
         // Prevents an unhandled rejection if every waiting call has given up.
         renewal.catch(() => undefined);
       }
-      return (await waitUntil(deadline, renewal)).accessToken;
+      return (await waitUntil(deadline, renewal, attempts)).accessToken;
     },
   };
 };

@@ -198,6 +198,19 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       await driver.end();
     });
 
+    it('names the last error when the deadline passes', async () => {
+      // Nothing listens on port 2; fetch refuses port 1 itself.
+      const driver = await connect({ baseUrl: 'http://127.0.0.1:2' });
+      const fail = (): Promise<DriverError> =>
+        driver.run<never>('checkIn', { swipe: { id: 1 }, timeoutMs: 300 }).catch((error: DriverError) => error);
+      let failure = await fail();
+      // The renewal continues between the calls: on a busy machine the first one may end before its first attempt.
+      for (let calls = 1; calls < 30 && !/refused/i.test(String(failure.body['message'])); calls += 1)
+        failure = await fail();
+      expect(failure).toMatchObject({ status: 0, body: { message: expect.stringMatching(/deadline.*refused/i) } });
+      await driver.end();
+    });
+
     it('does not repeat a permanent refusal, and reports the reason in the requested language', async () => {
       const driver = await connected({ language: 'es' });
       await expect(checkIn(driver, { id: 0 })).rejects.toMatchObject({
