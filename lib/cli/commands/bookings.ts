@@ -53,7 +53,9 @@ const addImport = (bookings: Command, withSession: WithSession): void => {
           options.dryRun ? { users: session.users, bookings: makeDryRunBookings(session.bookings) } : session,
           {
             allowUnknownUsers: allowUnknownUsers === true,
-            ...(timeZone !== undefined && { readLocalTime: makeReadLocalTime(timeZone) }),
+            ...(timeZone === undefined
+              ? { offsetAdvice: ', or give --time-zone' }
+              : { readLocalTime: makeReadLocalTime(timeZone) }),
           },
         );
         return importFile(session, importer, file, options);

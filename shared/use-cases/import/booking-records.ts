@@ -17,6 +17,8 @@ export interface BookingImportOptions {
   readonly allowUnknownUsers?: boolean;
   /** Undefined: a date-time needs its offset. */
   readonly readLocalTime?: ReadLocalTime;
+  /** What else the caller can do about a date-time without an offset, as the end of a sentence. */
+  readonly offsetAdvice?: string;
 }
 
 /** The changes of a booking in a record: `null` clears an attribute, an absent one stays. */
@@ -52,21 +54,22 @@ const schema = v.object({
   deleted: optionalFlag,
 });
 
-const readMoment = (name: string, dateTime: string, readLocalTime?: ReadLocalTime): Instant =>
-  parseDateTime(dateTime) ?? readLocalTime?.(dateTime) ?? refuseInvalid(`${name} ${DATE_TIME_PROBLEM}`);
+const readMoment = (
+  name: string,
+  dateTime: string,
+  { readLocalTime, offsetAdvice = '' }: BookingImportOptions,
+): Instant =>
+  parseDateTime(dateTime) ?? readLocalTime?.(dateTime) ?? refuseInvalid(`${name} ${DATE_TIME_PROBLEM}${offsetAdvice}`);
 
 /** @throws RecordRefused */
-export const parseBooking = (
-  fields: Fields,
-  { companyId, readLocalTime }: BookingImportOptions = {},
-): BookingRecord => {
-  const parsed = parseFields(schema, withCompany(fields, companyId), bookingMembers);
+export const parseBooking = (fields: Fields, options: BookingImportOptions = {}): BookingRecord => {
+  const parsed = parseFields(schema, withCompany(fields, options.companyId), bookingMembers);
   if ('reason' in parsed) return refuseInvalid(parsed.reason);
   const { companyId: company, bookingId, userId, deleted, kind, name, ...rest } = parsed.fields;
   const { checkinAdvanceMinutes, noShowMinutes, ...texts } = rest;
   const moments = Object.entries(texts).map(([member, value]) => [
     member,
-    value === null ? null : readMoment(member, value, readLocalTime),
+    value === null ? null : readMoment(member, value, options),
   ]);
   return {
     ref: { user: { companyId: company, userId }, bookingId },

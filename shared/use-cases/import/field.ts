@@ -35,7 +35,7 @@ export const parseFields = <Output>(
   members: Members,
 ): { readonly fields: Output } | { readonly reason: string } => {
   const unknown = validateNames(Object.keys(fields), members);
-  if (unknown) return { reason: `${unknown.name} ${unknown.problem}` };
+  if (unknown) return { reason: `${unknown.names.join(', ')} ${unknown.problem}` };
   const result = v.safeParse(schema, fields);
   return result.success ? { fields: result.output } : { reason: result.issues.map(describe).join('; ') };
 };

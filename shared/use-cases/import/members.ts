@@ -1,4 +1,4 @@
-import { closest } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 
 /** The names that a file or a request may use for the data of a user or a booking. */
 export interface Members {
@@ -38,22 +38,30 @@ export const namesOf = ({ required, optional }: Members): readonly string[] => [
 /** `E-mail` and `email` differ in nothing that a person would call a difference. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
-const nearest = (name: string, known: readonly string[]): string => {
+/** @returns the known name that this one is probably meant to be: at most one letter in three differs */
+const nearest = (name: string, known: readonly string[]): string | undefined => {
   const plainNames = known.map(plain);
-  return known[plainNames.indexOf(closest(plain(name), plainNames))] ?? '';
+  const found = closest(plain(name), plainNames);
+  return distance(plain(name), found) * 3 <= plain(name).length ? known[plainNames.indexOf(found)] : undefined;
 };
 
 /**
  * A misspelt column would otherwise be ignored without an error, and its values lost.
- * @returns what is wrong with the first unknown name, as the end of a sentence that begins with it; undefined if none is
+ * @returns all unknown names, and what is wrong with them, as the end of a sentence that begins with them; undefined if
+ * there are none
  */
 export const validateNames = (
   names: readonly string[],
   members: Members,
-): { name: string; problem: string } | undefined => {
+): { names: readonly string[]; problem: string } | undefined => {
   const known = namesOf(members);
-  const name = names.find((candidate) => !known.includes(candidate));
-  return name === undefined
-    ? undefined
-    : { name, problem: `is unknown; the nearest known name is "${nearest(name, known)}" (of ${known.join(', ')})` };
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return undefined;
+  const isOne = unknown.length === 1;
+  const hints = unknown.flatMap((name) => {
+    const meant = nearest(name, known);
+    return meant === undefined ? [] : [`the nearest known name${isOne ? '' : ` to "${name}"`} is "${meant}"`];
+  });
+  const problem = [isOne ? 'is unknown' : 'are unknown', ...hints].join('; ');
+  return { names: unknown, problem: `${problem} (known: ${known.join(', ')})` };
 };

@@ -107,7 +107,11 @@ const checkHeader = (header: readonly string[], required: readonly string[], mem
   // A first line without any known name is a record: what it names is no column.
   if (!header.some((column) => namesOf(members).includes(column))) throw unreadable(absence);
   const unknown = validateNames(header, members);
-  if (unknown) throw unreadable(`The header row names the column "${unknown.name}", which ${unknown.problem}.`);
+  if (unknown) {
+    const columns = unknown.names.map((name) => `"${name}"`).join(', ');
+    const noun = unknown.names.length === 1 ? 'column' : 'columns';
+    throw unreadable(`The header row names the ${noun} ${columns}, which ${unknown.problem}.`);
+  }
   const repeated = header.find((column, index) => header.indexOf(column) !== index);
   if (repeated !== undefined) throw unreadable(`The header row names the column "${repeated}" twice.`);
   if (lacking.length > 0) throw unreadable(absence);

@@ -218,7 +218,10 @@ describe('bookings import', () => {
     const [booking] = await some.bookings.list({ companyId: 'acme', userId: 1 });
     expect(booking?.checkinOpensAt).toBe(Date.parse('2026-11-21T07:00:00Z'));
     expect(await runCommand(some, words(file, '--time-zone', 'Berlin'))).toMatchObject({ code: 2 });
-    expect(await runCommand(some, words(file))).toMatchObject({ code: 1 });
+    expect(await runCommand(some, words(file))).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Line 2: checkinOpensAt must be .* with its offset, .*, or give --time-zone\.$/m),
+    });
   });
 
   it('refuses bookings of unknown users unless an option allows them', async () => {

@@ -123,11 +123,15 @@ describe('The header row of a CSV file', () => {
     ['id,name,id\n', 'The header row names the column "id" twice.'],
     [
       'id,name,No te\n',
-      'The header row names the column "No te", which is unknown; the nearest known name is "note" (of id, name, note, deleted).',
+      'The header row names the column "No te", which is unknown; the nearest known name is "note" (known: id, name, note, deleted).',
     ],
     [
       'id;nam\n',
-      'The header row names the column "nam", which is unknown; the nearest known name is "name" (of id, name, note, deleted).',
+      'The header row names the column "nam", which is unknown; the nearest known name is "name" (known: id, name, note, deleted).',
+    ],
+    [
+      'id,name,badge,nots,nam\n',
+      'The header row names the columns "badge", "nots", "nam", which are unknown; the nearest known name to "nots" is "note"; the nearest known name to "nam" is "name" (known: id, name, note, deleted).',
     ],
     ['1,Ada\n', 'The header row must name the columns id,name, and lacks id,name.'],
     ['id,"name\n', 'The header row has a quoted cell that does not end.'],
