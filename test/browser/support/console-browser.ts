@@ -44,7 +44,8 @@ export const openWindow = async (browser: Browser, url: string, options: Browser
     reducedMotion: 'reduce',
     ...options,
   });
-  context.setDefaultTimeout(10_000);
+  // Long enough for a busy machine; a test that fails takes as long.
+  context.setDefaultTimeout(60_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   const page = await context.newPage();
   watch(page);
