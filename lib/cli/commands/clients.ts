@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { ApiClient, ApiClientRegistry, ClientPosition, NewApiClient } from '../../../shared/domain/api-client.ts';
 import { lastFourOf, liveSecrets, secretIdOf } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
@@ -32,7 +32,11 @@ const addCreate = (clients: Command, withSession: WithSession): void => {
     .description('create an API client and show its secret, which is never shown again')
     .requiredOption('--company <id>', 'the company whose users it checks in', readCompanyId)
     .requiredOption('--name <name>', 'what it is called in lists', readName)
-    .option('--scope <scopes>', 'what it may do: checkin, sync, or checkin,sync (default: checkin)', readScopes)
+    .addOption(
+      new Option('--scope <scopes>', 'what it may do (default: checkin)')
+        .choices(['checkin', 'sync', 'checkin,sync'])
+        .argParser(readScopes),
+    )
     .addHelpText('after', example('create --local --company acme --name "Gate 1"'))
     .action(
       withSession(async (session, options: { company: string; name: string; scope?: NewApiClient['scopes'] }) => {

@@ -38,6 +38,10 @@ const complete = async (shell: Shell, line: string): Promise<string[]> => {
 };
 
 describe.each(shells.filter((shell) => !missing.includes(shell)))('Completion in %s', (shell) => {
+  it('offers the values of --scope', async () => {
+    expect(await complete(shell, 'clients create --scope ch')).toEqual(['checkin', 'checkin,sync']);
+  });
+
   it.each([
     ['cl', ['clients']],
     ['bookings ', ['backfill', 'cancel', 'import', 'list']],
