@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { diagnose } from '../../../lib/cli/connection/diagnose.ts';
 import { tables, type TableDefinition } from '../../../shared/tables.ts';
 import { startStubCloudFormation } from './start-stub-cloudformation.ts';
@@ -87,10 +87,13 @@ const findFaults = async () =>
     .filter(({ check, ok }) => !ok && !check.endsWith(' key'))
     .map(({ check, message }) => `${check}: ${message}`);
 
+beforeEach(() => {
+  restored = undefined;
+  isProtected = true;
+});
+
 describe('doctor, after a table was restored', () => {
   it('finds nothing if every table is as the stack made it', async () => {
-    restored = undefined;
-    isProtected = true;
     expect(await findFaults()).toEqual([]);
   });
 
@@ -104,7 +107,6 @@ describe('doctor, after a table was restored', () => {
   });
 
   it('reports nothing for a stage in which no table is protected', async () => {
-    restored = undefined;
     isProtected = false;
     expect(await findFaults()).toEqual([]);
   });
