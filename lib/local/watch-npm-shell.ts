@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 const CHECK_MILLISECONDS = 250;
-/** After a longer pause the whole machine or container was suspended, which wakes every process. */
+/** After a longer pause, the whole machine or container was suspended, which wakes every process. */
 const SUSPENDED_MILLISECONDS = 5_000;
 
 /**
@@ -19,13 +19,13 @@ const readWakeUps = (pid: number): number | undefined => {
 };
 
 /**
- * npm signals the shell between itself and this process, and shells treat that in three ways:
- * - bash replaces itself by this process, which gets the signal itself;
- * - any other ends at SIGTERM without handing it on: this process then has another parent;
- * - dash, the `sh` of Debian and Ubuntu, keeps a SIGINT until this process ends. While it waits for its only child, nothing
- *   but a signal wakes it, so being woken tells of one.
+ * npm sends signals to the shell that it starts this process with. Shells handle them in three ways:
+ * - bash replaces itself by this process, which gets the signal;
+ * - any other shell ends at SIGTERM without forwarding it, and this process gets another parent;
+ * - dash, the `sh` of Debian and Ubuntu, does not act on a SIGINT until this process ends. While it waits for its only child,
+ *   only a signal wakes it, so a wake-up means that it got one.
  *
- * `exec` in the npm script would leave the shell out, but cmd.exe does not know it.
+ * `exec` in the npm script would avoid the shell, but cmd.exe does not support it.
  * @param onSignal called once, when npm or its shell got a signal to end. Never called if npm did not start this process.
  */
 export const watchNpmShell = (onSignal: () => void): void => {
