@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startBench, type Bench } from '../tools/faults/bench.ts';
-import { runHistories } from '../tools/faults/campaign.ts';
+import { runHistories } from '../tools/faults/run-histories.ts';
 
 /** The same histories each time, so that a change does not fail for an unrelated defect; `npm run test:faults` runs new ones. */
 const seed = 7_000;

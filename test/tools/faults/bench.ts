@@ -13,14 +13,14 @@ import { startFaultyDatabase } from '../../support/faulty-database.ts';
 import { serverError, startStubSns, throttled, type Published, type SnsAnswer } from '../../support/start-stub-sns.ts';
 import { createTestStores, type TestStores } from '../../support/test-stores.ts';
 import { identifyCall } from './call-identity.ts';
-import { makeFaultDirector, type FaultDirector } from './fault-director.ts';
+import { makeFaultInjector, type FaultInjector } from './fault-injector.ts';
 import { startKillableService, type KillableService } from './killable-service.ts';
 import { decide } from './random.ts';
-import { makeImpostor } from './impostor-token.ts';
+import { makeWrongTypeToken } from './wrong-type-token.ts';
 
 /** The service in a process of its own, and everything around it that can have faults. */
 export interface Bench
-  extends Omit<FaultDirector, 'decide'>, Pick<KillableService, 'crashes' | 'url' | 'moveClock' | 'stop'> {
+  extends Omit<FaultInjector, 'decide'>, Pick<KillableService, 'crashes' | 'url' | 'moveClock' | 'stop'> {
   readonly stores: TestStores;
   /** Delivered pushes, of all histories. */
   readonly pushes: readonly Published[];
@@ -29,7 +29,7 @@ export interface Bench
   /** Waits until no call of a history to the database is pending. */
   settleCalls(history: string): Promise<void>;
   /** The access token as a token of another type, signed with the service's own key. */
-  impersonate(accessToken: string): Promise<string>;
+  toWrongType(accessToken: string): Promise<string>;
 }
 
 const snsFailures: readonly SnsAnswer[] = ['ok', 'ok', 'ok', 'reset', serverError, throttled];
@@ -115,16 +115,17 @@ export const startBench = async (): Promise<Bench> => {
     ...quiet,
     SABOTAGE: process.env['SABOTAGE'] ?? '',
   });
-  const director = makeFaultDirector(() => service.kill());
-  wire.inject((call) => director.decide(call));
+  const injector = makeFaultInjector(() => service.kill());
+  wire.inject((call) => injector.decide(call));
   return {
-    ...director,
+    ...injector,
     ...service,
     stores,
     pushes: sns.accepted,
     settlePushes,
     settleCalls: (history) => wire.settle((call) => identifyCall(call)?.history === history),
-    impersonate: async (token) => makeImpostor(token, await readFile(join(directory, 'signing-keys.json'), 'utf8')),
+    toWrongType: async (token) =>
+      makeWrongTypeToken(token, await readFile(join(directory, 'signing-keys.json'), 'utf8')),
     async stop() {
       await service.stop();
       await stop();

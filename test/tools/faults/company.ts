@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import { createApiClient } from '../../../shared/domain/api-client.ts';
 import type { Bench } from './bench.ts';
 import { peopleIn, type HistoryPlan, type PlannedBooking } from './history-plan.ts';
-import type { CompanyStory } from './history-story.ts';
+import type { CompanyRecord } from './history-record.ts';
 
 const personOf = (id: number) => ({ id, uid: `E-${id}`, email: `user${id}@example.test` });
 
@@ -32,7 +32,7 @@ export const makeCompany = async (companyId: string, plan: HistoryPlan, { stores
 };
 
 /** The company's bookings as they are now. */
-export const tellCompany = async ({ companyId, clientId }: Company, { stores }: Bench): Promise<CompanyStory> => {
+export const readCompany = async ({ companyId, clientId }: Company, { stores }: Bench): Promise<CompanyRecord> => {
   const lists = users.map(({ id }) => stores.bookings.list({ companyId, userId: id }));
   return { companyId, clientId, bookings: (await Promise.all(lists)).flat() };
 };

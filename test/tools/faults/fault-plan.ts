@@ -14,13 +14,13 @@ export const faultKinds = [
 ] as const satisfies Problem[];
 
 /** The fault of one call; `kill` ends the service's process, before or after the database has done the work. */
-export interface Blow {
+export interface CallFault {
   readonly fault: Problem;
   readonly kill?: boolean;
 }
 
 /** Chooses a call's fault from its text and the number of earlier calls with the same text. */
-export type FaultPlan = (words: string, before: number) => Blow;
+export type FaultPlan = (words: string, before: number) => CallFault;
 
 export const noFault: FaultPlan = () => ({ fault: 'none' });
 

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from './bench.ts';
 import type { HistoryPlan, Swipe } from './history-plan.ts';
-import type { SwipeAnswer, SwipeStory } from './history-story.ts';
+import type { SwipeResponse, SwipeRecord } from './history-record.ts';
 import { decide, type Random } from './random.ts';
 import { sendBatch, sendSingly } from './swipe-call.ts';
 
-export const TRIES_WHEN_WELL = 8;
+export const TRIES_WITHOUT_KILLS = 8;
 /** The process may be killed repeatedly for other histories. */
-export const TRIES_WHEN_KILLED = 60;
+export const TRIES_WITH_KILLS = 60;
 const MINUTE = 60_000;
 /** How far the clock is moved: less than the lifetime of an Idempotency-Key. */
 const steps = [0, 0, 1, -1, 4_999, -MINUTE, MINUTE, 30 * MINUTE, -30 * MINUTE, 24 * 60 * MINUTE, -24 * 60 * MINUTE];
 
 /** A swipe and its responses so far. */
-export interface SwipeInProgress extends SwipeStory {
-  readonly answers: SwipeAnswer[];
-  answersWhenBroken: number;
+export interface SwipeInProgress extends SwipeRecord {
+  readonly answers: SwipeResponse[];
+  answersUnderFaults: number;
 }
 
 /** A request: one swipe, or a batch. */
@@ -31,7 +31,7 @@ export interface Actors {
 
 /** The requests of a round: batched swipes are grouped by company. */
 export const toDeliveries = (round: readonly Swipe[]): Delivery[] => {
-  const start = (swipe: Swipe): SwipeInProgress => ({ swipe, answers: [], answersWhenBroken: 0 });
+  const start = (swipe: Swipe): SwipeInProgress => ({ swipe, answers: [], answersUnderFaults: 0 });
   const batches = Map.groupBy(
     round.filter(({ isBatched }) => isBatched),
     ({ isTwin }) => isTwin,
@@ -75,14 +75,14 @@ export const perform = async (delivery: Delivery, actors: Actors): Promise<void>
     if (plan.mode === 'clock') await bench.moveClock(random.pick(steps));
     await sendAgain(delivery, actors);
   }
-  for (const one of delivery) one.answersWhenBroken = one.answers.length;
+  for (const one of delivery) one.answersUnderFaults = one.answers.length;
 };
 
 /** After the faults: swipes without a response get one, and those with one get the same again. */
 export const finish = async (delivery: Delivery, actors: Actors): Promise<void> => {
-  const tries = actors.plan.mode === 'kill' ? TRIES_WHEN_KILLED : TRIES_WHEN_WELL;
+  const tries = actors.plan.mode === 'kill' ? TRIES_WITH_KILLS : TRIES_WITHOUT_KILLS;
   for (let tried = 0; tried < tries && delivery.some(mayRepeat); tried += 1) {
-    if (tried > 0) await sleep(50 * Math.min(tried, TRIES_WHEN_WELL));
+    if (tried > 0) await sleep(50 * Math.min(tried, TRIES_WITHOUT_KILLS));
     await sendAgain(delivery, actors);
   }
   const keyed = delivery.filter(({ swipe }) => swipe.hasKey);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readCount } from '../../support/read-count.ts';
 import { startBench } from './bench.ts';
-import { runHistories, runSweep, type CampaignResult } from './campaign.ts';
+import { runHistories, runSweep, type RunResult } from './run-histories.ts';
 import { modes, type Mode } from './history-plan.ts';
 import { findUnnoticed } from './self-check.ts';
 
@@ -24,20 +24,20 @@ const { values } = parseArgs({
   },
 });
 
-type Trouble = Mode | 'sweep';
+type BenchMode = Mode | 'sweep';
 
 const DEFAULT_HISTORIES: Readonly<Record<Mode, number>> = { wire: 2_000, large: 20, kill: 300, clock: 200 };
-const troubles: readonly Trouble[] = ['sweep', ...modes];
+const benchModes: readonly BenchMode[] = ['sweep', ...modes];
 
-const readTroubles = (mode: string | undefined): readonly Trouble[] => {
-  const wanted = troubles.filter((trouble) => mode === undefined || trouble === mode);
-  if (wanted.length === 0) throw new Error(`--mode must be one of ${troubles.join(', ')}`);
+const readModes = (mode: string | undefined): readonly BenchMode[] => {
+  const wanted = benchModes.filter((one) => mode === undefined || one === mode);
+  if (wanted.length === 0) throw new Error(`--mode must be one of ${benchModes.join(', ')}`);
   return wanted;
 };
 
-const tell = (
+const report = (
   name: string,
-  { failures, undecided, broken, ...numbers }: CampaignResult,
+  { failures, undecided, broken, ...numbers }: RunResult,
   met: ReadonlyMap<string, number>,
 ) => {
   const faults = [...met].map(([kind, times]) => `${kind} ${times}`).join(', ');
@@ -46,15 +46,15 @@ const tell = (
 };
 
 /** Runs one mode on its own service and tables. @returns the number of histories that broke an invariant or are undecided */
-const run = async (trouble: Trouble, seed: number, histories: number | undefined): Promise<number> => {
+const run = async (mode: BenchMode, seed: number, histories: number | undefined): Promise<number> => {
   const bench = await startBench();
   try {
     const started = performance.now();
     const result =
-      trouble === 'sweep'
+      mode === 'sweep'
         ? await runSweep(bench)
-        : await runHistories(trouble, seed, histories ?? DEFAULT_HISTORIES[trouble], bench);
-    tell(`${trouble} from seed ${seed}, ${((performance.now() - started) / 1_000).toFixed(0)} s`, result, bench.met);
+        : await runHistories(mode, seed, histories ?? DEFAULT_HISTORIES[mode], bench);
+    report(`${mode} from seed ${seed}, ${((performance.now() - started) / 1_000).toFixed(0)} s`, result, bench.met);
     return result.failures.length + result.undecided.length;
   } finally {
     await bench.stop();
@@ -62,12 +62,12 @@ const run = async (trouble: Trouble, seed: number, histories: number | undefined
 };
 
 const runWanted = async (): Promise<number> => {
-  const wanted = readTroubles(values.mode);
+  const wanted = readModes(values.mode);
   const { seed: first = String(Math.floor(Math.random() * 1_000_000) * 1_000), histories: many } = values;
   const seed = readCount('--seed', first, 0);
   const histories = many === undefined ? undefined : readCount('--histories', many, 1);
   let failed = 0;
-  if (!values['self-check']) for (const trouble of wanted) failed += await run(trouble, seed, histories);
+  if (!values['self-check']) for (const mode of wanted) failed += await run(mode, seed, histories);
   if (values['self-check'] || values.mode === undefined) failed += (await findUnnoticed(console.log)).length;
   return failed;
 };

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from './bench.ts';
-import { makeCompany, tellCompany, type Company } from './company.ts';
+import { makeCompany, readCompany, type Company } from './company.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { HistoryPlan, Swipe } from './history-plan.ts';
-import type { HistoryStory, SwipeAnswer } from './history-story.ts';
-import { finish, perform, toDeliveries, TRIES_WHEN_KILLED, TRIES_WHEN_WELL, type Actors } from './perform-swipes.ts';
+import type { HistoryRecord, SwipeResponse } from './history-record.ts';
+import { finish, perform, toDeliveries, TRIES_WITH_KILLS, TRIES_WITHOUT_KILLS, type Actors } from './perform-swipes.ts';
 import { makeRandom } from './random.ts';
 import { logIn, sendSingly } from './swipe-call.ts';
 import { isUnavailable } from './violations.ts';
 
-const impostorSwipe: Swipe = {
-  name: 'impostor',
+const wrongTypeSwipe: Swipe = {
+  name: 'wrongType',
   isTwin: false,
   person: 0,
   identifiers: ['id'],
@@ -21,12 +21,12 @@ const impostorSwipe: Swipe = {
 };
 
 /** Sent again if the process has just been killed for another history, or the machine is busy. */
-const pretend = async (token: string, bench: Bench): Promise<SwipeAnswer> => {
-  const impostor = await bench.impersonate(token);
+const sendWrongType = async (token: string, bench: Bench): Promise<SwipeResponse> => {
+  const wrongType = await bench.toWrongType(token);
   for (let tries = 1; ; tries += 1) {
-    const [answer] = (await sendSingly([impostorSwipe], impostor, bench)) as [SwipeAnswer];
-    if (!isUnavailable(answer) || tries === TRIES_WHEN_KILLED) return answer;
-    await sleep(50 * Math.min(tries, TRIES_WHEN_WELL));
+    const [answer] = (await sendSingly([wrongTypeSwipe], wrongType, bench)) as [SwipeResponse];
+    if (!isUnavailable(answer) || tries === TRIES_WITH_KILLS) return answer;
+    await sleep(50 * Math.min(tries, TRIES_WITHOUT_KILLS));
   }
 };
 
@@ -51,20 +51,20 @@ export const runHistory = async (
   name: string,
   faults: FaultPlan,
   bench: Bench,
-): Promise<HistoryStory> => {
+): Promise<HistoryRecord> => {
   const companies = [await makeCompany(name, plan, bench), await makeCompany(`${name}-twin`, plan, bench)] as const;
   const actors = { bench, random: makeRandom(plan.seed, 'acts'), plan, ...keepTokens(companies, bench) };
   await Promise.all(plan.rounds.flat().map(actors.tokenOf));
 
-  bench.breakCalls(name, faults);
+  bench.startFaults(name, faults);
   const rounds = plan.rounds.map(toDeliveries);
   for (const round of rounds) await Promise.all(round.map((delivery) => perform(delivery, actors)));
-  const calls = bench.mendCalls(name);
+  const calls = bench.stopFaults(name);
   if (plan.mode === 'clock') await bench.moveClock(0);
   for (const delivery of rounds.flat()) await finish(delivery, actors);
-  const impostor = await pretend(await actors.tokenOf(impostorSwipe), bench);
+  const wrongType = await sendWrongType(await actors.tokenOf(wrongTypeSwipe), bench);
   // A request that is not repeated gets its response before its delayed calls arrive.
   await bench.settleCalls(name);
-  const [own, twin] = await Promise.all([tellCompany(companies[0], bench), tellCompany(companies[1], bench)]);
-  return { plan, own, twin, swipes: rounds.flat(2), impostor, calls };
+  const [own, twin] = await Promise.all([readCompany(companies[0], bench), readCompany(companies[1], bench)]);
+  return { plan, own, twin, swipes: rounds.flat(2), wrongType, calls };
 };

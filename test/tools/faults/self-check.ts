@@ -12,8 +12,8 @@ const FIRST_SEED = 9_000;
 
 /** The bench's output for a service without the protection; it must fail. */
 const tryWithout = async (name: string, { mode }: Sabotage): Promise<string> => {
-  const trouble = ['--mode', mode, '--seed', String(FIRST_SEED), '--histories', String(HISTORIES[mode])];
-  const args = ['--disable-warning=ExperimentalWarning', '--import', loader, program, ...trouble];
+  const options = ['--mode', mode, '--seed', String(FIRST_SEED), '--histories', String(HISTORIES[mode])];
+  const args = ['--disable-warning=ExperimentalWarning', '--import', loader, program, ...options];
   try {
     await run(process.execPath, args, { env: { ...process.env, SABOTAGE: name }, maxBuffer: 2 ** 26 });
     return '';
@@ -23,12 +23,12 @@ const tryWithout = async (name: string, { mode }: Sabotage): Promise<string> => 
 };
 
 /** Removes each protection in turn. @returns the names of those whose removal the bench did not notice */
-export const findUnnoticed = async (tell: (line: string) => void): Promise<string[]> => {
+export const findUnnoticed = async (print: (line: string) => void): Promise<string[]> => {
   const unnoticed: string[] = [];
   for (const [name, sabotage] of Object.entries(sabotages)) {
     const printed = await tryWithout(name, sabotage);
     const isNoticed = printed.includes(`BROKEN: ${sabotage.breaks}\n`);
-    tell(`${isNoticed ? 'noticed' : 'NOT NOTICED'}: ${name}`);
+    print(`${isNoticed ? 'noticed' : 'NOT NOTICED'}: ${name}`);
     if (!isNoticed) unnoticed.push(name);
   }
   return unnoticed;

@@ -4,7 +4,7 @@ import { faultsOfAnswer } from '../../support/api-answers.ts';
 import type { Bench } from './bench.ts';
 import { users, type Company } from './company.ts';
 import type { Swipe } from './history-plan.ts';
-import type { SwipeAnswer } from './history-story.ts';
+import type { SwipeResponse } from './history-record.ts';
 
 /** The service responds within 3 s of its own time; a busy machine may take longer. */
 const ANSWER_MILLISECONDS = 60_000;
@@ -38,7 +38,7 @@ interface ItemBody {
 }
 
 interface Answered<Body> {
-  readonly answer: SwipeAnswer;
+  readonly answer: SwipeResponse;
   readonly body?: Body;
 }
 
@@ -65,23 +65,23 @@ const post = async <Body extends object>(
   }
 };
 
-const withCount = (answer: SwipeAnswer, body: ItemBody | undefined): SwipeAnswer => ({
+const withCount = (answer: SwipeResponse, body: ItemBody | undefined): SwipeResponse => ({
   ...answer,
   ...(answer.status === 200 && { count: body?.checkinCount ?? Number.NaN }),
 });
 
-const send = async (swipe: Swipe, token: string, bench: Bench): Promise<SwipeAnswer> => {
+const send = async (swipe: Swipe, token: string, bench: Bench): Promise<SwipeResponse> => {
   const headers = { Authorization: `Bearer ${token}`, ...(swipe.hasKey && { 'Idempotency-Key': swipe.name }) };
   const { answer, body } = await post<ItemBody>('/scheduling/checkin', toBody(swipe), headers, bench);
   return withCount(answer, body);
 };
 
 /** Each swipe in its own request, in parallel. */
-export const sendSingly = (swipes: readonly Swipe[], token: string, bench: Bench): Promise<SwipeAnswer[]> =>
+export const sendSingly = (swipes: readonly Swipe[], token: string, bench: Bench): Promise<SwipeResponse[]> =>
   Promise.all(swipes.map((swipe) => send(swipe, token, bench)));
 
 /** All swipes in one batch. @returns the response to each; if the whole batch was refused or got no response, that */
-export const sendBatch = async (swipes: readonly Swipe[], token: string, bench: Bench): Promise<SwipeAnswer[]> => {
+export const sendBatch = async (swipes: readonly Swipe[], token: string, bench: Bench): Promise<SwipeResponse[]> => {
   const sent = { items: swipes.map((swipe) => ({ key: swipe.name, ...toBody(swipe) })) };
   const headers = { Authorization: `Bearer ${token}` };
   const { answer, body } = await post<{ items?: ItemBody[] }>('/scheduling/checkin/batch', sent, headers, bench);

@@ -3,31 +3,31 @@ import type { Published } from '../../support/start-stub-sns.ts';
 import {
   countsOf,
   findCheckinViolations,
-  type CheckinScene,
-  type CheckinStory,
+  type CheckinFacts,
+  type CheckinRequestRecord,
 } from '../invariants/checkin-invariants.ts';
-import { findUntold } from '../invariants/push-invariants.ts';
+import { findPushViolations as findMissingPushes } from '../invariants/push-invariants.ts';
 import type { Violation } from '../invariants/violation.ts';
 import { users } from './company.ts';
 import { peopleIn } from './history-plan.ts';
-import type { CompanyStory, HistoryStory, SwipeAnswer, SwipeStory } from './history-story.ts';
+import type { CompanyRecord, HistoryRecord, SwipeResponse, SwipeRecord } from './history-record.ts';
 
 /** The part of a history that one user of a company has, with what may excuse it. */
-interface Scene {
-  readonly company: CompanyStory;
-  readonly swipes: readonly SwipeStory[];
-  readonly history: HistoryStory;
+interface PersonRecord {
+  readonly company: CompanyRecord;
+  readonly swipes: readonly SwipeRecord[];
+  readonly history: HistoryRecord;
   /** Whether a query may have missed a booking; the others must still be right. */
   readonly isIndexStale: boolean;
 }
 
-type Invariant = (scene: Scene) => string[];
+type Invariant = (person: PersonRecord) => string[];
 
-const toCheckinStory = ({ swipe, answers }: SwipeStory): CheckinStory => ({ ...swipe, answers });
+const toRequestRecord = ({ swipe, answers }: SwipeRecord): CheckinRequestRecord => ({ ...swipe, answers });
 
-const toCheckinScene = ({ company, swipes, isIndexStale }: Scene): CheckinScene => ({
+const toFacts = ({ company, swipes, isIndexStale }: PersonRecord): CheckinFacts => ({
   ...company,
-  requests: swipes.map(toCheckinStory),
+  requests: swipes.map(toRequestRecord),
   takenAway: [],
   changed: new Set(),
   isIndexStale,
@@ -37,38 +37,38 @@ const toCheckinScene = ({ company, swipes, isIndexStale }: Scene): CheckinScene 
 const SHORTEST_TIMEOUT_MILLISECONDS = 500;
 
 /** A busy machine makes responses late, never early: no time-out expires before this one. */
-const isEarly = ({ status, milliseconds }: SwipeAnswer): boolean =>
+const isEarly = ({ status, milliseconds }: SwipeResponse): boolean =>
   status !== undefined && milliseconds < SHORTEST_TIMEOUT_MILLISECONDS;
 
-const isUnacknowledged = (story: SwipeStory): boolean =>
-  story.swipe.hasKey && countsOf(toCheckinStory(story)).length === 0;
+const isUnacknowledged = (record: SwipeRecord): boolean =>
+  record.swipe.hasKey && countsOf(toRequestRecord(record)).length === 0;
 
 /** Whether all responses after the faults came without a time-out. */
-const isRefused = ({ answers, answersWhenBroken }: SwipeStory): boolean =>
-  answers.slice(answersWhenBroken).every(isEarly);
+const isRefused = ({ answers, answersUnderFaults }: SwipeRecord): boolean =>
+  answers.slice(answersUnderFaults).every(isEarly);
 
 const tell = (value: unknown): string => JSON.stringify(value);
 
-const tellAnswers = ({ swipe, answers }: SwipeStory): string =>
+const formatAnswers = ({ swipe, answers }: SwipeRecord): string =>
   `${swipe.name}: ${tell(answers.map(({ status }) => status))}`;
 
 /** Whether the service was unavailable or out of time. */
-export const isUnavailable = ({ status }: SwipeAnswer): boolean => status === undefined || status === 503;
+export const isUnavailable = ({ status }: SwipeResponse): boolean => status === undefined || status === 503;
 
 /** Additional invariants of the HTTP responses. */
 const invariants: Readonly<Record<string, Invariant>> = {
-  'every answer is a described one': ({ swipes, history }) =>
+  'every response is one that the API document describes': ({ swipes, history }) =>
     swipes.flatMap(({ swipe, answers }) => {
       const known = new Set([undefined, 200, 503, ...(history.plan.mode === 'clock' ? [401] : [])]);
       const strange = answers.filter(({ status }) => !known.has(status));
       return [
-        ...strange.map(({ status }) => `${swipe.name} was answered ${status}`),
+        ...strange.map(({ status }) => `${swipe.name} got ${status}`),
         ...answers.flatMap(({ faults }) => faults),
       ];
     }),
 
-  'a token of another type is refused': ({ history: { impostor } }) =>
-    impostor.status === 401 || isUnavailable(impostor) ? [] : [`it was answered ${impostor.status}`],
+  'a token of another type is refused': ({ history: { wrongType } }) =>
+    wrongType.status === 401 || isUnavailable(wrongType) ? [] : [`it got ${wrongType.status}`],
 
   'nothing is booked or lost by a check-in': ({ company, history }) => {
     const describe = (bookings: readonly Pick<Booking, 'bookingId' | 'checkinOpensAt' | 'noShowAt'>[]) =>
@@ -78,10 +78,10 @@ const invariants: Readonly<Record<string, Invariant>> = {
   },
 
   'a request with a key is acknowledged in the end': ({ swipes }) =>
-    swipes.filter((story) => isUnacknowledged(story) && isRefused(story)).map(tellAnswers),
+    swipes.filter((record) => isUnacknowledged(record) && isRefused(record)).map(formatAnswers),
 };
 
-const scenesOf = (history: HistoryStory, isIndexStale: boolean): Scene[] =>
+const byPerson = (history: HistoryRecord, isIndexStale: boolean): PersonRecord[] =>
   [history.own, history.twin].flatMap((company) =>
     peopleIn(history.plan).map((person) => ({
       company: {
@@ -97,41 +97,41 @@ const scenesOf = (history: HistoryStory, isIndexStale: boolean): Scene[] =>
   );
 
 /** The invariants that a history broke. */
-export const findViolations = (history: HistoryStory, isIndexStale: boolean): Violation[] =>
-  scenesOf(history, isIndexStale).flatMap((scene) => {
+export const findViolations = (history: HistoryRecord, isIndexStale: boolean): Violation[] =>
+  byPerson(history, isIndexStale).flatMap((person) => {
     const own = Object.entries(invariants).flatMap(([invariant, check]) =>
-      check(scene).map((detail) => ({ invariant, detail })),
+      check(person).map((detail) => ({ invariant, detail })),
     );
-    return [...own, ...findCheckinViolations(toCheckinScene(scene))].map(({ invariant, detail }) => ({
+    return [...own, ...findCheckinViolations(toFacts(person))].map(({ invariant, detail }) => ({
       invariant,
-      detail: `${scene.company.companyId}: ${detail}`,
+      detail: `${person.company.companyId}: ${detail}`,
     }));
   });
 
 /** What a time-out left undecided: the service had no time to respond. A verdict never depends on that. */
-export const findUndecided = ({ swipes, impostor }: HistoryStory): string[] => [
-  ...swipes.filter((story) => isUnacknowledged(story) && !isRefused(story)).map(tellAnswers),
-  ...(isUnavailable(impostor) ? [`impostor: ${impostor.status}`] : []),
+export const findUndecided = ({ swipes, wrongType }: HistoryRecord): string[] => [
+  ...swipes.filter((record) => isUnacknowledged(record) && !isRefused(record)).map(formatAnswers),
+  ...(isUnavailable(wrongType) ? [`wrongType: ${wrongType.status}`] : []),
 ];
 
-interface Told {
+interface PushBody {
   readonly bookingCount: number;
 }
 
 const bookingCountOf = ({ message }: Published): number =>
-  (JSON.parse(message['default'] ?? '{}') as Told).bookingCount;
+  (JSON.parse(message['default'] ?? '{}') as PushBody).bookingCount;
 
 /** Check-ins of a history that lack a push about a booking, and pushes about check-ins that do not exist. */
 export const findPushViolations = (
-  history: HistoryStory,
+  history: HistoryRecord,
   pushes: readonly Published[],
   isIndexStale: boolean,
 ): Violation[] =>
   [history.own, history.twin].flatMap(({ companyId, bookings }) => {
-    const told = pushes
+    const sent = pushes
       .filter(({ attributes }) => attributes['companyId'] === companyId)
       .map((push) => ({ checkinId: push.attributes['checkinId'] ?? '', bookingCount: bookingCountOf(push) }));
-    return findUntold({ bookings, takenAway: [], told, isIndexStale }).map(({ invariant, detail }) => ({
+    return findMissingPushes({ bookings, takenAway: [], sent, isIndexStale }).map(({ invariant, detail }) => ({
       invariant,
       detail: `${companyId}: ${detail}`,
     }));

@@ -10,7 +10,7 @@ export interface CheckinAnswer {
 }
 
 /** One check-in request with all its attempts. */
-export interface CheckinStory {
+export interface CheckinRequestRecord {
   /** Also its Idempotency-Key, if it has one. */
   readonly name: string;
   readonly hasKey: boolean;
@@ -25,10 +25,10 @@ export interface CheckedIn extends Booking {
 }
 
 /** The bookings of one user at the end, and the requests. */
-export interface CheckinScene {
+export interface CheckinFacts {
   readonly clientId: string;
   readonly bookings: readonly Booking[];
-  readonly requests: readonly CheckinStory[];
+  readonly requests: readonly CheckinRequestRecord[];
   /** Check-ins that an undo, a cancellation or a move removed; with the booking as it was before. */
   readonly takenAway: readonly CheckedIn[];
   /** Bookings that something other than a check-in changed. */
@@ -40,79 +40,81 @@ export interface CheckinScene {
 export const isCheckedIn = (booking: Booking): booking is CheckedIn => booking.checkin !== undefined;
 
 /** Checked in through the API, as opposed to by hand. */
-const checkedIn = ({ bookings }: CheckinScene): CheckedIn[] =>
+const checkedIn = ({ bookings }: CheckinFacts): CheckedIn[] =>
   bookings.filter(isCheckedIn).filter(({ checkin }) => checkin.by === undefined);
 
-export const countsOf = ({ answers }: CheckinStory): number[] => answers.flatMap(({ count }) => count ?? []);
+export const countsOf = ({ answers }: CheckinRequestRecord): number[] => answers.flatMap(({ count }) => count ?? []);
 
-const isUnanswered = ({ answers }: CheckinStory): boolean => answers.some(({ status }) => status === undefined);
+const isUnanswered = ({ answers }: CheckinRequestRecord): boolean => answers.some(({ status }) => status === undefined);
 
 /** Whether a request made a check-in: it has the request's key, or the id of one of its attempts. */
-export const isDoneBy = ({ checkin }: CheckedIn, { name, hasKey, answers }: CheckinStory): boolean =>
+export const isDoneBy = ({ checkin }: CheckedIn, { name, hasKey, answers }: CheckinRequestRecord): boolean =>
   hasKey
     ? checkin.idempotencyKey === name
     : answers.some(({ requestId }) => requestId !== undefined && requestId === checkin.requestId);
 
 /** A request without a key and without a response may have done anything that it was allowed to do. */
-const mayBeDoneBy = ({ checkin }: CheckedIn, story: CheckinStory): boolean =>
-  !story.hasKey && checkin.idempotencyKey === undefined && isUnanswered(story);
+const mayBeDoneBy = ({ checkin }: CheckedIn, request: CheckinRequestRecord): boolean =>
+  !request.hasKey && checkin.idempotencyKey === undefined && isUnanswered(request);
 
 const tell = (value: unknown): string => JSON.stringify(value);
 
-type Invariant = (scene: CheckinScene) => string[];
+type Invariant = (facts: CheckinFacts) => string[];
 
 /** Invariants of check-ins under any fault, by name; the explorer and the fault bench both check them. */
 const invariants = {
-  'a booking is checked in inside its period': (scene) =>
-    checkedIn(scene)
+  'a booking is checked in inside its period': (facts) =>
+    checkedIn(facts)
       .filter((booking) => !containsInstant(booking, booking.checkin.at))
       .map(tell),
 
-  'a booking is checked in by one request of its own company': (scene) =>
-    checkedIn(scene)
+  'a booking is checked in by one request of its own company': (facts) =>
+    checkedIn(facts)
       .filter((booking) => {
-        const isKnown = scene.requests.some((story) => isDoneBy(booking, story) || mayBeDoneBy(booking, story));
-        return booking.checkin.clientId !== scene.clientId || !isKnown;
+        const isKnown = facts.requests.some((request) => isDoneBy(booking, request) || mayBeDoneBy(booking, request));
+        return booking.checkin.clientId !== facts.clientId || !isKnown;
       })
       .map(({ bookingId, checkin }) => tell([bookingId, checkin])),
 
-  'an acknowledged count is that of the bookings checked in': (scene) =>
-    scene.requests.flatMap((story) => {
-      const done = checkedIn(scene).filter((booking) => isDoneBy(booking, story)).length;
-      const undone = scene.takenAway.filter((booking) => isDoneBy(booking, story)).length;
-      return countsOf(story)
+  'an acknowledged count is that of the bookings checked in': (facts) =>
+    facts.requests.flatMap((request) => {
+      const done = checkedIn(facts).filter((booking) => isDoneBy(booking, request)).length;
+      const undone = facts.takenAway.filter((booking) => isDoneBy(booking, request)).length;
+      return countsOf(request)
         .filter((count) => count < done || count > done + undone)
-        .map((count) => `${story.name} was told ${count}, and did ${done}${undone > 0 ? ` and ${undone} undone` : ''}`);
+        .map(
+          (count) => `${request.name} was told ${count}, and did ${done}${undone > 0 ? ` and ${undone} undone` : ''}`,
+        );
     }),
 
-  'all that was open at an acknowledged moment is checked in': (scene) =>
-    scene.isIndexStale
+  'all that was open at an acknowledged moment is checked in': (facts) =>
+    facts.isIndexStale
       ? []
-      : scene.requests.flatMap((story) => {
-          const { at } = story;
-          if (at === undefined || countsOf(story).length === 0) return [];
-          return scene.bookings
+      : facts.requests.flatMap((request) => {
+          const { at } = request;
+          if (at === undefined || countsOf(request).length === 0) return [];
+          return facts.bookings
             .filter(
-              (booking) => !booking.checkin && containsInstant(booking, at) && !scene.changed.has(booking.bookingId),
+              (booking) => !booking.checkin && containsInstant(booking, at) && !facts.changed.has(booking.bookingId),
             )
-            .map(({ bookingId }) => `${story.name} left ${bookingId}`);
+            .map(({ bookingId }) => `${request.name} left ${bookingId}`);
         }),
 
-  'all that a request did, it did as one': (scene) =>
-    scene.requests.flatMap((story) => {
-      const records = checkedIn(scene)
-        .filter((booking) => isDoneBy(booking, story))
+  'all that a request did, it did as one': (facts) =>
+    facts.requests.flatMap((request) => {
+      const records = checkedIn(facts)
+        .filter((booking) => isDoneBy(booking, request))
         .map(({ checkin: { checkinId, at, notify } }) => ({ checkinId, at, notify }));
       const isAsAsked = records.every(
-        ({ at, notify }) => notify === story.notify && (story.at === undefined || at === story.at),
+        ({ at, notify }) => notify === request.notify && (request.at === undefined || at === request.at),
       );
       const isOne = new Set(records.map(tell)).size <= 1;
-      return isOne && isAsAsked ? [] : [`${story.name}: ${tell(records)}`];
+      return isOne && isAsAsked ? [] : [`${request.name}: ${tell(records)}`];
     }),
 } as const satisfies Readonly<Record<string, Invariant>>;
 
 export type CheckinInvariant = keyof typeof invariants;
 
 /** The invariants that the end of a history breaks. */
-export const findCheckinViolations = (scene: CheckinScene): Violation[] =>
-  Object.entries(invariants).flatMap(([invariant, check]) => check(scene).map((detail) => ({ invariant, detail })));
+export const findCheckinViolations = (facts: CheckinFacts): Violation[] =>
+  Object.entries(invariants).flatMap(([invariant, check]) => check(facts).map((detail) => ({ invariant, detail })));

@@ -3,16 +3,16 @@ import { isCheckedIn, type CheckedIn } from './checkin-invariants.ts';
 import type { Violation } from './violation.ts';
 
 /** A push that was sent: the check-in that it is about, and how many bookings it names. */
-export interface ToldCheckin {
+export interface SentPush {
   readonly checkinId: string;
   readonly bookingCount: number;
 }
 
-export interface PushScene {
+export interface PushFacts {
   readonly bookings: readonly Booking[];
   /** Check-ins that an undo, a cancellation or a move removed; with the booking as it was before. */
   readonly takenAway: readonly CheckedIn[];
-  readonly told: readonly ToldCheckin[];
+  readonly sent: readonly SentPush[];
   /** Whether a query may have missed a booking: a push may then name fewer. */
   readonly isIndexStale: boolean;
 }
@@ -20,21 +20,21 @@ export interface PushScene {
 const PUSHED = 'every check-in with notify has a push, and no other';
 
 /** Check-ins that lack a push about a booking, and pushes about check-ins that do not exist. */
-export const findUntold = ({ bookings, takenAway, told, isIndexStale }: PushScene): Violation[] => {
+export const findPushViolations = ({ bookings, takenAway, sent, isIndexStale }: PushFacts): Violation[] => {
   const present = bookings.filter(isCheckedIn).map(({ checkin }) => checkin);
   const all = [...present, ...takenAway.map(({ checkin }) => checkin)].filter(({ notify }) => notify);
-  const untold = [...new Set(present.filter(({ notify }) => notify).map(({ checkinId }) => checkinId))].flatMap(
+  const missing = [...new Set(present.filter(({ notify }) => notify).map(({ checkinId }) => checkinId))].flatMap(
     (id) => {
-      const counts = told.filter(({ checkinId }) => checkinId === id).map(({ bookingCount }) => bookingCount);
+      const counts = sent.filter(({ checkinId }) => checkinId === id).map(({ bookingCount }) => bookingCount);
       const done = present.filter(({ checkinId }) => checkinId === id).length;
-      const isTold = isIndexStale ? counts.length > 0 : Math.max(0, ...counts) >= done;
-      return isTold ? [] : [`${id} is on ${done} bookings, and was told of as ${JSON.stringify(counts)}`];
+      const isSent = isIndexStale ? counts.length > 0 : Math.max(0, ...counts) >= done;
+      return isSent ? [] : [`${id} is on ${done} bookings, and was pushed as ${JSON.stringify(counts)}`];
     },
   );
-  const unasked = told
+  const unexpected = sent
     .filter(
       ({ checkinId, bookingCount }) => all.filter((checkin) => checkin.checkinId === checkinId).length < bookingCount,
     )
-    .map((one) => `told of ${JSON.stringify(one)}`);
-  return [...untold, ...unasked].map((detail) => ({ invariant: PUSHED, detail }));
+    .map((one) => `no check-in: ${JSON.stringify(one)}`);
+  return [...missing, ...unexpected].map((detail) => ({ invariant: PUSHED, detail }));
 };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { NOON, planHistory } from '../../tools/faults/history-plan.ts';
-import type { HistoryStory, SwipeAnswer } from '../../tools/faults/history-story.ts';
+import type { HistoryRecord, SwipeResponse } from '../../tools/faults/history-record.ts';
 import { findUndecided, findViolations } from '../../tools/faults/violations.ts';
 
-const unavailable = (milliseconds: number): SwipeAnswer => ({ status: 503, milliseconds, faults: [] });
+const unavailable = (milliseconds: number): SwipeResponse => ({ status: 503, milliseconds, faults: [] });
 
-const storyOf = (answers: readonly SwipeAnswer[]): HistoryStory => {
+const storyOf = (answers: readonly SwipeResponse[]): HistoryRecord => {
   const swipe = {
     name: 'swipe-1',
     isTwin: false,
@@ -22,24 +22,24 @@ const storyOf = (answers: readonly SwipeAnswer[]): HistoryStory => {
     plan: { ...planHistory(1, 'wire'), bookings: [] },
     own: company('own'),
     twin: company('twin'),
-    swipes: [{ swipe, answers, answersWhenBroken: 1 }],
-    impostor: { status: 401, milliseconds: 1, faults: [] },
+    swipes: [{ swipe, answers, answersUnderFaults: 1 }],
+    wrongType: { status: 401, milliseconds: 1, faults: [] },
     calls: [],
   };
 };
 
 describe('A request with a key that is never acknowledged', () => {
   it('is a violation if every response came before any time-out', () => {
-    const story = storyOf([unavailable(2_500), unavailable(20), unavailable(499)]);
-    expect(findViolations(story, false).map(({ invariant }) => invariant)).toEqual([
+    const record = storyOf([unavailable(2_500), unavailable(20), unavailable(499)]);
+    expect(findViolations(record, false).map(({ invariant }) => invariant)).toEqual([
       'a request with a key is acknowledged in the end',
     ]);
-    expect(findUndecided(story)).toEqual([]);
+    expect(findUndecided(record)).toEqual([]);
   });
 
   it('is undecided if a time-out may have ended a request', () => {
-    const story = storyOf([unavailable(20), unavailable(20), unavailable(2_800)]);
-    expect(findViolations(story, false)).toEqual([]);
-    expect(findUndecided(story)).toEqual(['swipe-1: [503,503,503]']);
+    const record = storyOf([unavailable(20), unavailable(20), unavailable(2_800)]);
+    expect(findViolations(record, false)).toEqual([]);
+    expect(findUndecided(record)).toEqual(['swipe-1: [503,503,503]']);
   });
 });

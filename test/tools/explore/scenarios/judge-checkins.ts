@@ -7,7 +7,7 @@ import {
   isCheckedIn,
   type CheckedIn,
   type CheckinAnswer,
-  type CheckinStory,
+  type CheckinRequestRecord,
 } from '../../invariants/checkin-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { Attempt, Story } from '../scenario.ts';
@@ -44,7 +44,7 @@ const toAnswer = (attempt: Attempt, item: number | undefined): CheckinAnswer => 
   return 'error' in told ? { requestId, status: 503 } : { requestId, status: 200, count: told.count };
 };
 
-const toStory = ({ name, hasKey, actors, item }: Request, { attempts }: Story): CheckinStory => ({
+const toStory = ({ name, hasKey, actors, item }: Request, { attempts }: Story): CheckinRequestRecord => ({
   name,
   hasKey,
   at: NOON,

@@ -6,7 +6,7 @@ import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-imag
 import type { Delivery, PushSender } from '../../../../shared/domain/push.ts';
 import type { Item } from '../../../support/memory-database/expression.ts';
 import type { Write } from '../../../support/memory-database/memory-database.ts';
-import { findUntold } from '../../invariants/push-invariants.ts';
+import { findPushViolations } from '../../invariants/push-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import type { Actor, ActorContext, Scenario, Story } from '../scenario.ts';
@@ -112,10 +112,10 @@ const streaming: Actor = {
 
 const judgePushes = (story: Story): Violation[] =>
   (story.isSettled ? DEVICES : []).flatMap((device) =>
-    findUntold({
+    findPushViolations({
       bookings: bookingsOf(story),
       takenAway: takenAway(story),
-      told: story.world.sent
+      sent: story.world.sent
         .filter(({ endpoint }) => endpoint === device)
         .map(({ push: { checkinId, bookingCount } }) => ({ checkinId, bookingCount })),
       isIndexStale: story.isIndexStale,

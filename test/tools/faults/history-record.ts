@@ -1,9 +1,9 @@
 import type { Booking } from '../../../shared/domain/booking.ts';
-import type { SufferedCall } from './fault-director.ts';
+import type { RecordedCall } from './fault-injector.ts';
 import type { HistoryPlan, Swipe } from './history-plan.ts';
 
 /** The response to one request; without a status there was none. */
-export interface SwipeAnswer {
+export interface SwipeResponse {
   readonly status?: number;
   readonly count?: number;
   readonly requestId?: string;
@@ -12,27 +12,27 @@ export interface SwipeAnswer {
   readonly faults: readonly string[];
 }
 
-export interface SwipeStory {
+export interface SwipeRecord {
   readonly swipe: Swipe;
-  readonly answers: readonly SwipeAnswer[];
+  readonly answers: readonly SwipeResponse[];
   /** How many of the responses, the first ones, came while there were faults. */
-  readonly answersWhenBroken: number;
+  readonly answersUnderFaults: number;
 }
 
 /** A company, its bookings as planned and as they are at the end. */
-export interface CompanyStory {
+export interface CompanyRecord {
   readonly companyId: string;
   readonly clientId: string;
   readonly bookings: readonly Booking[];
 }
 
-export interface HistoryStory {
+export interface HistoryRecord {
   readonly plan: HistoryPlan;
-  readonly own: CompanyStory;
-  readonly twin: CompanyStory;
-  readonly swipes: readonly SwipeStory[];
+  readonly own: CompanyRecord;
+  readonly twin: CompanyRecord;
+  readonly swipes: readonly SwipeRecord[];
   /** The response to a swipe with a token of another type. */
-  readonly impostor: SwipeAnswer;
+  readonly wrongType: SwipeResponse;
   /** The service's calls to the database while there were faults. */
-  readonly calls: readonly SufferedCall[];
+  readonly calls: readonly RecordedCall[];
 }

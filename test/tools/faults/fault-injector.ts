@@ -2,7 +2,7 @@ import type { Call, Problem } from '../../support/faulty-database.ts';
 import { identifyCall } from './call-identity.ts';
 import type { FaultPlan } from './fault-plan.ts';
 
-export interface SufferedCall {
+export interface RecordedCall {
   readonly words: string;
   /** The number of earlier calls with the same text. */
   readonly before: number;
@@ -10,29 +10,29 @@ export interface SufferedCall {
 }
 
 /** Injects faults into the calls of each history, as its plan says. */
-export interface FaultDirector {
+export interface FaultInjector {
   /** How often each fault occurred. */
   readonly met: ReadonlyMap<string, number>;
   decide(call: Call): Problem;
   /** Starts injecting a plan's faults into the calls of a history. */
-  breakCalls(history: string, plan: FaultPlan): void;
+  startFaults(history: string, plan: FaultPlan): void;
   /** Stops injecting faults. @returns the calls and their faults */
-  mendCalls(history: string): readonly SufferedCall[];
+  stopFaults(history: string): readonly RecordedCall[];
 }
 
-interface Broken {
+interface FaultyHistory {
   readonly plan: FaultPlan;
   readonly counts: Map<string, number>;
-  readonly calls: SufferedCall[];
+  readonly calls: RecordedCall[];
 }
 
 /** @param kill ends the service's process. */
-export const makeFaultDirector = (kill: () => void): FaultDirector => {
+export const makeFaultInjector = (kill: () => void): FaultInjector => {
   const met = new Map<string, number>();
-  const broken = new Map<string, Broken>();
+  const faulty = new Map<string, FaultyHistory>();
   const count = (name: string): void => void met.set(name, (met.get(name) ?? 0) + 1);
 
-  const strike = ({ plan, counts, calls }: Broken, words: string): Problem => {
+  const chooseFault = ({ plan, counts, calls }: FaultyHistory, words: string): Problem => {
     const before = counts.get(words) ?? 0;
     counts.set(words, before + 1);
     const { fault, kill: kills = false } = plan(words, before);
@@ -47,13 +47,13 @@ export const makeFaultDirector = (kill: () => void): FaultDirector => {
     met,
     decide(call) {
       const identity = identifyCall(call);
-      const history = identity && broken.get(identity.history);
-      return identity && history ? strike(history, identity.words) : 'none';
+      const history = identity && faulty.get(identity.history);
+      return identity && history ? chooseFault(history, identity.words) : 'none';
     },
-    breakCalls: (history, plan) => void broken.set(history, { plan, counts: new Map(), calls: [] }),
-    mendCalls(history) {
-      const calls = broken.get(history)?.calls ?? [];
-      broken.delete(history);
+    startFaults: (history, plan) => void faulty.set(history, { plan, counts: new Map(), calls: [] }),
+    stopFaults(history) {
+      const calls = faulty.get(history)?.calls ?? [];
+      faulty.delete(history);
       return calls;
     },
   };

@@ -10,7 +10,7 @@ type Secrets = Readonly<Record<string, Secret>>;
  * for something else (RFC 8725, section 2.8).
  * @param signingKeys the file in which the local service keeps them.
  */
-export const makeImpostor = (accessToken: string, signingKeys: string): Promise<string> => {
+export const makeWrongTypeToken = (accessToken: string, signingKeys: string): Promise<string> => {
   const secret = (JSON.parse(signingKeys) as Secrets)[localKeySecrets.access];
   const { kid = '' } = decodeProtectedHeader(accessToken);
   return new SignJWT(decodeJwt(accessToken))

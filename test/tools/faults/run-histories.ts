@@ -3,13 +3,13 @@ import type { Bench } from './bench.ts';
 import { historyName } from './call-identity.ts';
 import { breakOnce, faultKinds, mixFaults, noFault, type FaultPlan } from './fault-plan.ts';
 import { NOON, planHistory, type HistoryPlan, type Mode } from './history-plan.ts';
-import type { HistoryStory } from './history-story.ts';
+import type { HistoryRecord } from './history-record.ts';
 import { runHistory } from './run-history.ts';
 import type { Violation } from '../invariants/violation.ts';
 import { findPushViolations, findUndecided, findViolations } from './violations.ts';
 
 /** What was run, and what went wrong. */
-export interface CampaignResult {
+export interface RunResult {
   readonly histories: number;
   readonly requests: number;
   /** Requests that were sent again with their key. */
@@ -39,7 +39,7 @@ interface Planned {
 
 interface Judged {
   readonly planned: Planned;
-  readonly story: HistoryStory;
+  readonly record: HistoryRecord;
   readonly isIndexStale: boolean;
   readonly violations: readonly Violation[];
   /** What could not be decided. */
@@ -52,16 +52,16 @@ const ALIVE = 'the service does not end by itself';
 const judgePushes = async (judged: readonly Judged[], bench: Bench): Promise<Judged[]> => {
   const isGivenUp = await bench.settlePushes();
   return judged.map((one) => {
-    const found = findPushViolations(one.story, bench.pushes, one.isIndexStale);
+    const found = findPushViolations(one.record, bench.pushes, one.isIndexStale);
     if (!isGivenUp) return { ...one, violations: [...one.violations, ...found] };
     return { ...one, undecided: [...one.undecided, ...found.map(({ detail }) => detail)] };
   });
 };
 
-const describe = ({ planned, story, violations }: Judged): string =>
+const describe = ({ planned, record, violations }: Judged): string =>
   [
     ...violations.map(({ invariant, detail }) => `BROKEN: ${invariant}\n    ${detail}`),
-    ...story.calls.filter(({ fault }) => fault !== 'none').map(({ words, fault }) => `  ${fault}: ${words}`),
+    ...record.calls.filter(({ fault }) => fault !== 'none').map(({ words, fault }) => `  ${fault}: ${words}`),
     `  again: ${planned.command}`,
   ].join('\n');
 
@@ -69,14 +69,14 @@ const RERUNS = 3;
 
 const runOnce = async (all: readonly Planned[], concurrency: number, bench: Bench): Promise<Judged[]> => {
   const runOne = async (planned: Planned): Promise<Judged> => {
-    const story = await runHistory(planned.plan, planned.name, planned.faults, bench);
-    const isIndexStale = story.calls.some(({ fault }) => fault === 'stale');
+    const record = await runHistory(planned.plan, planned.name, planned.faults, bench);
+    const isIndexStale = record.calls.some(({ fault }) => fault === 'stale');
     return {
       planned,
-      story,
+      record,
       isIndexStale,
-      violations: findViolations(story, isIndexStale),
-      undecided: findUndecided(story),
+      violations: findViolations(record, isIndexStale),
+      undecided: findUndecided(record),
     };
   };
   return judgePushes(await pMap(all, runOne, { concurrency }), bench);
@@ -95,15 +95,15 @@ const decideAlone = async (first: Judged, bench: Bench, onRerun: () => void): Pr
   return judged;
 };
 
-const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench): Promise<CampaignResult> => {
+const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench): Promise<RunResult> => {
   let rerun = 0;
   const judged: Judged[] = [];
   for (const one of await runOnce(all, concurrency, bench))
     judged.push(await decideAlone(one, bench, () => (rerun += 1)));
-  const answers = judged.flatMap(({ story }) => story.swipes.flatMap((swipe) => swipe.answers));
-  const swipes = judged.flatMap(({ story }) => story.swipes);
+  const answers = judged.flatMap(({ record }) => record.swipes.flatMap((swipe) => swipe.answers));
+  const swipes = judged.flatMap(({ record }) => record.swipes);
   const failed = judged.filter(({ violations }) => violations.length > 0);
-  const bookings = judged.flatMap(({ story }) => [...story.own.bookings, ...story.twin.bookings]);
+  const bookings = judged.flatMap(({ record }) => [...record.own.bookings, ...record.twin.bookings]);
   return {
     histories: judged.length,
     requests: answers.length,
@@ -129,7 +129,7 @@ const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench
 const atOnce: Readonly<Record<Mode, number>> = { wire: 24, large: 1, kill: 8, clock: 1 };
 
 /** Histories made from consecutive seeds. */
-export const runHistories = (mode: Mode, firstSeed: number, count: number, bench: Bench): Promise<CampaignResult> => {
+export const runHistories = (mode: Mode, firstSeed: number, count: number, bench: Bench): Promise<RunResult> => {
   const all = Array.from({ length: count }, (_, index): Planned => {
     const seed = firstSeed + index;
     return {
@@ -190,7 +190,7 @@ const sweepPlans: Readonly<Record<string, HistoryPlan>> = {
 };
 
 /** Each kind of fault at each call of a check-in, a batch, and their pushes, in turn. */
-export const runSweep = async (bench: Bench): Promise<CampaignResult> => {
+export const runSweep = async (bench: Bench): Promise<RunResult> => {
   const planned: Planned[] = [];
   const command = 'npm run test:faults -- --mode sweep';
   for (const [kind, plan] of Object.entries(sweepPlans)) {
