@@ -9,7 +9,6 @@ import {
   validateUid,
   type Problem,
 } from '../../shared/domain/identifier.ts';
-import { memberRoles, type MemberRole } from '../../shared/domain/member.ts';
 import { allScopes, isScope, type Scope } from '../../shared/domain/scope.ts';
 import { isTimeZone } from '../../shared/use-cases/import/local-time.ts';
 import { validateCompanyId, validateName } from '../../shared/domain/validate-text.ts';
@@ -44,16 +43,14 @@ export const readScopes: ReadValue<readonly Scope[]> = (text) => {
   if (scopes.every(isScope)) return scopes;
   throw new InvalidArgumentError(`It must be one or more of ${allScopes.join(', ')}, separated by commas.`);
 };
-export const readRole: ReadValue<MemberRole> = (text) => {
-  const role = memberRoles.find((one) => one === text);
-  if (role) return role;
-  throw new InvalidArgumentError(`It must be one of ${memberRoles.join(', ')}.`);
-};
 export const readSubject = checked(asIs, (text) => validateText(text, 1, 255));
 export const readEndpoint = checked(asIs, validateEndpoint);
 export const readTimeZone = checked(asIs, (name) =>
   isTimeZone(name) ? undefined : 'must be the IANA name of a time zone, such as Europe/Berlin',
 );
+
+/** For completion; `isTimeZone` accepts other spellings too. */
+export const listTimeZones = (): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 export const readBookingId = checked(asIs, (text) => validateText(text, 1, 128));
 export const readReason = checked(asIs, (text) => validateText(text, 1, 500));

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { BookingRef } from '../../shared/domain/booking.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 import { readBookingId, readCompanyId, readUserId } from './option-values.ts';
+import { neededOption } from './cli-option.ts';
 
 /** The options that name one user. */
 export interface UserOptions {
@@ -10,10 +11,10 @@ export interface UserOptions {
 }
 
 export const withCompany = (command: Command): Command =>
-  command.requiredOption('--company <id>', "the user's company", readCompanyId);
+  command.addOption(neededOption('--company <id>', "the user's company", readCompanyId));
 
 export const withUser = (command: Command): Command =>
-  withCompany(command).requiredOption('--user <id>', "the user's id", readUserId);
+  withCompany(command).addOption(neededOption('--user <id>', "the user's id", readUserId));
 
 export const toUserRef = ({ company, user }: UserOptions): UserRef => ({ companyId: company, userId: user });
 
@@ -23,7 +24,7 @@ export interface BookingOptions extends UserOptions {
 }
 
 export const withBooking = (command: Command): Command =>
-  withUser(command).requiredOption('--booking <id>', "the booking's id", readBookingId);
+  withUser(command).addOption(neededOption('--booking <id>', "the booking's id", readBookingId));
 
 export const toBookingRef = (options: BookingOptions): BookingRef => ({
   user: toUserRef(options),

@@ -11,9 +11,10 @@ import { readAttendance } from '../../../shared/use-cases/attendance/read-attend
 import { exampleOf } from '../example.ts';
 import type { Cell, Tone } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
-import { readCompanyId } from '../option-values.ts';
+import { listTimeZones, readCompanyId } from '../option-values.ts';
 import { escapeTexts, toPrintableJson } from '../printable.ts';
 import type { Session, WithSession } from '../session.ts';
+import { CliOption, neededOption } from '../cli-option.ts';
 
 const example = exampleOf('attendance');
 
@@ -81,9 +82,13 @@ there are, checked in, not checked in in time (no-show), and still to come (expe
 /** Attendance: who came on a day. */
 export const addAttendance = (attendance: Command, withSession: WithSession): void => {
   attendance
-    .requiredOption('--company <id>', 'the company', readCompanyId)
-    .requiredOption('--day <day>', 'the day, such as 2026-11-21')
-    .option('--time-zone <zone>', 'the IANA time zone of the day, such as Europe/Berlin', 'UTC')
+    .addOption(neededOption('--company <id>', 'the company', readCompanyId))
+    .addOption(new CliOption('--day <day>', 'the day, such as 2026-11-21').needed())
+    .addOption(
+      new CliOption('--time-zone <zone>', 'the IANA time zone of the day, such as Europe/Berlin')
+        .default('UTC')
+        .suggest(listTimeZones),
+    )
     .option('--csv', 'write a CSV file')
     .addHelpText('after', example('--local --company acme --day 2026-11-21 --time-zone Europe/Berlin', HELP))
     .action(

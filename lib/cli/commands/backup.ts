@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { restorableTables, type RestorableTable } from '../../../shared/domain/table-copy.ts';
 import { exportTable } from '../../../shared/use-cases/backup/export-table.ts';
 import { openAudit } from '../audit-context.ts';
@@ -8,6 +8,7 @@ import { exampleOf } from '../example.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 import { makeProgress } from '../progress.ts';
 import type { Session, WithSession } from '../session.ts';
+import { CliOption } from '../cli-option.ts';
 
 const example = exampleOf('backup');
 
@@ -64,7 +65,7 @@ export const addBackup = (backup: Command, withSession: WithSession): void => {
   backup
     .command('export <file>')
     .description('write a table to a file')
-    .addOption(new Option('--table <name>', 'what to write').choices(restorableTables).makeOptionMandatory())
+    .addOption(new CliOption('--table <name>', 'what to write').choices(restorableTables).needed())
     .option('--from <name>', 'a copy of the table (default: the table that is in use)')
     .addHelpText('after', example('export --stack checkin-prod --table users users.ndjson', EXPORT_HELP))
     .action(withSession((session, options: ExportOptions, file: string) => exportToFile(session, options, file)));

@@ -6,8 +6,9 @@ import { makeBookingImporter } from '../../../shared/use-cases/import/booking-im
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
 import { IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
-import { readTimeZone } from '../option-values.ts';
+import { listTimeZones, readTimeZone } from '../option-values.ts';
 import { cancelBooking } from '../../../shared/use-cases/bookings/cancel-booking.ts';
+import { CliOption } from '../cli-option.ts';
 import { openAudit } from '../audit-context.ts';
 import { exampleOf } from '../example.ts';
 import { makeProgress } from '../progress.ts';
@@ -44,7 +45,11 @@ interface BookingImportFlags extends ImportOptions {
 const addImport = (bookings: Command, withSession: WithSession): void => {
   withImportOptions(bookings.command('import <file>'))
     .description('create, change and delete bookings as a file says')
-    .option('--time-zone <name>', 'time zone of date-times without an offset, as Europe/Berlin', readTimeZone)
+    .addOption(
+      new CliOption('--time-zone <name>', 'time zone of date-times without an offset, as Europe/Berlin')
+        .argParser(readTimeZone)
+        .suggest(listTimeZones),
+    )
     .option('--allow-unknown-users', 'import bookings of users who do not exist yet')
     .addHelpText('after', example('import --local bookings.ndjson', FILE_HELP))
     .action(

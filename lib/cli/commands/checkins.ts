@@ -14,6 +14,7 @@ import { UsageError } from '../operator-error.ts';
 import { readEmail, readLimit, readMoment, readReason, readUid, readUserId } from '../option-values.ts';
 import type { Session, WithSession } from '../session.ts';
 import { toBookingRef, withBooking, withCompany, type BookingOptions } from '../user-options.ts';
+import { neededOption } from '../cli-option.ts';
 
 const example = exampleOf('checkins');
 
@@ -24,7 +25,7 @@ interface ReasonOptions extends BookingOptions {
 }
 
 const withReason = (command: Command): Command =>
-  withBooking(command).requiredOption('--reason <text>', 'why; kept in the log', readReason);
+  withBooking(command).addOption(neededOption('--reason <text>', 'why; kept in the log', readReason));
 
 const addAdd = (checkins: Command, withSession: WithSession): void => {
   withReason(checkins.command('add'))

@@ -11,6 +11,7 @@ import { formatClient, formatClients, viewClient } from '../formatting/client.ts
 import { formatNewSecret, formatRotatedSecret, viewNewSecret } from '../formatting/new-secret.ts';
 import { readCompanyId, readGraceHours, readName, readScopes } from '../option-values.ts';
 import type { Session, WithSession } from '../session.ts';
+import { neededOption } from '../cli-option.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DEFAULT_GRACE_HOURS = 24;
@@ -30,8 +31,8 @@ const addCreate = (clients: Command, withSession: WithSession): void => {
   clients
     .command('create')
     .description('create an API client and show its secret, which is never shown again')
-    .requiredOption('--company <id>', 'the company whose users it checks in', readCompanyId)
-    .requiredOption('--name <name>', 'what it is called in lists', readName)
+    .addOption(neededOption('--company <id>', 'the company whose users it checks in', readCompanyId))
+    .addOption(neededOption('--name <name>', 'what it is called in lists', readName))
     .addOption(
       new Option('--scope <scopes>', 'what it may do (default: checkin)')
         .choices(['checkin', 'sync', 'checkin,sync'])

@@ -6,6 +6,7 @@ import { exampleOf } from '../example.ts';
 import type { WithSession } from '../session.ts';
 import { toUserRef, withUser, type UserOptions } from '../user-options.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
+import { neededOption } from '../cli-option.ts';
 
 interface DeviceOptions extends UserOptions {
   readonly endpoint: string;
@@ -16,7 +17,7 @@ const ADA = '--local --company acme --user 42';
 const ENDPOINT = '--endpoint arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18';
 
 const withDevice = (command: Command): Command =>
-  withUser(command).requiredOption('--endpoint <arn>', "the device's SNS platform endpoint", readEndpoint);
+  withUser(command).addOption(neededOption('--endpoint <arn>', "the device's SNS platform endpoint", readEndpoint));
 
 const addAdd = (devices: Command, withSession: WithSession): void => {
   withDevice(devices.command('add'))

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import type { Member, MemberRole } from '../../../shared/domain/member.ts';
+import { memberRoles, type Member, type MemberRole } from '../../../shared/domain/member.ts';
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { addMember, removeMember, type MembersContext } from '../../../shared/use-cases/members/change-members.ts';
+import { CliOption, neededOption } from '../cli-option.ts';
 import type { ConsoleAccounts } from '../connection/find-console.ts';
 import { exampleOf } from '../example.ts';
 import type { Table } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
-import { readCompanyId, readEmail, readRole, readSubject } from '../option-values.ts';
+import { readCompanyId, readEmail, readSubject } from '../option-values.ts';
 import type { Session, WithSession } from '../session.ts';
 
 const example = exampleOf('members');
@@ -68,8 +69,8 @@ const addAdd = (members: Command, withSession: WithSession): void => {
   members
     .command('add')
     .description('let somebody use the console for a company')
-    .requiredOption('--company <id>', 'the company', readCompanyId)
-    .requiredOption('--role <role>', 'viewer, auditor, admin or owner', readRole)
+    .addOption(neededOption('--company <id>', 'the company', readCompanyId))
+    .addOption(new CliOption('--role <role>', 'what the member may do').choices(memberRoles).needed())
     .option('--email <address>', 'the address to invite', readEmail)
     .option('--subject <subject>', 'the account, if no invitation is sent', readSubject)
     .addHelpText(
@@ -110,8 +111,8 @@ const addRemove = (members: Command, withSession: WithSession): void => {
   members
     .command('remove')
     .description('remove a member; their next request is refused')
-    .requiredOption('--company <id>', 'the company', readCompanyId)
-    .requiredOption('--subject <subject>', 'the member, as members list shows it', readSubject)
+    .addOption(neededOption('--company <id>', 'the company', readCompanyId))
+    .addOption(neededOption('--subject <subject>', 'the member, as members list shows it', readSubject))
     .addHelpText('after', example('remove --local --company acme --subject ana'))
     .action(
       withSession(async (session, { company: companyId, subject }: { company: string; subject: string }) => {

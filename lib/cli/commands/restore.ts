@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { restorableTables, type RestorableTable, type TableCopy } from '../../../shared/domain/table-copy.ts';
 import { restoreTable } from '../../../shared/use-cases/restore/restore-table.ts';
 import { openAudit } from '../audit-context.ts';
@@ -10,6 +10,7 @@ import { OperatorError, UsageError } from '../operator-error.ts';
 import { readNames, readPosition } from '../option-values.ts';
 import { makeProgress } from '../progress.ts';
 import type { Session, WithSession } from '../session.ts';
+import { CliOption } from '../cli-option.ts';
 
 const HELP = `
 --from is a table, such as point-in-time recovery makes, or a file of "backup export" (.ndjson). Only what is missing is
@@ -100,8 +101,8 @@ const restore = async (session: Session, options: RestoreOptions): Promise<void>
 /** Restore: copies items of a backup back into a table. */
 export const addRestore = (command: Command, withSession: WithSession): void => {
   command
-    .addOption(new Option('--table <name>', 'what to restore').choices(restorableTables).makeOptionMandatory())
-    .requiredOption('--from <name>', 'the table or file to restore from')
+    .addOption(new CliOption('--table <name>', 'what to restore').choices(restorableTables).needed())
+    .addOption(new CliOption('--from <name>', 'the table or file to restore from').needed())
     .option('--overwrite', 'also set back what has changed')
     .option('--dry-run', 'show what would be restored, and write nothing')
     .option('--resume <position>', 'continue an interrupted restore', readPosition, 0)

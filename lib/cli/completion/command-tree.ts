@@ -1,11 +1,12 @@
 import type { Command, Option } from 'commander';
+import { CliOption } from '../cli-option.ts';
 
 export interface CompletionOption {
   /** `--company`. */
   readonly flag: string;
   readonly description: string;
   readonly takesValue: boolean;
-  /** The values it accepts; undefined if it accepts any. */
+  /** The values to choose from; none if it accepts any. */
   readonly values: readonly string[];
 }
 
@@ -19,11 +20,11 @@ export interface CompletionCommand {
   readonly takesFile: boolean;
 }
 
-const toOption = ({ long, description, required, optional, argChoices = [] }: Option): CompletionOption => ({
-  flag: long ?? '',
-  description,
-  takesValue: required || optional,
-  values: argChoices,
+const toOption = (option: Option): CompletionOption => ({
+  flag: option.long ?? '',
+  description: option.description,
+  takesValue: option.required || option.optional,
+  values: option.argChoices ?? (option instanceof CliOption ? option.suggestions() : []),
 });
 
 const describeCommands = (command: Command, words: readonly string[]): CompletionCommand[] => {

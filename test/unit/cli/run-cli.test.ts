@@ -45,11 +45,21 @@ describe('The command line', () => {
     [['clients', 'list', '--frobnicate'], "unknown option '--frobnicate'"],
     [['clients', 'show'], "missing required argument 'clientId'"],
     [['clients', 'list', 'all'], 'too many arguments'],
+    [['clients', 'create', '--company', 'acme'], "required option '--name <name>' not specified"],
+    [['members', 'add'], "required options '--company <id>', '--role <role>' not specified"],
+    [['members', 'add', '--compny', 'acme'], "unknown option '--compny'\n(Did you mean --company?)"],
+    [['members', 'add', '--company', 'acme', '--role', 'boss'], 'Allowed choices are viewer, auditor, admin, owner'],
     [[], 'Usage: checkin-admin <noun> <verb>'],
   ])('refuses %j with exit code 2 and says why', async (words, reason) => {
     const { code, stdout, stderr } = await runCommand(makeStores(), words);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(reason);
+  });
+
+  it('marks the options that a command needs', async () => {
+    const { stdout } = await runCommand(makeStores(), ['devices', 'add', '--help']);
+    const needed = stdout.match(/^ +--\S+(?=.*\(required\))/gm)?.map((flag) => flag.trim());
+    expect(needed).toEqual(['--company', '--user', '--endpoint']);
   });
 
   it.each([

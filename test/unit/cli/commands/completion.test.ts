@@ -51,6 +51,9 @@ describe.each(shells.filter((shell) => !missing.includes(shell)))('Completion in
     ['users import --encoding ', ['utf-8', 'windows-1252']],
     ['users import completion', ['completion.test.ts']],
     ['keys rotate --kind a', ['access']],
+    ['members add --role a', ['admin', 'auditor']],
+    ['attendance --time-zone Europe/Ber', ['Europe/Berlin']],
+    ['bookings import --time-zone U', ['UTC']],
     ['completion ', ['bash', 'fish', 'zsh']],
     ['users list --company ', []],
   ])('of "%s"', async (line, offered) => {
