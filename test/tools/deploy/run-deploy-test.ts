@@ -1,10 +1,10 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CONTEXT, cdk, mustRun, npmDeploy, STACK } from './cdk-commands.ts';
 import { makeChecks, type Checks } from './checks.ts';
 import { drills, type DrillName } from './drills.ts';
 import { startMoto, type Moto } from './moto.ts';
-import { runCommand } from './processes.ts';
 import { sabotages, type Resources, type Sabotage } from './sabotages.ts';
 import { openWorld } from './world.ts';
 
@@ -21,20 +21,6 @@ CDK's function that copies files, CloudFront (created, not run).
 Not tested, because moto does not have it: quotas, throttling, time to live, eventual consistency, PartiQL with parameters, real IAM, KMS, CloudFront,
 managed login, CodeDeploy.`;
 
-const STACK = 'checkin-dev';
-// With a retention, so that written items expire.
-const CONTEXT = ['-c', 'stage=dev', '-c', 'retentionDays=30'];
-
-const cdk = (moto: Moto, ...words: string[]) =>
-  runCommand(process.execPath, ['node_modules/aws-cdk/bin/cdk', ...words], moto.environment);
-
-const mustRun = async ({ check }: Checks, what: string, command: ReturnType<typeof runCommand>) => {
-  const { code, stdout, stderr } = await command;
-  check(what, code === 0, (stderr + stdout).slice(-3000));
-  if (code !== 0) throw new Error(`${what} failed.`);
-  return stdout + stderr;
-};
-
 /** Makes a change in a template of a cloud assembly. */
 const editTemplate = (assembly: string, stackName: string, edit: (resources: Resources) => void): void => {
   const file = join(assembly, `${stackName}.template.json`);
@@ -42,13 +28,6 @@ const editTemplate = (assembly: string, stackName: string, edit: (resources: Res
   edit(template.Resources);
   writeFileSync(file, JSON.stringify(template));
 };
-
-const npmDeploy = (moto: Moto, assembly: string, ...words: string[]) =>
-  runCommand(
-    process.execPath,
-    ['bin/deploy.ts', ...CONTEXT, '-o', assembly, '--require-approval', 'never', ...words],
-    moto.environment,
-  );
 
 interface Drilling {
   readonly folder: string;

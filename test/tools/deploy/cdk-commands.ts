@@ -1,0 +1,27 @@
+import type { Checks } from './checks.ts';
+import type { Moto } from './moto.ts';
+import { runCommand, type Outcome } from './processes.ts';
+
+export const STACK = 'checkin-dev';
+/** With a retention, so that written items expire. */
+export const CONTEXT = ['-c', 'stage=dev', '-c', 'retentionDays=30'];
+
+/** Runs the CDK that the project pins. */
+export const cdk = (moto: Moto, ...words: string[]): Promise<Outcome> =>
+  runCommand(process.execPath, ['node_modules/aws-cdk/bin/cdk', ...words], moto.environment);
+
+/** Runs `npm run deploy` of stage dev. @param assembly the folder for what it synthesises */
+export const npmDeploy = (moto: Moto, assembly: string, ...words: string[]): Promise<Outcome> =>
+  runCommand(
+    process.execPath,
+    ['bin/deploy.ts', ...CONTEXT, '-o', assembly, '--require-approval', 'never', ...words],
+    moto.environment,
+  );
+
+/** @returns what the command prints. @throws Error if it fails, which is a failed check too */
+export const mustRun = async ({ check }: Checks, what: string, command: Promise<Outcome>): Promise<string> => {
+  const { code, stdout, stderr } = await command;
+  check(what, code === 0, (stderr + stdout).slice(-3000));
+  if (code !== 0) throw new Error(`${what} failed.`);
+  return stdout + stderr;
+};
