@@ -1,12 +1,13 @@
-/** A condition on a leaf of a record: an allowed value, or whether it exists. */
+/** A condition on one value of a record: an allowed value, or whether it exists. */
 type Condition = string | boolean | { readonly exists: boolean };
 type Pattern = readonly Condition[] | { readonly [member: string]: Pattern };
 
 /**
- * Selects the records of the bookings' stream that a push is sent for, in the form of Lambda's event filters: the booking has
- * a check-in with `notify` and had no check-in before. The deletion of a booking has no new image, and a change of a booking
- * that is checked in has a check-in in both images. Lambda tests `exists` on leaves only, so the filter tests a member that every
- * check-in has. A check-in that was restored from a backup says so: its push was sent when it was made.
+ * Selects the records of the bookings' stream that a push is sent for, in the form of Lambda's event filters: the booking has a
+ * check-in with `notify` and had no check-in before. A deleted booking has no new image, and a changed booking that was checked
+ * in before has a check-in in both images, so neither gets a push. Lambda tests `exists` only on values, not on objects, so the
+ * filter tests a member that every check-in has. A check-in restored from a backup is marked and gets no push: its push was sent
+ * when it was made.
  */
 export const newCheckinWithNotify = {
   dynamodb: {

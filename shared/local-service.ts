@@ -1,7 +1,7 @@
 import type { TokenKind } from './domain/tokens.ts';
 import type { TableId } from './tables.ts';
 
-/** Table names in the local service's DynamoDB, which the local service creates and `admin --local` uses. */
+/** The table names in the local service's DynamoDB. The local service creates the tables, and `admin --local` uses them. */
 export const localTableNames = {
   apiClients: 'ApiClients',
   users: 'Users',
@@ -11,18 +11,18 @@ export const localTableNames = {
   members: 'Members',
 } as const satisfies Record<TableId, string>;
 
-/** Names of the secrets with the signing keys in the local Secrets Manager. */
+/** The names of the signing keys' secrets in the local Secrets Manager. */
 export const localKeySecrets = { access: 'AccessKey', refresh: 'RefreshKey' } as const satisfies Record<
   TokenKind,
   string
 >;
 
-/** How people sign in to the console of the local service: its issuer, its client, and the audience of its access tokens. */
+/** Sign-in to the console of the local service: the path of its issuer, its client, and the audience of its access tokens. */
 export const localConsole = {
   issuerPath: '/console/oidc',
   clientId: 'checkin-console',
   audience: 'checkin-console',
 } as const;
 
-/** @param apiUrl of the local service, such as `http://127.0.0.1:3000`. @returns `iss` of the tokens of its console. */
+/** @param apiUrl of the local service, such as `http://127.0.0.1:3000`. @returns the `iss` of its console's tokens. */
 export const localConsoleIssuer = (apiUrl: string): string => apiUrl + localConsole.issuerPath;

@@ -1,8 +1,8 @@
 import { isLanguageTag, languageTags, type LanguageTag } from './domain/language.ts';
 
 /**
- * The environment variables that the functions read. Their names are defined once for the stack that sets them, the local
- * service that sets them, and the functions. A function names the settings that it needs and gets them typed.
+ * The environment variables that the functions read. Their names are defined once for the stack that sets them, the local service
+ * that sets them, and the functions. A function requests settings by name and gets typed values.
  */
 const text = (value: string): string => value;
 

@@ -104,8 +104,8 @@ export const tables = {
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
   /**
-   * Who may use the console, and in which role: one item per company with all its members, so that one conditional write keeps the
-   * last owner; and one item per identity (issuer and subject of its tokens) with its company.
+   * Who may use the console, and in which role: one item per company with all its members, so that one conditional write can
+   * ensure that an owner remains; and one item per identity (issuer and subject of its tokens) with its company.
    */
   members: {
     partitionKey: { name: 'member', type: 'S' },

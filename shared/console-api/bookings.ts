@@ -13,7 +13,7 @@ export const bookingView = v.strictObject({
   kind: v.picklist(bookingKinds),
   name: v.optional(v.string()),
   checkinOpensAt: moment,
-  /** The check-in period ends here, exclusively. */
+  /** The end of the check-in period, exclusive. */
   noShowAt: moment,
   result: v.picklist(bookingResults),
   checkedInAt: v.optional(moment),

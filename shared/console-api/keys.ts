@@ -3,7 +3,7 @@ import { moment } from './response-parts.ts';
 
 export const keyView = v.strictObject({
   keyId: v.string(),
-  /** The kind of token that it signs. */
+  /** The kind of token that the key signs. */
   use: v.picklist(['access', 'refresh']),
   /** `next`: does not sign yet. `current`: signs. `previous`: does not sign; its tokens are still valid. */
   status: v.picklist(['next', 'current', 'previous']),

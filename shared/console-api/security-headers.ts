@@ -1,5 +1,5 @@
 /**
- * The Content-Security-Policy of the console's files. No inline code, no other origins, no frames, forms or plugins;
+ * The Content-Security-Policy of the console's files. It allows no inline code, other origins, frames, forms or plugins, and
  * scripts cannot turn text into HTML (Trusted Types). Requests go to the console's own origin and to the issuer's.
  * @param issuerOrigins origins of the OpenID Connect issuer that are not the console's own, such as `https://login.example.com`
  */

@@ -18,7 +18,7 @@ export interface CheckinEntry {
   readonly kind: 'checkin';
   readonly companyId: string;
   readonly receivedAt: Instant;
-  /** Unique in the company: an item of a batch has the request's id and its own number. */
+  /** Unique in the company. For an item of a batch: the request's id and the number of the item. */
   readonly requestId: string;
   readonly clientId: string;
   readonly reader?: string;
@@ -40,7 +40,7 @@ export interface CheckinEntry {
 
 /** The object of an administrative action, by its ids only: never an e-mail address or a secret. */
 export interface AdminTarget {
-  /** Files the entry under this user. */
+  /** The user whose log lists the entry. */
   readonly userId?: number;
   readonly [member: string]: string | number | undefined;
 }
@@ -55,7 +55,10 @@ export interface AdminEntry {
   readonly action: `${string}.${string}`;
   readonly target: AdminTarget;
   readonly reason?: string;
-  /** The state before and after. It outlives the user's data, so it has no identifier of a person except the user's id, and no secret. */
+  /**
+   * The state before and after. The entry outlives the user's data, so it contains no identifier of a person except the user's
+   * id, and no secret.
+   */
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
 }
@@ -109,7 +112,10 @@ export interface ActivityLog extends CheckinLog, AdminLog {
   ): Promise<LogPage>;
   /** The entries about one user, newest first. */
   listByUser(user: UserRef, range: LogRange, page: LogPageRequest): Promise<LogPage>;
-  /** Removes the check-in entries of a user; administrative entries stay. @returns how many were removed. */
+  /**
+   * Removes the check-in entries of a user; administrative entries stay.
+   * @returns how many were removed.
+   */
   removeCheckins(user: UserRef): Promise<number>;
 }
 

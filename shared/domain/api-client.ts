@@ -45,7 +45,7 @@ export interface NewApiClient extends Pick<ApiClient, 'companyId' | 'name'> {
 
 const CLIENT_ID_PREFIX = 'ckc_';
 
-/** Compared if there is no client or no live secret, so that both cases take the same time. */
+/** Used in place of a missing secret, so that a log-in takes the same time whether the client exists or not. */
 const NO_SECRET: ClientSecret = { digest: digestSecret(generateSecret()), createdAt: 0 };
 
 export const generateClientId = (): string => CLIENT_ID_PREFIX + randomUUID().replaceAll('-', '');
@@ -106,7 +106,7 @@ export interface ApiClientStore {
   recordLastUsed(logIn: LogIn, now: Instant): Promise<void>;
 }
 
-/** A position in a company's list of clients: after the client with these values. */
+/** A position in a company's list of clients: behind the client with these values. */
 export type ClientPosition = Pick<ApiClient, 'clientId' | 'createdAt'>;
 
 export interface ClientPage {
@@ -125,17 +125,18 @@ export interface ApiClientRegistry extends ApiClientStore {
   /** All clients of all companies, in the order of their creation: reads the whole table. */
   listAll(): Promise<ApiClient[]>;
   /**
-   * The clients of one company in the order of their creation, from an index: a client created less than a second ago may be missing.
-   * @param page at most `limit` clients, from `after` on
+   * The clients of one company in the order of their creation, from an index: a client created less than a second ago may be
+   * missing.
+   * @param page at most `limit` clients, that follow `after`
    */
   listByCompany(
     companyId: string,
     page: { readonly limit: number; readonly after?: ClientPosition },
   ): Promise<ClientPage>;
   /**
-   * Replaces `before` by `after` with the next revision.
+   * Replaces `before` with `after`, with the next revision.
    * @returns the new state of the client, or undefined if it no longer has the state `before`: it has another revision, or a
-   *   secret was used in between.
+   * secret was used in between.
    */
   replace(before: ApiClient, after: ApiClient): Promise<ApiClient | undefined>;
   /**

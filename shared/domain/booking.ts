@@ -4,7 +4,7 @@ import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
 
-/** In the order in which a push lists them. */
+/** In the order of a push's list. */
 export const bookingKinds = ['position', 'parking'] as const;
 export type BookingKind = (typeof bookingKinds)[number];
 
@@ -27,7 +27,7 @@ export interface CheckinRecord {
   readonly idempotencyKey?: string;
   /** Whether the user gets a push. */
   readonly notify: boolean;
-  /** It was copied back from a backup: no push is sent for it. */
+  /** The check-in was restored from a backup, so no push is sent for it. */
   readonly restored?: true;
 }
 
@@ -53,7 +53,10 @@ export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId' | 'un
 /** The key of one booking. */
 export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
 
-/** Requests are repeated within 72 hours. More check-ins and undos of one booking in that time are not expected. */
+/**
+ * The greatest length of `undone`. Requests can be repeated for 72 hours; more undone check-ins of one booking in that time are
+ * not expected.
+ */
 const MAX_UNDONE = 50;
 
 /** The booking without its check-in, marked so that a repeat of the same request does not check it in again. */
@@ -87,7 +90,7 @@ export const attendanceOf = ({ checkin, noShowAt }: Booking, now: Instant): Atte
   return noShowAt <= now ? 'no_show' : 'expected';
 };
 
-/** The attributes that the index by day holds. The index is eventually consistent. */
+/** The attributes in the index by day, which is eventually consistent. */
 export interface OpeningBooking extends BookingRef, Pick<Booking, 'checkinOpensAt'> {}
 
 /** From `from` (inclusive) to `until` (exclusive). */
@@ -96,7 +99,7 @@ export interface TimeRange {
   readonly until: Instant;
 }
 
-/** A booking as the index holds it. */
+/** An entry of the index by day. */
 export interface BookingPeriod extends CheckinPeriod {
   readonly bookingId: string;
 }
@@ -109,17 +112,20 @@ export type BookingOutcome =
   /** The booking was deleted or moved, or this check-in was undone, after it was read. */
   | { readonly kind: 'closed' };
 
-/** A request that repeats an earlier one by its Idempotency-Key. */
+/** What a repeat knows of the first request with its Idempotency-Key. */
 export interface RepeatedRequest {
-  /** When the first one was received; undefined if this is the first. A booking that was undone since then stays as it is. */
+  /**
+   * When the first request was received; undefined if this is the first. A booking whose check-in was undone since then is not
+   * checked in.
+   */
   readonly firstReceivedAt?: Instant;
 }
 
 /** The store of bookings. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface BookingStore {
-  /** The ids of the user's bookings whose period contained `instant` when the index last looked; checked in or not. */
+  /** The ids of the user's bookings whose period contains `instant`, checked in or not. Eventually consistent. */
   findOpen(user: UserRef, instant: Instant): Promise<string[]>;
-  /** The periods of the user's bookings that overlap the range, when the index last looked; in no order. */
+  /** The periods of the user's bookings that overlap the range, in no order. Eventually consistent. */
   findOverlapping(user: UserRef, range: TimeRange): Promise<BookingPeriod[]>;
   /** The bookings that exist, read consistently; in no order. */
   find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
@@ -144,8 +150,9 @@ export interface BookingStore {
   /** All bookings of a user, in the order of their ids. */
   list(user: UserRef): Promise<Booking[]>;
   /**
-   * The company's bookings whose period opens in the range, as the index last saw them, in the order in which they open.
-   * @param page at most `limit` of those that follow `after`, which an earlier page ended with; fewer than `limit`: the end
+   * The company's bookings whose period opens in the range, in the order in which they open. Eventually consistent.
+   * @param page at most `limit` bookings that follow `after`, the last one of the previous page. Fewer than `limit` means the end
+   * of the list
    */
   findOpening(
     companyId: string,
@@ -160,8 +167,8 @@ export interface BookingCheckin extends BookingRef, RepeatedRequest {
 }
 
 /**
- * Checks many bookings in, each in one atomic step as {@link BookingStore.checkIn} does. No two may be the same booking.
- * @returns what became of each, in their order; one that failed fails alone
+ * Checks in many different bookings, each in one atomic step like {@link BookingStore.checkIn}.
+ * @returns the result of each, in their order; one failure does not affect the others
  */
 export type CheckInBookings = (
   checkins: readonly BookingCheckin[],

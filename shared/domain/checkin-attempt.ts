@@ -1,14 +1,14 @@
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 
-/** Two requests are the same if they have the same client, Idempotency-Key and user. */
+/** Requests with the same client, Idempotency-Key and user are the same request. */
 export interface AttemptKey {
   readonly clientId: string;
   readonly idempotencyKey: string;
   readonly user: UserRef;
 }
 
-/** The first request with an Idempotency-Key. Repeats are evaluated as it was. */
+/** The first request with an Idempotency-Key. Repeats are evaluated at its moment. */
 export interface CheckinAttempt {
   readonly checkinId: string;
   readonly at: Instant;
@@ -26,10 +26,15 @@ export interface CheckinAttempt {
 /** How long an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_KEY_HOURS = 72;
 
-/** A retry may set `date` again. Dates further apart than this belong to different swipes. */
+/**
+ * A gate may set `date` anew for a retry. Requests whose dates are further apart than this, in milliseconds, come from different
+ * swipes of a badge.
+ */
 const SAME_SWIPE_MILLISECONDS = 15 * 60_000;
 
-/** Whether a request with the key of `first` belongs to another swipe: both have a `date`, and the dates are far apart. */
+/**
+ * Whether a request with the key of `first` comes from another swipe of a badge: both have a `date`, and the dates are far apart.
+ */
 export const isOtherSwipe = (first: CheckinAttempt, at: Instant | undefined): boolean =>
   first.isDated === true && at !== undefined && Math.abs(at - first.at) > SAME_SWIPE_MILLISECONDS;
 
@@ -46,8 +51,8 @@ export interface KeyedAttempt {
 }
 
 /**
- * Records many attempts, each as {@link CheckinAttemptStore.begin} does. No two may have the same key.
- * @returns what was recorded under each key, in their order; one that failed fails alone
+ * Records many attempts with different keys, each like {@link CheckinAttemptStore.begin}.
+ * @returns the recorded attempt of each key, in their order; one failure does not affect the others
  */
 export type BeginAttempts = (
   attempts: readonly KeyedAttempt[],

@@ -6,7 +6,9 @@ export interface CheckinPeriod {
   readonly noShowAt: Instant;
 }
 
-/** The longest check-in period. Enforced on every write of a booking, because the query for open bookings looks no further ahead. */
+/**
+ * The longest check-in period. Enforced on every write of a booking, because the query for open bookings reads only this range.
+ */
 export const MAX_CHECKIN_PERIOD_HOURS = 72;
 export const MAX_CHECKIN_PERIOD_MILLISECONDS = MAX_CHECKIN_PERIOD_HOURS * 60 * 60 * 1000;
 

@@ -18,12 +18,12 @@ export const checkinCode = ({ checkinCount, checkedInSince }: CheckinOutcome): C
 };
 
 /**
- * Whether this request made a check-in that is found on a booking. After a lost response the SDK tries again and finds what
- * the first try wrote; a repeat with an Idempotency-Key has the check-in id of its first request.
+ * Whether the check-in found on a booking is this request's own. If a response of DynamoDB is lost, the SDK tries again and finds
+ * what the first try wrote. A repeat with an Idempotency-Key has the check-in id of its first request.
  */
 export const isOwn = (found: CheckinRecord, own: CheckinRecord): boolean => found.checkinId === own.checkinId;
 
-/** Counts the results of the open bookings for the request that writes `own`. */
+/** Counts the results of a request. `own` is the record that it writes. */
 export const tally = (outcomes: readonly BookingOutcome[], own: CheckinRecord): CheckinOutcome => {
   const others: Instant[] = [];
   let checkinCount = 0;

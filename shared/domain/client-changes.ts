@@ -65,8 +65,7 @@ export const endSecret = (client: ApiClient, secretId: string, now: Instant): { 
 };
 
 /**
- * Replaces a secret that was never used, so that a creation or rotation whose response was lost can
- * be repeated.
+ * Replaces a secret that was never used with a new one, so that a creation or rotation whose response was lost can be repeated.
  * @throws UseCaseError `secret_not_found`; `secret_used` if there was a log-in with it
  */
 export const reissueSecret = (client: ApiClient, secretId: string, now: Instant): ClientWithSecret => {

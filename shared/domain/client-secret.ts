@@ -8,7 +8,7 @@ export interface ClientSecret {
   /** The secret's last four characters, so that people can tell secrets apart. Version 1.0 did not store them. */
   readonly last4?: string;
   readonly createdAt: Instant;
-  /** When the secret ends; set when another replaces it. */
+  /** When the secret ends; set by a rotation. */
   readonly endsAt?: Instant;
   /** The last log-in with it, to the hour. */
   readonly lastUsedAt?: Instant;

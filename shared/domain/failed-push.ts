@@ -1,17 +1,17 @@
-/** Records of the bookings' stream that Lambda gave up, as its message about them says. */
+/** A range of records of the bookings' stream that Lambda gave up. */
 export interface StreamBatch {
   readonly streamArn: string;
   readonly shardId: string;
-  /** The first and the last record, both included. */
+  /** The first and the last record, inclusive. */
   readonly startSequenceNumber: string;
   readonly endSequenceNumber: string;
 }
 
-/** What a message in the queue of failed pushes is about. */
+/** The content of a message in the queue of failed pushes. */
 export type FailedPush =
-  /** Refused by SNS: the record is in the message. `endpoints`: the devices it was for; default: all. */
+  /** A push that SNS refused: the message contains the record. `endpoints`: the devices it was for; default: all. */
   | { readonly kind: 'refused'; readonly record: object; readonly endpoints?: readonly string[] }
-  /** Given up by Lambda: the records are in the stream, for 24 hours. */
+  /** Records that Lambda gave up: the stream keeps them for 24 hours. */
   | { readonly kind: 'given-up'; readonly batch: StreamBatch }
   | { readonly kind: 'unknown' };
 

@@ -1,13 +1,13 @@
 /**
- * What a field of a request must be, as data: the check, the messages and the API document are all made from it, so that they
- * agree. Lengths are in Unicode characters, as JSON Schema counts them.
+ * The rule for a field of a request, as data: the validation, the messages and the OpenAPI document are all made from it, so that
+ * they agree. Lengths are in Unicode characters, as JSON Schema counts them.
  */
 export type FieldRule =
   | { readonly kind: 'integer'; readonly least: number; readonly greatest: number }
   | { readonly kind: 'text'; readonly shortest: number; readonly longest: number }
   /** A text without control characters. */
   | { readonly kind: 'line'; readonly shortest: number; readonly longest: number; readonly pattern: string }
-  /** `pattern` is for a regular expression with the flag `u`, written so that other languages read it alike. */
+  /** `pattern` is a regular expression with the flag `u`, in a syntax that means the same in other languages. */
   | { readonly kind: 'email'; readonly shortest: number; readonly longest: number; readonly pattern: string }
   /** RFC 3339, section 5.6, with its offset. */
   | { readonly kind: 'date-time' }
@@ -16,22 +16,22 @@ export type FieldRule =
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   /** A list of one or more of the values, each at most once. */
   | { readonly kind: 'set'; readonly values: readonly string[] }
-  /** A list of anything; what an item must be is said item by item. */
+  /** A list; each item is validated on its own. */
   | { readonly kind: 'items'; readonly least: number; readonly greatest: number }
   /** A day of the calendar, `YYYY-MM-DD`. */
   | { readonly kind: 'day' }
   /** A name of the IANA time zone database. */
   | { readonly kind: 'time-zone' }
-  /** A name for a request that is the same in every repeat of it. */
+  /** The name of a request, the same in every repeat of it. */
   | { readonly kind: 'idempotency-key' };
 
-/** What is wrong with a field: it breaks its rule, or one that is about more than the field. */
+/** Why a field is invalid: it breaks its own rule, or a rule that involves other fields too. */
 export type FieldProblem =
   | FieldRule
   | { readonly kind: 'required' }
-  /** One of several fields must be there. */
+  /** One of several fields must be present. */
   | { readonly kind: 'identifier-required' }
-  /** The ARN of a device's SNS platform endpoint is meant. */
+  /** It must be the ARN of an SNS platform endpoint. */
   | { readonly kind: 'endpoint' }
   | { readonly kind: 'without-idempotency-key' }
   | { readonly kind: 'not-in-a-batch' }

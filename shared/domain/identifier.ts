@@ -1,15 +1,15 @@
 import type { FieldRule } from './field-rule.ts';
 
 /**
- * What an `id`, a `uid` and an `email` may be: the same for a request and for a line of an import. Each check returns what
- * is wrong as the end of a sentence that begins with the field's name; undefined if nothing is.
+ * The rules for `id`, `uid` and `email`, the same for a request and for a line of an import. Each check returns an error as the
+ * end of a sentence that begins with the field's name, or undefined if the value is valid.
  */
 export type Problem = string | undefined;
 
 /** Length in Unicode characters, as JSON Schema counts them; a character outside the BMP is one. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
-/** @param shortest and longest in characters. An unpaired surrogate is not a character: it cannot be stored. */
+/** @param shortest and longest are in characters. An unpaired surrogate is not a character: it cannot be stored. */
 export const validateText = (value: unknown, shortest: number, longest: number): Problem => {
   if (typeof value !== 'string') return 'must be a string';
   if (!value.isWellFormed()) return 'must be well-formed Unicode';
@@ -51,8 +51,8 @@ export const validateId = (value: unknown): Problem => {
 export const validateUid = (value: unknown): Problem => validateText(value, uidRule.shortest, uidRule.longest);
 
 /**
- * The form in which e-mail addresses are kept and compared: NFC, lower case, and NFC again, since lower-casing can leave text
- * that is not in NFC. Not NFKC or full case folding, which turn the addresses of different people into one.
+ * The form in which e-mail addresses are stored and compared: NFC, lower case, and NFC again, since lower-casing can leave text
+ * that is not in NFC. NFKC or full case folding would make the addresses of different people equal.
  */
 export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase().normalize('NFC');
 
@@ -60,8 +60,8 @@ const EMAIL = new RegExp(emailRule.pattern, 'u');
 const HAS_SOMETHING_ON_BOTH_SIDES = /.@./s;
 
 /**
- * Checks the address as it was given and as it is kept: folding can make three characters of one. 254 folded characters are
- * at most 1,016 bytes, which with the company stays below the 2,048 bytes of a key (DynamoDB, "Partition key length").
+ * Checks the address as it was sent and as it is stored: folding can turn one character into three. 254 folded characters have at
+ * most 1,016 bytes. Together with the company's id they fit into a key of 2,048 bytes (DynamoDB, "Partition key length").
  */
 export const validateEmail = (value: unknown): Problem => {
   const { shortest, longest } = emailRule;

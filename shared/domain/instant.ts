@@ -1,4 +1,4 @@
-/** A moment on the time line: integer milliseconds since the Unix epoch, as bookings keep it and `Date.now()` tells it. */
+/** A moment on the time line: integer milliseconds since the Unix epoch, like those of bookings and of `Date.now()`. */
 export type Instant = number;
 
 const DATE_TIME =
@@ -11,8 +11,8 @@ type Fields = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', nu
 const isTimeOfDay = ({ hour, minute, second }: Fields): boolean => hour <= 23 && minute <= 59 && second <= 60;
 
 /**
- * `Date.UTC` takes years 0 to 99 for 1900 to 1999 and rolls 30 February over to March; this does neither. Of two digits,
- * no day or month that does not exist rolls over to the month that it names.
+ * Unlike `Date.UTC`, this does not take years 0 to 99 for 1900 to 1999, and returns undefined for a day that does not exist
+ * instead of turning 30 February into a day in March.
  */
 const utcMidnight = ({ year, month, day }: Fields): Instant | undefined => {
   const date = new Date(0);
@@ -27,7 +27,7 @@ const offsetMilliseconds = (groups: Record<string, string | undefined>): number 
   return (groups['sign'] === '-' ? -1 : 1) * (hour * 60 + minute) * MINUTE;
 };
 
-/** A leap second is the last second of a UTC month (ITU-R TF.460-6, 2.1), so what follows it starts one. */
+/** A leap second is the last second of a UTC month (ITU-R TF.460-6, 2.1), so the next instant starts a month. */
 const startsUtcMonth = (instant: Instant): boolean => {
   const date = new Date(instant);
   return date.getUTCDate() === 1 && instant % (24 * 60 * MINUTE) === 0;
@@ -36,7 +36,7 @@ const startsUtcMonth = (instant: Instant): boolean => {
 const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00Z');
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Whether RFC 3339 can name the instant in UTC: its years have four digits. */
+/** Whether RFC 3339 can represent the instant in UTC: years have four digits. */
 export const isRfc3339 = (instant: Instant): boolean => instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
 
 /**
@@ -58,5 +58,5 @@ export const parseDateTime = (text: string): Instant | undefined => {
   return wholeSeconds + Number((groups['fraction'] ?? '').slice(0, 3).padEnd(3, '0'));
 };
 
-/** The date-time of RFC 3339 in UTC that names an instant, for messages and lists: `2026-11-21T08:00:00.000Z`. */
+/** Formats an instant as an RFC 3339 date-time in UTC: `2026-11-21T08:00:00.000Z`. */
 export const formatDateTime = (instant: Instant): string => new Date(instant).toISOString();

@@ -1,33 +1,33 @@
 import type { Instant } from './instant.ts';
 import type { TokenKind } from './tokens.ts';
 
-/** How long functions use keys before they look them up again; a rotation is noticed no later. */
+/** How long functions cache keys. They notice a rotation within this time. */
 export const KEYS_ARE_FRESH_MILLISECONDS = 5 * 60_000;
 /**
- * A key that has just been put signs nothing yet: another function may have looked a moment before, and would refuse its
- * tokens. By then all have looked again; the rest is for clocks that differ.
+ * How long a new key must wait before it signs. A function that read the keys just before the rotation would refuse its tokens
+ * until it reads them again. The delay is the cache time and a margin for clocks that differ.
  */
 export const NEW_KEY_WAITS_MILLISECONDS = KEYS_ARE_FRESH_MILLISECONDS + 30_000;
 
-/** A signing key as the operator sees it: never the key itself. */
+/** What an operator sees of a signing key: never the key itself. */
 export interface KeyVersion {
   readonly keyId: string;
   readonly createdAt: Instant;
 }
 
-/** The key in force and, once there was a rotation, the one before it, which still verifies. */
+/** The current key and, after a rotation, the previous one, whose tokens are still valid. */
 export interface KeyVersions {
   readonly current: KeyVersion;
   readonly previous?: KeyVersion;
 }
 
-/** Where the signing keys are kept. */
+/** The store of signing keys. */
 export interface KeySecrets {
   find(kind: TokenKind): Promise<KeyVersions>;
   /**
-   * Puts a new key in force in the place of the current one of `replaced`; the one before it is gone.
+   * Makes a new key the current one and the current one of `replaced` the previous one. The previous one of `replaced` is lost.
    * @returns the new key's id.
-   * @throws UseCaseError `key_rotated_meanwhile` where another key was put in its place since
+   * @throws UseCaseError `key_rotated_meanwhile` if another rotation replaced it since
    */
   replace(kind: TokenKind, replaced: KeyVersions, key: string): Promise<string>;
 }

@@ -1,4 +1,4 @@
-/** The languages that pushes and messages are written in, as RFC 5646 names them. */
+/** The languages of pushes and messages, as RFC 5646 tags. */
 export const languageTags = ['en', 'pt-BR', 'es'] as const;
 export type LanguageTag = (typeof languageTags)[number];
 

@@ -79,15 +79,17 @@ export const removeFromRoster = (roster: Roster, identity: ConsoleIdentity): Ros
 /** The store of members. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface MemberStore {
   /**
-   * The company that an identity was last made a member of. Whether it still is one is in that company's roster. A consistent
-   * read.
+   * The company that an identity was last added to; that company's roster shows whether it still is a member. A consistent read.
    */
   findCompany(identity: ConsoleIdentity): Promise<string | undefined>;
   /** A consistent read; empty if the company has never had a member. */
   findRoster(companyId: string): Promise<Roster>;
   /** Of every company, in no order: reads the whole table. */
   listRosters(): Promise<Roster[]>;
-  /** Replaces `before` by `after`, with the next revision. @returns false if it has another revision now */
+  /**
+   * Replaces `before` with `after`, with the next revision.
+   * @returns false if it has another revision now
+   */
   replaceRoster(before: Roster, after: Roster): Promise<boolean>;
   /**
    * Assigns an identity to a company, if it has none, has this one already, or has `from`.
@@ -96,5 +98,8 @@ export interface MemberStore {
   assign(identity: ConsoleIdentity, companyId: string, from?: string): Promise<boolean>;
 }
 
-/** Sends an invitation to an address. @returns the subject of the account that it is for. */
+/**
+ * Sends an invitation to an address.
+ * @returns the subject of the account that it is for.
+ */
 export type InviteByEmail = (email: string) => Promise<string>;

@@ -8,7 +8,7 @@ export type PushedBooking = Pick<Booking, 'bookingId' | 'kind' | 'name'>;
 /** The push to one user about one check-in. */
 export interface Push {
   readonly user: UserRef;
-  /** In every push of one check-in, so that a device shows only the last of them. */
+  /** The same for all pushes of one check-in, so that a device shows only the last one. */
   readonly checkinId: string;
   /** The moment of the check-in. */
   readonly at: Instant;
@@ -19,24 +19,27 @@ export interface Push {
   readonly bookingCount: number;
 }
 
-/** The words of pushes in one language. */
+/** The texts of pushes in one language. */
 export interface PushWords {
   /** The locale whose rules join the names of bookings, as `Intl.ListFormat` takes it: `A, B and C`. */
   readonly locale: string;
   readonly title: string;
-  /** The word before the id of a booking without a name. */
+  /** The text before the id of a booking without a name. */
   readonly kinds: Readonly<Record<BookingKind, string>>;
-  /** The end of the list, for the bookings that are not named. @param count 1 or more. */
+  /**
+   * The end of the list, for the bookings that are not named.
+   * @param count 1 or more.
+   */
   readonly more: (count: number) => string;
 }
 
-/** The check-in that a push is about. */
+/** What a push needs of a check-in. */
 export type PushedCheckin = Pick<CheckinRecord, 'checkinId' | 'at'>;
 
-/** With ids and names of the greatest length, written as JSON in JSON, these stay within the 256 KB of an SNS message. */
+/** This many bookings with ids and names of the greatest length, as JSON inside JSON, fit into an SNS message of 256 KB. */
 export const MAX_LISTED_BOOKINGS = 50;
 const MAX_NAMED_BOOKINGS = 3;
-/** Three of these, at up to 6 bytes a character in JSON, stay within the 4 KB of a push. */
+/** Three texts of this length, at up to 6 bytes per character in JSON, fit into a push of 4 KB. */
 const MAX_NAME_CHARACTERS = 60;
 
 const shorten = (text: string): string => {
@@ -49,7 +52,7 @@ const nameOf = ({ bookingId, kind, name }: PushedBooking, { kinds }: PushWords):
 
 const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
-/** Positions first, so that the text does not depend on the order of the bookings. */
+/** Sorted with positions first, so that the text does not depend on the order of the bookings. */
 const inOrder =
   (words: PushWords) =>
   (one: PushedBooking, other: PushedBooking): number =>

@@ -4,7 +4,7 @@ import type { Instant } from './instant.ts';
 /** How long a request that creates a secret can be repeated with its Idempotency-Key. */
 export const REPEATABLE_MILLISECONDS = 10 * 60_000;
 
-/** The member and the key: the same key of two members names two requests. */
+/** The member and the key: two members can use the same key for different requests. */
 export interface RequestKey extends ConsoleIdentity {
   readonly companyId: string;
   readonly idempotencyKey: string;

@@ -1,4 +1,4 @@
-/** What an API client may do: `checkin` check people in, `sync` write the company's users and bookings. */
+/** What an API client may do. `checkin`: check people in. `sync`: write the company's users and bookings. */
 export type Scope = 'checkin' | 'sync';
 
 export const allScopes = ['checkin', 'sync'] as const satisfies readonly Scope[];

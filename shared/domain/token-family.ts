@@ -3,8 +3,8 @@ import type { Instant } from './instant.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * One token set of a family. Its two tokens are made only from it and the family's id, so that the same bytes can
- * be made again although no token is stored.
+ * The data of one token set of a family. Tokens are not stored: the two tokens are made from this data and the family's id, so
+ * the same bytes can be made again.
  */
 export interface Generation {
   /** 0 for the set of POST /auth; increases with each refresh. */
@@ -26,9 +26,9 @@ export type TokenContents = Required<Omit<Generation, 'number' | 'issuedAt'>>;
 export interface TokenFamily {
   readonly familyId: string;
   readonly clientId: string;
-  /** The live set is last. Before it are the sets whose refresh tokens may still be repeated in the grace period. */
+  /** The live set is last. The sets before it are those whose refresh tokens may still be presented again in the grace period. */
   readonly generations: readonly [...Generation[], Generation];
-  /** When the live refresh token expires, and the family with it. */
+  /** When the live refresh token and thus the family expire. */
   readonly expiresAt: Instant;
   readonly revoked: boolean;
 }
@@ -51,8 +51,8 @@ export type RefreshDecision =
 export type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
 
 /**
- * No client needs more sets than this in one grace period. Beyond it, a set is only replaced after its share of the grace
- * period, which keeps a family's item small and forgets no set whose predecessor may still be presented.
+ * The most sets per grace period; no client needs more. A client that refreshes faster gets the live set again until the set is
+ * old enough. This keeps a family's item small, and no set is dropped while the refresh token before it can still be presented.
  */
 const SETS_A_GRACE_PERIOD = 100;
 
@@ -115,8 +115,9 @@ export interface TokenFamilyStore {
   find(clientId: string, familyId: string): Promise<TokenFamily | undefined>;
   start(family: TokenFamily): Promise<void>;
   /**
-   * Replaces `before` by `after` in one atomic step, which fails if another request rotated or revoked the family
-   * in between, or it was deleted. @returns whether it was done.
+   * Replaces `before` by `after` in one atomic step, which fails if another request rotated or revoked the family in between, or
+   * it was deleted.
+   * @returns whether it was done.
    */
   rotate(before: TokenFamily, after: TokenFamily): Promise<boolean>;
   /** Revokes every refresh token of the family. */

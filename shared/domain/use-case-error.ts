@@ -1,4 +1,4 @@
-/** Why a use case refused. The command line and the console's API turn codes into messages. */
+/** Why a use case refused a request. The command line and the console's API turn codes into messages. */
 export type UseCaseErrorCode =
   /** No API client has this id, or it belongs to another company. */
   | 'client_not_found'
@@ -24,7 +24,7 @@ export type UseCaseErrorCode =
   | 'last_owner'
   /** The company has as many members as it can have. */
   | 'too_many_members'
-  /** Other changes of the same company's members kept winning; the caller may try again. */
+  /** The company's members were changed by others each time; the caller may try again. */
   | 'members_changed'
   /** The user has no such booking. */
   | 'booking_not_found'
@@ -50,10 +50,10 @@ export type UseCaseErrorCode =
   | 'key_rotated_meanwhile'
   /** The secret for signing keys is missing, or has no key yet. */
   | 'signing_key_missing'
-  /** The import file as a whole cannot be read, as its header row is missing or wrong. */
+  /** The import file cannot be read at all, for example because its header row is missing or wrong. */
   | 'unreadable_file';
 
-/** The refusal of a use case, with a stable code and the details for its message. */
+/** The error of a use case, with a stable code and the details for its message. */
 export class UseCaseError extends Error {
   readonly code: UseCaseErrorCode;
   /** Values for the message: ids, names, moments in milliseconds since the Unix epoch. Never a secret. */

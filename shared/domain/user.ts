@@ -52,7 +52,10 @@ export const isNamedBy = (user: User, { id, uid, email }: Identifiers): boolean 
 /** The store of users. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface UserStore {
   find(ref: UserRef): Promise<User | undefined>;
-  /** The user who holds a uid or a folded e-mail address. A claim can outlive its user, so compare with the result of {@link find}. */
+  /**
+   * The user who holds a uid or a folded e-mail address. The look-up item may be out of date, so compare with the result of
+   * {@link find}.
+   */
   findId(companyId: string, identifier: { uid: string } | { email: string }): Promise<number | undefined>;
   /** The same for several identifiers, in their order. */
   findIds(

@@ -38,7 +38,7 @@ interface ApiFunctionOptions {
 /** RFC 6749, section 5.1: no cache may store a response with a token. */
 export const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** The operation's response inside the chain; at the end, the form that API Gateway takes. */
+/** Inside the chain: the operation's response. At its end: the format of API Gateway. */
 type Passing = HttpResponse | APIGatewayProxyStructuredResultV2;
 type GatewayMiddleware = MiddlewareObj<APIGatewayProxyEventV2, Passing>;
 
@@ -47,7 +47,7 @@ export type ApiFunction = (
   context: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The log details of the requests in progress: the local service runs many at a time. */
+/** The log details per request: the local service handles many requests at a time. */
 type Reports = WeakMap<object, LogDetails>;
 
 type Leaving = Pick<Request<APIGatewayProxyEventV2>, 'event'>;
@@ -59,7 +59,7 @@ const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
   },
 });
 
-/** Gives every request a response in the service's form and one log line. */
+/** Gives every request a response in the service's format and one log line. */
 const responseMiddleware = (
   { name, record, headers = {}, toErrorResponse = toGateErrorResponse }: ApiFunctionOptions,
   reports: Reports,
@@ -90,8 +90,8 @@ const giveUp =
   };
 
 /**
- * Aborts the calls still in flight if one call fails or the deadline is near. An operation that succeeds has waited
- * for all of its calls, so nothing is aborted then: aborting costs more time than the rest of this middleware.
+ * Aborts the calls still in flight if one call fails or the deadline is near. An operation that succeeds has waited for all its
+ * calls, so nothing is aborted then, which saves time.
  */
 const performOnly = async (
   operation: Operation,

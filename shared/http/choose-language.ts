@@ -6,7 +6,7 @@ import { readHeader, type ApiRequest } from './api-request.ts';
 
 /** A language that messages can be in. */
 export interface Language {
-  /** As Content-Language names it (RFC 5646). */
+  /** The value of Content-Language (RFC 5646). */
   readonly tag: string;
   readonly messages: Messages;
 }

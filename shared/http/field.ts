@@ -7,7 +7,7 @@ import { parseDateTime, type Instant } from '../domain/instant.ts';
 type Kind = FieldRule['kind'];
 type RuleOfKind<K extends Kind> = Extract<FieldRule, { readonly kind: K }>;
 
-/** The type of what follows a rule, as it is sent. */
+/** The type of a value that follows a rule, as it is sent. */
 type ValueOf<R extends FieldRule> = R extends { kind: 'integer' }
   ? number
   : R extends { kind: 'boolean' }
@@ -69,7 +69,7 @@ const checked = (rule: Exclude<FieldRule, { kind: 'date-time' }>) => {
   return v.custom((value) => check(value, rule));
 };
 
-/** The value of a valid field: as it was sent, but an {@link Instant} for a date-time. */
+/** The value of a valid field: as it was sent, except that a date-time becomes an {@link Instant}. */
 type FieldSchema<R extends FieldRule> = R extends { kind: 'date-time' }
   ? v.GenericSchema<string, Instant>
   : v.GenericSchema<ValueOf<R>>;
@@ -77,11 +77,11 @@ type FieldSchema<R extends FieldRule> = R extends { kind: 'date-time' }
 const following = <R extends FieldRule>(rule: R): FieldSchema<R> =>
   (rule.kind === 'date-time' ? dateTime : checked(rule)) as v.GenericSchema as FieldSchema<R>;
 
-/** A required field. Its schema has its rule, for messages and the API document. */
+/** A required field. The schema carries its rule, for messages and the OpenAPI document. */
 export const field = <R extends FieldRule>(rule: R) => v.pipe(following(rule), v.metadata({ rule }));
 
 /** An optional field; `null` means absent. */
 export const optionalField = <R extends FieldRule>(rule: R) => v.pipe(v.nullish(following(rule)), v.metadata({ rule }));
 
-/** The rule of a field that was made here. */
+/** The rule of a field made by {@link field} or {@link optionalField}. */
 export const ruleOf = (schema: v.GenericSchema): FieldRule => v.getMetadata(schema)['rule'] as FieldRule;

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-/** The gateway's own responses, in the words of AWS's HTTP APIs. */
+/** The gateway's own responses, with the messages of AWS's HTTP APIs. */
 export const gatewayResponses = {
   badRequest: [400, 'Bad Request'],
   unauthorized: [401, 'Unauthorized'],
@@ -24,7 +24,7 @@ export const toResult = ([statusCode, message]: GatewayResponse): APIGatewayProx
   body: JSON.stringify({ message }),
 });
 
-/** A whole response as text, for a connection without a readable request. */
+/** A complete HTTP response as text, for a connection whose request cannot be read. */
 export const formatRawResponse = (response: GatewayResponse, requestId: string): string => {
   const { body = '' } = toResult(response);
   const head = [

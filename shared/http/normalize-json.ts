@@ -3,7 +3,7 @@ import { ServiceError } from '../domain/service-error.ts';
 /** RFC 8259, section 6. */
 const NUMBER = /^-?(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:e(?<exponent>[+-]?\d+))?$/i;
 
-/** Whether the text of a JSON number says a whole number: `42`, `42.0` and `4.2e1` do, `41.99999999999999999` does not. */
+/** Whether the text of a JSON number is a whole number: `42`, `42.0` and `4.2e1` are, `41.99999999999999999` is not. */
 const isWhole = (source: string): boolean => {
   const { whole = '', fraction = '', exponent = '0' } = NUMBER.exec(source)?.groups ?? {};
   const digits = whole + fraction;

@@ -28,7 +28,7 @@ export const describeField = (
   return { field, message: describe(field, fault) };
 };
 
-/** The response to a request that failed. An error that is not a {@link ServiceError} becomes `internal_error` without details. */
+/** The response to a failed request. An error that is not a {@link ServiceError} becomes `internal_error` without details. */
 export const toErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {
   const { code, fieldErrors, scope } = toServiceError(error);
   const { messages } = language;

@@ -20,7 +20,7 @@ type Item = Record<string, unknown>;
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 const DELETES_AT_ONCE = 25;
-/** Empty days are skipped in steps that double up to this many parallel queries. */
+/** Days are queried in parallel: after each round without entries, twice as many as before, up to this number. */
 const MAX_DAYS_AT_ONCE = 32;
 
 const dayOf = (instant: Instant): number => Math.floor(instant / DAY_MILLISECONDS);
@@ -29,7 +29,7 @@ const companyUser = (companyId: string, userId: number | undefined): string => j
 const companyDay = (companyId: string, day: number): string =>
   joinKey(companyId, formatDateTime(day * DAY_MILLISECONDS).slice(0, 10));
 
-/** Sorts by the moment: RFC 3339 in UTC has the same length for every moment at which a request is received. */
+/** RFC 3339 in UTC has the same length for every moment of receipt, so the keys sort by time. */
 const entryKey = (receivedAt: Instant, requestId: string): string => joinKey(formatDateTime(receivedAt), requestId);
 
 const userOf = (entry: LogEntry): number | undefined => (entry.kind === 'checkin' ? entry.userId : entry.target.userId);
@@ -50,7 +50,7 @@ const toEntry = (item: Item): LogEntry => {
 /** `2026-11-21T08:00:00.000Z` */
 const MOMENT_LENGTH = 24;
 
-/** A partition of the table or of its index, and the keys to read of it; both ends are included. */
+/** A partition of the table or of its index, and the range of sort keys to read, ends included. */
 interface Section {
   readonly index?: 'byCompanyDay';
   readonly partition: string;
@@ -58,11 +58,13 @@ interface Section {
   readonly until: string;
 }
 
-/** Before and after every key: keys begin with the digits of a year. */
+/** These sort before and after every key, because keys begin with the digits of a year. */
 const START = '0';
 const END = ':';
 
-/** A key has a suffix after its moment, so a moment alone sorts before every entry received at it and excludes them as an end. */
+/**
+ * A key is a moment and a suffix. A moment alone sorts before the entries received at it, so as an upper end it excludes them.
+ */
 const keyRange = ({ from, until }: LogRange, next: string | undefined): Pick<Section, 'from' | 'until'> => {
   const end = until === undefined ? END : formatDateTime(until);
   return {
@@ -71,7 +73,9 @@ const keyRange = ({ from, until }: LogRange, next: string | undefined): Pick<Sec
   };
 };
 
-/** @param found two entries more than the page has: the one that the page before ended with, and one to see if more follow. */
+/**
+ * @param found two entries more than the page holds: the last one of the previous page, and one that shows whether more follow.
+ */
 const toPage = (found: readonly Item[], { limit, next }: LogPageRequest): LogPage => {
   const items = found.filter(({ entry }) => entry !== next);
   const shown = items.slice(0, limit);
@@ -86,7 +90,7 @@ const put = async (database: Database, table: string, item: Item): Promise<void>
   await database.send(new PutCommand({ TableName: table, Item: item }));
 };
 
-/** Where a function records check-ins that does nothing else with the log. */
+/** For functions that only record check-ins. */
 export const makeCheckinLog = (
   connection: Pick<DatabaseConnection, 'withSignal'>,
   table: string,
@@ -101,14 +105,14 @@ export const makeCheckinLog = (
   },
 });
 
-/** @param now decides which entries are over: deletion by time to live may be days late. */
+/** @param now the time by which entries count as expired: DynamoDB may delete them days late. */
 export const makeActivityLogStore = (
   database: Database,
   table: string,
   { checkinLogDays, adminLogDays }: LogRetention,
   now: () => Instant = Date.now,
 ): ActivityLog => {
-  /** The newest entries of a section, at most `limit`. */
+  /** The newest entries of a partition, at most `limit`. */
   const read = async ({ index, partition, from, until }: Section, limit: number): Promise<Item[]> => {
     const items: Item[] = [];
     let ExclusiveStartKey: Item | undefined;
@@ -150,7 +154,7 @@ export const makeActivityLogStore = (
       const wanted = page.limit + 2;
       const firstDay = dayOf(range.from);
       const lastMoment = page.next === undefined ? Infinity : Date.parse(page.next.slice(0, MOMENT_LENGTH));
-      // Nothing is received in the future.
+      // No entry is newer than now.
       let day = dayOf(Math.min(range.until ?? Infinity, lastMoment, now()));
       const items: Item[] = [];
       for (let daysAtOnce = 1; day >= firstDay && items.length < wanted; daysAtOnce *= 2) {

@@ -19,7 +19,7 @@ const readAdminEntries = async (database: Database, table: string, companyUser: 
     ConsistentRead: true,
   })) as unknown as AdminEntry[];
 
-/** What the log says that administrators did; it stays when all else of a user goes. */
+/** Reads the administrative entries of the log. They stay when a user is removed. */
 export const makeAdminHistory = (database: Database, table: string): AdminHistory => ({
   list: (companyId) => readAdminEntries(database, table, joinKey(companyId, '')),
 });
@@ -27,8 +27,8 @@ export const makeAdminHistory = (database: Database, table: string): AdminHistor
 const READS_AT_ONCE = 25;
 
 /**
- * Finds users who were removed: an item without a user stays under the key of one, and an entry in the log. Whichever of the two
- * tables is lost, the other one tells.
+ * Finds removed users. A removal leaves two traces: an item without a profile in the users table and an entry in the log. Either
+ * is enough, so one of the two tables may be lost.
  */
 export const makeRemovedUsers = (
   database: Database,

@@ -25,13 +25,13 @@ export const toClient = ({ item: _, ...attributes }: Record<string, unknown>): A
   ...(attributes as unknown as Omit<ApiClient, 'scopes' | 'revocationNumber' | 'revision'>),
 });
 
-/** A condition, and the values that it names. */
+/** A condition expression and its values. */
 interface Condition {
   readonly expression: string;
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** DynamoDB refuses an empty list of values. */
+/** DynamoDB refuses an empty object of values. */
 const joinConditions = (conditions: readonly Condition[]) => {
   const values = Object.assign({}, ...conditions.map(({ values: some }) => some)) as Record<string, unknown>;
   return {
@@ -58,7 +58,7 @@ const hasSecret = ({ digest, lastUsedAt }: ClientSecret, index: number): Conditi
       };
 };
 
-/** `enabled` and the digests as well as the revision: the command line of version 1.0 changes them and raises no revision. */
+/** Compares `enabled` and the digests too, because the command line of version 1.0 changes them without a new revision. */
 const isAsIn = ({ secrets, enabled, revision }: ApiClient) =>
   joinConditions([
     hasRevision(revision),
@@ -82,7 +82,7 @@ const toKey = ({ clientId, createdAt }: ClientPosition, companyId: string) => ({
   createdAt,
 });
 
-/** What the functions may do: look a client up, and note that it was here. */
+/** What the functions need: finding a client, and recording the last use of a secret. */
 export const makeApiClientStore = (database: Database, table: string): ApiClientStore => {
   return {
     async find(clientId) {
@@ -104,7 +104,7 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
   };
 };
 
-/** Additional operations for the operator. */
+/** Operations for administrators. */
 export const makeApiClientRegistry = (database: Database, table: string): ApiClientRegistry => {
   const store = makeApiClientStore(database, table);
   const put = async (client: ApiClient, condition: object): Promise<boolean> => {
@@ -143,7 +143,7 @@ export const makeApiClientRegistry = (database: Database, table: string): ApiCli
     async replace(before, after) {
       const client = { ...after, revision: before.revision + 1 };
       if (await put(client, isAsIn(before))) return client;
-      // The SDK repeats a write whose response was lost, and the repeat finds the first one done.
+      // The SDK retries a write whose response was lost; the retry then finds that the first try succeeded.
       return isDeepStrictEqual(await store.find(client.clientId), client) ? client : undefined;
     },
     async delete(condition) {

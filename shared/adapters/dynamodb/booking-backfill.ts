@@ -15,7 +15,7 @@ interface IndexedItem {
   readonly companyDay?: string;
 }
 
-/** A part of the table, and the key after which to continue in it. */
+/** A segment of the table, and the key to continue after. */
 interface Position {
   readonly part: number;
   readonly key?: Record<string, unknown>;
@@ -24,7 +24,7 @@ interface Position {
 const dayOf = ({ companyId, checkinOpensAt }: IndexedItem): string => companyDay(companyId, checkinOpensAt);
 
 export const makeBookingBackfill = (database: Database, table: string): BookingBackfill => {
-  /** Does nothing if the booking is moved or deleted at the same time: who moves it writes the right day. */
+  /** Does nothing if the booking was moved or deleted in the meantime: moving it writes the right day. */
   const write = async (item: IndexedItem): Promise<boolean> => {
     const { companyUser, bookingId, companyId, checkinOpensAt } = item;
     const update = new UpdateCommand({

@@ -15,7 +15,10 @@ interface Condition {
   readonly values: Values;
 }
 
-/** A check-in is known by its id and moment: compared whole, it would look like a check-in that is being written. */
+/**
+ * Compares only the id and the moment of the check-in. A condition with the whole record would be mistaken for a write of a
+ * check-in.
+ */
 const isAsRead = (before: Booking | undefined): Condition => {
   if (!before) return { ConditionExpression: 'attribute_not_exists(companyUser)', names: {}, values: {} };
   const { checkin } = before;
@@ -38,7 +41,7 @@ const isAsRead = (before: Booking | undefined): Condition => {
   };
 };
 
-/** Where bookings are written, and how long they are kept. */
+/** The table of bookings, and how long they are kept. */
 interface Destination {
   readonly table: string;
   readonly retentionDays: number | undefined;
@@ -85,7 +88,7 @@ const toDelete = (table: string, before: Booking): DeleteCommand => {
   });
 };
 
-/** How {@link BookingStore.change} is done: every write repeats in its condition what was read. */
+/** Implements {@link BookingStore.change}: the condition of each write is that the booking is still as it was read. */
 export const makeBookingChanges = (
   database: Database,
   destination: Destination,

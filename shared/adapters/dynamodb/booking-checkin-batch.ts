@@ -5,8 +5,8 @@ import type { WriteStatement } from './write-statements.ts';
 import { writeTogether } from './write-together.ts';
 
 /**
- * The rule of {@link BookingCheckins.checkIn}, and stricter: PartiQL has no way to look into the list of the check-ins that were
- * undone, so a booking that has one is left to `checkIn`.
+ * Stricter than {@link BookingCheckins.checkIn}: PartiQL cannot search the list of undone check-ins, so bookings with such a list
+ * are left to `checkIn`.
  */
 const toStatement = (table: string, { record, ...ref }: BookingCheckin): WriteStatement => {
   const { companyUser, bookingId } = bookingKey(ref);
@@ -19,7 +19,7 @@ const toStatement = (table: string, { record, ...ref }: BookingCheckin): WriteSt
   };
 };
 
-/** Checks many bookings in with few calls. */
+/** Checks in many bookings with few calls. */
 export const makeCheckInBookings =
   (database: Database, table: string, { checkIn }: Pick<BookingCheckins, 'checkIn'>): CheckInBookings =>
   (checkins) =>

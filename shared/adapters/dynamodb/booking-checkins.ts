@@ -9,12 +9,12 @@ import { readBatch } from './read-batch.ts';
 import { readPages } from './read-pages.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
-/** Of a repeat: its first request may have found the check-in of another one, which was undone afterwards. */
+/** For a repeat: the booking may have been checked in by another request when the first one came, and undone since. */
 const isNotUndoneSince = ' AND (attribute_not_exists(undoneAt) OR undoneAt < :first)';
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 const isFree = `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`;
 
-/** What a check-in reads and writes of bookings: apart from the rest, to keep the functions that check in small. */
+/** What a check-in reads and writes of bookings. A file of its own keeps the check-in functions small. */
 export const makeBookingCheckins = (database: Database, table: string): BookingCheckins => {
   const findAll = async (refs: readonly BookingRef[]): Promise<Booking[]> =>
     (await readBatch(database, table, refs.map(bookingKey))).map(toBooking);
@@ -23,8 +23,8 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
     findAll(bookingIds.map((bookingId) => ({ user, bookingId })));
 
   /**
-   * No period is longer than the longest allowed one, so what opens before the end of the range ends at most that long after
-   * it. Bounded on both sides, the query reads neither the past nor the far future.
+   * A period that opens before the end of the range ends at most {@link MAX_CHECKIN_PERIOD_HOURS} hours after it. With this upper
+   * bound the query reads neither the past nor the far future.
    */
   const findOverlapping = async (user: UserRef, { from, until }: TimeRange): Promise<BookingPeriod[]> => {
     const items = await readPages(database, QueryCommand, {
@@ -42,7 +42,7 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
     const periods = items.map(
       ({ bookingId, checkinOpensAt, noShowAt }) => ({ bookingId, checkinOpensAt, noShowAt }) as BookingPeriod,
     );
-    // A booking that an import moves between two pages is on both.
+    // If an import moves a booking between two reads, it is on both pages.
     return [...new Map(periods.map((period) => [period.bookingId, period])).values()];
   };
 
@@ -60,7 +60,10 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
       return open.filter(({ checkin }) => checkin?.checkinId === checkinId);
     },
 
-    /** Repeats the rule in the write: the index is a moment behind, and other gates check in at the same time. */
+    /**
+     * The condition of the write repeats the rule, because the index is eventually consistent and other gates check in at the
+     * same time.
+     */
     async checkIn(user, bookingId, record, { firstReceivedAt } = {}) {
       const update = new UpdateCommand({
         TableName: table,

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { bookingKinds, type Booking, type CheckinRecord } from '../../domain/booking.ts';
 import { toBooking } from './booking-item.ts';
 
-/** A booking as it is in a record of the table's stream. */
+/** A booking in a record of the table's stream. */
 export type BookingImage = Readonly<Record<string, AttributeValue>>;
 
 export interface CheckedInBooking extends Booking {
@@ -13,7 +13,7 @@ export interface CheckedInBooking extends Booking {
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
-/** What a push needs of a booking; nothing else is looked at. */
+/** The attributes that a push needs. */
 const checkedIn = v.looseObject({
   companyId: text,
   userId: v.pipe(v.number(), v.safeInteger()),
@@ -23,9 +23,9 @@ const checkedIn = v.looseObject({
   checkin: v.looseObject({ checkinId: text, at: v.pipe(v.number(), v.safeInteger()) }),
 });
 
-/** @throws Error if the image is not that of a booking which is checked in; the message has no data */
+/** @throws Error if the image is not a checked-in booking; the message contains no values */
 export const readCheckedIn = (image: BookingImage): CheckedInBooking => {
-  // The two SDKs and the types of Lambda's events each have their own name for one and the same thing.
+  // The two SDKs and Lambda's event types have different types for the same structure.
   const parsed = v.safeParse(checkedIn, unmarshall(image as Parameters<typeof unmarshall>[0]));
   if (parsed.success) return toBooking(parsed.output) as CheckedInBooking;
   const wrong = parsed.issues.map((issue) => v.getDotPath(issue) ?? '');

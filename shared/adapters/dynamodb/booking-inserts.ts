@@ -6,8 +6,8 @@ import type { Database } from './database.ts';
 import { makeInsertItems } from './insert-items.ts';
 
 /**
- * Creates bookings many a call; see {@link makeInsertItems}.
- * @param retentionDays how long bookings are kept, as {@link bookingExpiry} says
+ * Creates many bookings per call; see {@link makeInsertItems}.
+ * @param retentionDays how long bookings are kept; see {@link bookingExpiry}
  */
 export const makeCreateBookings = (database: Database, table: string, retentionDays: number): CreateBookings => {
   const insert = makeInsertItems(database, table);

@@ -7,10 +7,10 @@ export const companyUser = ({ companyId, userId }: UserRef): string => joinKey(c
 
 export const bookingKey = ({ user, bookingId }: BookingRef) => ({ companyUser: companyUser(user), bookingId });
 
-/** The attributes that say what a booking is, as opposed to the check-in and to what follows from them. */
+/** The attributes that describe a booking; its check-in and derived attributes are not among them. */
 export const detailNames = ['kind', 'name', 'checkinOpensAt', 'noShowAt'] as const;
 
-/** The attributes of a booking beside its key and what became of it. */
+/** The attributes of a booking without its key and its check-in. */
 export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Booking) => ({
   ...user,
   kind,
@@ -20,7 +20,7 @@ export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Boo
   companyDay: companyDay(user.companyId, checkinOpensAt),
 });
 
-/** Leaves out attributes that another writer of the table added. */
+/** Omits attributes that another program added to the item. */
 export const toBooking = (item: Record<string, unknown>): Booking => {
   const { companyId, userId, bookingId, kind, name, checkinOpensAt, noShowAt, ...rest } = item;
   const { checkin, undone, undoId, undoneAt } = rest;

@@ -8,8 +8,8 @@ import { makeFindOpening } from './find-opening.ts';
 import { readPages } from './read-pages.ts';
 
 /**
- * @param retentionDays when bookings that are written may be deleted, as {@link bookingExpiry} says; default: what is
- *   written gets no end and keeps the one it has
+ * @param retentionDays sets the time to live of written bookings; see {@link bookingExpiry}. Default: written bookings keep the
+ * time to live that they have
  */
 export const makeBookingStore = (database: Database, table: string, retentionDays?: number): BookingStore => {
   const checkins = makeBookingCheckins(database, table);
@@ -25,7 +25,7 @@ export const makeBookingStore = (database: Database, table: string, retentionDay
     change,
 
     async save(booking) {
-      // Most are new: created at once, without being read first.
+      // Most items are new, so they are created without being read first.
       const { outcome } = await change(booking, (before) => rebook(before, booking), { booking: undefined });
       return outcome === 'unchanged' ? outcome : 'written';
     },

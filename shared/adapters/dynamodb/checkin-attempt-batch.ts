@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { toInsert } from './write-statements.ts';
 import { writeTogether } from './write-together.ts';
 
-/** Records many attempts with few calls. INSERT refuses an existing key, valid or expired: `begin` tells which. */
+/** Records many attempts with few calls. INSERT refuses an existing key, expired or not; `begin` then handles both cases. */
 export const makeBeginAttempts = (database: Database, table: string): BeginAttempts => {
   const store = makeCheckinAttemptStore(database, table);
   return (attempts) =>

@@ -9,9 +9,9 @@ import {
 import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 
-/** An item has 400 KB at most; the rest of it is well under 10. */
+/** An item has at most 400 KB. All attributes except the list need less than 10 KB. */
 const MAX_LIST_BYTES = 350_000;
-/** What DynamoDB adds for an element of a list. */
+/** The bytes that DynamoDB adds per element of a list. */
 const ELEMENT_BYTES = 1;
 
 const keyOf = ({ clientId, idempotencyKey, user }: AttemptKey) => ({
@@ -24,7 +24,7 @@ const forgottenAtSeconds = ({ receivedAt }: Pick<CheckinAttempt, 'receivedAt'>):
 const fits = (list: readonly string[]): boolean =>
   list.reduce((bytes, text) => bytes + Buffer.byteLength(text) + ELEMENT_BYTES, 0) <= MAX_LIST_BYTES;
 
-/** Every attempt has a list or says that it has none, so that none is given that of a later one. */
+/** Every attempt has a list or states that it has none, so that it never gets the list of a later attempt. */
 export const toAttemptItem = ({ key, attempt: { open, ...attempt } }: KeyedAttempt) => ({
   ...keyOf(key),
   ...attempt,
@@ -37,14 +37,17 @@ const toAttempt = (item: Record<string, unknown>): CheckinAttempt => {
   return { ...attempt, ...(open !== null && { open }) } as unknown as CheckinAttempt;
 };
 
-/** An attempt as a repeat finds it, once it is recorded. */
+/** The recorded attempt, as a repeat reads it. */
 export const toRemembered = (one: KeyedAttempt): CheckinAttempt => toAttempt(toAttemptItem(one));
 
 export const makeCheckinAttemptStore = (database: Database, table: string): CheckinAttemptStore => {
   const read = async (key: AttemptKey) =>
     (await database.send(new GetCommand({ TableName: table, Key: keyOf(key), ConsistentRead: true }))).Item;
 
-  /** One write: a refusal returns the existing attempt. Deletion by time to live may be days late. */
+  /**
+   * One conditional write; if it is refused, DynamoDB returns the existing attempt. The condition also checks the expiry, because
+   * DynamoDB may delete expired items days late.
+   */
   const begin: CheckinAttemptStore['begin'] = async (key, attempt) => {
     const put = new PutCommand({
       TableName: table,

@@ -78,7 +78,7 @@ const schemas = {
 
 const invalid = (reason: string): CopiedItem => ({ kind: 'invalid', reason });
 
-/** What an item is, if the schema and its key fit it; the reason names attributes and never what they hold. */
+/** Parses an item with its schema and checks its key. The reason names attributes, never their values. */
 const read = <Schema extends v.GenericSchema>(
   schema: Schema,
   item: StoredItem,
@@ -99,7 +99,7 @@ const readClientsItem = (item: StoredItem): CopiedItem =>
         key === joinKey('family', familyId) ? { kind: 'family', family: toFamily({ ...item }) } : undefined,
       );
 
-/** The parts of a key that `joinKey` made. */
+/** Splits a key that {@link joinKey} made. */
 const splitKey = (key: string): string[] => key.split('#').map(decodeURIComponent);
 
 const readIdentifier = (item: StoredItem): CopiedItem =>
@@ -144,5 +144,8 @@ const readers = {
   log: readLogItem,
 } as const satisfies Record<RestorableTable, (item: StoredItem) => CopiedItem>;
 
-/** Says what an item of a copy is: copies come from outside, and a file or table may be another than its name says. */
+/**
+ * Recognises the items of a copy. Copies come from outside the service: a file or table may hold something else than its name
+ * says.
+ */
 export const readCopiedItem = (table: RestorableTable, item: StoredItem): CopiedItem => readers[table](item);

@@ -4,11 +4,11 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
-/** DynamoDB as the stores see it: plain JavaScript values in, plain values or a {@link ServiceError} out. */
+/** The interface to DynamoDB for the stores: takes and returns plain JavaScript values, and throws {@link ServiceError}. */
 export type Database = Pick<DynamoDBDocumentClient, 'send'>;
 
 export interface DatabaseConnection {
-  /** The database for one request: calls that are pending when `signal` aborts fail with `dependency_unavailable`. */
+  /** The database for one request: when `signal` aborts, pending calls fail with `dependency_unavailable`. */
   withSignal(signal?: AbortSignal): Database;
   close(): void;
 }
@@ -31,13 +31,13 @@ export const connectDatabase = (budget: CallBudget = callBudgets.request()): Dat
   };
 };
 
-/** What a conditional write did. */
+/** The result of a conditional write. */
 export type WriteResult<Output> =
   | { readonly isWritten: true; readonly output: Output }
-  /** The condition did not hold. `found`: the item as it is, if the write asked for it, it exists and the engine returns it. */
+  /** The condition did not hold. `found`: the existing item, if the write asked for it and the engine returns it. */
   | { readonly isWritten: false; readonly found?: Record<string, unknown> };
 
-/** Waits for a conditional write; a condition that does not hold is a result, any other failure is thrown. */
+/** Waits for a conditional write. A condition that does not hold is a result; any other failure is thrown. */
 export const conditionalWrite = async <Output>(write: Promise<Output>): Promise<WriteResult<Output>> => {
   try {
     return { isWritten: true, output: await write };

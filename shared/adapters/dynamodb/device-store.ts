@@ -4,7 +4,7 @@ import type { UserRef } from '../../domain/user.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { userKey } from './user-item.ts';
 
-/** A set in the user's item: adding and removing are atomic, however many do it at once. */
+/** The devices are a set in the user's item, so that adding and removing are atomic. */
 export const makeDeviceStore = (database: Database, table: string): DeviceStore => {
   const change = (user: UserRef, endpoint: string, action: 'ADD' | 'DELETE', condition: object) =>
     conditionalWrite(

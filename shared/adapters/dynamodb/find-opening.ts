@@ -9,7 +9,7 @@ type Item = Record<string, unknown>;
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
-/** A moment of each UTC day that the range touches: the index has a partition for each. */
+/** One moment in each UTC day that overlaps the range: the index has a partition per day. */
 const daysBetween = (from: Instant, until: Instant): Instant[] => {
   const first = Math.floor(from / DAY_MILLISECONDS);
   const count = Math.ceil(until / DAY_MILLISECONDS) - first;
@@ -25,7 +25,7 @@ const startKey = (entry: OpeningBooking): Item => ({
   checkinOpensAt: entry.checkinOpensAt,
 });
 
-/** How {@link BookingStore.findOpening} is done. */
+/** Implements {@link BookingStore.findOpening}. */
 export const makeFindOpening = (database: Database, table: string): BookingStore['findOpening'] => {
   const readDay = async (
     companyId: string,
@@ -63,7 +63,7 @@ export const makeFindOpening = (database: Database, table: string): BookingStore
     const items: Item[] = [];
     for (const [index, day] of days.entries()) {
       if (items.length >= limit) break;
-      // Only the first of the days has what was read before.
+      // Only the first day contains entries of the previous page.
       items.push(...(await readDay(companyId, day, range, limit - items.length, index === 0 ? after : undefined)));
     }
     return items.map(toOpeningBooking);

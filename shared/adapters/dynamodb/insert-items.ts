@@ -8,9 +8,9 @@ type Item = Readonly<Record<string, unknown>>;
 const CALLS_AT_ONCE = 16;
 
 /**
- * Creates items with distinct keys, 25 a call, by PartiQL; if it cannot be used, none is created. INSERT refuses an item that
- * exists, so no race can replace what another writer has written.
- * @returns for each item whether it was created; if not, there may be one with its key
+ * Creates items with distinct keys by PartiQL, 25 per call; if PartiQL cannot be used, none is created. INSERT refuses an item
+ * that exists, so it never overwrites the item of another writer.
+ * @returns for each item whether it was created; if not, an item with its key may exist
  */
 export const makeInsertItems = (
   database: Database,
@@ -26,7 +26,7 @@ export const makeInsertItems = (
   };
 
   return async (items) => {
-    // The first call alone: it shows whether PartiQL can be used.
+    // The first call is made alone, to find out whether PartiQL can be used.
     const [first = [], ...others] = chunk(items, STATEMENTS_A_CALL);
     const created = first.length > 0 ? await insertSome(first) : [];
     return [...created, ...(await pMap(others, insertSome, { concurrency: CALLS_AT_ONCE })).flat()];

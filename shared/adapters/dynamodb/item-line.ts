@@ -3,13 +3,16 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { StoredItem } from '../../domain/table-copy.ts';
 
 /**
- * A line of a backup: the item as DynamoDB's own exports to S3 have it, in the member `Item`, after the members that an import
- * reads.
+ * A line of a backup: the members that an import reads, then the member `Item` with the whole item in the format of DynamoDB's
+ * exports to S3.
  */
 export const toItemLine = (item: StoredItem, importable: object): string =>
   JSON.stringify({ ...importable, Item: marshall(item, { removeUndefinedValues: true }) });
 
-/** Reads a line of a backup, or of an export of DynamoDB to S3. @returns the reason if it has no item */
+/**
+ * Reads a line of a backup, or of an export of DynamoDB to S3.
+ * @returns the reason if it has no item
+ */
 export const readItemLine = (line: string): { item: StoredItem } | { reason: string } => {
   try {
     const { Item } = JSON.parse(line) as { Item?: unknown };

@@ -9,7 +9,7 @@ import { readBatch } from './read-batch.ts';
 interface Destination {
   readonly table: string;
   readonly definition: Pick<TableDefinition, 'partitionKey' | 'sortKey'>;
-  /** What is changed of an item before it is written. */
+  /** The changes to an item before it is written. */
   readonly prepare?: (item: StoredItem) => StoredItem;
 }
 
@@ -40,8 +40,8 @@ export const makeItemRestore = (
 };
 
 /**
- * A booking as it is written back: with the attribute that version 1.0 did not write, with the end that today's retention gives
- * it, and with a check-in that no push is sent for.
+ * The item of a restored booking: it has the index attribute that version 1.0 did not write and the time to live of the current
+ * retention, and its check-in is marked so that no push is sent.
  */
 export const prepareBooking =
   (retentionDays: number) =>

@@ -12,7 +12,7 @@ const rosterKey = (companyId: string) => ({ member: ROSTER_PREFIX + joinKey(comp
 const toRoster = ({ companyId, revision, members }: Record<string, unknown>): Roster =>
   ({ companyId, revision, members }) as Roster;
 
-/** One item a company with all its members, and one item an identity that says which company. */
+/** One item per company with all its members, and one item per identity with its company. */
 export const makeMemberStore = (database: Database, table: string): MemberStore => {
   const read = async (Key: { member: string }) =>
     (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item;

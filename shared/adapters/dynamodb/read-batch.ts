@@ -8,14 +8,14 @@ import type { Database } from './database.ts';
 
 type Item = Record<string, unknown>;
 
-/** BatchGetItem takes no more keys in one call. */
+/** The limit of BatchGetItem. */
 const KEYS_A_CALL = 100;
 const CALLS_AT_ONCE = 10;
 const MAX_TRIES = 8;
 
 const backOff = (tries: number): Promise<void> => sleep(backOffMilliseconds(tries));
 
-/** DynamoDB returns keys unread that it had no capacity for; the SDK does not retry them. */
+/** DynamoDB returns the keys that it had no capacity for. The SDK does not retry them. */
 const readChunk = async (database: Database, table: string, keys: Item[], pause: typeof backOff): Promise<Item[]> => {
   const items: Item[] = [];
   let left = keys;
@@ -33,7 +33,7 @@ const readChunk = async (database: Database, table: string, keys: Item[], pause:
 
 /**
  * The existing items of `keys`, in no order; consistent reads.
- * @param pause before what was left unread is asked for again
+ * @param pause before the unread keys are retried
  * @throws ServiceError `dependency_unavailable`
  */
 export const readBatch = async (

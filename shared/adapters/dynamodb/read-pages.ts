@@ -1,7 +1,7 @@
 import type { QueryCommand, QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Database } from './database.ts';
 
-/** All items of a query or scan: DynamoDB answers in pages of 1 MB at most. */
+/** All items of a query or scan. DynamoDB returns pages of at most 1 MB. */
 export const readPages = async (
   database: Database,
   Command: typeof QueryCommand | typeof ScanCommand,

@@ -8,7 +8,7 @@ import {
 import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 
-/** Apart from the gates' attempts, whose keys begin with the id of a client. */
+/** Keeps these keys apart from those of check-in attempts, which begin with the id of a client. */
 const keyOf = ({ companyId, issuer, subject, idempotencyKey }: RequestKey) => ({
   attempt: joinKey('console', companyId, issuer, subject, idempotencyKey),
 });
@@ -22,7 +22,7 @@ const toItem = (key: RequestKey, request: RepeatableRequest) => ({
 const toRequest = ({ attempt: _, expiresAtSeconds, ...request }: Record<string, unknown>): RepeatableRequest =>
   request as unknown as RepeatableRequest;
 
-/** @param table the one of the gates' attempts: both are needed for a limited time only. */
+/** @param table the table of check-in attempts: both kinds of item expire. */
 export const makeRepeatableRequestStore = (database: Database, table: string): RepeatableRequestStore => {
   const begin: RepeatableRequestStore['begin'] = async (key, request) => {
     const put = new PutCommand({

@@ -5,7 +5,7 @@ import { conditionalWrite, type Database } from './database.ts';
 
 type Item = Record<string, unknown>;
 
-/** What is read of each table, and the attribute that says from when an item's days count. */
+/** The attributes that are read from each table, and the one from which an item's days are counted. */
 const sources = {
   bookings: { since: 'noShowAt', keys: ['companyUser', 'bookingId'] },
   log: { since: 'receivedAt', keys: ['companyUser', 'entry'] },
@@ -21,7 +21,7 @@ const toKeptItem = (kept: keyof typeof sources, item: Item): KeptItem => {
   };
 };
 
-/** Reads the tables whole: for an operator's command, not for a request. */
+/** Reads whole tables, so it is for an operator's command and not for a request. */
 export const makeRetentionStore = (
   database: Database,
   tableNames: Readonly<Record<'bookings' | 'activityLog', string>>,

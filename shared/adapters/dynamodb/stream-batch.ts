@@ -15,8 +15,8 @@ const isGone = (error: unknown): boolean =>
   error instanceof TrimmedDataAccessException || error instanceof ResourceNotFoundException;
 
 /**
- * Reads records of a DynamoDB stream, both ends included.
- * @returns undefined if the stream does not have them any more, which is after 24 hours
+ * Reads a range of records of a DynamoDB stream, ends included.
+ * @returns undefined if the stream no longer has them: it keeps records for 24 hours
  */
 export const readStreamBatch = async (
   streams: Pick<DynamoDBStreamsClient, 'send'>,

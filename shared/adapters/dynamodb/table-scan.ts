@@ -2,10 +2,10 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { CopyPage, StoredItem, TableCopy } from '../../domain/table-copy.ts';
 import type { Database } from './database.ts';
 
-/** A table is read in parts of about the same size (DynamoDB's segments): they tell how much is done, and where to continue. */
+/** A table is read in segments of about the same size, so that the progress and the place to continue are known. */
 export const PARTS = 16;
 
-/** Reads a table part by part. A position is the number of parts that are done. */
+/** Reads a table segment by segment. A position is the number of finished segments. */
 export const makeTableScan = (database: Database, table: string): TableCopy => ({
   async *read(from): AsyncGenerator<CopyPage> {
     for (let part = from; part < PARTS; part += 1) {

@@ -5,7 +5,7 @@ import { joinKey } from './join-key.ts';
 
 const keyOf = (clientId: string, familyId: string) => ({ clientId, item: joinKey('family', familyId) });
 
-/** DynamoDB's time to live wants seconds; rounded up, so that it never takes a family that still lives. */
+/** DynamoDB's time to live is in seconds. It is rounded up, so that no valid family is deleted. */
 const inSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000);
 
 const toItem = (family: TokenFamily) => ({
@@ -36,7 +36,7 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
       Key: keyOf(before.clientId, before.familyId),
       UpdateExpression:
         'SET liveNumber = :next, generations = :generations, expiresAt = :expiresAt, expiresAtSeconds = :expiresAtSeconds',
-      // Deletion by time to live may be days late, so a family's end is checked here too.
+      // DynamoDB may delete expired items days late, so the expiry is checked here too.
       ConditionExpression: 'liveNumber = :live AND revoked = :false AND expiresAt > :now',
       ExpressionAttributeValues: {
         ':live': liveGeneration(before).number,

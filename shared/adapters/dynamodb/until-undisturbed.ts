@@ -5,9 +5,9 @@ import { backOffMilliseconds } from '../sdk/call-budget.ts';
 const MAX_TRIES = 12;
 
 /**
- * Repeats a conditional change until no other change interferes.
- * @param attempt resolves to false if another writer was faster
- * @throws ServiceError `dependency_unavailable` where others are faster every time
+ * Repeats a conditional change until no other writer changes the item in between.
+ * @param attempt resolves to false if another writer changed the item first
+ * @throws ServiceError `dependency_unavailable` if that happens every time
  */
 export const untilUndisturbed = async <Result extends object>(
   attempt: (isFirst: boolean) => Promise<Result | false>,
@@ -15,7 +15,7 @@ export const untilUndisturbed = async <Result extends object>(
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const result = await attempt(tries === 1);
     if (result) return result;
-    // The first time, what was known may only have been old.
+    // The first time, the known state may only have been out of date, so no wait is needed.
     if (tries > 1) await sleep(backOffMilliseconds(tries - 2));
   }
   throw new ServiceError('dependency_unavailable', 'others kept changing the same item');

@@ -5,10 +5,10 @@ import { conditionalWrite, type Database } from './database.ts';
 import { untilUndisturbed } from './until-undisturbed.ts';
 import { claimKey, identifiersOf, isAsRead, toKnownUser, userKey, type Identifier } from './user-item.ts';
 
-/** Who holds a uid or e-mail address. */
+/** The user who holds a uid or e-mail address. */
 interface Claim {
   readonly userId: number;
-  /** Differs each time the claim is taken; claims of version 1.0 have none. */
+  /** A new value each time the claim is taken. Claims of version 1.0 have none. */
   readonly token?: string;
 }
 
@@ -16,14 +16,15 @@ const tokenIs = (token: string | undefined): string =>
   token === undefined ? 'attribute_not_exists(#token)' : '#token = :token';
 
 /**
- * Claims keep a uid or e-mail address from belonging to two users, without transactions, which not every engine has:
+ * A claim is the look-up item under a uid or e-mail address. Claims prevent two users from having the same one, without
+ * transactions, which not every engine has:
  *
- * 1. A save first takes the claims of what the user is to have, then writes the user on condition that the user's
- *    `revision` is the one it read, then deletes the claims of what the user no longer has.
- * 2. A claim whose user does not have the identifier was left behind by an interrupted save, or belongs to one that
- *    is under way. A save that wants it first changes the `revision` of that user, so that such a save fails and starts again,
- *    and then takes the claim on condition that its `token` is the one that was read.
- * 3. A claim is deleted only if its `token` is the one that was read before the user was written.
+ * 1. A save first takes the claims of the identifiers that the user will have, then writes the user on condition that its
+ *    `revision` is unchanged since it was read, then deletes the claims that the user no longer needs.
+ * 2. If a claim's user does not have the identifier, the claim belongs to a save that was interrupted or is still running.
+ *    Another save that needs the claim first changes the `revision` of that user, so that a running save fails and starts again.
+ *    It then takes the claim on condition that its `token` is unchanged since it was read.
+ * 3. A claim is deleted only if its `token` is unchanged since before the user was written.
  */
 export const makeUserClaims = (database: Database, table: string) => {
   const read = async (Key: { userKey: string }) =>
@@ -46,7 +47,7 @@ export const makeUserClaims = (database: Database, table: string) => {
   };
 
   /** @returns false if the user was changed since it was read. */
-  const fence = async (user: UserRef, item: Record<string, unknown> | undefined): Promise<boolean> => {
+  const changeRevision = async (user: UserRef, item: Record<string, unknown> | undefined): Promise<boolean> => {
     const { ConditionExpression, values } = isAsRead(item);
     const command = new UpdateCommand({
       TableName: table,
@@ -66,7 +67,7 @@ export const makeUserClaims = (database: Database, table: string) => {
     const has = identifiersOf(toKnownUser(item) ?? {});
     if (has.some(({ field, value }) => field === wanted.field && value === wanted.value))
       throw new IdentifierTaken(`${wanted.field} is user ${claim.userId}'s`);
-    if (!(await fence(holder, item))) return false;
+    if (!(await changeRevision(holder, item))) return false;
     return put(user, wanted, {
       ConditionExpression: `userId = :holder AND ${tokenIs(claim.token)}`,
       names: { '#token': 'token' },
@@ -86,7 +87,10 @@ export const makeUserClaims = (database: Database, table: string) => {
       );
     },
 
-    /** Reads claims that are to be released. @returns what deletes them, each if it was not taken in the meantime */
+    /**
+     * Reads the claims that a change will release.
+     * @returns a function that deletes each of them, if it was not taken in the meantime
+     */
     async prepareRelease(user: UserRef, unwanted: readonly Identifier[]): Promise<() => Promise<void>> {
       const keys = unwanted.map((one) => claimKey(user.companyId, one));
       const claims = await Promise.all(

@@ -14,9 +14,9 @@ const toItem = (user: UserProfile) => ({
 });
 
 /**
- * Creates users many a call, by the rules of `user-claims.ts`: first all claims, then the users who got all of theirs, each
- * on condition that nothing is under its key. A claim whose user is not created is as one that a save left behind: the save
- * of its user completes it, and a save of another user who wants it takes it over.
+ * Creates many users per call, by the rules of `user-claims.ts`: first all claims, then the users who got all their claims, each
+ * on condition that its key is free. A claim without a user is treated as one of an interrupted save: a later save of the user
+ * uses it, and a save of another user may take it.
  */
 export const makeCreateUsers = (database: Database, table: string): CreateUsers => {
   const insert = makeInsertItems(database, table);

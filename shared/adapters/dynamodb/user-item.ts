@@ -9,7 +9,7 @@ export interface Identifier {
 
 export const userKey = ({ companyId, userId }: UserRef) => ({ userKey: joinKey(companyId, 'id', userId) });
 
-/** The look-up item under a uid or e-mail address, which says whose it is: its claim. */
+/** The claim: the look-up item under a uid or e-mail address, with the id of its user. */
 export const claimKey = (companyId: string, { field, value }: Identifier) => ({
   userKey: joinKey(companyId, field, value),
 });
@@ -17,7 +17,10 @@ export const claimKey = (companyId: string, { field, value }: Identifier) => ({
 /** The attributes that an import may change. */
 export const profileNames = ['uid', 'email', 'language'] as const;
 
-/** Undefined for what a removal or a fence leaves under a user's key: only a revision. */
+/**
+ * Undefined for an item that only has a revision. A removed user leaves such an item, and a save that takes the claim of a
+ * missing user creates one.
+ */
 export const toKnownUser = (item: Record<string, unknown> | undefined): KnownUser | undefined => {
   if (item?.['id'] === undefined) return undefined;
   const { companyId, id, uid, email, language, devices, revision } = item;
@@ -42,7 +45,7 @@ export const identifiersOf = ({ uid, email }: Pick<UserProfile, 'uid' | 'email'>
   ...(email === undefined ? [] : [{ field: 'email' as const, value: email }]),
 ];
 
-/** The condition that a user's item is as it was read; `item` is undefined if there was none. */
+/** The condition that a user's item is unchanged since it was read; `item` is undefined if there was none. */
 export const isAsRead = (item: { readonly revision?: unknown } | undefined) => {
   if (!item) return { ConditionExpression: 'attribute_not_exists(userKey)', values: {} };
   const { revision } = item;

@@ -10,14 +10,14 @@ import { untilUndisturbed } from './until-undisturbed.ts';
 import { makeUserClaims } from './user-claims.ts';
 import { claimKey, identifiersOf, isAsRead, toKnownUser, userKey } from './user-item.ts';
 
-/** Creates users whole, from items of a copy, under the rules of {@link makeUserClaims}. */
+/** Creates users, devices included, from items of a copy, by the rules of {@link makeUserClaims}. */
 export const makeUserRestore = (database: Database, table: string): UserRestore => {
   const claims = makeUserClaims(database, table);
 
   const read = async (ref: UserRef) =>
     (await database.send(new GetCommand({ TableName: table, Key: userKey(ref), ConsistentRead: true }))).Item;
 
-  /** The item under the key of a user who does not exist: nothing, or what a removal left, as it was read. */
+  /** The item under the key of a missing user: none, or the item that a removal left. */
   const put = async (item: StoredItem, found: Record<string, unknown> | undefined): Promise<boolean> => {
     const { ConditionExpression, values } = isAsRead(found);
     const command = new PutCommand({

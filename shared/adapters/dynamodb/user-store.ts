@@ -21,10 +21,10 @@ import {
 const without = (some: readonly Identifier[], others: readonly Identifier[]): Identifier[] =>
   some.filter(({ field, value }) => !others.some((other) => other.field === field && other.value === value));
 
-/** What was found under a user's key: a user, what a removal left behind, or nothing. */
+/** The item under a user's key: a user, the item that a removal left, or none. */
 type Read = { readonly revision?: unknown } | undefined;
 
-/** A removed user leaves its key and a revision, so that no save that began before can bring it back. */
+/** A removal leaves an item with a revision, so that a save that began earlier cannot bring the user back. */
 const toUpdate = (ref: UserRef, read: Read, after: UserProfile | undefined) => {
   const { ConditionExpression, values } = isAsRead(read);
   const { companyId, id } = after ?? {};

@@ -13,7 +13,7 @@ const ITEMS_A_CALL = 25;
 const CALLS_AT_ONCE = 10;
 const MAX_TRIES = 8;
 
-/** Items that DynamoDB had no capacity for come back unwritten; the SDK does not send them again. */
+/** DynamoDB returns the items that it had no capacity for. The SDK does not retry them. */
 const writeChunk = async (database: Database, table: string, items: readonly Item[]): Promise<void> => {
   let left: object[] = items.map((Item) => ({ PutRequest: { Item } }));
   for (let tries = 1; ; tries += 1) {
@@ -26,7 +26,10 @@ const writeChunk = async (database: Database, table: string, items: readonly Ite
   }
 };
 
-/** Writes items, each in the place of the one under its key; their keys must differ. @throws ServiceError `dependency_unavailable` */
+/**
+ * Writes items and replaces existing ones; their keys must differ.
+ * @throws ServiceError `dependency_unavailable`
+ */
 export const writeBatch = async (database: Database, table: string, items: readonly Item[]): Promise<void> => {
   await pMap(chunk(items, ITEMS_A_CALL), (some) => writeChunk(database, table, some), { concurrency: CALLS_AT_ONCE });
 };

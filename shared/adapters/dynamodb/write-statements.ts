@@ -1,7 +1,7 @@
 import { BatchExecuteStatementCommand } from '@aws-sdk/lib-dynamodb';
 import type { Database } from './database.ts';
 
-/** BatchExecuteStatement takes no more statements in one call. */
+/** The limit of BatchExecuteStatement. */
 export const STATEMENTS_A_CALL = 25;
 
 /** A PartiQL statement that writes one item; each `?` is a parameter. */
@@ -10,7 +10,7 @@ export interface WriteStatement {
   readonly Parameters: unknown[];
 }
 
-/** An INSERT of one item, which is refused if there is one with its key. Attributes that are undefined are omitted. */
+/** An INSERT of one item, which is refused if an item with its key exists. Undefined attributes are omitted. */
 export const toInsert = (table: string, item: Readonly<Record<string, unknown>>): WriteStatement => {
   const given = Object.entries(item).filter(([, value]) => value !== undefined);
   return {
@@ -20,8 +20,8 @@ export const toInsert = (table: string, item: Readonly<Record<string, unknown>>)
 };
 
 /**
- * Some engines have no PartiQL, a role may not be allowed to use it, and moto responds with a page instead of JSON, which
- * arrives wrapped as a dependency that is not available.
+ * Some engines have no PartiQL, and a role may lack the permission. The emulator moto returns an HTML page instead of JSON, which
+ * becomes a `dependency_unavailable`.
  */
 const isRefusedAsAWhole = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
@@ -30,9 +30,9 @@ const isRefusedAsAWhole = (error: unknown): boolean => {
 };
 
 /**
- * Executes at most {@link STATEMENTS_A_CALL} statements in one call. No two may name the same item.
- * @returns for each whether it wrote; if not, it was refused or had no capacity. Undefined if PartiQL cannot be used: nothing
- *   was written
+ * Executes at most {@link STATEMENTS_A_CALL} statements in one call, each for a different item.
+ * @returns for each statement whether it wrote its item; if not, it was refused or DynamoDB had no capacity. Undefined if PartiQL
+ * cannot be used; nothing was written then
  */
 export const writeStatements = async (
   database: Database,

@@ -3,22 +3,22 @@ import { chunk } from './chunk.ts';
 import type { Database } from './database.ts';
 import { STATEMENTS_A_CALL, writeStatements, type WriteStatement } from './write-statements.ts';
 
-/** Together no more writes than the SDK keeps connections, also where each is made by a call of its own. */
+/** Both limits together allow no more parallel calls than the SDK keeps connections. */
 const PARTS_AT_ONCE = 8;
 const ALONE_AT_ONCE = 6;
 
-/** How a conditional write is made by a statement, and by a call of its own. */
+/** Makes a conditional write by a statement or by a separate call. */
 export interface ConditionalWriter<Write, Result> {
   readonly toStatement: (write: Write) => WriteStatement;
-  /** What a write came to that its statement has made. */
+  /** The result of a write whose statement succeeded. */
   readonly toResult: (write: Write) => Result;
   readonly writeAlone: (write: Write) => Promise<Result>;
 }
 
 /**
- * Makes conditional writes 25 a call, by PartiQL. What a statement did not write is written by a call of its own, which says why,
- * and tries again what only had no capacity. So are all where PartiQL cannot be used.
- * @returns the result of each write, in their order; one that fails fails alone, or with those of its call
+ * Makes conditional writes by PartiQL, 25 per call. If a statement does not write its item, or PartiQL cannot be used, a separate
+ * call makes the write: it returns the reason of a refusal, and is retried if DynamoDB had no capacity.
+ * @returns the result of each write, in their order. A failure affects only one write, or the writes of one call
  */
 export const writeTogether = async <Write, Result>(
   database: Database,

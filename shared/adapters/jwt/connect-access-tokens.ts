@@ -3,7 +3,7 @@ import type { Settings } from '../../settings.ts';
 import { connectSecrets, makeSigningKeys, makeVersionReader } from '../secrets-manager/signing-keys.ts';
 import { makeAccessTokenVerifier } from './token-verifier.ts';
 
-/** The settings that a function needs to check the access tokens of its callers. */
+/** The settings for checking access tokens. */
 export const accessTokenSettings = ['accessKeySecret', 'tokenIssuer', 'accessTokenSeconds'] as const;
 
 /** Checks access tokens with the signing keys in Secrets Manager. */

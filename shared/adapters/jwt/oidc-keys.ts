@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { TokenRefusedError } from '../../domain/console-identity.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
-/** A request has 2.5 s in all; this is the part for the issuer. */
+/** A whole request may take 2.5 s; this is the share of the issuer. */
 const FETCH_TIMEOUT_MILLISECONDS = 1_500;
-/** How long the keys are cached. A key that the issuer has withdrawn stays valid as long. */
+/** How long the keys are cached, and so how long a withdrawn key may stay valid. */
 const MAX_AGE_MILLISECONDS = 10 * 60_000;
 /** The least time between two fetches for an unknown `kid`, so that forged tokens cannot cause many fetches. */
 const REFETCH_COOLDOWN_MILLISECONDS = 30_000;
@@ -15,7 +15,7 @@ const FAILURE_COOLDOWN_MILLISECONDS = 3_000;
 /** OpenID Connect Discovery 1.0, section 3: the members that are used. */
 const discoveryDocument = v.object({ issuer: v.string(), jwks_uri: v.pipe(v.string(), v.url()) });
 
-/** `fetch`, but for some seconds after a failure it fails at once with the same error. */
+/** Wraps `fetch`: for some seconds after a failure it fails immediately with the same error. */
 const makeBoundedFetch = (): FetchImplementation => {
   let failure: { readonly error: unknown; readonly until: number } | undefined;
   return async (url, options) => {

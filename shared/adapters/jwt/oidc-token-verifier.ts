@@ -6,16 +6,19 @@ import { TokenRefusedError, type VerifyConsoleToken } from '../../domain/console
 const ALGORITHM = 'RS256';
 /** Seconds by which the clocks of two machines may differ. */
 const CLOCK_TOLERANCE_SECONDS = 5;
-/** API Gateway accepts headers of 10,240 bytes in all. */
+/** API Gateway limits all headers together to 10,240 bytes. */
 const MAX_TOKEN_LENGTH = 8_192;
 
-/** Header parameters that contain or name a key (RFC 7515, section 4.1). They are refused: keys come only from the issuer. */
+/**
+ * Header parameters that contain or name a key (RFC 7515, section 4.1). Tokens with them are refused: keys come only from the
+ * issuer.
+ */
 const KEY_PARAMETERS = ['jwk', 'jku', 'x5u', 'x5c'];
 
-/** `typ` of an access token: of RFC 9068, section 2.1, or of issuers that do not follow it. Cognito omits it. */
+/** The `typ` of an access token by RFC 9068, section 2.1, and of issuers that do not follow it. Cognito omits `typ`. */
 const ACCESS_TOKEN_TYPES = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
 
-/** Only ID tokens bind other artefacts (OpenID Connect Core 1.0, section 3.3.2.11). */
+/** Claims that only ID tokens have (OpenID Connect Core 1.0, section 3.3.2.11). */
 const ID_TOKEN_CLAIMS = ['at_hash', 'c_hash', 's_hash'];
 
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
@@ -40,14 +43,14 @@ const refuse = (reason: string, cause?: unknown): TokenRefusedError =>
 const refuseHeader = (header: JWTHeaderParameters): void => {
   const { typ, kid } = header;
   if (kid === undefined) throw refuse('no kid');
-  if (typ !== undefined && !ACCESS_TOKEN_TYPES.has(typ.toLowerCase())) throw refuse('typ of another kind of token');
-  if (KEY_PARAMETERS.some((name) => name in header)) throw refuse('a header that brings its own key');
+  if (typ !== undefined && !ACCESS_TOKEN_TYPES.has(typ.toLowerCase())) throw refuse('typ of another token kind');
+  if (KEY_PARAMETERS.some((name) => name in header)) throw refuse('header with a key');
 };
 
 const parseClaims = (payload: JWTPayload): Claims => {
   if (ID_TOKEN_CLAIMS.some((name) => name in payload)) throw refuse('an ID token');
   const parsed = v.safeParse(claims, payload);
-  if (!parsed.success) throw refuse('claims of another form');
+  if (!parsed.success) throw refuse('unexpected form of the claims');
   return parsed.output;
 };
 

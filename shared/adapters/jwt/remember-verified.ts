@@ -11,13 +11,13 @@ export interface Verified {
   readonly untilSeconds: number;
 }
 
-/** More than the clients that use one function instance within an hour; about 300 bytes each. */
+/** More than the number of clients that use one function instance within an hour; an entry has about 300 bytes. */
 const MOST_REMEMBERED = 1_000;
 
 /**
- * The same access token comes with every swipe for an hour, and verifying it is a fifth of the work of a check-in. A cached
- * result is found by the token's digest, so it is valid only for exactly the same text, and only while the token is valid
- * and its key is known. Every other token is verified in full.
+ * Caches verified tokens. A gate sends the same access token with every request for an hour, and verification is a fifth of the
+ * CPU time of a check-in. The cache key is the token's digest, so a cached result applies only to exactly the same text, and only
+ * while the token is valid and its key is known. Every other token is verified in full.
  */
 export const rememberVerified = (
   verify: (token: string) => Promise<Verified>,

@@ -15,13 +15,15 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 /** The service's tokens have about 700 characters. Much longer ones are not parsed. */
 const MAX_TOKEN_LENGTH = 2048;
 /**
- * Three parts in base64url without padding (RFC 7515, section 2), the last a 256-bit signature in its canonical
- * spelling: the two unused bits of its last character are zero. Decoders accept other spellings, but one token must have
- * only one text.
+ * Three parts in base64url without padding (RFC 7515, section 2), the last a 256-bit signature in its canonical spelling: the two
+ * unused bits of its last character are zero. Decoders accept other spellings, but each token must have exactly one text.
  */
 const COMPACT_HS256 = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/;
 
-/** No other header parameter is allowed: none that names a key (`jwk`, `jku`, `x5u`, …) or changes the meaning (`crit`, `b64`, `zip`). */
+/**
+ * No other header parameter is allowed, such as those that name a key (`jwk`, `jku`, `x5u`, …) or change the meaning (`crit`,
+ * `b64`, `zip`).
+ */
 const header = v.strictObject({ alg: v.string(), typ: v.string(), kid: v.string() });
 
 const name = v.pipe(
@@ -70,10 +72,10 @@ type ClaimsOf<Kind extends TokenKind> = v.InferOutput<(typeof claimsOfKind)[Kind
 
 const parseClaims = <Kind extends TokenKind>(kind: Kind, payload: JWTPayload): ClaimsOf<Kind> => {
   const parsed = v.safeParse(claimsOfKind[kind], payload);
-  if (!parsed.success) throw refuse('claims of another form');
+  if (!parsed.success) throw refuse('unexpected form of the claims');
   const { iat, exp } = parsed.output;
-  // No lifetime is longer, so such an `exp` is in milliseconds or not a time.
-  if (exp - iat > MAX_LIFETIME_SECONDS) throw refuse('too long a life');
+  // The service never issues a longer lifetime, so this `exp` is in milliseconds or not a time.
+  if (exp - iat > MAX_LIFETIME_SECONDS) throw refuse('lifetime too long');
   return parsed.output;
 };
 
@@ -94,7 +96,7 @@ const makeVerifier = <Kind extends TokenKind>(
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
   };
   const findKey = async (protectedHeader: object) => {
-    if (!v.is(header, protectedHeader)) throw refuse('header of another form');
+    if (!v.is(header, protectedHeader)) throw refuse('unexpected form of the header');
     const found = await keys.find(protectedHeader.kid);
     if (!found) throw refuse('unknown key');
     return found.key;
@@ -113,7 +115,7 @@ const makeVerifier = <Kind extends TokenKind>(
       await verifyAt(token, issuedAt);
       return new ServiceError('token_expired', 'the token has expired', { cause: error });
     } catch (other) {
-      return refuse('expired, and not good otherwise', other);
+      return refuse('expired, and invalid otherwise', other);
     }
   };
   return async (token: string) => {

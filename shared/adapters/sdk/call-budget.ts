@@ -7,9 +7,9 @@ const LONGEST_DELAY_MILLISECONDS = 2_000;
 export const backOffMilliseconds = (attempt: number): number =>
   Math.random() * Math.min(LONGEST_DELAY_MILLISECONDS, FIRST_DELAY_MILLISECONDS * 2 ** attempt);
 
-/** One per client, because clients with the same retry strategy share a quota of retries. */
+/** Each SDK client has its own, because clients with the same retry strategy share a quota of retries. */
 const budgetOf = (connectionTimeout: number, requestTimeout: number, attempts: number) => () => ({
-  // By default the SDK waits for a response without a time limit.
+  // The SDK's default is no time limit for a response.
   requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
   retryStrategy: new ConfiguredRetryStrategy(attempts, backOffMilliseconds),
   maxAttempts: attempts,

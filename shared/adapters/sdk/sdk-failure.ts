@@ -5,7 +5,7 @@ type SdkError = Parameters<typeof isThrottlingError>[0] & { $response?: unknown 
 
 const isAbort = (error: Error): boolean => error.name === 'AbortError';
 
-/** A truncated response cannot be parsed: an error of the network, not of the request. */
+/** A response that cannot be parsed was truncated: a network error. */
 const isUnreadableAnswer = (error: SdkError): boolean => error instanceof SyntaxError && error.$response !== undefined;
 
 const isNetworkFailure = (error: Error): boolean => 'code' in error && /^E[A-Z]+$/.test(String(error.code));

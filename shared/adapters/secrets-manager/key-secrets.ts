@@ -17,9 +17,9 @@ const toVersion = ({ VersionId = '', CreatedDate }: SecretVersionsListEntry): Ke
 });
 
 /**
- * The id of the only successor that a version can have, formatted as a UUID. A token identifies one version, so that of two
- * rotations at once the second is refused. A secret that was set back to an earlier version has another previous version, and can
- * be rotated again.
+ * The version id of the next key, formatted as a UUID and derived from the current and the previous version. Two rotations at
+ * once make the same id, and Secrets Manager refuses the second. A secret that was set back to an earlier version has another
+ * previous version, so it can be rotated again.
  */
 const toRequestToken = ({ current, previous }: KeyVersions): string =>
   createHash('sha256')
@@ -32,7 +32,7 @@ const explain = (error: unknown, secret: string): unknown =>
     ? new UseCaseError('signing_key_missing', { secret })
     : translateFailure('Secrets Manager', error);
 
-/** Lists and puts versions but never reads them, so that rotating keys does not need the permission to see them. */
+/** Lists and adds versions but never reads them, so that rotating keys does not need the permission to read keys. */
 export const makeKeySecrets = (
   client: Pick<SecretsManagerClient, 'send'>,
   secrets: Readonly<Record<TokenKind, string>>,

@@ -14,9 +14,9 @@ export interface SigningKey {
 
 /** The keys of one kind of token. Methods throw ServiceError `dependency_unavailable` if no key can be read. */
 export interface SigningKeys {
-  /** The key that signs now: the current one, once every function that checks tokens knows it. */
+  /** The key that signs now: the current one, if every function that checks tokens already knows it; else the previous one. */
   current(): Promise<SigningKey>;
-  /** A key that tokens may still be signed with: the current one or its predecessor. */
+  /** A key that valid tokens may be signed with: the current or the previous one. */
   find(keyId: string): Promise<SigningKey | undefined>;
 }
 
@@ -65,7 +65,7 @@ export const makeSigningKeys = (readVersion: ReadVersion, now: () => number = Da
     const previous = await readVersion('AWSPREVIOUS');
     return [current, previous].filter((version) => version !== undefined);
   };
-  /** If a new look-up fails, the cached keys stay in use. */
+  /** If the keys cannot be read again, the cached ones stay in use. */
   const lookUp = (): Promise<SigningKey[]> => {
     const before = keys;
     lookedUpAt = now();

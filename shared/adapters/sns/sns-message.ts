@@ -36,7 +36,7 @@ const platformsOf = (push: Push): Readonly<Record<string, string>> => {
   return { APNS: apns, APNS_SANDBOX: apns, GCM: JSON.stringify(toFcm(push)) };
 };
 
-/** SNS takes the headers of a request to APNs from message attributes. */
+/** SNS sends these message attributes to APNs as headers. */
 const apnsHeaders = ({ checkinId }: Push): Attributes => ({
   'AWS.SNS.MOBILE.APNS.COLLAPSE_ID': checkinId,
   'AWS.SNS.MOBILE.APNS.PUSH_TYPE': 'alert',
@@ -56,7 +56,7 @@ const toText = ({ title, body }: Push): string => `${title}: ${body}`;
 export const toDeviceMessage = (push: Push): Message =>
   toMessage({ default: toText(push), ...platformsOf(push) }, apnsHeaders(push));
 
-/** For programs (queues, functions, web hooks) the whole push as JSON, for people a line of text. */
+/** Programs (queues, functions, web hooks) get the whole push as JSON; people get a line of text. */
 export const toTopicMessage = (push: Push): Message => {
   const { user, checkinId } = push;
   const { companyId, userId } = user;

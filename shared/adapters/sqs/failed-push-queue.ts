@@ -3,21 +3,21 @@ import * as v from 'valibot';
 import type { FailedPush, FailedPushMessage, FailedPushQueue } from '../../domain/failed-push.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
-/** Messages per receive: the limit of SQS. */
+/** The limit of SQS for one receive. */
 const MESSAGES_A_CALL = 10;
 /** Long enough to replay ten messages. */
 const HIDDEN_SECONDS = 300;
-/** Without waiting, a receive from a queue with few messages may return none. */
+/** Without a wait, SQS may return no message although the queue has some. */
 const WAIT_SECONDS = 2;
 
 const record = v.custom<object>((value) => typeof value === 'object' && value !== null);
 
-/** The form that the push function writes; see refused-pushes.ts. */
+/** The message format of the push function; see refused-pushes.ts. */
 const refused = v.object({
   refusedPush: v.object({ record, endpoints: v.optional(v.array(v.string())) }),
 });
 
-/** The form that Lambda writes (AWS Lambda Developer Guide, "Retain discarded records for a DynamoDB event source"). */
+/** The message format of Lambda (AWS Lambda Developer Guide, "Retain discarded records for a DynamoDB event source"). */
 const givenUp = v.object({
   DDBStreamBatchInfo: v.object({
     streamArn: v.string(),

@@ -18,8 +18,8 @@ const columns = [
 const END_OF_LINE = '\r\n';
 
 /**
- * Spreadsheets treat a cell that begins like a formula as one; an apostrophe before it makes it text (OWASP, "CSV
- * Injection"). The full-width signs count as formulas too.
+ * Spreadsheets run a cell that begins like a formula; an apostrophe before it makes it text (OWASP, "CSV Injection"). The
+ * full-width signs begin formulas too.
  */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 

@@ -20,7 +20,7 @@ export interface AttendancePage {
   readonly next?: string;
 }
 
-/** Index entries that one page looks at, at most, for rows that match its filters. */
+/** The most index entries that are read to find one page of matching rows. */
 const MAX_ENTRIES_A_PAGE = 5_000;
 
 const toCursor = ({ checkinOpensAt, user, bookingId }: OpeningBooking): string =>
@@ -55,7 +55,7 @@ export const listAttendance = async (
   const items: AttendanceRow[] = [];
   let entriesRead = 0;
   let after = next === undefined ? undefined : fromCursor(next, companyId, range);
-  // Without a filter every entry is a row, so that no more is read than the page has.
+  // Without a filter every entry is a row, so only as many entries as the page needs are read.
   const atOnce = kind === undefined && result === undefined ? Math.min(limit, ENTRIES_AT_ONCE) : ENTRIES_AT_ONCE;
   for (;;) {
     const entries = await stores.bookings.findOpening(companyId, range, { limit: atOnce, ...(after && { after }) });

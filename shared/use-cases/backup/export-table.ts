@@ -31,14 +31,13 @@ const toImportable = (copied: CopiedItem): object => {
   return copied.kind === 'booking' ? viewBooking(copied.booking) : {};
 };
 
-/** Look-up items follow from users, and a file of users has no use for those who are gone. */
+/** Omitted: look-up items, which an import makes from the users, and the items that removed users leave. */
 const isExported = ({ kind }: CopiedItem): boolean => kind !== 'identifier' && kind !== 'removal';
 
 /**
- * Writes every item of a table as a line. The table can change meanwhile: what is written while the export runs may or may not be
- * in it.
+ * Writes every item of a table as a line. The export does not include every change that is made while it runs.
  * @param write resolves when the lines are written
- * @param onProgress is called after every page, with how much is done, from 0 to 1
+ * @param onProgress is called after every page with the finished part, from 0 to 1
  * @returns the number of lines
  */
 export const exportTable = async (

@@ -13,7 +13,7 @@ export interface AddCheckinCommand {
   readonly at?: Instant;
 }
 
-/** More than the changes of one booking that are expected between reading and writing it. */
+/** More changes of one booking than this are not expected between reading and writing it. */
 const MAX_TRIES = 5;
 
 const findBooking = async ({ bookings }: BookingContext, ref: BookingRef): Promise<Booking> => {
@@ -31,7 +31,7 @@ const refuseUnlessOpen = ({ bookingId, checkinOpensAt, noShowAt, checkin }: Book
 
 const makeRecord = ({ actor, now }: BookingContext, at: Instant): CheckinRecord => {
   const id = randomUUID();
-  // The administrator talks to the user, or is the user, so no push is sent.
+  // No push is sent, because the administrator is in contact with the user, or is the user.
   return { at, receivedAt: now(), by: actor, requestId: id, checkinId: id, notify: false };
 };
 

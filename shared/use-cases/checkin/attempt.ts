@@ -5,8 +5,8 @@ import type { UserRef } from '../../domain/user.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
 
 /**
- * The attempt that a request is, unless it repeats another.
- * @param open the bookings that it is about
+ * The attempt to record for a request, unless it repeats an earlier one.
+ * @param open ids of the bookings that are open at its moment
  */
 export const toAttempt = (request: CheckinRequest, open: readonly string[]): CheckinAttempt => ({
   checkinId: request.requestId,
@@ -17,17 +17,17 @@ export const toAttempt = (request: CheckinRequest, open: readonly string[]): Che
   open,
 });
 
-/** What makes the repeats of a request with an Idempotency-Key. */
+/** The key of the attempt: requests with the same key are repeats of one another. */
 export const toAttemptKey = (
   { caller, idempotencyKey }: CheckinRequest & { readonly idempotencyKey: string },
   user: UserRef,
 ): AttemptKey => ({ clientId: caller.clientId, idempotencyKey, user });
 
-/** Whether a request repeats the one whose attempt was recorded first. */
+/** Whether the recorded attempt belongs to an earlier request. */
 export const isRepeatOf = ({ checkinId }: CheckinAttempt, { requestId }: CheckinRequest): boolean =>
   checkinId !== requestId;
 
-/** What a request says of the one that it repeats, when it checks a booking in. */
+/** The part of a booking's check-in that is different in a repeat. */
 export const toRepeated = (attempt: CheckinAttempt, request: CheckinRequest): RepeatedRequest =>
   isRepeatOf(attempt, request) ? { firstReceivedAt: attempt.receivedAt } : {};
 
@@ -37,7 +37,10 @@ export const refuseOtherSwipe = (first: CheckinAttempt, request: CheckinRequest)
     throw new ServiceError('idempotency_key_reused', 'the key belongs to a check-in at another moment');
 };
 
-/** What a request records on the bookings that it checks in, as the attempt that it is or repeats. */
+/**
+ * The record that a request writes on the bookings that it checks in. In a repeat, moment and check-in id are those of the first
+ * request.
+ */
 export const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAttempt): CheckinRecord => ({
   at,
   receivedAt: request.receivedAt,

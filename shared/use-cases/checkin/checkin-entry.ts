@@ -5,12 +5,12 @@ import type { Instant } from '../../domain/instant.ts';
 import { ServiceError, type ErrorCode } from '../../domain/service-error.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
 
-/** What is known of a request while it is performed, for its log entry. */
+/** What is known about a request so far, for its log entry. */
 export interface Progress {
   at: Instant;
   userId?: number;
   isRepeat: boolean;
-  /** The bookings that it came to, in the order in which they were done. */
+  /** The results of its bookings, in the order in which they were obtained. */
   readonly bookings: LoggedBooking[];
 }
 
@@ -20,14 +20,14 @@ export const startProgress = (request: CheckinRequest): Progress => ({
   bookings: [],
 });
 
-/** What the log says of one booking, as seen by the check-in that writes `own`. */
+/** The log's result for one booking. `own` is the record that the request writes. */
 export const toLogged = (bookingId: string, outcome: BookingOutcome, own: CheckinRecord): LoggedBooking => {
   if (outcome.kind === 'closed') return { bookingId, result: 'closed' };
   const isOwnWork = outcome.kind === 'checked-in' || isOwn(outcome.record, own);
   return { bookingId, result: isOwnWork ? 'checked_in' : 'already_checked_in' };
 };
 
-/** The log entry of a request that came to `bookings`. */
+/** The log entry of a request with these results. */
 export const toEntry = (
   request: CheckinRequest,
   { at, userId, isRepeat }: Progress,
@@ -55,14 +55,14 @@ export const toEntry = (
   };
 };
 
-/** The errors that a log entry is left for. */
+/** The errors that are logged. */
 const loggedErrors: Readonly<Partial<Record<ErrorCode, CheckinEntry['statusCode']>>> = {
   user_not_found: 404,
   idempotency_key_reused: 422,
   dependency_unavailable: 503,
 };
 
-/** The log entry of a request that ended with an error; undefined if it leaves none. */
+/** The log entry of a request that ended with an error; undefined if the error is not logged. */
 export const toFailureEntry = (
   request: CheckinRequest,
   progress: Progress,

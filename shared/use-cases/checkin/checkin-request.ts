@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Caller } from '../../domain/tokens.ts';
 import type { Identifiers } from '../../domain/user.ts';
 
-/** What a caller asks for with a check-in. */
+/** The content of a check-in request. */
 export interface CheckinCommand {
   readonly identifiers: Identifiers;
   /** Default: the moment at which the request was received. */
@@ -11,14 +11,14 @@ export interface CheckinCommand {
   /** The name of the door or device. */
   readonly reader?: string;
   readonly idempotencyKey?: string;
-  /** Whether the result explains itself. */
+  /** Whether the response lists the bookings and their results. */
   readonly details?: boolean;
 }
 
-/** A check-in as it was asked for: what, by whom, when and in which request. */
+/** A check-in request with its caller, its id and its time of receipt. */
 export interface CheckinRequest extends CheckinCommand {
   readonly caller: Caller;
-  /** An item of a batch has an id of its own. */
+  /** Different for each item of a batch. */
   readonly requestId: string;
   readonly receivedAt: Instant;
 }

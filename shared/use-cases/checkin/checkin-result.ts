@@ -6,15 +6,15 @@ import { toEntry, toLogged, type Progress } from './checkin-entry.ts';
 import type { CheckinRequest } from './checkin-request.ts';
 import type { CheckinDetails } from './evaluate.ts';
 
-/** What a check-in came to, and the moment it was evaluated at. */
+/** The result of a check-in request, and the moment at which it was evaluated. */
 export interface CheckinResult extends CheckinOutcome, Pick<CheckinAttempt, 'at'> {
-  /** Whether it had all been done before, by the request that this one repeats. */
+  /** Whether the request repeats an earlier one that had already done everything. */
   readonly isRepeated: boolean;
-  /** If the request asked for them. */
+  /** Present if the request asked for details. */
   readonly details?: CheckinDetails;
 }
 
-/** What a request wrote, or found written, on each of the bookings that were open to it. */
+/** The bookings that were open at the moment of a request, its record, and the result for each booking. */
 export interface PerformedCheckin {
   readonly open: readonly string[];
   readonly record: CheckinRecord;
@@ -22,7 +22,7 @@ export interface PerformedCheckin {
   readonly outcomes: readonly BookingOutcome[];
 }
 
-/** What the response to a request and its log entry say. */
+/** Makes the result of a request and its log entry. */
 export const conclude = (
   request: CheckinRequest,
   progress: Progress,

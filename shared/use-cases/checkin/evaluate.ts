@@ -3,12 +3,15 @@ import { checkinCode, type CheckinCode, type CheckinOutcome } from '../../domain
 import { containsInstant, type CheckinPeriod } from '../../domain/checkin-period.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 
-/** Bookings are explained that open, or ended, within this time of the moment of a check-in. */
+/**
+ * Details list the bookings that are open at the moment of the check-in, open within this time after it, or ended within this
+ * time before it.
+ */
 export const NEAR_MILLISECONDS = 12 * 60 * 60_000;
-/** An explanation lists at most this many bookings. */
+/** Details list at most this many bookings. */
 export const MAX_LISTED_BOOKINGS = 100;
 
-/** What a check-in at a moment finds of a booking; `open`: it can be checked in. */
+/** The result for one booking; `open`: it can be checked in. */
 export type EvaluationResult = 'open' | 'checked_in' | 'already_checked_in' | 'too_early' | 'too_late';
 
 export interface EvaluatedBooking {
@@ -16,7 +19,7 @@ export interface EvaluatedBooking {
   readonly result: EvaluationResult;
 }
 
-/** How a check-in period lies around a moment; undefined if it is not near it. Both ends of the 12 hours count. */
+/** The position of a moment in relation to a check-in period; undefined if they are more than 12 hours apart. */
 export const positionOf = (period: CheckinPeriod, at: Instant): 'open' | 'too_early' | 'too_late' | undefined => {
   if (containsInstant(period, at)) return 'open';
   if (at < period.checkinOpensAt) return period.checkinOpensAt - at <= NEAR_MILLISECONDS ? 'too_early' : undefined;
@@ -25,7 +28,7 @@ export const positionOf = (period: CheckinPeriod, at: Instant): 'open' | 'too_ea
 
 const ranks = ['open', 'too_early', 'too_late'] as const;
 
-/** Milliseconds between a moment and the end of the period that is nearer to it on that side. */
+/** Milliseconds from a moment to the opening of a period, if the period opens later; else to its no-show moment. */
 const distance = (period: CheckinPeriod, at: Instant): number =>
   at < period.checkinOpensAt ? period.checkinOpensAt - at : Math.abs(at - period.noShowAt);
 
@@ -52,8 +55,8 @@ const resultOf = (booking: Booking, at: Instant, ownCheckinId?: string): Evaluat
 };
 
 /**
- * What a check-in at a moment finds: the one rule for the check-in itself, its dry run and its explanation.
- * @param ownCheckinId of the check-in whose own bookings are `checked_in`; undefined in a dry run
+ * Evaluates bookings at a moment. Check-ins, dry runs and details share this rule.
+ * @param ownCheckinId bookings with this check-in are `checked_in`, others `already_checked_in`; undefined in a dry run
  * @returns the bookings near the moment, in the order of {@link sortNear}
  */
 export const evaluateBookings = (
@@ -69,14 +72,14 @@ export const evaluateBookings = (
 const checkinsOf = (evaluated: readonly EvaluatedBooking[], result: EvaluationResult): CheckinRecord[] =>
   evaluated.flatMap((one) => (one.result === result && one.booking.checkin ? [one.booking.checkin] : []));
 
-/** What a check-in would come to that checked in every open booking. */
+/** The outcome of a check-in if every open booking were checked in. */
 export const expectedOutcome = (evaluated: readonly EvaluatedBooking[]): CheckinOutcome => {
   const checkinCount = evaluated.filter(({ result }) => result === 'open').length;
   const others = checkinsOf(evaluated, 'already_checked_in').map(({ at }) => at);
   return { checkinCount, ...(checkinCount === 0 && others.length > 0 && { checkedInSince: Math.min(...others) }) };
 };
 
-/** A booking as `details` has it; moments are date-times of RFC 3339 in UTC. */
+/** A booking in `details`; moments are RFC 3339 date-times in UTC. */
 export interface DetailedBooking {
   readonly bookingId: string;
   readonly kind: Booking['kind'];
@@ -87,7 +90,7 @@ export interface DetailedBooking {
   readonly checkedInAt?: string;
 }
 
-/** What `details` adds to the response of a check-in. */
+/** The members that `details` adds to the response of a check-in. */
 export interface CheckinDetails {
   readonly code: CheckinCode;
   readonly bookings: readonly DetailedBooking[];
@@ -103,7 +106,7 @@ const toDetailed = ({ booking, result }: EvaluatedBooking): DetailedBooking => (
   ...(booking.checkin && { checkedInAt: formatDateTime(booking.checkin.at) }),
 });
 
-/** The code of an outcome and at most {@link MAX_LISTED_BOOKINGS} bookings, as callers see them. */
+/** Converts an outcome and at most {@link MAX_LISTED_BOOKINGS} bookings to the members of the response. */
 export const toDetails = (outcome: CheckinOutcome, evaluated: readonly EvaluatedBooking[]): CheckinDetails => ({
   code: checkinCode(outcome),
   bookings: evaluated.slice(0, MAX_LISTED_BOOKINGS).map(toDetailed),

@@ -4,11 +4,11 @@ import type { CheckinResult, PerformedCheckin } from './checkin-result.ts';
 import { evaluateBookings, MAX_LISTED_BOOKINGS, toDetails, type CheckinDetails } from './evaluate.ts';
 import { findNearby, type UserBookings } from './find-user-bookings.ts';
 
-/** Turns what a check-in came to into its details. */
+/** Makes the details of a check-in from its result. */
 export type ExplainPerformed = (result: CheckinResult, outcomes: PerformedCheckin['outcomes']) => CheckinDetails;
 
-/** Lays what a check-in did over the bookings as they were read beside its writes. */
-const layOver =
+/** Adds the results of a check-in to its bookings. They were read in parallel with its writes, so the read may lack them. */
+const withOutcomes =
   (read: Awaited<ReturnType<BookingCheckins['find']>>, { open, record }: Omit<PerformedCheckin, 'outcomes'>) =>
   (outcomes: PerformedCheckin['outcomes']) => {
     const records = new Map(
@@ -23,7 +23,7 @@ const layOver =
     });
   };
 
-/** Reads what the details of a check-in list, beside its writes. */
+/** Reads the bookings for the details of a check-in. Runs in parallel with its writes. */
 export const readForDetails = async (
   request: CheckinRequest,
   { user, listed }: UserBookings,
@@ -34,10 +34,10 @@ export const readForDetails = async (
   // A repeat is evaluated at the moment of its first attempt, which may be far from its own.
   const near = record.at === momentOf(request) ? listed : await findNearby(user, record.at, bookings);
   const ids = [...new Set([...open.slice(0, MAX_LISTED_BOOKINGS), ...near])].slice(0, MAX_LISTED_BOOKINGS);
-  const bookingsAfter = layOver(await bookings.find(user, ids), writing);
+  const bookingsAfter = withOutcomes(await bookings.find(user, ids), writing);
   return (result, outcomes) => {
     const evaluated = evaluateBookings(bookingsAfter(outcomes), record.at, record.checkinId);
-    // Open ones moved into their period after the index was read: this check-in was not about them.
+    // Bookings that are still open were moved to this time after the index was read, so this check-in did not include them.
     return toDetails(
       result,
       evaluated.filter((one) => one.result !== 'open'),

@@ -11,13 +11,13 @@ export interface ExplainStores {
   readonly bookings: Pick<BookingStore, 'find' | 'findOverlapping' | 'findOpen'>;
 }
 
-/** What a check-in at a moment would do; nothing is written. */
+/** The result of a dry run. */
 export interface Explanation extends CheckinOutcome {
   readonly at: Instant;
   readonly details: CheckinDetails;
 }
 
-/** Evaluates the bookings of a user that was found: one more read. */
+/** Evaluates the bookings of a user, with one more read. */
 export const explainBookings = async (
   { user, open, listed }: UserBookings,
   at: Instant,

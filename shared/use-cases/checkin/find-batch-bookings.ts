@@ -6,7 +6,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { isNamedBy, type Identifiers, type User, type UserRef, type UserStore } from '../../domain/user.ts';
 import type { UserBookings } from './find-user-bookings.ts';
 
-/** Whom an item of a batch is about, and when. */
+/** The user and the moment of an item of a batch. */
 export interface BatchQuery {
   readonly identifiers: Identifiers;
   readonly at: Instant;
@@ -19,7 +19,7 @@ interface Stores {
 
 const QUERIES_AT_ONCE = 50;
 
-/** The ids that the identifiers lead to, by one identifier each; all uids and addresses are looked up together. */
+/** The user ids for the items, each by one of its identifiers. All uids and e-mail addresses are looked up together. */
 const findUserIds = async (
   queries: readonly BatchQuery[],
   companyId: string,
@@ -32,7 +32,7 @@ const findUserIds = async (
   return queries.map(({ identifiers }) => identifiers.id ?? found.shift());
 };
 
-/** Stretches of time that hold all the moments, none longer than a check-in period: one query each. */
+/** Ranges of time that contain all moments, each at most as long as the longest check-in period. Each range takes one query. */
 export const toRanges = (moments: readonly Instant[]): TimeRange[] => {
   const ranges: { from: Instant; until: Instant }[] = [];
   for (const at of moments.toSorted((one, other) => one - other)) {
@@ -87,9 +87,9 @@ const openAt = (periods: readonly BookingPeriod[], at: Instant): string[] =>
 const notFound = (): ServiceError => new ServiceError('user_not_found', 'no such user in the company');
 
 /**
- * Finds the users of many items, and what is open to each at its moment: the users together, then the bookings with a query a
- * user, for all of its items if their moments are near.
- * @returns for each item what was found, `user_not_found` if no user of the company has all its identifiers, or an error
+ * Finds the users of many items and the bookings that are open at each item's moment. All users are read together. The bookings
+ * take one query per user if the moments of the user's items are near each other.
+ * @returns for each item its user and bookings, or an error: `user_not_found` if no user of the company has all its identifiers
  */
 export const findBatchBookings = async (
   queries: readonly BatchQuery[],

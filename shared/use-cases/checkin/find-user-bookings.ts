@@ -3,12 +3,12 @@ import type { Instant } from '../../domain/instant.ts';
 import { isNamedBy, type Identifiers, type UserReader, type UserRef, type UserStore } from '../../domain/user.ts';
 import { MAX_LISTED_BOOKINGS, NEAR_MILLISECONDS, positionOf, sortNear } from './evaluate.ts';
 
-/** A user, and which bookings a check-in of the user is about; ids only, as the index has them. */
+/** A user and the ids of the bookings for a check-in, from the index. */
 export interface UserBookings {
   readonly user: UserRef;
-  /** Those whose period contains the moment, checked in or not. */
+  /** The bookings whose period contains the moment, checked in or not. */
   readonly open: readonly string[];
-  /** Those that an explanation lists, if one was asked for. */
+  /** The bookings that the details list; empty if no details were requested. */
   readonly listed: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface UserBookingsQuery {
   readonly companyId: string;
   readonly identifiers: Identifiers;
   readonly at: Instant;
-  /** Whether bookings near the moment are wanted too. */
+  /** Whether bookings near the moment are needed too. */
   readonly isExplained: boolean;
 }
 
@@ -27,13 +27,13 @@ interface Stores {
 
 const toId = ({ bookingId }: BookingPeriod): string => bookingId;
 
-/** The periods near a moment, in the order in which an explanation lists them. What just touches the 12 hours counts. */
+/** The periods near a moment, in the order of the details; a distance of exactly 12 hours counts as near. */
 const findNear = async (user: UserRef, at: Instant, bookings: Pick<BookingStore, 'findOverlapping'>) => {
   const range = { from: at - NEAR_MILLISECONDS - 1, until: at + NEAR_MILLISECONDS + 1 };
   return sortNear(await bookings.findOverlapping(user, range), at);
 };
 
-/** The ids of the bookings that an explanation lists. */
+/** The ids of the bookings that the details list. */
 export const findNearby = async (
   user: UserRef,
   at: Instant,
@@ -51,7 +51,7 @@ const findBookings = async (
   return { user, open: open.map(toId), listed: near.slice(0, MAX_LISTED_BOOKINGS).map(toId) };
 };
 
-/** Finds out who is meant, by one identifier. One round trip by `uid` or `email`, none by `id`. */
+/** Finds the user's id by one identifier. One round trip by `uid` or `email`, none by `id`. */
 export const findUserId = async (
   users: Pick<UserStore, 'findId'>,
   companyId: string,

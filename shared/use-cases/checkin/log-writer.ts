@@ -3,16 +3,16 @@ import type { CheckinEntry, CheckinLog } from '../../domain/activity-log.ts';
 
 /** Records one check-in request in the log. Neither method fails. */
 export interface LogWriter {
-  /** Starts to write what the request is expected to come to, beside the writes of its bookings. */
+  /** Starts to write the expected entry, in parallel with the writes of the bookings. */
   expect(entry: CheckinEntry): void;
-  /** Makes sure that the entry is as the request came out, which takes no further call if it came out as expected. */
+  /** Ensures that the entry shows the actual result; no further call if it is the expected one. */
   finish(entry: CheckinEntry): Promise<void>;
 }
 
-/** What a request may wait for its log entry once it is done; then the entry is given up. */
+/** How long a finished request may wait for its log entry before it gives the entry up. */
 export const logGrace: { readonly milliseconds: number } = { milliseconds: 300 };
 
-/** Called once if entries could not be written. */
+/** Called once if entries could not be written */
 export type OnLogFailed = (error: unknown) => void;
 
 /** @throws Error after {@link logGrace} */
@@ -29,13 +29,13 @@ const withinGrace = async (write: Promise<void>): Promise<void> => {
 
 /** A writer for one request. The log never fails a check-in, nor delays it by more than {@link logGrace}. */
 export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter => {
-  // Of its own: a request that fails leaves its log entry after its other calls have ended.
+  // A separate controller, because a failed request writes its log entry after its other calls were aborted.
   const calls = new AbortController();
   let expected: CheckinEntry | undefined;
   let writing: Promise<void> | undefined;
 
   const write = async (entry: CheckinEntry): Promise<void> => {
-    // The earlier write first, which could otherwise come last and stay.
+    // Waits for the earlier write, which could otherwise arrive later and overwrite the entry.
     await writing?.catch(() => undefined);
     if (!isDeepStrictEqual(entry, expected)) return log.recordCheckins([entry], calls.signal);
     return writing;
@@ -46,7 +46,7 @@ export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter
       if (!log.keepsCheckins) return;
       expected = entry;
       writing = log.recordCheckins([entry], calls.signal);
-      // Its failure is dealt with when the request is done.
+      // A failure is handled in `finish`.
       writing.catch(() => undefined);
     },
     async finish(entry) {
@@ -61,7 +61,7 @@ export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter
   };
 };
 
-/** Writes the entries of many requests that are done. Does not fail, nor take longer than {@link logGrace}. */
+/** Writes the entries of many finished requests. Never fails, and takes at most {@link logGrace}. */
 export const writeEntries = async (
   log: CheckinLog,
   entries: readonly CheckinEntry[],

@@ -21,7 +21,7 @@ import { findBatchBookings } from './find-batch-bookings.ts';
 import type { UserBookings } from './find-user-bookings.ts';
 import { writeEntries, type OnLogFailed } from './log-writer.ts';
 
-/** One check-in of a batch. Its key plays the Idempotency-Key, and its moment is required. */
+/** One check-in of a batch. Its `key` has the role of the Idempotency-Key, and its moment is required. */
 export type BatchItem = Omit<CheckinCommand, 'details'> & Required<Pick<CheckinCommand, 'at' | 'idempotencyKey'>>;
 
 export interface BatchRequest {
@@ -31,7 +31,7 @@ export interface BatchRequest {
   readonly receivedAt: Instant;
 }
 
-/** What became of one item. */
+/** The result of one item. */
 export type BatchOutcome = { readonly result: CheckinResult } | { readonly error: unknown };
 
 export interface BatchDependencies {
@@ -44,7 +44,7 @@ export interface BatchDependencies {
   readonly onLogFailed: OnLogFailed;
 }
 
-/** An item on its way through the batch. */
+/** An item and its progress. */
 interface Item {
   readonly request: CheckinRequest & Required<Pick<CheckinRequest, 'at' | 'idempotencyKey'>>;
   readonly progress: Progress;
@@ -59,7 +59,7 @@ interface BegunItem extends Item, RepeatedRequest {
 
 type Settled<Value> = PromiseSettledResult<Value>;
 
-/** Takes what has not failed a step further, all together; what has failed stays where it is. */
+/** Runs a step for all items that have not failed; the others keep their error. */
 const proceed = async <From, To>(
   all: readonly Settled<From>[],
   step: (values: From[]) => Promise<readonly Settled<To>[]>,
@@ -84,7 +84,10 @@ const find = async (
   });
 };
 
-/** An item as the attempt that it is or repeats. @throws ServiceError `idempotency_key_reused` */
+/**
+ * Combines an item with its recorded attempt.
+ * @throws ServiceError `idempotency_key_reused`
+ */
 const toBegun = async (
   { request, progress, user, open }: Item & UserBookings,
   attempt: CheckinAttempt,
@@ -127,7 +130,7 @@ type FindDone = (ref: BookingRef) => CheckinRecord | undefined;
 
 const toKey = ({ user, bookingId }: BookingRef): string => JSON.stringify([user.userId, bookingId]);
 
-/** Reads which of the open bookings need not be written. Of those that it does not know, the writes find out. */
+/** Reads which open bookings are checked in already and need no write. If the read fails, the writes find that out. */
 const readDone = async (
   found: readonly Settled<UserBookings>[],
   { bookings }: BatchDependencies,
@@ -141,7 +144,7 @@ const readDone = async (
   return (ref) => records.get(toKey(ref));
 };
 
-/** What an item came to, and the entry that it leaves. */
+/** The result of an item and its log entry. */
 type Concluded = ReturnType<typeof conclude>;
 
 const perform = async (
@@ -168,10 +171,10 @@ const unsettle = async <Value>(settled: Settled<Value>): Promise<Value> => {
 };
 
 /**
- * Performs the check-ins of a reader that was offline: those of one user in the order of their moments. Everything is read and
- * written together, step by step: the client, the users and their bookings; the attempts, and what is checked in already; the
- * bookings; the log entries.
- * @returns what became of each item, in the order in which they were sent
+ * Performs the check-ins of a reader that was offline; those of one user in the order of their moments. Each step handles all
+ * items together: read the client, the users and their bookings; record the attempts and read existing check-ins; write the
+ * bookings; write the log entries.
+ * @returns the result of each item, in the order in which they were sent
  * @throws ServiceError `token_invalid`, `insufficient_scope`, or `dependency_unavailable` if the client cannot be read
  */
 export const checkInBatch = async (

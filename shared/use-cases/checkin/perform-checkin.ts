@@ -26,10 +26,13 @@ export interface CheckinDependencies extends CheckinStores {
   readonly logWriter: LogWriter;
 }
 
-/** As many as the SDK keeps connections; more would only wait for one. */
+/** The number of the SDK's connections; more writes would only wait for one. */
 const UPDATES_AT_ONCE = 50;
 
-/** The attempt that this request is, or that it repeats. @throws ServiceError `idempotency_key_reused` */
+/**
+ * Records the attempt of this request, or returns the one that it repeats.
+ * @throws ServiceError `idempotency_key_reused`
+ */
 const begin = async (
   request: CheckinRequest,
   { user, open }: UserBookings,
@@ -47,15 +50,15 @@ interface Writing {
   readonly user: UserRef;
   readonly open: readonly string[];
   readonly record: CheckinRecord;
-  /** Bookings that are checked in, by their ids. */
+  /** The check-ins of the bookings that are checked in, by booking id. */
   readonly done: ReadonlyMap<string, CheckinRecord>;
   readonly repeated: RepeatedRequest;
 }
 
 /**
- * What need not be written, read beforehand if there is more than one wave of writes, a hundred bookings to a call. A
- * write that finds its booking checked in costs as much as one that checks it in: without this, a check-in that was cut
- * short would spend its next attempt on what the first one did.
+ * Reads which bookings are checked in already, a hundred per call, if they are too many to write at once. A refused write takes
+ * as much time as a successful one: without this read, the repeat of an interrupted check-in would spend its time on the bookings
+ * that the first request had done.
  */
 const findDone = async (
   user: UserRef,
@@ -83,7 +86,7 @@ const checkInAll = (
   return pMap(open, checkInOne, { concurrency: UPDATES_AT_ONCE });
 };
 
-/** The outcomes of a check-in that finds every booking as it was read. */
+/** The outcomes of a check-in if no booking has changed since it was read. */
 const toExpected = ({ open, done }: Writing): BookingOutcome[] =>
   open.map((bookingId) => {
     const earlier = done.get(bookingId);
@@ -136,11 +139,11 @@ const findAuthorized = async (
 };
 
 /**
- * Checks a user in on every booking that is open at the moment asked for. Two round trips to the database one after the
- * other by `id`, three by `uid` or `email`: everything is read side by side, then everything is written side by side. An
- * Idempotency-Key costs one more, in which is written down what the request and its repeats are about. Leaves a log entry,
- * also if it fails.
- * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `idempotency_key_reused`, `dependency_unavailable`
+ * Checks a user in on every booking that is open at the requested moment. Takes two sequential round trips to the database by
+ * `id`, three by `uid` or `email`: all reads are parallel, then all writes. An Idempotency-Key adds one that records the attempt.
+ * Writes a log entry, also if the check-in fails.
+ * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `idempotency_key_reused`,
+ * `dependency_unavailable`
  */
 export const checkInUser = async (
   request: CheckinRequest,
@@ -159,7 +162,7 @@ export const checkInUser = async (
 };
 
 /**
- * Says what a check-in would do; writes and logs nothing.
+ * Evaluates a check-in without writing or logging anything.
  * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `dependency_unavailable`
  */
 export const tryCheckin = async (

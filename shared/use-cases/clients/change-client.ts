@@ -28,7 +28,7 @@ export interface ClientAction {
   readonly after?: LoggedState;
 }
 
-/** More than the changes of one client that are expected at the same moment. */
+/** More changes of one client at the same moment than this are not expected. */
 const MAX_ATTEMPTS = 10;
 
 /**

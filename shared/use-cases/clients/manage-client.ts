@@ -74,7 +74,7 @@ export const revokeClientTokens = async (
 export const deleteClient = async (context: ClientContext, target: ClientTarget): Promise<ApiClient> => {
   const deleted = await context.apiClients.delete(target);
   if (!deleted) {
-    // Finds out which condition is not met.
+    // Throws the error that explains the refusal.
     await findClient(context.apiClients, target);
     throw new UseCaseError('client_changed', { clientId: target.clientId });
   }

@@ -18,7 +18,7 @@ export class RecordRefused extends Error {
   }
 }
 
-/** What became of one record. */
+/** The result of one record. */
 export type RecordOutcome =
   | { readonly outcome: ChangeOutcome }
   | { readonly outcome: 'refused'; readonly code: RefusalCode; readonly reason: string };
@@ -29,24 +29,24 @@ export interface Importer {
   /** The company of all records; each may then omit it, and must not name another. */
   readonly companyId?: string;
   /**
-   * Applies records as if one after the other in their order, and reads and writes them together.
+   * Applies records with the same result as one after the other in their order, but reads and writes them together.
    * @returns an outcome for each record, in the order of the records
-   * @throws ApplyStopped if the database did not do it
+   * @throws ApplyStopped if the database failed
    */
   readonly apply: (records: readonly unknown[]) => Promise<RecordOutcome[]>;
 }
 
-/** Something other than a record stopped the work; the records that have an outcome are done. */
+/** An error that no record caused stopped the work. The records with an outcome are done. */
 export class ApplyStopped extends Error {
   readonly outcomes: readonly (RecordOutcome | undefined)[];
 
   constructor(cause: unknown, outcomes: readonly (RecordOutcome | undefined)[]) {
-    super('the records were not all applied', { cause });
+    super('not all records were applied', { cause });
     this.outcomes = outcomes;
   }
 }
 
-/** Parallel writes that use the database well without causing throttling. */
+/** The number of parallel writes: enough for speed, too few to cause throttling. */
 const WRITES_AT_ONCE = 64;
 
 const toRefusal = (error: unknown): RecordOutcome => {
@@ -55,9 +55,9 @@ const toRefusal = (error: unknown): RecordOutcome => {
 };
 
 /**
- * Processes items in parallel, but those that have a key in common one after the other, in their order.
+ * Processes items in parallel, except that items with a common key are processed one after the other in their order.
  * @param apply may throw {@link RecordRefused}
- * @throws ApplyStopped for any other error; no item is begun after it
+ * @throws ApplyStopped for any other error; no item is started after it
  */
 export const applyInOrder = async <Item>(
   items: readonly Item[],
@@ -110,7 +110,7 @@ export const withCompany = (fields: Fields, companyId: string | undefined): Fiel
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses each record: what cannot be parsed is refused when its turn comes. */
+/** Parses each record. A record that cannot be parsed is refused when it is applied. */
 export const parseAll = <Parsed>(
   records: readonly unknown[],
   parse: (fields: Fields) => Parsed,

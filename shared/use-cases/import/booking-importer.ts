@@ -15,10 +15,10 @@ export interface BookingImportStores {
 const userKeyOf = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
 const keyOf = ({ user, bookingId }: BookingRef): string => JSON.stringify([user.companyId, user.userId, bookingId]);
 
-/** More would take memory for nothing: users of one company come together. */
+/** The size of the cache of users. Files are usually grouped by company, so more entries would only take memory. */
 const MAX_USERS_REMEMBERED = 100_000;
 
-/** Which users exist; asked for once each. */
+/** Which users exist; each is read once. */
 const makeKnownUsers = (users: BookingImportStores['users'], isEverybodyKnown: boolean) => {
   const existing = new Set<string>();
   return async (refs: readonly UserRef[]): Promise<(ref: UserRef) => boolean> => {
@@ -45,7 +45,7 @@ const toNewBooking = (record: BookingRecord, isUser: IsUser): Booking | undefine
   }
 };
 
-/** Records that share a booking are left, to be applied one after the other. */
+/** Leaves out records of the same booking: they are applied one after the other. */
 const createNew = async (
   records: readonly BookingRecord[],
   isUser: IsUser,
@@ -60,7 +60,7 @@ const createNew = async (
   return new Set(fresh.filter((_, index) => isCreated[index]).map(({ record }) => record));
 };
 
-/** As many as one call reads: enough to tell whether a file is new. */
+/** As many as one call reads: enough to see whether the bookings are new. */
 const PROBE = 100;
 
 /** Applies records of bookings: creates, changes and deletes them. */
@@ -69,7 +69,7 @@ export const makeBookingImporter = (
   options: BookingImportOptions = {},
 ): Importer => {
   const findUsers = makeKnownUsers(users, options.allowUnknownUsers === true);
-  /** Whether all bookings of the last batch were new: then the next ones are created without being read first. */
+  /** Whether all bookings of the previous batch were new. If so, the next ones are created without being read first. */
   let wasAllNew = false;
 
   const read = async (refs: readonly (readonly [string, BookingRef])[]): Promise<(readonly [string, Booking])[]> => {
@@ -77,7 +77,9 @@ export const makeBookingImporter = (
     return found.map((booking) => [keyOf(booking), booking] as const);
   };
 
-  /** The existing bookings of the records, and which records created theirs. Reads a hundred, and more only if needed. */
+  /**
+   * The existing bookings of the records, and the records that created theirs. Reads a hundred first, and more only if needed.
+   */
   const prepare = async (records: readonly BookingRecord[]) => {
     const refs = [...new Map(records.map(({ ref }) => [keyOf(ref), ref]))];
     const probe = wasAllNew ? 0 : PROBE;
@@ -105,7 +107,7 @@ export const makeBookingImporter = (
       const parsed = parseAll(records, (fields) => parseBooking(fields, options));
       const good = parsed.flatMap((record) => (record instanceof RecordRefused ? [] : [record]));
       const { known, isUser, created } = await prepare(good);
-      /** Bookings that an earlier record has changed are read again. */
+      /** A booking that an earlier record has changed is read again. */
       const isChanged = new Set<string>();
 
       const applyOne = async (record: BookingRecord): Promise<ChangeOutcome> => {

@@ -4,7 +4,7 @@ import { refuseInvalid } from './apply-records.ts';
 
 type Given<Value> = Value | null;
 
-/** A check-in period as a record gives it: by its two moments, or by the booking's start and the minutes around it. */
+/** The check-in period of a record: its two moments, or the booking's start and the minutes before and after it. */
 export interface PeriodFields {
   readonly checkinOpensAt?: Given<Instant>;
   readonly noShowAt?: Given<Instant>;
@@ -19,7 +19,7 @@ const FORMS = `${byMoments.join(' and ')}, or ${byStart.join(', ')}`;
 
 const MINUTE = 60_000;
 
-/** @throws RecordRefused if one of them is missing */
+/** @throws RecordRefused if any is missing */
 const requireField = (fields: PeriodFields, name: keyof PeriodFields): number =>
   fields[name] ?? refuseInvalid(`${name} is missing`);
 
@@ -48,8 +48,8 @@ const find = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinP
 };
 
 /**
- * The check-in period of a booking after a record.
- * @param before the period that the booking has
+ * The check-in period of a booking after a record is applied.
+ * @param before the booking's period until then
  * @throws RecordRefused that says what to fix
  */
 export const readPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {

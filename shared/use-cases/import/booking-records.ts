@@ -8,16 +8,19 @@ import { readPeriod, type PeriodFields } from './booking-period.ts';
 import { number, optionalFlag, optionalNumber, optionalText, parseFields, text } from './field.ts';
 import { bookingMembers } from './members.ts';
 
-/** Reads a date-time without an offset; undefined for anything else. @throws RecordRefused if skipped or ambiguous */
+/**
+ * Reads a date-time without an offset; undefined for anything else.
+ * @throws RecordRefused if skipped or ambiguous
+ */
 export type ReadLocalTime = (text: string) => Instant | undefined;
 
 export interface BookingImportOptions {
   readonly companyId?: string;
-  /** Bookings of users that do not exist are refused otherwise. */
+  /** Whether bookings of users that do not exist are accepted. */
   readonly allowUnknownUsers?: boolean;
-  /** Undefined: a date-time needs its offset. */
+  /** Undefined: a date-time must have an offset. */
   readonly readLocalTime?: ReadLocalTime;
-  /** What else the caller can do about a date-time without an offset, as the end of a sentence. */
+  /** An alternative to giving the offset, as the end of the error message for a date-time without one. */
   readonly offsetAdvice?: string;
 }
 

@@ -4,7 +4,7 @@ import { validateNames, type Members } from './members.ts';
 
 type Validate = (value: unknown) => Problem;
 
-/** A field that is as one of the domain's own checks wants it. */
+/** A field that is checked by a function of the domain. */
 const field = <Value>(validate: Validate) =>
   v.custom<Value>(
     (value) => validate(value) === undefined,
@@ -22,13 +22,13 @@ export const optionalFlag = optional<boolean>((value) =>
   typeof value === 'boolean' ? undefined : 'must be true or false',
 );
 
-/** What is wrong, as a sentence without its full stop. */
+/** The error message: a sentence without its full stop. */
 const describe = (issue: v.BaseIssue<unknown>): string => {
   const path = v.getDotPath(issue) ?? 'it';
   return issue.input === undefined || issue.input === null ? `${path} is missing` : `${path} ${issue.message}`;
 };
 
-/** @returns `reason` names every field that is wrong */
+/** @returns `reason` names every invalid field */
 export const parseFields = <Output>(
   schema: v.GenericSchema<unknown, Output>,
   fields: Readonly<Record<string, unknown>>,

@@ -7,7 +7,7 @@ export interface BadLine {
   readonly reason: string;
 }
 
-/** What an import came to; `read` is the sum of the next four. */
+/** The counts of an import; `read` is the sum of the next four. */
 export interface ImportSummary {
   readonly read: number;
   readonly written: number;
@@ -17,7 +17,7 @@ export interface ImportSummary {
   readonly errors: readonly BadLine[];
 }
 
-/** Read and written together: ten parallel calls of BatchGetItem. */
+/** Records that are read and written together: ten parallel calls of BatchGetItem. */
 const RECORDS_AT_ONCE = 1_000;
 
 const makeTally = () => {
@@ -37,7 +37,7 @@ const makeTally = () => {
 
 type Tally = ReturnType<typeof makeTally>;
 
-/** @throws ApplyStopped, once what was done is counted */
+/** @throws ApplyStopped, after the finished records are counted */
 const importBatch = async (batch: readonly SourceRecord[], importer: Importer, { count }: Tally): Promise<void> => {
   const good = batch.filter((record) => 'fields' in record);
   let outcomes: readonly (RecordOutcome | undefined)[] = [];
@@ -57,7 +57,7 @@ const importBatch = async (batch: readonly SourceRecord[], importer: Importer, {
 
 /**
  * Applies the records and continues after invalid ones; holds at most a thousand records at a time.
- * @returns `stoppedBy` is the error that stopped the import; `summary` then counts what is known to have been done
+ * @returns `stoppedBy` is the error that stopped the import; `summary` then counts the records that are known to be done
  */
 export const importRecords = async (
   records: AsyncIterable<SourceRecord>,

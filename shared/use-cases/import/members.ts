@@ -1,12 +1,12 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The names that a file or a request may use for the data of a user or a booking. */
+/** The names of columns in a file and of members in a request. */
 export interface Members {
   readonly required: readonly string[];
   readonly optional: readonly string[];
-  /** Whole numbers. */
+  /** Members that are whole numbers. */
   readonly integers: readonly string[];
-  /** Identifiers that may look like a number to a spreadsheet. */
+  /** Identifiers that a spreadsheet may take for numbers. */
   readonly codes: readonly string[];
 }
 
@@ -35,10 +35,10 @@ export const bookingMembers: Members = {
 
 export const namesOf = ({ required, optional }: Members): readonly string[] => [...required, ...optional];
 
-/** `E-mail` and `email` differ in nothing that a person would call a difference. */
+/** Ignores case, white space, `_` and `-`, so that `E-mail` equals `email`. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
-/** @returns the known name that this one is probably meant to be: at most one letter in three differs */
+/** @returns the known name with the fewest different letters, if at most one letter in three differs */
 const nearest = (name: string, known: readonly string[]): string | undefined => {
   const plainNames = known.map(plain);
   const found = closest(plain(name), plainNames);
@@ -46,9 +46,8 @@ const nearest = (name: string, known: readonly string[]): string | undefined => 
 };
 
 /**
- * A misspelt column would otherwise be ignored without an error, and its values lost.
- * @returns all unknown names, and what is wrong with them, as the end of a sentence that begins with them; undefined if
- * there are none
+ * Finds unknown names. If they were ignored, the values of a misspelt column would be lost without an error.
+ * @returns the unknown names and the end of an error message that begins with them; undefined if there are none
  */
 export const validateNames = (
   names: readonly string[],

@@ -16,7 +16,7 @@ type RawRow =
   | {
       readonly line: number;
       readonly bytes: string;
-      /** Gives up all lines but the first, to be read as rows of their own. */
+      /** Returns all lines except the first, which are then read as separate rows. */
       readonly split: () => void;
     }
   | { readonly line: number; readonly reason: string };
@@ -27,8 +27,8 @@ const UNCLOSED_QUOTE = 'has a quoted cell that does not end';
 const hasOpenQuote = (bytes: string): boolean => (bytes.split('"').length - 1) % 2 === 1;
 
 /**
- * Joins the lines of rows that have line feeds in quoted cells. The streaming parser of csv-parse would lose the good rows
- * that follow a wrong quotation mark, up to the next one: here only the line that it is on is lost.
+ * Joins the lines of rows that have line feeds in quoted cells. After a wrong quotation mark, the streaming parser of csv-parse
+ * would lose all rows up to the next quotation mark. Here only the line with the mark is lost.
  */
 async function* joinRows(lines: AsyncIterable<Line>): AsyncGenerator<RawRow, void, undefined> {
   const iterator = lines[Symbol.asyncIterator]();
@@ -84,7 +84,7 @@ const delimiters = [',', ';', '\t'] as const;
 
 const unreadable = (reason: string): UseCaseError => new UseCaseError('unreadable_file', { reason });
 
-/** The delimiter is the one that makes the most known names out of the header row. */
+/** Chooses the delimiter that finds the most known names in the header row. */
 const readHeader = (row: RawRow | undefined, members: Members, decode: Decode) => {
   if (!row) throw unreadable('The file is empty; its first line must name the columns.');
   const known = namesOf(members);
@@ -104,7 +104,7 @@ const readHeader = (row: RawRow | undefined, members: Members, decode: Decode) =
 const checkHeader = (header: readonly string[], required: readonly string[], members: Members): void => {
   const lacking = required.filter((column) => !header.includes(column));
   const absence = `The header row must name the columns ${required.join(',')}, and lacks ${lacking.join(',')}.`;
-  // A first line without any known name is a record: what it names is no column.
+  // A first line without any known name is probably a record, not a header row, so its cells are not reported as unknown columns.
   if (!header.some((column) => namesOf(members).includes(column))) throw unreadable(absence);
   const unknown = validateNames(header, members);
   if (unknown) {
@@ -117,7 +117,7 @@ const checkHeader = (header: readonly string[], required: readonly string[], mem
   if (lacking.length > 0) throw unreadable(absence);
 };
 
-/** How a spreadsheet shortens a long number. */
+/** The scientific notation in which spreadsheets write long numbers. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d+$/i;
 
 const validateCell = (column: string, cell: string, { integers, codes }: Members): string | undefined => {

@@ -3,11 +3,11 @@ export type SourceRecord =
   | { readonly line: number; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly line: number; readonly reason: string };
 
-/** One line of a file, without its line feed. */
+/** One line of a file, without its line end. */
 export interface Line {
   /** Counted from 1. */
   readonly number: number;
-  /** The bytes of the line, one a character; undefined if it is longer than {@link MAX_LINE_BYTES}. */
+  /** The bytes of the line, each as one character; undefined if it is longer than {@link MAX_LINE_BYTES}. */
   readonly bytes: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export const MAX_LINE_BYTES = 64 * 1024;
 
 export const TOO_LONG = `is longer than ${MAX_LINE_BYTES / 1024} KiB`;
 
-/** How an editor on Windows may begin a file in UTF-8 (RFC 3629, section 6). */
+/** The byte order mark with which some Windows programs begin a file in UTF-8 (RFC 3629, section 6). */
 const BYTE_ORDER_MARK = '\xEF\xBB\xBF';
 
 const toLine = (number: number, text: string): Line => {
@@ -24,10 +24,10 @@ const toLine = (number: number, text: string): Line => {
   return { number, bytes: bytes.length > MAX_LINE_BYTES ? undefined : bytes };
 };
 
-/** Enough of a line that has not ended yet to know, once it ends, whether it was too long. */
+/** The part of a line that is kept until its end is found: enough to see whether it is too long. */
 const keepEnough = (rest: string): string => rest.slice(0, BYTE_ORDER_MARK.length + MAX_LINE_BYTES + 1);
 
-/** @param chunks a file's bytes, one a character (`latin1`), so that no character of UTF-8 is torn between two of them. */
+/** @param chunks a file's bytes, each as one character (`latin1`), so that no UTF-8 character is split between two chunks */
 export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<Line, void, undefined> {
   let number = 0;
   let rest = '';
@@ -39,22 +39,22 @@ export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<
   if (rest !== '') yield toLine(number + 1, rest);
 }
 
-/** Nothing but white space, of which a line end of Windows leaves a carriage return. */
+/** Only white space. The line ends of Windows leave a carriage return. */
 export const isBlank = ({ bytes }: Line): boolean => bytes !== undefined && /^[ \t\r]*$/.test(bytes);
 
 export const encodings = ['utf-8', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** What is said of a line that is no text. */
+/** The error of a line that is not valid text. */
 export const NOT_UTF8 =
   'is not encoded in UTF-8; a file from an older Windows program may need --encoding windows-1252';
 
-/** Turns bytes, one a character, into text; undefined if they are invalid in the encoding. */
+/** Decodes bytes, each given as one character; undefined if they are invalid in the encoding. */
 export type Decode = (bytes: string) => string | undefined;
 
 /**
- * Lossy decoding would turn different wrong bytes into the same U+FFFD, and two different uids into one.
- * `ignoreBOM`: a U+FEFF that begins a uid is a character of it.
+ * Lossy decoding would turn different invalid bytes into the same U+FFFD and make two different uids equal. `ignoreBOM`: a U+FEFF
+ * at the start is part of the text.
  */
 export const makeDecode = (encoding: Encoding = 'utf-8'): Decode => {
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });

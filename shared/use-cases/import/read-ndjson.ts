@@ -3,8 +3,8 @@ import { isBlank, NOT_UTF8, TOO_LONG, type Decode, type Line, type SourceRecord 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
 /**
- * Decides by the number's text whether it is a whole number: `1.23457E+11` is what a spreadsheet makes of a longer one, and
- * `41.99999999999999999` is rounded to 42. Such a number is left as its text, which no member that is a number takes.
+ * Checks the text of a number, because parsing loses information: `1.23457E+11` is a spreadsheet's short form of a longer number,
+ * and `41.99999999999999999` is rounded to 42. Such a number stays text, which every numeric member refuses.
  */
 const keepInexactAsText: Reviver = (_key, value, { source = '' }) =>
   typeof value === 'number' && Number.isInteger(value) && !/^-?\d+(\.0+)?$/.test(source) ? source : value;
@@ -27,7 +27,7 @@ const readRecord = ({ number: line, bytes }: Line, decode: Decode): SourceRecord
   const parsed = parseJson(text);
   if ('reason' in parsed) return { line, reason: parsed.reason };
   if (!isObject(parsed.value)) return { line, reason: 'is not a JSON object' };
-  // In a backup each line has the whole item too, which only a restore reads.
+  // In a backup, each line also contains the whole item, which only a restore reads.
   const { Item: _, ...fields } = parsed.value;
   return { line, fields };
 };

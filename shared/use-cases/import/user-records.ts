@@ -34,7 +34,7 @@ export interface UserImportStores {
   readonly users: Pick<UserStore, 'findAll' | 'change'>;
   /** Undefined: new users are created one by one. */
   readonly createUsers?: CreateUsers;
-  /** Removes a user with everything that belongs to it. */
+  /** Removes a user with all its data. */
   readonly removeUser: (ref: UserRef) => Promise<ChangeOutcome>;
 }
 
@@ -79,7 +79,7 @@ const identifierKeys = ({ uid, email }: UserRecord['attributes']): string[] => [
   ...(typeof email === 'string' ? [`email ${email}`] : []),
 ];
 
-/** A record must not overtake another of its user, nor one that has to do with an identifier that is or was its user's. */
+/** The keys that serialise records: the user, and every identifier that the user has or gets. */
 const makeKeysOf = (known: ReadonlyMap<string, User>) => {
   const identifiers = new Map<string, string[]>();
   return ({ ref, attributes }: UserRecord): string[] => {
@@ -92,8 +92,8 @@ const makeKeysOf = (known: ReadonlyMap<string, User>) => {
 };
 
 /**
- * Creates the users of records that stand alone: no other record is about the user, or gives its uid or e-mail address. Where
- * another user has one of these, the record is left for its turn.
+ * Creates the users of independent records: no other record has the same user, uid or e-mail address. A record whose identifier
+ * belongs to another user is left out and applied later.
  */
 const createNew = async (
   records: readonly UserRecord[],
@@ -125,7 +125,7 @@ export const makeUserImporter = (
     const found = await users.findAll([...refs.values()]);
     const known = new Map(found.map((user) => [keyOf({ companyId: user.companyId, userId: user.id }), user]));
     const created = createUsers ? await createNew(good, known, createUsers) : new Set<UserRecord>();
-    /** Users that an earlier record has changed are read again. */
+    /** A user that an earlier record has changed is read again. */
     const isChanged = new Set<string>();
 
     const applyOne = async (record: UserRecord): Promise<ChangeOutcome> => {

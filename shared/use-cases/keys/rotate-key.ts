@@ -30,9 +30,9 @@ export interface RotationView {
   readonly keyId: string;
   /** The previous key, whose tokens stay valid. */
   readonly previousKeyId: string;
-  /** From then on every function knows the new key and signs with it. */
+  /** The moment at which every function knows the new key and begins to sign with it. */
   readonly signsFrom: string;
-  /** From then on another rotation ends no valid token. */
+  /** The moment after which another rotation ends no valid token. */
   readonly rotateAgainFrom: string;
 }
 
@@ -94,9 +94,9 @@ const record = ({ adminLog, actor, now }: KeyContext, { kind, keyId, previousKey
   });
 
 /**
- * Rotates keys. All are checked before the first is rotated. They are rotated one after the other, so that of two
- * commands at once the first one rotates all of them.
- * @param force rotates even if valid tokens end
+ * Rotates keys. All are checked before the first is rotated. They are rotated one after the other, so that if two commands run at
+ * once, only the first one rotates them.
+ * @param force rotates even if this ends valid tokens
  * @throws UseCaseError `key_rotated_recently`, `key_rotated_meanwhile`, `signing_key_missing`
  */
 export const rotateKeys = async (

@@ -31,7 +31,7 @@ export interface LogListPage {
 const DEFAULT_DAYS = 400;
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
-/** The most reads for one page, with a filter that matches few entries. */
+/** The most reads for one page, if the filter matches few entries. */
 const MAX_READS_A_PAGE = 20;
 
 const isOfClient = (entry: LogEntry, clientId: string): boolean =>

@@ -23,7 +23,7 @@ export interface MembersContext {
   readonly now: () => Instant;
 }
 
-/** More than the changes of one company's members that are expected at the same moment. */
+/** More changes of one company's members at the same moment than this are not expected. */
 const MAX_ATTEMPTS = 10;
 
 /** Changes a roster. If it changed in between, `change` is called again. */
@@ -92,7 +92,10 @@ export const changeMemberRole = async (
   return findInRoster(after, identity) as Member;
 };
 
-/** The member's next request is refused. @throws UseCaseError `member_not_found`, `last_owner`, `members_changed` */
+/**
+ * The member's next request is refused.
+ * @throws UseCaseError `member_not_found`, `last_owner`, `members_changed`
+ */
 export const removeMember = async (
   context: MembersContext,
   companyId: string,

@@ -7,7 +7,10 @@ export interface ReplayDependencies {
   readonly queue: FailedPushQueue;
   /** Reads the records of a batch from the stream; undefined if the stream does not have them any more. */
   readonly readStream: (batch: StreamBatch) => Promise<readonly object[] | undefined>;
-  /** Calls the push function. @returns whether every push was delivered */
+  /**
+   * Calls the push function.
+   * @returns whether every push was delivered
+   */
   readonly push: (records: readonly object[], endpoints?: readonly string[]) => Promise<boolean>;
 }
 
@@ -53,8 +56,8 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcom
 };
 
 /**
- * Sends every push in the queue of failed pushes again, and removes the delivered ones from the queue. A push that had been
- * delivered before is shown once, because it has the id of its check-in.
+ * Sends every push in the queue of failed pushes again, and removes the delivered ones from the queue. If a device had already
+ * received a push, it shows it only once, because both have the id of the check-in.
  */
 export const replayPushes = async (
   dependencies: ReplayDependencies,

@@ -6,18 +6,18 @@ import type { Refusal, Revivals } from './restore-rules.ts';
 
 export interface MergedClient {
   readonly client: ApiClient;
-  /** What stays disabled or ended. */
+  /** What was left disabled or ended. */
   readonly refusals: readonly Refusal[];
 }
 
-/** What the log says of a client since it was copied. Empty if the log says nothing, as in version 1.0. */
+/** The logged changes of a client since it was copied. Empty if there are none, as in version 1.0. */
 export interface ClientHistory {
   readonly isDeleted: boolean;
-  /** The last change was that it was disabled. */
+  /** Whether the client was disabled last. */
   readonly isDisabled: boolean;
-  /** The secrets after the last change of them: until when each lives, by its id. Absent: they never changed. */
+  /** The end of each secret by its id, after the last change of the secrets. Absent if they never changed. */
   readonly secrets?: { readonly changedAt: Instant; readonly ends: ReadonlyMap<string, Instant | undefined> };
-  /** When its tokens were revoked, each time. */
+  /** The moments at which its tokens were revoked. */
   readonly revokedAt: readonly Instant[];
 }
 
@@ -49,7 +49,7 @@ export const readClientHistory = (entries: readonly AdminEntry[], clientId: stri
   };
 };
 
-/** A secret of the copy as the log leaves it. */
+/** A secret of the copy, with the end that the log gives it. */
 const endAsLogged = (secret: ClientSecret, { secrets }: ClientHistory): ClientSecret => {
   if (!secrets || secret.createdAt > secrets.changedAt) return secret;
   const secretId = secretIdOf(secret);
@@ -59,8 +59,8 @@ const endAsLogged = (secret: ClientSecret, { secrets }: ClientHistory): ClientSe
 };
 
 /**
- * A deleted client as it is restored: never with more access than the log gives it. It stays disabled and its
- * secrets stay ended if the log says so, and revoked tokens stay revoked.
+ * Restores a deleted client, never with more access than it had according to the log: it stays disabled, ended secrets stay
+ * ended, and revoked tokens stay revoked.
  */
 export const restoreMissingClient = (
   copy: ApiClient,
@@ -94,7 +94,7 @@ export const restoreMissingClient = (
 
 const MOST_SECRETS = 2;
 
-/** Secrets of the live client, with those of the copy that are named; the older first. */
+/** The secrets of the existing client and the named ones of the copy; the older first. */
 const mergeSecrets = (live: ApiClient, copy: ApiClient, revive: Revivals, now: Instant) => {
   const isLiveNow = (secret: ClientSecret) =>
     liveSecrets(live, now).some((one) => secretIdOf(one) === secretIdOf(secret));
@@ -111,8 +111,8 @@ const mergeSecrets = (live: ApiClient, copy: ApiClient, revive: Revivals, now: I
 };
 
 /**
- * An existing client, merged with its copy: with `overwrite` its name and scopes come from the copy, and it is
- * disabled if the copy is. Its secrets and revocations stay as they are. What is named comes back without `overwrite` too.
+ * Merges an existing client with its copy. With `overwrite`, name and scopes come from the copy, and the client is disabled if
+ * the copy is. Its secrets and revocations stay as they are. Items that the operator named are restored without `overwrite` too.
  */
 export const mergeLiveClient = (
   live: ApiClient,

@@ -9,7 +9,7 @@ import { nameUser, refused, WRITES_AT_ONCE, type ItemOutcome, type RestoreRules 
 export interface BookingRestoreStores extends RemovedUsers {
   readonly bookings: Pick<BookingStore, 'findAll' | 'change'>;
   readonly bookingRestore: ItemRestore;
-  /** As {@link bookingExpiry} has it. */
+  /** See {@link bookingExpiry}. */
   readonly retentionDays: number;
 }
 
@@ -17,15 +17,16 @@ type CopiedBooking = Extract<CopiedItem, { kind: 'booking' }>;
 
 const detailsOf = ({ checkin: _, undone: __, undoId: ___, undoneAt: ____, ...details }: Booking) => details;
 
-/** The check-in of a copy, for which no push is sent. */
+/** The check-in of a copy, marked so that no push is sent for it. */
 const restoreCheckin = (checkin: CheckinRecord): CheckinRecord => ({ ...checkin, restored: true });
 
 const asRestored = (copy: Booking): Booking =>
   copy.checkin ? { ...copy, checkin: restoreCheckin(copy.checkin) } : copy;
 
 /**
- * An existing booking, merged with its copy. Its attributes come from the copy. A check-in stays, if its moment is
- * inside the period; else that of the copy comes back, unless an administrator has undone a check-in since the copy was made.
+ * Merges an existing booking with its copy. Its attributes come from the copy. An existing check-in stays if its moment is inside
+ * the period. Otherwise the check-in of the copy is restored, unless an administrator has undone a check-in since the copy was
+ * made.
  */
 export const mergeBooking = (live: Booking, copy: Booking): Booking => {
   const merged = rebook(live, detailsOf(copy));
@@ -40,7 +41,7 @@ export const mergeBooking = (live: Booking, copy: Booking): Booking => {
 const keyOf = ({ user, bookingId }: Pick<Booking, 'user' | 'bookingId'>): string =>
   JSON.stringify([user.companyId, user.userId, bookingId]);
 
-/** Restores bookings, but not those of users who were removed, nor those that are kept no longer. */
+/** Restores bookings, except those of removed users and those whose retention has ended. */
 export const makeRestoreBookings = (
   { bookings, bookingRestore, findRemoved, retentionDays }: BookingRestoreStores,
   { dryRun, overwrite, revive }: RestoreRules,

@@ -10,8 +10,8 @@ export interface EntryRestoreStores extends RemovedUsers {
 type Entry = Extract<CopiedItem, { kind: 'entry' }>;
 
 /**
- * Restores entries of the log, or check-in attempts, if they are missing: neither ever changes. The check-in entries of a
- * removed user stay away.
+ * Restores missing entries of the log or missing check-in attempts; existing ones never change. The check-in entries of a removed
+ * user are not restored.
  */
 export const makeRestoreEntries = (
   { entryRestore, findRemoved }: EntryRestoreStores,

@@ -1,6 +1,6 @@
 import type { StoredItem } from '../../domain/table-copy.ts';
 
-/** What must not come back unless the operator names it. */
+/** Items that are restored only if the operator names them. */
 export interface Revivals {
   /** Client ids: disabled and deleted clients. */
   readonly clients: ReadonlySet<string>;
@@ -20,7 +20,7 @@ export interface RestoreRules {
   readonly revive: Revivals;
 }
 
-/** Why something was not restored. The first five come back if they are named, the others cannot. */
+/** Why an item was not restored. The first five reasons can be overridden by naming the item, the others cannot. */
 export type RefusalReason =
   | 'deleted_client'
   | 'disabled_client'
@@ -31,7 +31,7 @@ export type RefusalReason =
   | 'identifier_taken'
   /** The client has two live secrets without the ended one. */
   | 'two_live_secrets'
-  /** Others kept changing the same client. */
+  /** Other requests changed the client each time. */
   | 'changed_meanwhile';
 
 export interface Refusal {
@@ -41,8 +41,8 @@ export interface Refusal {
 }
 
 /**
- * What became of one item. `expired`: its time was over; `ignored`: it follows from another item and counts for nothing.
- * A client can be written with a part of it refused: it stays disabled, or a secret of it stays ended.
+ * The result of one item. `expired`: its retention has ended. `ignored`: it follows from another item and is not counted. A
+ * client can be written and partly refused: it stays disabled, or one of its secrets stays ended.
  */
 export interface ItemOutcome {
   readonly outcome: 'written' | 'unchanged' | 'expired' | 'refused' | 'invalid' | 'ignored';
@@ -51,7 +51,10 @@ export interface ItemOutcome {
   readonly reason?: string;
 }
 
-/** Restores some items of one table. @returns an outcome for each, in their order */
+/**
+ * Restores some items of one table.
+ * @returns an outcome for each, in their order
+ */
 export type RestoreItems = (items: readonly StoredItem[]) => Promise<ItemOutcome[]>;
 
 /** How a user is named on the command line and in the summary. */
@@ -63,5 +66,5 @@ export const refused = (reason: RefusalReason, name: string): ItemOutcome => ({
   refusals: [{ reason, name }],
 });
 
-/** Parallel writes. */
+/** The number of parallel writes. */
 export const WRITES_AT_ONCE = 25;

@@ -15,11 +15,11 @@ import { makeRestoreEntries } from './restore-entries.ts';
 import type { ItemOutcome, RefusalReason, RestoreRules } from './restore-rules.ts';
 import { makeRestoreUsers, type UserRestoreStores } from './restore-users.ts';
 
-/** What restoring takes. */
+/** The dependencies of a restore. */
 export interface RestoreStores extends ClientRestoreStores, UserRestoreStores, BookingRestoreStores {
   readonly attemptRestore: ItemRestore;
   readonly logRestore: ItemRestore;
-  /** Says what an item of a table is. */
+  /** Recognises an item of a table. */
   readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
 }
 
@@ -40,7 +40,7 @@ export interface RestoreRequest {
   readonly rules: RestoreRules;
 }
 
-/** What stays away for one reason and under one name. */
+/** The items that were not restored, for one reason and one name. */
 export interface RefusedItems {
   readonly reason: RefusalReason;
   readonly name: string;
@@ -61,9 +61,9 @@ export interface RestoreSummary {
 
 export interface RestoreProgress {
   readonly summary: RestoreSummary;
-  /** How much of the copy is done, from 0 to 1. */
+  /** The finished part of the copy, from 0 to 1. */
   readonly share: number;
-  /** Where a restore that stops now continues. */
+  /** Where a restore continues if it stops now. */
   readonly position: number;
 }
 
@@ -118,8 +118,8 @@ const add = (before: RestoreSummary, outcomes: readonly ItemOutcome[], page: Cop
 };
 
 /**
- * Restores a table from a copy. Restored check-ins send no push. What was disabled, deleted, ended, revoked or removed since the
- * copy was made stays so, unless the rules name it. Safe to repeat, and to continue from the position of an earlier restore.
+ * Restores a table from a copy. Restored check-ins send no push. Whatever was disabled, deleted, ended, revoked or removed since
+ * the copy was made stays so, unless the rules name it. Safe to repeat, and to continue from the position of an earlier restore.
  * @param onProgress is called after every page
  */
 export const restoreTable = async (

@@ -17,7 +17,7 @@ const refOf = ({ companyId, id }: User): UserRef => ({ companyId, userId: id });
 const toText = ({ uid, email, language, devices }: User): string =>
   JSON.stringify([uid, email, language, devices.toSorted()]);
 
-/** The devices of a user become those of the copy. */
+/** Replaces the devices of a user with those of the copy. */
 const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise<boolean> => {
   const added = copy.devices.filter((endpoint) => !live.devices.includes(endpoint));
   const removed = live.devices.filter((endpoint) => !copy.devices.includes(endpoint));
@@ -27,9 +27,8 @@ const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise
 };
 
 /**
- * Restores users. The uid and e-mail address of each are taken as by any other change, so that they stay unique: a user whose
- * address is another's by now is refused. Look-up items of the copy are not copied; a missing one of a user who is there is
- * made again.
+ * Restores users. Uids and e-mail addresses stay unique: a user is refused if another user has the uid or address by now. Look-up
+ * items of the copy are not copied; a missing look-up item of an existing user is created.
  */
 export const makeRestoreUsers = (
   { users, devices, userRestore, findRemoved }: UserRestoreStores,

@@ -17,7 +17,7 @@ export interface RetentionContext {
   readonly now: () => Instant;
 }
 
-/** How many items were read, and how many got another end. */
+/** How many items were read, and how many got another expiry. */
 export interface RetentionProgress {
   readonly bookings: { readonly read: number; readonly changed: number };
   readonly logEntries: { readonly read: number; readonly changed: number };
@@ -31,8 +31,8 @@ const expiryOf = ({ kind, since }: KeptItem, retention: Retention): number | und
 };
 
 /**
- * The new end of an item. An overdue item ends now, because time to live ignores an end more than five years ago
- * (DynamoDB Developer Guide, "Using time to live").
+ * The new expiry of an item. An overdue item expires now, because time to live ignores items that expired more than five years
+ * ago (DynamoDB Developer Guide, "Using time to live").
  */
 const endOf = (item: KeptItem, retention: Retention, nowSeconds: number): number | undefined => {
   const expiry = expiryOf(item, retention);
@@ -42,8 +42,8 @@ const endOf = (item: KeptItem, retention: Retention, nowSeconds: number): number
 };
 
 /**
- * Gives every booking and log entry the end of the stage's current settings, after they have changed. Bookings and entries get
- * their end when they are written. Deletes nothing itself. Safe to repeat; a repeat writes only the rest.
+ * Sets the expiry of every booking and log entry by the stage's current settings. Needed after a change of the settings, because
+ * items get their expiry when they are written. Deletes nothing itself. Safe to repeat; a repeat writes only the rest.
  * @param onProgress is called after every page
  */
 export const applyRetention = async (

@@ -20,7 +20,7 @@ export interface UserListPage<Item = UserProfile> {
   readonly next?: string;
 }
 
-/** A search by prefix reads the company's index in order: users per read, and the most reads for one page. */
+/** A search by prefix reads the company's index in order. These are the users per read and the most reads for one page. */
 const USERS_AT_ONCE = 1_000;
 const MAX_READS_A_PAGE = 20;
 
@@ -63,7 +63,7 @@ export const listUsers = async (
   return { items, next: String(after) };
 };
 
-/** Identifies users by identifiers, which must all belong to one user, or by a prefix. */
+/** Selects users by identifiers, which must all belong to one user, or by a prefix. */
 export type UserSearchQuery = UserListQuery & Identifiers;
 
 const findOne = async (users: UserStore, companyId: string, identifiers: Identifiers): Promise<User[]> => {

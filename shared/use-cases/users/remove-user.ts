@@ -25,7 +25,7 @@ export interface Removal {
 const ACTION = 'users.remove';
 const DELETES_AT_ONCE = 25;
 
-/** Whether a removal of this user was begun. Its administrative log entry stays after everything else is removed. */
+/** Whether a removal of this user was started. Its administrative log entry is kept after all other data is removed. */
 const wasRemovalBegun = async (log: ActivityLog, user: UserRef): Promise<boolean> => {
   for await (const entries of readUserEntries(log, user))
     if (entries.some((entry) => entry.kind === 'admin' && entry.action === ACTION)) return true;
@@ -41,10 +41,10 @@ const cancelAll = async (bookings: BookingStore, user: UserRef): Promise<number>
 };
 
 /**
- * Removes a user with identifiers, devices, bookings and the check-in entries of the log; the uid and the e-mail address are
- * free again. Administrative entries stay, with the user's id only. A repeat completes an interrupted removal: it is recorded
- * before it begins, and the identifiers are freed while the user can still be found.
- * @throws UseCaseError `user_not_found` if there is no such user and no removal was begun
+ * Removes a user with identifiers, devices, bookings and the check-in entries of the log; the uid and the e-mail address are free
+ * again. Administrative entries stay, with the user's id only. A repeat completes an interrupted removal, because the removal is
+ * logged before it starts, and frees the identifiers while the user can still be found.
+ * @throws UseCaseError `user_not_found` if there is no such user and no removal was started
  */
 export const removeUser = async (context: RemovalContext, user: UserRef): Promise<Removal> => {
   const { users, bookings, log, actor, now } = context;
