@@ -2,7 +2,7 @@ import { runLocal } from '../lib/local/run-local.ts';
 import { startLocalService, type FunctionLoaders } from '../lib/local/service.ts';
 import { waitForInterrupt } from '../lib/local/wait-for-interrupt.ts';
 
-// The service keeps running after the reader of its output has ended (`npm start | head`).
+// The service keeps running if the program that reads its output ends, as in `npm start | head`.
 process.stdout.on('error', () => undefined);
 
 const load: FunctionLoaders = {

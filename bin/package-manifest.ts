@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /**
  * usage: node bin/package-manifest.ts trim | restore
  *
- * The packed command line is one bundle that needs no other package: for the tarball, `prepack` removes from package.json what
+ * The packaged command line is one bundle that needs no other package. For the tarball, `prepack` removes from package.json what
  * only the repository needs, and `postpack` restores the file.
  */
 const root = join(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
 import { runCdk } from '../lib/aws/deployment/deployment-tools.ts';
 
-// The template for SAM's containers on this machine: for its processor, with the local service in place of AWS.
+// Makes the template for SAM's containers: for this machine's processor, with the local service in place of AWS.
 const context = {
   stage: 'dev',
   awsEndpointUrl: 'http://host.docker.internal:8000',

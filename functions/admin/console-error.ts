@@ -1,7 +1,7 @@
 import type { ConsoleErrorCode } from '../../shared/console-api/errors.ts';
 import type { ErrorDetails } from '../../shared/messages/console-messages.ts';
 
-/** The refusal of a request of the console. */
+/** The error of a request to the console's API. */
 export class ConsoleError extends Error {
   readonly code: ConsoleErrorCode;
   /** Values for the message. */

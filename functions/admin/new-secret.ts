@@ -37,10 +37,10 @@ const repeat = async (
 };
 
 /**
- * Creates a secret once, however often the request is repeated within ten minutes. A repeat gets the same client, and a new
- * secret in place of the first one, whose response was lost.
- * @throws ConsoleError `idempotency_key_reused` if the key belongs to another request; `secret_used` if the first
- *   secret is in use or gone
+ * Creates one secret, even if the request is repeated within ten minutes. A repeat gets the same client, and a new secret that
+ * replaces the first one, whose response was lost.
+ * @throws ConsoleError `idempotency_key_reused` if the key belongs to another request; `secret_used` if the first secret was used
+ * or deleted
  */
 export const createSecretOnce = async (
   context: ClientContext,
@@ -57,7 +57,7 @@ export const createSecretOnce = async (
 
   const perform = async (): Promise<ClientWithSecret> => {
     if (first.secretId !== undefined) return repeat(context, key.companyId, first.clientId, first.secretId);
-    // The first attempt was interrupted, perhaps after it had created the client.
+    // The first attempt was interrupted before or after it created the client.
     const existing = clientId === undefined ? await context.apiClients.find(first.clientId) : undefined;
     if (existing) return repeat(context, key.companyId, first.clientId, newestSecretId(existing));
     try {

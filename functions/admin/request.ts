@@ -40,7 +40,9 @@ export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema:
 const INTEGER = /^-?\d{1,16}$/;
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-/** A query value in the type that a body would have. If it cannot be converted it stays text, which its rule refuses. */
+/**
+ * Converts a query value to the type that its rule expects. A value that cannot be converted stays text, which the rule refuses.
+ */
 const toValue = (text: string, { kind }: FieldRule): unknown => {
   if (kind === 'integer' && INTEGER.test(text)) return Number(text);
   return kind === 'boolean' ? (booleans[text] ?? text) : text;
@@ -69,7 +71,7 @@ export const readIdempotencyKey = (request: ApiRequest): string | undefined => {
 
 export const toEtag = (revision: number): string => `"${revision}"`;
 
-/** A proxy that compresses turns a strong entity tag into a weak one. Here it names the same state. */
+/** A proxy that compresses responses turns a strong entity tag into a weak one, which is accepted here. */
 const ETAG = /^(?:W\/)?"(?<revision>\d{1,15})"$/;
 
 /**

@@ -28,7 +28,7 @@ export interface AdminDependencies {
   readonly requests: RepeatableRequestStore;
   /** The key that encrypts cursors. */
   readonly cursorKey: () => Promise<Buffer>;
-  /** Undefined: members are added by the subject of their account. */
+  /** Undefined if members are added by the subject of their account. */
   readonly invite: InviteByEmail | undefined;
   readonly log: AddToLog;
   readonly now: () => Instant;

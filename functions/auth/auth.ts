@@ -23,7 +23,10 @@ export interface AuthDependencies {
   readonly now: () => number;
 }
 
-/** Runs in parallel with the write that the response waits for. A failure is ignored, because the moment is only information. */
+/**
+ * Runs in parallel with the write that the response waits for. A failure is ignored, because nothing depends on the recorded
+ * time.
+ */
 const recordLastUsed = async (login: LogIn, clients: ApiClientStore, now: Instant): Promise<void> => {
   if (isLastUsedStale(login.secret, now)) await clients.recordLastUsed(login, now).catch(() => undefined);
 };

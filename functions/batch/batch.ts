@@ -28,7 +28,7 @@ const addCounts = (one: Counts, other: Counts): Counts =>
     one,
   );
 
-/** An item of the response. An error is worded as if the item had been sent alone. */
+/** An item of the response. An error has the same message as in a single request. */
 const toItem = (key: string | undefined, outcome: BatchOutcome, requestId: string, language: Language) => {
   if ('error' in outcome) {
     const { requestId: _, ...body } = toErrorResponse(outcome.error, requestId, language).body as {
@@ -42,7 +42,7 @@ const toItem = (key: string | undefined, outcome: BatchOutcome, requestId: strin
   return { key: key ?? null, statusCode: 200, code: checkinCode(result), message, checkinCount: result.checkinCount };
 };
 
-/** Well-formed items in the order in which they were sent, and their outcomes put back in the places of the items. */
+/** Performs the valid items and returns one outcome per item, in the order in which they were sent. */
 const performItems = async (
   parsed: readonly ParsedItem[],
   perform: (items: Extract<ParsedItem, { item: unknown }>['item'][]) => Promise<BatchOutcome[]>,

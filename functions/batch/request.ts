@@ -35,7 +35,9 @@ const readItems = (body: unknown): readonly unknown[] => {
 const keyOf = (item: unknown): string | undefined =>
   typeof item === 'object' && item !== null && 'key' in item && typeof item.key === 'string' ? item.key : undefined;
 
-/** An item has a key, and what has a key is no dry run. Ignored as an unknown member, it would be performed. */
+/**
+ * An item has a key, so it cannot be a dry run. If `dryRun` were ignored like an unknown member, the check-in would be performed.
+ */
 const refuseDryRun = (): never => {
   throw new ServiceError('invalid_field', 'a dry run in a batch', {
     fieldErrors: [{ field: 'dryRun', fault: { kind: 'not-in-a-batch' } }],

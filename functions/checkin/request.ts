@@ -19,7 +19,7 @@ const parseIdempotencyKey = (request: ApiRequest): string | undefined => {
   throw new ServiceError('invalid_idempotency_key', 'malformed Idempotency-Key');
 };
 
-/** A dry run does nothing that a repeat could be safe from. */
+/** A dry run changes nothing, so an Idempotency-Key has no meaning. */
 const refuseKey = (): never => {
   throw new ServiceError('invalid_field', 'a dry run with an Idempotency-Key', {
     fieldErrors: [{ field: 'dryRun', fault: { kind: 'without-idempotency-key' } }],

@@ -23,7 +23,10 @@ type Attempt = { readonly endpoint: string; readonly delivery?: Delivery; readon
 
 const DEVICES_AT_ONCE = 10;
 
-/** A batch may hold only a part of a check-in, so the bookings are read: the push names all that are checked in. */
+/**
+ * A batch may contain only some bookings of a check-in, so the bookings are read again: the push names all bookings of the
+ * check-in.
+ */
 const findAll = async (
   { user, checkin, bookings }: CheckinBatch,
   store: PushDependencies['bookings'],

@@ -17,7 +17,10 @@ export interface Replay {
   readonly endpoints?: readonly string[];
 }
 
-/** If SNS does not respond, {@link PushBatchDependencies.sender} takes about 13 s, so two rounds fit the function's timeout. */
+/**
+ * If SNS does not respond, {@link PushBatchDependencies.sender} takes about 13 s, so the function's timeout is long enough for
+ * two rounds.
+ */
 const CHECKINS_AT_ONCE = 50;
 
 /** An empty identifier, for a record without a number, makes Lambda treat the whole batch as failed. */
@@ -33,9 +36,9 @@ const toRefused = ({ user, checkin, records }: CheckinBatch, error: unknown) => 
 });
 
 /**
- * Sends one push for each check-in in the records. Pushes that a retry may deliver are reported as failed: Lambda sends their
- * records again with all records after them, and a device shows a push once, by its check-in's id. Pushes that no retry can
- * deliver are stored for a replay and do not delay the records after them.
+ * Sends one push for each check-in in the records. Pushes that a retry may deliver are reported as failed: Lambda then sends
+ * their records and all later ones again. A device shows a repeated push only once, because it has the id of the check-in. Pushes
+ * that no retry can deliver are stored for a replay and do not delay later records.
  */
 export const pushBatch = async (
   records: readonly DynamoDBRecord[],

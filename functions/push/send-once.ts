@@ -18,9 +18,9 @@ const remember = (memory: SentMemory, sent: string): void => {
 };
 
 /**
- * After a failed record, Lambda sends all records after it again, up to a hundred times. This instance of the function does not send
- * the same push to a device or the topic twice: the device would show it once, but ring each time.
- * A push that names more bookings than the one before is sent and replaces it.
+ * After a failed record, Lambda sends all later records again, up to a hundred times. This instance of the function does not send
+ * the same push to a device or the topic twice: the device would show it once, but make a sound each time. A push that names more
+ * bookings than the previous one is sent and replaces it.
  */
 export const sendOnce = (sender: PushSender, memory: SentMemory): PushSender => ({
   async toDevice(endpoint, push) {

@@ -38,7 +38,7 @@ const redeem = async (
     case 'rotate': {
       const { before, after } = decision;
       const isDone = await families.rotate(before, after);
-      // If another request, or this one's first attempt, was faster, decide again with the current record.
+      // If another request, or the first attempt of this one, has changed the family, decide again with the current record.
       if (!isDone) return redeem(caller, await families.find(clientId, familyId), contents, dependencies);
       log({ counts: { TokensRefreshed: 1 } });
       return liveGeneration(after);
@@ -55,12 +55,12 @@ const redeem = async (
       await families.revoke(clientId, familyId);
       throw new ServiceError(
         'token_invalid',
-        'a refresh token came back after its grace period; its family is revoked',
+        'a refresh token was used again after its grace period; its family is revoked',
       );
     case 'expired':
-      throw new ServiceError('token_expired', 'the family is over');
+      throw new ServiceError('token_expired', 'the family has expired');
     case 'dead':
-      throw new ServiceError('token_invalid', 'the family is revoked or gone');
+      throw new ServiceError('token_invalid', 'the family is revoked or does not exist');
   }
 };
 
@@ -76,7 +76,7 @@ export const refresh = async (request: ApiRequest, dependencies: RefreshDependen
     mint.currentKeyIds(),
   ]);
   if (!isActiveClient(client, caller)) {
-    throw new ServiceError('token_invalid', 'the client is disabled or gone, or its tokens were revoked');
+    throw new ServiceError('token_invalid', 'the client is disabled or deleted, or its tokens were revoked');
   }
   const { scopes, revocationNumber } = client;
   const generation = await redeem(caller, family, { ...keyIds, scopes, revocationNumber }, dependencies);

@@ -5,15 +5,15 @@ import type { FunctionName } from './function-needs.ts';
 
 export const PROJECT_DIRECTORY = join(import.meta.dirname, '../..');
 
-/** Where a function's own code is, relative to the project. */
+/** The folder of a function's code, relative to the project. */
 export const directoryOf = (name: FunctionName): string => `functions/${name}`;
 
-/** `file.member`, as Lambda names a handler; of the file that {@link bundleFunction} writes. */
+/** The handler in Lambda's notation, `file.export`, in the file that {@link bundleFunction} writes. */
 export const HANDLER = 'index.handler';
 
 /**
- * Lambda gives a function its credentials in environment variables, which is the SDK's first choice. The other ways to get
- * some are tried only when that one fails, and are a quarter of the bundle.
+ * Credential providers that are left out. Lambda passes credentials in environment variables, which the SDK tries first; the code
+ * for the other ways would be a quarter of the bundle.
  */
 const credentialProvidersNotUsed = [
   '@aws-sdk/credential-provider-http',
@@ -28,7 +28,7 @@ const credentialProvidersNotUsed = [
 /** Loaded by streaming operations, which no function calls. */
 const streamsNotUsed = ['@smithy/core/event-streams'];
 
-/** How every function is bundled, for AWS and for tests: one file that needs only Node.js. */
+/** The bundling of every function, for AWS and for tests: one file that needs only Node.js. */
 const optionsFor = (name: FunctionName) => ({
   absWorkingDir: PROJECT_DIRECTORY,
   entryPoints: [`${directoryOf(name)}/handler.ts`],

@@ -48,7 +48,7 @@ const tokenSettings = [
   'refreshGraceSeconds',
 ] as const satisfies PlainSetting[];
 
-/** What each function needs. Its IAM policy and its environment variables are both made from this. */
+/** The needs of each function. Its IAM policy and its environment variables are both made from them. */
 export const functionNeeds = {
   auth: {
     items: { apiClients: ['GetItem', 'PutItem', 'UpdateItem'] },
@@ -89,7 +89,7 @@ export const functionNeeds = {
       apiClients: ['GetItem'],
       users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'PartiQLInsert'],
       bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query', 'PartiQLInsert'],
-      // To remove a user's entries, and to record that.
+      // To remove a user's entries, and to record the removal.
       activityLog: ['PutItem', 'Query', 'DeleteItem'],
     },
     signingKeys: ['access'],

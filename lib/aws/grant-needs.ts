@@ -46,7 +46,7 @@ const grant = (grantee: Role, actions: readonly string[], resourceArns: string[]
   Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns });
 };
 
-/** A function's environment variables, and a function that grants its permissions. */
+/** @returns a function's environment variables, and a function that grants its permissions */
 export const grantNeeds = (needs: FunctionNeeds, has: Capabilities) => ({
   environment: Object.fromEntries(
     settingsFor(needs, has).map(([name, value]) => [variableOf(name), String(value)] as const),

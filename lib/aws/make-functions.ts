@@ -8,7 +8,7 @@ import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFuncti
 import type { StageSettings } from './stage-settings.ts';
 import { grantNeeds, type Capabilities } from './grant-needs.ts';
 
-/** Nobody waits for a push, and SNS may be slow for a batch of 100. */
+/** No caller waits for the push function, and SNS may be slow for a batch of 100. */
 const PUSH_TIMEOUT_MILLISECONDS = 60_000;
 
 const traits: Readonly<Record<FunctionName, { description: string; timeoutMilliseconds: number }>> = {
@@ -42,7 +42,7 @@ const traits: Readonly<Record<FunctionName, { description: string; timeoutMillis
   },
 };
 
-/** Environment variables that libraries in the functions read, rather than the functions themselves. */
+/** Environment variables that are read by libraries, not by the functions. */
 const ambientEnvironment = (scope: Construct, { awsEndpointUrl }: StageSettings): Record<string, string> => ({
   POWERTOOLS_SERVICE_NAME: serviceNameOf(scope),
   ...(awsEndpointUrl !== undefined && { AWS_ENDPOINT_URL: awsEndpointUrl }),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { stageSettingsSchema, type StageSettings } from './stage-settings.ts';
 import { stages } from './stages.ts';
 
-/** A stage or setting that the operator has to fix; `message` says how. */
+/** An invalid stage or setting; `message` says how to fix it. */
 export class WrongStageError extends Error {
   readonly code = 'wrong_stage';
 }
@@ -45,8 +45,8 @@ const check = (stage: string, members: Members): StageSettings => {
 };
 
 /**
- * The stage that the context names, with the settings that the context overrides.
- * @throws WrongStageError that says in a sentence which stage or setting is unknown or wrong.
+ * The stage named in the context, with the settings that the context overrides.
+ * @throws WrongStageError that names the unknown stage or the invalid setting
  */
 export const readStage = (context: Members, known: Readonly<Record<string, Members>> = stages): Stage => {
   const { stage: name, ...overrides } = Object.fromEntries(Object.entries(context).filter(([key]) => isForUs(key)));

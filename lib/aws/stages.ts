@@ -14,7 +14,7 @@ const defaults: Omit<StageSettings, PerStage> = {
   ...defaultLogRetention,
   defaultLanguage: DEFAULT_LANGUAGE,
   architecture: 'arm64',
-  // A cold start is all computing and takes about half as long with twice the memory, up to one processor (1,769 MB); a warm
+  // A cold start only computes, so it takes about half the time with twice the memory, up to one processor (1,769 MB); a warm
   // check-in mostly waits for DynamoDB, and its memory then costs no more than the invocation.
   memoryMegabytes: 1024,
   // New accounts have 10 concurrent executions in all, of which none can be reserved: so none are by default.
@@ -62,7 +62,7 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     ...defaults,
     keepData: true,
     logRetentionDays: 365,
-    // As long as the alarm on latency needs to notice a fault.
+    // The time that the alarm on latency needs to notice a fault.
     trafficShift: 'Canary10Percent15Minutes',
     // The morning peak of some 100,000 people arriving in 15 minutes.
     peakCheckinsPerSecond: 110,

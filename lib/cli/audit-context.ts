@@ -3,7 +3,7 @@ import type { Actor } from '../../shared/domain/actor.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { Session } from './session.ts';
 
-/** Who changes something, and where it is recorded. */
+/** The actor of a change, and the log that records it. */
 export interface AuditContext {
   readonly adminLog: AdminLog;
   readonly actor: Actor;

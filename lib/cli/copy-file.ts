@@ -5,7 +5,7 @@ import { OperatorError } from './operator-error.ts';
 
 const LINES_A_PAGE = 500;
 
-/** Whether a copy is a file, and not a table: tables have no such names. */
+/** Whether a copy is a file. Tables have no names with these endings. */
 export const isCopyFile = (name: string): boolean => /\.(ndjson|jsonl|json)$/i.test(name);
 
 const openFile = async (path: string) => {
@@ -16,7 +16,7 @@ const openFile = async (path: string) => {
   }
 };
 
-/** Reads the file of a backup, or of an export of DynamoDB to S3. A position is the number of lines that are done. */
+/** Reads the file of a backup, or of an export of DynamoDB to S3. A position is the number of finished lines. */
 export const makeCopyFile = (path: string, readLine: BackupAccess['readLine']): TableCopy => ({
   async *read(from): AsyncGenerator<CopyPage> {
     const file = await openFile(path);

@@ -14,7 +14,7 @@ export const helpText =
 
 /**
  * Makes the example at the end of a command's help.
- * @returns a function of what stands after the noun, and of the text before the example
+ * @returns a function that takes the words after the noun and the text before the example
  */
 export const exampleOf = (noun: string) => (words: string, text?: string) =>
   helpText((program) => `${text === undefined ? '' : `${text}\n`}\nExample:\n  ${program} ${noun} ${words}`);

@@ -5,7 +5,7 @@ import type { TargetOptions } from './connection/target-options.ts';
 import { explainAwsError } from './connection/explain-aws-error.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 
-/** Why a command ended without being done. */
+/** Why a command failed. */
 export interface Failure {
   /** 1 failed, 2 wrong usage. */
   readonly exitCode: 1 | 2;
@@ -24,7 +24,7 @@ type Details = UseCaseError['details'];
 
 const moment = (instant: string | number | undefined): string => formatDateTime(Number(instant));
 
-/** The words for each reason that a use case refuses for. */
+/** The message for each error code of a use case. */
 const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => string>> = {
   client_not_found: ({ clientId }) => `There is no API client ${clientId}.`,
   client_changed: ({ clientId }) => `Others are changing the API client ${clientId} at the moment. Try again.`,

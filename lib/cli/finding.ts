@@ -1,10 +1,10 @@
-/** What one check of `doctor` found. */
+/** The result of one check of `doctor`. */
 export interface Finding {
   /** What was checked, such as `table users`. */
   readonly check: string;
   readonly ok: boolean;
-  /** A warning: not a reason for exit code 1. */
+  /** A warning does not cause exit code 1. */
   readonly isWarning?: boolean;
-  /** What was found; if it is not ok, with what to do. */
+  /** What was found and, if it is not ok, what to do. */
   readonly message: string;
 }

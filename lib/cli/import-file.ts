@@ -31,7 +31,7 @@ const describe = ({ read, written, unchanged, deleted, failed }: ImportSummary):
     `${failed} failed`,
   ].join(', ');
 
-/** More are for --json. */
+/** More lines are printed only with --json. */
 const MAX_LINES_NAMED = 5;
 const MAX_REASONS_PRINTED = 100;
 
@@ -41,7 +41,7 @@ const describeLines = (lines: readonly number[]): string => {
   return `Line${lines.length > 1 ? 's' : ''} ${named}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** One line a reason: the errors of a file mostly have one cause. */
+/** Prints one line per reason, because the errors of a file mostly have one cause. */
 const printErrors = (errors: readonly BadLine[], warn: Session['warn']): void => {
   const linesByReason = Map.groupBy(errors, ({ reason }) => reason);
   const groups = [...linesByReason].slice(0, MAX_REASONS_PRINTED);

@@ -2,12 +2,12 @@ import { runAdmin } from './run-cli.ts';
 import { processTerminal } from './terminal.ts';
 
 /**
- * Runs the command line of this process and sets its exit code. The AWS clients are loaded when a command connects, so
- * that help and wrong usage do not wait for them.
- * @param program how the operator calls it: what help and examples begin with
+ * Runs the command line of this process and sets its exit code. The AWS clients are loaded when a command connects, so that help
+ * and usage errors do not wait for them.
+ * @param program the words with which help and examples begin, as the operator types them
  */
 export const main = async (program: string): Promise<void> => {
-  // The reader of the output may have ended (`| head`).
+  // The program that reads the output may have ended, as in `| head`.
   process.stdout.on('error', () => process.exit());
   process.exitCode = await runAdmin(process.argv.slice(2), {
     ...processTerminal(),

@@ -3,7 +3,7 @@
  * of the package checks that the bundle uses nothing else that Node 20 lacks.
  */
 
-/** As ECMAScript 2024, 24.1.2.1: the items of each key, keys in the order of their first item. */
+/** `Map.groupBy` of ECMAScript 2024, 24.1.2.1: the items of each key, keys in the order of their first item. */
 const groupBy = <Key, Item>(items: Iterable<Item>, toKey: (item: Item, index: number) => Key): Map<Key, Item[]> => {
   const groups = new Map<Key, Item[]>();
   let index = 0;

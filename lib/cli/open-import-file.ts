@@ -49,7 +49,7 @@ const openFile = async (file: string): Promise<FileHandle> => {
   throw new OperatorError(`${file} is a folder.`, 'unreadable_file');
 };
 
-/** Counts the bytes of a file that is read one byte a character. */
+/** Counts the bytes of a file that is read with one character per byte. */
 const makeCounter = () => {
   let bytes = 0;
   return {
@@ -75,7 +75,7 @@ const readRecords = (
   return format === 'csv' ? readCsv(lines, decode, members) : readNdjson(lines, decode);
 };
 
-/** Standard input has no name that tells its format: JSON Lines begin with a brace, a header row does not. */
+/** Standard input has no file name that shows its format. JSON Lines begin with a brace, a header row does not. */
 const openInput = (input: Readable, members: Members, encoding: Encoding): ImportFile => {
   const counter = makeCounter();
   async function* records(): AsyncGenerator<SourceRecord> {
@@ -99,7 +99,7 @@ const openInput = (input: Readable, members: Members, encoding: Encoding): Impor
 
 /**
  * Opens a file of users or bookings, or standard input for `-`.
- * @throws OperatorError if it is no such file
+ * @throws OperatorError if it cannot be opened or has an unknown ending
  */
 export const openImportFile = async (
   file: string,

@@ -1,4 +1,4 @@
-/** What the operator can fix. `message` is the sentence that they read, `code` what a script reads with --json. */
+/** An error that the operator can fix. `message` is for people; `code` is for scripts that use --json. */
 export class OperatorError extends Error {
   readonly code: string;
 
@@ -8,7 +8,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** The command line itself is wrong: exit code 2. */
+/** Wrong usage of the command line: exit code 2. */
 export class UsageError extends OperatorError {
   constructor(message: string, code = 'wrong_usage') {
     super(message, code);

@@ -1,17 +1,18 @@
 /**
- * Control characters (C0, DEL and C1) steer a terminal, and the separators and bidirectional controls of Unicode make a
- * line look like another (Unicode TR #36, section 2): names and identifiers come from other systems and may hold any.
+ * Characters that are escaped in output, because names and identifiers come from other systems. Control characters (C0, DEL and
+ * C1) can control the terminal; separators and bidirectional controls of Unicode can make a line look like another one (Unicode
+ * TR #36, section 2).
  */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** One line that is safe to print: `\u001b` replaces ESC, `\u000a` a line feed. */
+/** One line that is safe to print: ESC becomes `\u001b`, a line feed `\u000a`. */
 export const escapeText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** The same for a text of several lines. */
 export const escapeLines = (text: string): string => text.split('\n').map(escapeText).join('\n');
 
-/** `value` with {@link escapeText} applied to every text in it, so that everything formatted from it is safe to print. */
+/** Applies {@link escapeText} to every text in `value`, so that everything formatted from it is safe to print. */
 export const escapeTexts = <Value>(value: Value): Value => {
   if (typeof value === 'string') return escapeText(value) as Value;
   if (Array.isArray(value)) return value.map(escapeTexts) as Value;
@@ -19,5 +20,7 @@ export const escapeTexts = <Value>(value: Value): Value => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, escapeTexts(member)])) as Value;
 };
 
-/** JSON on one line. What JSON.stringify leaves as it is, such as C1, is escaped in JSON's own way: the value is the same. */
+/**
+ * JSON on one line. Characters that JSON.stringify does not escape, such as C1, are escaped too; the parsed value is the same.
+ */
 export const toPrintableJson = (value: unknown): string => escapeText(JSON.stringify(value));

@@ -15,7 +15,10 @@ type AddCommands = (
 
 interface Noun {
   readonly description: string;
-  /** One file each in `commands/`, loaded only for a command line that names the noun: the start does not wait for the others. */
+  /**
+   * The nouns. Each has a file in `commands/`, which is loaded only if the command line names the noun, so that the program
+   * starts faster.
+   */
   readonly load: () => Promise<AddCommands>;
 }
 
@@ -82,7 +85,7 @@ const nouns: Readonly<Record<string, Noun>> = {
 
 export const nounNames: readonly string[] = Object.keys(nouns);
 
-/** Descriptions narrower than this are left to the terminal to wrap. */
+/** In a narrower column, descriptions are wrapped by the terminal. */
 const MIN_COLUMNS_TO_WRAP = 20;
 
 /** The width of help without a terminal. */
@@ -97,7 +100,7 @@ Examples:
   ${program} clients create --local --company acme --name "Gate 1"
   ${program} users import users.csv --stack checkin-prod`;
 
-/** @param isJson Commander's own text about wrong usage is not printed then: the error is printed as JSON. */
+/** @param isJson if true, Commander's text about wrong usage is not printed, because the error is printed as JSON */
 const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Command =>
   new Command(program)
     .usage('<noun> <verb> [options]')
@@ -112,7 +115,7 @@ const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Com
       writeOut: (text) => stdout.write(text),
       getOutHelpWidth: () => stdout.columns ?? HELP_COLUMNS,
       getErrHelpWidth: () => stderr.columns ?? HELP_COLUMNS,
-      // It repeats words of the command line.
+      // The message repeats words of the command line, so it is escaped.
       writeErr: (text) => {
         if (!isJson) stderr.write(escapeLines(text));
       },

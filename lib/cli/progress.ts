@@ -10,10 +10,10 @@ const formatDuration = (milliseconds: number): string => {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 };
 
-/** How far a command has come. */
+/** The progress of a command. */
 export interface Counts {
   readonly read: number;
-  /** What else is worth telling, such as `3 failed`. */
+  /** More information, such as `3 failed`. */
   readonly more: string;
   /** From 0 to 1; 0 if it is unknown. */
   readonly share: number;
@@ -22,7 +22,7 @@ export interface Counts {
 /** Too little progress to estimate the remaining time. */
 const LEAST_SHARE = 0.01;
 
-/** Shows how far a command has come: on a terminal in one line that moves, elsewhere in a line every 5 seconds. */
+/** Shows the progress of a command: on a terminal in one line that is updated, elsewhere as a new line every 5 seconds. */
 export const makeProgress = ({ statusLine, warn, now }: Pick<Session, 'statusLine' | 'warn' | 'now'>) => {
   const startedAt = now();
   let shownAt = statusLine.isShown ? Number.NEGATIVE_INFINITY : startedAt;

@@ -4,7 +4,7 @@ import { escapeLines, toPrintableJson } from './printable.ts';
 import { makeProgram } from './program.ts';
 import type { CliContext } from './session.ts';
 
-/** Before the arguments are parsed, or if they cannot be, this is all that is known. */
+/** Whether the command line contains --json. Used before the arguments are parsed, and if they cannot be parsed. */
 const asksForJson = (words: readonly string[]): boolean => words.includes('--json');
 
 const toUsageFailure = ({ code, message }: CommanderError): Failure => ({
@@ -15,9 +15,9 @@ const toUsageFailure = ({ code, message }: CommanderError): Failure => ({
 
 /**
  * Runs one command.
- * @param words what stands after the program's name
- * @returns the exit code: 0 done, 1 failed or some lines bad, 2 wrong usage. The reason is on stderr; with --json its last
- * line is `{"error": {code, message}}`.
+ * @param words the command line without the program's name
+ * @returns the exit code: 0 done, 1 failed or some lines bad, 2 wrong usage. The reason is on stderr; with --json its last line
+ * is `{"error": {code, message}}`.
  */
 export const runAdmin = async (words: readonly string[], context: CliContext): Promise<number> => {
   const isJson = asksForJson(words);
@@ -33,7 +33,7 @@ export const runAdmin = async (words: readonly string[], context: CliContext): P
     if (!(error instanceof CommanderError)) return report(explainFailure(error, program.opts()));
     if (error.exitCode === 0) return 0;
     const failure = toUsageFailure(error);
-    // Without --json Commander has said what is wrong.
+    // Without --json, Commander has printed the error.
     return isJson ? report(failure) : failure.exitCode;
   }
 };

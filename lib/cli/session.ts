@@ -11,18 +11,18 @@ import { makeStatusLine, type StatusLine } from './status-line.ts';
 import type { Stores } from './stores.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What the command line runs on. */
+/** The environment of the command line. */
 export interface CliContext extends Terminal {
   readonly openStores: (options: TargetOptions) => Promise<Stores>;
   readonly findActor: (options: TargetOptions) => Promise<Actor>;
   /** Checks what the commands need. @throws UsageError if the options name no service */
   readonly diagnose: (options: TargetOptions) => Promise<readonly Finding[]>;
   readonly now: () => Instant;
-  /** How the operator calls the program: the words before the noun. */
+  /** The words before the noun, as the operator types them. */
   readonly program: string;
 }
 
-/** The dependencies of one command. Its output is escaped for terminals, because the data comes from others. */
+/** The dependencies of one command. Its output is escaped for terminals, because the data comes from other systems. */
 export interface Session extends Stores, Pick<CliContext, 'now' | 'input'> {
   readonly isJson: boolean;
   /** Prints the result on stdout: `value` with --json, else the text or table that `format` makes of it. */
@@ -34,7 +34,9 @@ export interface Session extends Stores, Pick<CliContext, 'now' | 'input'> {
   /** Prints one line on stderr. */
   readonly warn: (line: string) => void;
   readonly statusLine: StatusLine;
-  /** Who runs the command, for the log. Asked for by commands that change something, since it can cost a call to AWS. */
+  /**
+   * The person who runs the command, for the log. Only commands that change something call it, because it can cost a call to AWS.
+   */
   readonly findActor: () => Promise<Actor>;
   /**
    * Asks before something that cannot be undone; with --yes it does not ask.
@@ -42,9 +44,11 @@ export interface Session extends Stores, Pick<CliContext, 'now' | 'input'> {
    * @throws UsageError `confirmation_required` without a terminal
    */
   readonly confirm: (question: string) => Promise<void>;
-  /** Whether there is a terminal: for questions that scripts need no --yes for. */
+  /** Whether there is a terminal. For questions that are asked only there, so that scripts need no --yes. */
   readonly isInteractive: boolean;
-  /** The same for what an option such as --force has asked for: without a terminal, it writes a line to stderr and continues. */
+  /**
+   * The same for actions that an option such as --force requests: without a terminal, it writes a line to stderr and continues.
+   */
   readonly confirmForced: (question: string) => Promise<void>;
   /** The absolute path of a file that the caller named. */
   readonly resolvePath: (file: string) => string;
@@ -62,7 +66,9 @@ type Work<Options, Arguments extends string[]> = (
   ...values: Arguments
 ) => Promise<void>;
 
-/** Turns a command's work into what Commander calls, which opens the stores before and closes them after it. */
+/**
+ * Makes an action for Commander from a command's function. The action opens the stores, calls the function and closes the stores.
+ */
 export type WithSession = <Options, Arguments extends string[]>(
   work: Work<Options, Arguments>,
 ) => (...parameters: unknown[]) => Promise<void>;

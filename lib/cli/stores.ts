@@ -24,7 +24,7 @@ import type { TargetOptions } from './connection/target-options.ts';
 import type { BackupAccess } from './connection/open-backup.ts';
 import type { ConsoleAccounts } from './connection/find-console.ts';
 
-/** What the commands work on. */
+/** The stores and services that the commands use. */
 export interface Stores {
   readonly apiClients: ApiClientRegistry;
   readonly users: UserStore;
@@ -45,7 +45,7 @@ export interface Stores {
   readonly lifetimes: TokenLifetimes;
   /** Connects to the failed pushes of a deployed stack; the local service keeps none. */
   readonly connectPushes?: () => Promise<ReplayDependencies>;
-  /** Opens what backups and restores work on. */
+  /** Opens the dependencies of backups and restores. */
   readonly openBackup: () => Promise<BackupAccess>;
   readonly close: () => void;
 }

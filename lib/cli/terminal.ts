@@ -7,24 +7,24 @@ import type { WriteStream } from 'node:tty';
 export interface Output {
   write(text: string): unknown;
   readonly isTTY: boolean;
-  /** How many characters a line of the terminal takes; it can change. */
+  /** The width of the terminal in characters; it can change. */
   readonly columns: number | undefined;
   readonly usesColors: boolean;
 }
 
-/** Where a command reads and writes: the process, or what a test puts in its place. */
+/** A command's input and output: those of the process, or a replacement in tests. */
 export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;
   /** Asks and returns the typed line; undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
-  /** What a command reads that is given `-` for a file. */
+  /** The input of a command that gets `-` as a file. */
   readonly input: Readable;
   /** The folder that relative paths start from. */
   readonly folder: string;
 }
 
-/** On stderr, because stdout may be a file. The end of input counts as an empty line. */
+/** Asks on stderr, because stdout may be a file. The end of input counts as an empty line. */
 const ask = async (question: string): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {

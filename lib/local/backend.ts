@@ -20,7 +20,7 @@ type SecretsManager = ReturnType<typeof makeSecretsManager>;
 
 const STOP_GRACE_MILLISECONDS = 1_000;
 
-/** Both on one port, so that one setting configures the database and the keys. */
+/** Both services share one port, so that one setting is enough. */
 const startTogether = async (
   secrets: SecretsManager,
   { databasePort: port, dataDirectory }: LocalOptions,

@@ -1,4 +1,4 @@
-/** An error that the person who starts the service can fix. The message says how, in one sentence. */
+/** An error that the person who starts the service can fix. The message says how. */
 export class CannotStartError extends Error {
   readonly code = 'cannot_start';
 }

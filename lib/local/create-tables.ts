@@ -36,7 +36,7 @@ const create = async (client: DynamoDBClient, input: CreateTableCommandInput): P
   }
 };
 
-/** dynalite does not support time to live. Items then stay, which no reader depends on. */
+/** dynalite does not support time to live, so items stay. No reader depends on their deletion. */
 const letExpire = async (client: DynamoDBClient, TableName: string, AttributeName: string): Promise<void> => {
   const TimeToLiveSpecification = { Enabled: true, AttributeName };
   try {
@@ -62,7 +62,7 @@ const ensureTable = async (client: DynamoDBClient, name: string, table: TableDef
   else await upgradeTable(client, name, table, actions);
 };
 
-/** Makes the tables that are missing, adds indexes that tables of an earlier version lack, and resolves when all can be used. */
+/** Creates missing tables and adds the indexes that tables of an earlier version lack. Resolves when all can be used. */
 export const createTables = async <Id extends string>(
   client: DynamoDBClient,
   tables: Readonly<Record<Id, TableDefinition>>,

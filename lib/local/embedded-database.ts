@@ -13,7 +13,10 @@ export interface EmbeddedDatabaseOptions {
   readonly path?: string;
   /** Handles requests for another service on the same port. @returns whether it did */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Called with the body of each UpdateItem and PutItem. What it returns is called when the engine has handled the write. */
+  /**
+   * Called with the body of each UpdateItem and PutItem. The function that it returns is called when the engine has handled the
+   * write.
+   */
   readonly onWrite?: (body: Buffer) => (() => void) | undefined;
 }
 
@@ -23,7 +26,7 @@ export interface EmbeddedDatabase {
 }
 
 const STOP_GRACE_MILLISECONDS = 1_000;
-/** Long, because a busy caller notices late that an idle connection was closed, and then loses several requests at once. */
+/** Long, because a busy client notices late that an idle connection was closed, and then loses several requests at once. */
 const KEEP_ALIVE_MILLISECONDS = 60_000;
 
 const WRITE = /^DynamoDB_20120810\.(?:UpdateItem|PutItem)$/;

@@ -15,7 +15,7 @@ interface BatchRequest {
 
 const TARGET = 'DynamoDB_20120810.';
 
-/** Makes one operation of the engine, as if its request had come over the network with these headers. */
+/** Performs one operation of the engine, as if its request had come over the network with these headers. */
 const makeCall =
   (engine: RequestListener, headers: IncomingMessage['headers']) =>
   (operation: string, input: object): Promise<Reply> => {
@@ -41,7 +41,7 @@ const codeOf = (operation: string, type: string): string => {
   return operation === 'PutItem' ? 'DuplicateItem' : 'ConditionalCheckFailed';
 };
 
-/** What the response says of a statement, and the capacity that it took. */
+/** The response for one statement, and the capacity that it consumed. */
 interface Executed {
   readonly response: object;
   readonly capacity?: unknown;
@@ -62,10 +62,10 @@ const execute = async (
 };
 
 /**
- * Gives an engine without PartiQL the operation BatchExecuteStatement, for statements that write: each becomes a conditional
- * PutItem or UpdateItem of the engine, and succeeds or fails alone.
+ * Adds BatchExecuteStatement to an engine without PartiQL, for statements that write. Each statement becomes a conditional
+ * PutItem or UpdateItem of the engine and succeeds or fails alone.
  * @param engine the engine's own request listener
- * @returns a listener that says whether it took the request
+ * @returns a listener that returns whether it handled the request
  */
 export const makeStatementListener = (engine: RequestListener) => {
   const keys = new Map<string, readonly string[]>();

@@ -14,7 +14,7 @@ export interface LocalEndpoints {
   readonly secretsUrl: string;
 }
 
-/** The same at every start, so that tokens stay valid after a restart. Different from every deployment's. */
+/** The same at every start, so that tokens stay valid after a restart; different from that of any deployment. */
 const LOCAL_ISSUER = 'http://checkin.localhost';
 
 const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> => ({

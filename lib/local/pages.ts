@@ -6,7 +6,7 @@ import type { RouteDefinitions } from './gateway/router.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
 
-/** Pages that only one machine has: where to begin, and the API described. */
+/** Pages that exist only in the local service: the start page and the description of the API. */
 export const pageRoutes = {
   start: { method: 'GET', path: '/' },
   docs: { method: 'GET', path: '/docs' },
@@ -35,14 +35,14 @@ const START = `<!doctype html>
 const START_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  // An empty icon: browsers would ask for /favicon.ico.
+  // An empty icon, because browsers would request /favicon.ico.
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The API page's own policy, which names its style sheet, with what only a header can say. */
+/** The policy in the API page, which allows its style sheet, and the part that is possible only in a header. */
 const policyOf = (page: string): string =>
   `${/http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "default-src 'none'"}; frame-ancestors 'none'`;
 

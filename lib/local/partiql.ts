@@ -13,14 +13,14 @@ export interface Operation {
   readonly input: Attributes & { readonly TableName: string };
 }
 
-/** Says which attributes are the key of a table: the partition key first. */
+/** Returns the key attributes of a table, the partition key first. */
 export type KeyNames = (table: string) => readonly string[];
 
 const INSERT = /^INSERT INTO "(?<table>[^"]+)" VALUE \{(?<members>.*)\}$/;
 const UPDATE = /^UPDATE "(?<table>[^"]+)" (?<set>SET .+?) WHERE (?<where>.+)$/;
 const TABLE = /^(?:INSERT INTO|UPDATE) "(?<table>[^"]+)"/;
 
-/** The table that a statement writes; undefined if the statement is of no kind that is known here. */
+/** The table that a statement writes; undefined if the statement is of an unknown kind. */
 export const tableOf = ({ Statement: text }: Statement): string | undefined => TABLE.exec(text)?.groups?.['table'];
 
 const toInsert = (table: string, members: string, values: readonly unknown[], keyNames: KeyNames): Operation => ({
@@ -32,7 +32,7 @@ const toInsert = (table: string, members: string, values: readonly unknown[], ke
   },
 });
 
-/** PartiQL's conditions are written as those of an UpdateItem are, but for `IS MISSING`. */
+/** PartiQL's conditions have the same syntax as those of UpdateItem, except `IS MISSING`. */
 const toUpdate = (
   table: string,
   parts: { readonly set: string; readonly where: string },
@@ -69,8 +69,8 @@ const toUpdate = (
 };
 
 /**
- * Turns a statement that writes one item into the operation that does the same: an INSERT whose values are all parameters, or an
- * UPDATE whose conditions are joined by AND. Undefined for any other.
+ * Turns a statement that writes one item into the equivalent operation. Supports an INSERT whose values are all parameters, and
+ * an UPDATE whose conditions are joined by AND. Undefined for any other.
  */
 export const toOperation = (
   { Statement: text, Parameters = [] }: Statement,

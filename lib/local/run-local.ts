@@ -34,7 +34,7 @@ const describeStorage = ({ databaseUrl, dataDirectory }: LocalOptions): string =
   return dataDirectory === undefined ? `${what} in memory: gone when this ends` : `${what} in ${dataDirectory}`;
 };
 
-/** How to call the command line, if it needs variables to find the service. */
+/** The call of the command line, if it needs variables to find the service. */
 const describeAdmin = (options: LocalOptions, { databaseUrl, secretsUrl, url }: LocalService): string[] => {
   const port = new URL(url).port;
   const databasePort = new URL(databaseUrl).port;
@@ -72,7 +72,7 @@ const wantsHelp = (args: readonly string[]): boolean => {
 };
 
 export interface Surface {
-  /** When the service is to end. */
+  /** Resolves when the service should end. */
   readonly end: Promise<void>;
   readonly print: Print;
   readonly warn: Print;
@@ -93,7 +93,10 @@ const serveUntilEnd = async (environment: Environment, { start, end, print, warn
   await service.stop();
 };
 
-/** Runs the service until it is to end. @returns the exit code. */
+/**
+ * Runs the service until it is interrupted.
+ * @returns the exit code.
+ */
 export const runLocal = async (
   args: readonly string[],
   environment: Environment,

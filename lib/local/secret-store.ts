@@ -70,7 +70,7 @@ export const openSecretStore = async (names: readonly string[], path?: string): 
     secrets = changed;
     if (path !== undefined) await write(path, changed);
   };
-  /** Writes one after the other, so that an earlier file does not replace a later one. */
+  /** Writes one file after the other, so that an earlier state does not replace a later one. */
   const saveInTurn = (changes: () => Iterable<readonly [string, Secret]>): Promise<void> => {
     const saved = writing.then(() => save(changes()));
     writing = saved.catch(() => undefined);

@@ -5,7 +5,7 @@ import { VersionExistsError, type Secret, type SecretStore, type SecretVersion }
 type Input = Readonly<Record<string, string | undefined>>;
 type Operation = (store: SecretStore, input: Input) => Promise<object> | object;
 
-/** An error as the service sends it: `__type` is what the SDK names the exception by. */
+/** An error in the format of the service. The SDK chooses the exception by `__type`. */
 class Refusal extends Error {
   readonly code: string;
 
@@ -85,7 +85,7 @@ const parse = (body: string): Input => {
   try {
     return JSON.parse(body) as Input;
   } catch {
-    throw new Refusal('SerializationException', 'The request is no JSON.');
+    throw new Refusal('SerializationException', 'The request is not JSON.');
   }
 };
 

@@ -27,7 +27,7 @@ import { makeTryHandlers, tryRoutes, type DemoClients } from './try/try-page.ts'
 export interface LocalService extends LocalEndpoints {
   readonly url: string;
   readonly demo?: Demo;
-  /** Finishes the requests in progress, then ends everything. */
+  /** Finishes the requests in progress, then stops everything. */
   readonly stop: () => Promise<void>;
 }
 
@@ -40,7 +40,10 @@ export interface Observers
 const ignore = (): void => undefined;
 const unobserved: Observers = { onResponse: ignore, onFailure: ignore, onPush: ignore, onFault: ignore };
 
-/** Loads each Lambda function: the very modules that the stack deploys. They read their settings from `process.env` as they load. */
+/**
+ * Loads each Lambda function: the same modules that the stack deploys. They read their settings from `process.env` when they are
+ * loaded.
+ */
 export interface FunctionLoaders {
   readonly auth: () => Promise<HandlerModule>;
   readonly refresh: () => Promise<HandlerModule>;
@@ -105,7 +108,7 @@ const makeIssuer = (url: string, { members }: LocalStores, hasDemo: boolean): Pr
     listAccounts: makeAccountList(members, localConsoleIssuer(url), hasDemo ? [demoVisitor] : []),
   });
 
-/** What a visitor needs first exists when the service is ready; the rest of the demo follows. */
+/** The data that a visitor needs first exists when the service is ready; the rest of the demo is created afterwards. */
 const startDemo = async (
   stores: LocalStores,
   issuer: string,
@@ -135,7 +138,7 @@ export const startLocalService = async (
 ): Promise<LocalService> => {
   const { databaseUrl, snsUrl, demo: wantsDemo, faults } = options;
   const { onFailure, onPush, onResponse, onFault } = observers;
-  // The database first, then what needs it: ended in the opposite order.
+  // The parts of the service in the order in which they start; they stop in the opposite order.
   const running: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     for (const end of running.splice(0).toReversed()) await end();
@@ -166,7 +169,7 @@ export const startLocalService = async (
     await pushes.follow(endpoints.databaseUrl);
     const onDemoFailure = (error: unknown): void => onFailure('demo data', error);
     const started = wantsDemo ? await startDemo(stores, issuer, onDemoFailure) : undefined;
-    // Before the stores close.
+    // Must end before the stores are closed.
     if (started) running.push(() => started.filled);
 
     gateway.serve({

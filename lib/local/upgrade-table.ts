@@ -15,7 +15,7 @@ const POLLING_MILLISECONDS = 50;
 const MAX_POLLS = 1_200;
 const WRITES_AT_ONCE = 25;
 
-/** The table that items wait in while their own table is made again. */
+/** The table that holds the items while their own table is created again. */
 const waitingName = (table: string): string => `${table}-upgrade`;
 
 const missingIndexes = (
@@ -73,13 +73,13 @@ const remove = async (client: DynamoDBClient, TableName: string): Promise<void> 
 
 export interface TableActions {
   readonly exists: (table: string) => Promise<boolean>;
-  /** Makes a table and resolves when it can be used. */
+  /** Creates a table and resolves when it can be used. */
   readonly create: (table: string) => Promise<void>;
 }
 
 /**
- * Finishes an upgrade that was interrupted after the items were copied, which {@link upgradeTable} begins. If both tables are
- * there, the one that lacks an index still has all items.
+ * Finishes an upgrade by {@link upgradeTable} that was interrupted after the items were copied. If both tables exist, the one
+ * that lacks an index still has all items.
  */
 export const finishUpgrade = async (
   client: DynamoDBClient,
@@ -97,8 +97,8 @@ export const finishUpgrade = async (
 };
 
 /**
- * Adds the indexes that a table of an earlier version lacks, one at a time, as DynamoDB wants it. An engine that cannot do that gets the
- * table created again with its items; if interrupted, the next start finishes it.
+ * Adds the indexes that a table of an earlier version lacks, one at a time, as DynamoDB requires. If the engine cannot add an
+ * index, the table is created again with its items; the next start finishes an interrupted upgrade.
  */
 export const upgradeTable = async (
   client: DynamoDBClient,

@@ -8,7 +8,7 @@ import { requestSchemas } from './request-schemas.ts';
 import { toResponses } from './responses.ts';
 import { SAMPLE_BASE_URL, toCodeSamples } from './samples.ts';
 
-/** What a reader has to know before the operations, in CommonMark. */
+/** The introduction, in CommonMark. */
 const introduction = `When somebody badges at a gate, the gate’s system (the *API client*) calls this service, and the service checks that person in on every booking that is open at that moment.
 
 1. **Log in** once with the credentials from the operator, and keep the token set.
@@ -17,15 +17,15 @@ const introduction = `When somebody badges at a gate, the gate’s system (the *
 
 An API client belongs to one company and sees only its users and bookings.
 
-**Units.** Expirations are integer milliseconds since 1970-01-01T00:00:00Z; moments in requests and messages are date-times of RFC 3339 with their offset.
+**Units.** Expirations are integer milliseconds since 1970-01-01T00:00:00Z; moments in requests and messages are RFC 3339 date-times with an offset.
 
 **Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` if fields are invalid. Programs should use \`code\`. Repeat a request on 408, 429, 500, 502, 503, 504 and when there is no response, with growing, random delays and the same Idempotency-Key. For any other 4xx, change the request. Errors of the gateway have \`{message}\` only. A 404 without \`requestId\` means a wrong URL or method, such as an additional slash at the end.
 
-**Messages** are in English, Brazilian Portuguese or Spanish, as \`Accept-Language\` asks. Statuses, numbers and names do not depend on it.
+**Messages** are in English, Brazilian Portuguese or Spanish, selected by \`Accept-Language\`. Statuses, numbers and names do not depend on it.
 
-**Compatibility.** Within version 1 nothing that is described here is removed or changes its meaning. These may be added: optional members and headers of requests, headers of responses, members and codes of errors, other operations, members of a success that appear only when the request asks for them, other languages, other wordings of messages. Ignore headers and members that you do not know, and do not compare messages. The service ignores unknown members of a request, too.`;
+**Compatibility.** Within version 1, nothing that is described here is removed or changes its meaning. Later versions may add optional members and headers of requests, headers of responses, members and codes of errors, operations, languages, and members of a successful response that a request must ask for. They may also change the texts of messages. Ignore headers and members that you do not know, and do not compare messages. The service ignores unknown members of a request, too.`;
 
-/** Version of the API, as Semantic Versioning has it; CHANGELOG.md says what each brought. */
+/** Version of the API by Semantic Versioning; see CHANGELOG.md. */
 export const API_VERSION = '1.1.0';
 
 const bearer = (which: string, lifetime: string): JsonSchema => ({

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { RouteId } from '../../shared/routes.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** A request and the response of the running service; what differs each time is made the same. */
+/** A request and the response of the running service. Values that differ each time are replaced by fixed ones. */
 export interface Example {
   readonly operation: RouteId;
   readonly name: string;
   readonly summary: string;
-  /** Only of successes: requests of errors are invalid, so they are not shown. */
+  /** Only for successes: requests that cause errors are not shown. */
   readonly request?: { readonly headers: Readonly<Record<string, string>>; readonly body?: unknown };
   readonly response: {
     readonly status: number;

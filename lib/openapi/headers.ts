@@ -15,7 +15,7 @@ const challenges = [...valuesOf('WWW-Authenticate'), ...allScopes.map(challengeF
 
 const header = (description: string, schema: JsonSchema): JsonSchema => ({ description, schema });
 
-/** The header fields of responses, by their names. `required` is said where a response uses one. */
+/** The header fields of responses, by their names. Each response adds `required`. */
 export const headerDefinitions = {
   'X-Request-Id': header('The id of the request in the service’s log. In every response of the service itself.', {
     type: 'string',
@@ -51,7 +51,7 @@ export const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `A name of the caller’s own for this swipe, 1 to 128 visible ASCII characters: a UUID, or the reader, something made anew at each of its starts, and a counter. A repeat with the same key gets the \`checkinCount\` of the first time and makes no second push, however the first response was lost, though the no-show moment has passed since and while the first is still under way; what the first left undone, it finishes. Never use a key twice: another swipe of the same person with a key that was used is taken for a repeat and checks in nothing; if both name a \`date\` and these are more than 15 minutes apart, it gets a 422. Nothing else of a repeat is compared. A key is remembered for ${IDEMPOTENCY_KEY_HOURS} hours from its first use, by API client and user. Several header fields of this name become one key, joined by commas.`,
+    description: `Your unique name for this swipe, 1 to 128 visible ASCII characters: a UUID, or the reader’s name with a random value per start and a counter. If there is no response, repeat the request with the same key: it gets the \`checkinCount\` of the first request and sends no second push, even after the no-show moment or while the first request is still running, and it completes what the first request did not finish. Use a new key for each swipe: another swipe of the same person with a used key counts as a repeat and checks in nothing. If both requests have a \`date\` and the dates are more than 15 minutes apart, the second gets a 422. No other member is compared. A key is remembered for ${IDEMPOTENCY_KEY_HOURS} hours from its first use, per API client and user. Several header fields of this name are joined by commas to one key.`,
     schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
     example: 'gate-7-5f0c2a-000123',
   },
@@ -59,7 +59,7 @@ export const parameters = {
     name: 'Accept-Language',
     in: 'header',
     description:
-      'The language for `message` (RFC 9110, section 12.5.4): `en`, which is the default, `pt-BR` or `es`. Malformed or unavailable languages are ignored, never an error. Only messages are translated.',
+      'The language of `message` (RFC 9110, section 12.5.4): `en` (the default), `pt-BR` or `es`. Malformed or unavailable languages are ignored. Only messages are translated.',
     schema: { type: 'string', default: 'en' },
     example: 'pt-BR, en;q=0.5',
   },

@@ -19,7 +19,7 @@ const texts = ({ shortest, longest }: { shortest: number; longest: number }): Js
 const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) => JsonSchema } = {
   integer: ({ least, greatest }) => ({ type: 'integer', format: 'int64', minimum: least, maximum: greatest }),
   text: texts,
-  // No `format: email`: that is an address of RFC 5321, which is stricter than the service.
+  // Not `format: email`, which means an address of RFC 5321: that is stricter than the service.
   email: (rule) => ({ ...texts(rule), pattern: rule.pattern }),
   'date-time': () => ({ type: 'string', format: 'date-time' }),
   boolean: () => ({ type: 'boolean' }),

@@ -7,7 +7,10 @@ import { renderPage } from './page/render-page.ts';
 
 const toText = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** The files of docs/ that are generated from the code: contents by path. */
+/**
+ * The generated files of docs/.
+ * @returns contents by path
+ */
 export const makeDocuments = (): Readonly<Record<string, string>> => {
   const document = makeApiDocument(readExamples());
   return {

@@ -20,9 +20,9 @@ export interface OperationText {
     readonly schemas: readonly ResponseSchemaName[];
     readonly headers: readonly HeaderName[];
   };
-  /** Everything that can end a request of it early. */
+  /** The errors of the operation. */
   readonly errors: readonly ErrorCode[];
-  /** Whether every response of it says that it is not to be stored. */
+  /** Whether every response has `Cache-Control: no-store`. */
   readonly isNotStored: boolean;
 }
 
@@ -57,7 +57,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
   checkin: {
     summary: 'Check in',
     description:
-      'Checks a user of the client’s company in on every booking, desk or parking, whose check-in period contains `date` and that is not checked in yet. A period includes its start and excludes its end. `checkinCount` is the number of bookings that this request checked in. 0 is a 200 too, and `message` says why: no booking is in its period, or everything was checked in before. If several requests come at once, each booking is counted by exactly one of them. With `details` the response also lists the bookings near the moment with a result for each; with `dryRun` it lists them and does nothing.',
+      'Checks a user of the client’s company in on every booking, desk or parking, whose check-in period contains `date` and that is not checked in yet. A period includes its start and excludes its end. `checkinCount` is the number of bookings that this request checked in. If it is 0, the status is 200 too, and `message` says why: no booking is open, or all open bookings were checked in before. If several requests come at once, each booking is counted by exactly one of them. With `details`, the response also lists the bookings near the moment with a result for each. With `dryRun`, it lists them, and nothing is checked in.',
     requestBody: 'CheckinRequest',
     security: 'accessToken',
     parameters: ['IdempotencyKey', 'AcceptLanguage'],
@@ -91,7 +91,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
   },
   syncBookings: {
     summary: 'Synchronise bookings',
-    description: `Creates, changes and deletes bookings of the client’s company, 1 to 100 at a time. A booking that is moved so that the moment of its check-in is no longer inside its period is open again; every other change keeps the check-in. ${SYNC_RULES}`,
+    description: `Creates, changes and deletes bookings of the client’s company, 1 to 100 at a time. If a booking is moved and the moment of its check-in is no longer inside its period, the booking is open again. Every other change keeps the check-in. ${SYNC_RULES}`,
     requestBody: 'SyncBookingsRequest',
     bodyLimit: '256 KiB',
     security: 'accessToken',

@@ -16,7 +16,7 @@ type FieldTexts<Schema extends BodySchema> = Readonly<
 
 const isOptional = (schema: BodySchema['entries'][string]): boolean => schema.type === 'nullish';
 
-/** The schema that a request is checked by, as JSON Schema. Members that it does not name are ignored. */
+/** The schema of a request as JSON Schema. Members that it does not name are ignored. */
 const toBodySchema = <Schema extends BodySchema>({ entries }: Schema, texts: FieldTexts<Schema>): JsonSchema => {
   const names = Object.keys(entries) as FieldOf<Schema>[];
   const propertyOf = (name: FieldOf<Schema>): JsonSchema => {

@@ -52,13 +52,13 @@ const errorMembers = {
     type: 'string',
     pattern: '^[a-z_]+$',
     description:
-      'For programs: the name of the error, which does not change. Codes may be added: treat one you do not know by its status.',
+      'For programs: the name of the error, which does not change. Codes may be added: treat an unknown code by its status.',
   },
   message,
   requestId: {
     type: 'string',
     minLength: 1,
-    description: 'Names the request in the service’s log; also in X-Request-Id.',
+    description: 'The id of the request in the service’s log; also in X-Request-Id.',
   },
 };
 
@@ -75,7 +75,7 @@ const checkinResult = {
 const checkinCode: JsonSchema = {
   type: 'string',
   enum: ['checked_in', 'already_checked_in', 'nothing_open'],
-  description: 'What the check-in came to, for programs.',
+  description: 'The result of the check-in, for programs.',
 };
 
 const moment = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description });
@@ -86,13 +86,13 @@ const detailedBooking: JsonSchema = {
   required: ['bookingId', 'kind', 'result', 'checkinOpensAt', 'noShowAt'],
   properties: {
     bookingId: { type: 'string', minLength: 1, description: 'The booking’s id.' },
-    kind: { type: 'string', enum: bookingKinds, description: 'What is booked.' },
-    name: { type: 'string', minLength: 1, description: 'What the place is called, if it has a name.' },
+    kind: { type: 'string', enum: bookingKinds, description: 'The kind of place.' },
+    name: { type: 'string', minLength: 1, description: 'The name of the place, if it has one.' },
     result: {
       type: 'string',
       enum: ['checked_in', 'already_checked_in', 'too_early', 'too_late', 'open'],
       description:
-        '`checked_in`: by this request, or by the one that it repeats. `too_early`, `too_late`: its check-in period does not contain the moment. `open`: it would be checked in; only in a dry run.',
+        '`checked_in`: this request, or the one that it repeats, checked the booking in. `too_early`, `too_late`: its check-in period does not contain the moment. `open`: it would be checked in; only in a dry run.',
     },
     checkinOpensAt: moment('First moment of the check-in period.'),
     noShowAt: moment('First moment after the check-in period.'),
@@ -114,12 +114,12 @@ const batchItemResult: JsonSchema = {
     statusCode: {
       type: 'integer',
       enum: [200, 400, 404, 422, 500, 503],
-      description: 'The status that a request of its own would have had.',
+      description: 'The status that a single request would have had.',
     },
     code: {
       type: 'string',
       minLength: 1,
-      description: 'As in the response to a request of its own with `details`, or in its error.',
+      description: 'The `code` that a single request with `details` would have had, or the code of its error.',
     },
     message,
     checkinCount: {
@@ -133,9 +133,9 @@ const batchItemResult: JsonSchema = {
 
 export const responseSchemas = {
   TokenSet: exactly('Tokens for an API client. It replaces the previous set completely.', tokenSet),
-  CheckinResult: exactly('What a check-in came to.', checkinResult),
+  CheckinResult: exactly('The result of a check-in.', checkinResult),
   ExplainedCheckin: exactly(
-    'What a check-in came to, or would come to, and why: if the request has `details` or `dryRun`.',
+    'The result of a check-in, or of its dry run, with its reasons. Returned if the request has `details` or `dryRun`.',
     {
       ...checkinResult,
       code: checkinCode,

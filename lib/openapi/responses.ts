@@ -17,9 +17,9 @@ const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   token_missing: 'No bearer token was sent.',
   token_expired: 'The token has expired. Get new tokens: refresh or, if that is refused, `POST /auth`.',
   token_invalid:
-    'The token is revoked, forged or of the other kind, or its client is disabled. Get new tokens: refresh or, if that is refused, `POST /auth`.',
+    'The token is revoked or forged, a refresh token was sent in place of an access token or the reverse, or the client is disabled. Get new tokens: refresh or, if that is refused, `POST /auth`.',
   insufficient_scope:
-    'The token or its client does not have the scope that the operation needs; WWW-Authenticate names it. Ask the operator. A scope that the client gets later is in the tokens of its next refresh or log-in.',
+    'The token or its client does not have the scope that the operation needs; WWW-Authenticate names it. Ask the operator. After the client gets the scope, it must refresh or log in to get tokens with it.',
   user_not_found:
     'No user of the client’s company has all the given identifiers. A user of another company does not exist for the client.',
   idempotency_key_reused:

@@ -4,7 +4,7 @@ import type { JsonSchema } from './json-schema.ts';
 /** The base URL in every sample, which the page replaces with the reader's. */
 export const SAMPLE_BASE_URL = 'http://127.0.0.1:3000';
 
-/** What samples synchronise: it does not change the people and bookings of the demo. */
+/** The data that samples synchronise; it does not change the people and bookings of the demo. */
 export const sampleItems = {
   syncUsers: { id: 4, uid: 'BADGE-0004', email: 'mary@demo.example', language: 'es' },
   syncBookings: {
@@ -30,7 +30,10 @@ const curlPost = (id: RouteId, headers: readonly string[], body: string): string
     body,
   ].join(' \\\n');
 
-/** Prints another key each time: a key that is used again within 72 hours is taken for a repeat. */
+/**
+ * A shell command that prints a different key each time, because a request with a key that was used within 72 hours counts as a
+ * repeat.
+ */
 const RANDOM_KEY = `gate-7-$(od -An -N8 -tx1 /dev/urandom | tr -d ' ')`;
 
 const ACCESS_TOKEN_HEADER = '"Authorization: Bearer $ACCESS_TOKEN"';

@@ -18,14 +18,14 @@ const rules = {
   language: { rule: { kind: 'choice', values: languageTags } as const, description: 'The language of pushes.' },
   deleted: {
     rule: { kind: 'boolean' } as const,
-    description: '`true` removes it: a user with devices, bookings and log entries, or a booking.',
+    description: '`true` removes the booking, or the user with devices, bookings and log entries.',
   },
-  bookingId: { rule: text(128), description: 'Identifies the booking, with its user.' },
+  bookingId: { rule: text(128), description: 'Identifies the booking, together with its user.' },
   userId: { rule: idRule, description: 'The user’s number in the company.' },
   kind: { rule: { kind: 'choice', values: bookingKinds } as const, description: 'Required of a new booking.' },
-  name: { rule: text(256), description: 'What the place is called.' },
+  name: { rule: text(256), description: 'The name of the place.' },
   checkinOpensAt: { rule: dateTime, description: 'The first moment of the check-in period.' },
-  noShowAt: { rule: dateTime, description: 'The moment before which the check-in period ends.' },
+  noShowAt: { rule: dateTime, description: 'The end of the check-in period, exclusive.' },
   startsAt: {
     rule: dateTime,
     description: 'With the two numbers of minutes, in place of `checkinOpensAt` and `noShowAt`.',

@@ -24,7 +24,7 @@ export interface CallSettings {
   readonly attemptTimeoutMs: number;
 }
 
-/** What the attempts of a call came to so far. */
+/** The results of a call's attempts so far. */
 export interface Attempts {
   lastError?: CheckinError;
 }
@@ -53,7 +53,7 @@ const readServerTime = (response: Response): number => {
   return Number.isNaN(date) ? Date.now() : date;
 };
 
-/** Random and growing, so that many gates do not return at the same moment; never sooner than the service asks. */
+/** Random and growing, so that many gates do not retry at the same moment; never shorter than the service's Retry-After. */
 const delayBefore = (retry: number, retryAfterMs: number): number =>
   Math.max(retryAfterMs, Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** retry));
 
@@ -63,7 +63,7 @@ const describeFailure = (error: unknown): string => {
   return cause instanceof AggregateError ? cause.errors.join(', ') : String(cause);
 };
 
-/** A proxy may respond with something other than JSON: then the text says what it was. */
+/** A proxy may respond with something other than JSON; the text is then used as the message. */
 const parseBody = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -115,7 +115,7 @@ const describeLast = ({ lastError }: Attempts): string => {
 
 /**
  * Waits for `result`, but only until `deadline`; the request continues for other callers.
- * @param attempts of the request: the last error tells why there was no result
+ * @param attempts of the request: the last error explains why there was no result
  * @throws CheckinError `no_response`
  */
 export const waitUntil = async <Result>(

@@ -84,17 +84,17 @@ export const storeAndSend = async (
 
 /** The limit of the batch route. */
 const MAX_BATCH_ITEMS = 100;
-/** A push about a swipe older than this would only confuse. */
+/** Older swipes are sent without `notify`: a push this late would only confuse the user. */
 const NOTIFY_WITHIN_MS = 10 * 60_000;
 
 const withoutLateNotify = (swipe: KeyedSwipe): KeyedSwipe =>
   Date.now() - Date.parse(swipe.date) > NOTIFY_WITHIN_MS ? { ...swipe, notify: false } : swipe;
 
-/** Version 1.0 of the service has no batch route; and one bad swipe must not hold back a whole batch. */
+/** Used because version 1.0 of the service has no batch route, and because one bad swipe must not block a whole batch. */
 const mustBeSentOneByOne = (error: unknown): boolean =>
   error instanceof CheckinError && !error.isUserNotFound && [400, 404, 413].includes(error.status);
 
-/** Stops at the first error that may pass: what follows it is later in time. */
+/** Stops at the first temporary error, because the swipes after it must be sent in order. */
 const sendOneByOne = async (client: CheckinClient, swipes: readonly KeyedSwipe[]): Promise<BatchItemResult[]> => {
   const results: BatchItemResult[] = [];
   for (const { key, ...swipe } of swipes) {

@@ -36,8 +36,8 @@ interface HeldTokens extends TokenSet {
 }
 
 /**
- * After this time the client logs in instead. A used refresh token returns the same set for 60 s (the grace period);
- * after that its return counts as theft and revokes the whole family.
+ * After this time the client logs in instead of repeating a refresh. A used refresh token returns the same set for 60 s (the
+ * grace period); using it later counts as theft and revokes the whole family.
  */
 const LONGEST_REFRESH_MS = 30_000;
 /** A disabled client may be enabled again; until then every log-in counts as failed in the operator's alarms. */
@@ -56,7 +56,7 @@ export const makeTokens = (send: SendCall, settings: TokenSettings): Tokens => {
   const { clientId, clientSecret, renewBeforeMs, callTimeoutMs } = settings;
   let held: HeldTokens | undefined;
   let renewal: Promise<HeldTokens> | undefined;
-  /** Of the renewal. */
+  /** The attempts of the renewal. */
   let attempts: Attempts = {};
   let refusal: { readonly error: CheckinError; readonly until: number } | undefined;
 
@@ -81,7 +81,7 @@ export const makeTokens = (send: SendCall, settings: TokenSettings): Tokens => {
     }
   };
 
-  /** Has a deadline of its own: the calls that wait for it have different ones. */
+  /** Has its own deadline, because the calls that wait for it have different ones. */
   const renew = async (): Promise<HeldTokens> => {
     const before = held;
     // If the renewal fails, the next call logs in: the refresh token may have been used.

@@ -66,7 +66,7 @@ const describeError = (error: unknown): object => {
 const respond = (response: object): void => void process.stdout.write(`${JSON.stringify(response)}\n`);
 
 const commands = createInterface({ input: process.stdin });
-// Also while a call hangs.
+// Ends also while a call waits.
 commands.on('close', () => process.exit());
 commands.on('line', (line) => {
   const command = JSON.parse(line) as Command;

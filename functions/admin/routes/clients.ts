@@ -52,10 +52,10 @@ const contextOf = ({ apiClients, activityLog, actor, now }: RouteContext): Clien
   now,
 });
 
-/** The client that the path names, if it is of the member's company. */
+/** The client in the path, if it belongs to the member's company. */
 const namedClient = ({ params, companyId }: RouteContext) => ({ clientId: params['clientId'] ?? '', companyId });
 
-/** The same, in the state that the request is meant for. */
+/** The same, with the revision that the request expects. */
 const expectedClient = (context: RouteContext): Required<ClientTarget> => ({
   ...namedClient(context),
   revision: readIfMatch(context.request),

@@ -21,7 +21,7 @@ interface ImportOptions {
   readonly timeZone: string | undefined;
 }
 
-/** A file has a header row before its first line; NDJSON has none. */
+/** CSV has a header row before its first line; NDJSON has none. */
 const FIRST_LINE = { csv: 2, ndjson: 1 } as const;
 
 const mediaTypes: readonly (readonly [RegExp, Chunk['format']])[] = [
@@ -37,7 +37,7 @@ const formatOf = ({ request }: RouteContext): Chunk['format'] => {
   return format;
 };
 
-/** An import leaves one entry in the log a chunk; a removed user an own one. */
+/** The log gets one entry per chunk, and one per removed user. */
 const record = async (context: RouteContext, { written, deleted, failed }: ImportSummary): Promise<void> => {
   const { companyId, activityLog, actor, now, id } = context;
   if (written + deleted === 0) return;

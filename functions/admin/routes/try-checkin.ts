@@ -6,7 +6,7 @@ import { ConsoleError } from '../console-error.ts';
 import { readJson } from '../request.ts';
 import type { RouteHandler } from '../route-context.ts';
 
-/** POST /try-checkin: what a gate's dry run says. */
+/** POST /try-checkin: the same response as a gate's dry run. */
 export const tryCheckin: RouteHandler = async (context) => {
   const { companyId, users, bookings, now, messages } = context;
   const { id, uid, email, date } = readJson(context.request, tryCheckinRequest);

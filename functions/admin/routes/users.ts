@@ -34,7 +34,10 @@ const toView = ({ companyId, id, uid, email, language, devices: endpoints }: Use
   devices: [...endpoints],
 });
 
-/** The user of the member's company that the path names. @throws ConsoleError `user_not_found` for what cannot be an id */
+/**
+ * The user in the path, in the member's company.
+ * @throws ConsoleError `user_not_found` if it is not a valid id
+ */
 const refOf = ({ params, companyId }: RouteContext): UserRef => {
   const text = params['userId'] ?? '';
   const userId = Number(text);

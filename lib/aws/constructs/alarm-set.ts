@@ -21,7 +21,10 @@ export class AlarmSet extends Construct {
     this.#topic = topic;
   }
 
-  /** An alarm at or above the threshold in one period. Missing data raises no alarm, unless `options` say otherwise. */
+  /**
+   * Adds an alarm that starts when one period is at or above the threshold. Missing data starts no alarm, unless `options` change
+   * that.
+   */
   protected add(id: string, metric: IMetric, options: AlarmOptions): Alarm {
     const alarm = new Alarm(this, id, {
       metric,

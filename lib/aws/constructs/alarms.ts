@@ -14,15 +14,15 @@ import { businessMetric } from './business-metric.ts';
 import { capitalise } from './capitalise.ts';
 import type { MonitoringProps } from './monitoring-props.ts';
 
-/** 5xx responses in five minutes that are more than one failed request. */
+/** The number of 5xx responses in five minutes that starts the alarm: more than the retries of one failed request. */
 export const SERVER_ERRORS = 5;
-/** Percentage of 4xx responses above which they are more than single mistakes of clients. */
+/** The percentage of 4xx responses that starts the alarm; a few are mistakes of single clients. */
 const CLIENT_ERROR_PERCENT = 50;
-/** Requests in a quarter of an hour below which a percentage says nothing. */
+/** With fewer requests in a quarter of an hour, a percentage means little. */
 const FEW_REQUESTS = 20;
-/** Percentage of the account's concurrent executions above which a small peak uses the rest. */
+/** The used percentage of the account's concurrent executions that starts the alarm: a small peak could use the rest. */
 const CONCURRENCY_PERCENT = 80;
-/** Hours that a failed push may wait for an operator: the stream keeps its records for 24. */
+/** Hours that a failed push may wait for an operator. The stream keeps its records for 24 hours. */
 const FAILED_PUSH_HOURS = 12;
 
 /** A push this late is no longer useful at the gate; in milliseconds. */
@@ -30,7 +30,7 @@ export const PUSH_DELAY = 5 * 60_000;
 
 /** The alarms of the service's stack. */
 export class Alarms extends AlarmSet {
-  /** Those that a faulty release sets off: while one of them is on, a release is rolled back. */
+  /** The alarms that stop a release: while one of them is on, the release is rolled back. */
   readonly ofReleases: Alarm[] = [];
 
   constructor(
@@ -75,7 +75,7 @@ export class Alarms extends AlarmSet {
     this.#watchTraffic({ api, settings });
   }
 
-  /** A lack of requests is a fault only at hours when people arrive. */
+  /** A lack of requests is a fault only in the hours when people arrive. */
   #watchTraffic({ api, settings: { alarmNoTrafficHoursUtc } }: Pick<MonitoringProps, 'api' | 'settings'>): void {
     if (alarmNoTrafficHoursUtc === undefined) return;
     const [from, until] = alarmNoTrafficHoursUtc.split('-').map(Number) as [number, number];

@@ -17,7 +17,7 @@ interface ApiStageProps {
   readonly hasMetricsByRoute: boolean;
 }
 
-/** What API Gateway itself knows of a request. No header, query or body: a caller could put a token there. */
+/** The fields of the access log. No header, query or body, because a caller could put a token there. */
 const accessLogLine = {
   requestId: '$context.requestId',
   requestTime: '$context.requestTime',

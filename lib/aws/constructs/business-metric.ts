@@ -4,8 +4,8 @@ import type { Construct } from 'constructs';
 import { METRIC_NAMESPACE, type MetricName } from '../../../shared/metric-names.ts';
 
 /**
- * What the functions of a deployment call themselves in their logs and metrics (read by Powertools from
- * `POWERTOOLS_SERVICE_NAME`): the name of the stack, so that two stages in one account are not counted together.
+ * The service name in the logs and metrics of the functions (Powertools reads it from `POWERTOOLS_SERVICE_NAME`). It is the name
+ * of the stack, so that two stages in one account are counted separately.
  */
 export const serviceNameOf = (scope: Construct): string => Stack.of(scope).stackName;
 

@@ -25,7 +25,7 @@ const delivery = {
   maxRecordAge: Duration.hours(1),
 };
 
-/** Sends a function the bookings that have just been checked in with `notify`, and keeps what it cannot handle. */
+/** Sends the records of bookings that were checked in with `notify` to a function, and failed records to a queue. */
 export class CheckinStream extends Construct {
   /** Keeps pushes that no retry can deliver, and references to the records of batches that Lambda gave up. */
   readonly failures: Queue;
@@ -53,7 +53,7 @@ export class CheckinStream extends Construct {
       eventSourceArn: bookings.tableStreamArn as string,
       target: consumer.function,
       filters: [{ pattern: JSON.stringify(newCheckinWithNotify) }],
-      // The consumer may send to the queue: it keeps there what it cannot deliver.
+      // The consumer may send to the queue: it stores pushes there that it cannot deliver.
       onFailure: { bind: () => ({ destination: this.failures.queueArn }) },
     });
     // Lambda checks the permissions when it creates the mapping.

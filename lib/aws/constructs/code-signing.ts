@@ -3,7 +3,7 @@ import { SigningProfile } from 'aws-cdk-lib/aws-signer';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 
-/** Has Lambda refuse code that the stage's signing profile did not sign; undefined if the stage has none. */
+/** Makes Lambda refuse code that was not signed with the stage's signing profile; undefined if the stage has none. */
 export const makeCodeSigning = (
   scope: Construct,
   id: string,

@@ -5,7 +5,10 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { AlarmSet } from './alarm-set.ts';
 
-/** 5xx responses of the console's API in five minutes that are more than one failed request. */
+/**
+ * The number of 5xx responses of the console's API in five minutes that starts the alarm: more than the retries of one failed
+ * request.
+ */
 export const CONSOLE_SERVER_ERRORS = 3;
 
 interface ConsoleAlarmsProps {

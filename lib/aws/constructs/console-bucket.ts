@@ -16,8 +16,7 @@ export const makeConsoleBucket = (scope: Construct, id: string): IBucket => {
     removalPolicy: RemovalPolicy.DESTROY,
   });
   suppressNag(bucket, {
-    'AwsSolutions-S1':
-      'The files are public build output, and CloudFront alone may read them: a log of reads says nothing.',
+    'AwsSolutions-S1': 'The files are public build output that only CloudFront can read, so a log of reads has no use.',
   });
   // `Bucket` has an optional property that `IBucket` requires, which exactOptionalPropertyTypes refuses.
   return bucket as IBucket;

@@ -16,7 +16,7 @@ interface ConsoleDashboardProps {
 
 const sum = (label: string) => ({ label, statistic: Stats.SUM });
 
-/** The console's own dashboard, in the console's stack, because that stack is optional. */
+/** The console's dashboard. It is in the console's stack, because that stack is optional. */
 export class ConsoleDashboard extends Construct {
   readonly dashboard: Dashboard;
 

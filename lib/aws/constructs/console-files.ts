@@ -39,7 +39,7 @@ const toSource = (scope: Construct, name: string, files: readonly ConsoleFile[])
   return Source.asset(folder);
 };
 
-/** Accepts what cdk-nag finds in the CDK's own function that copies the files: one for the stack, outside of `scope`. */
+/** Accepts the findings of cdk-nag on the CDK's function that copies the files. There is one per stack, outside of `scope`. */
 const suppressCopier = (scope: Construct, bucket: IBucket): void => {
   const stack = Stack.of(scope);
   const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));

@@ -1,4 +1,4 @@
-/** Where administrators sign in: what the page, the gateway and the function need to know about an OpenID Connect issuer. */
+/** The OpenID Connect issuer at which administrators sign in, for the page, the gateway and the function. */
 export interface ConsoleSignIn {
   /** `iss` of its tokens. */
   readonly issuer: string;

@@ -9,7 +9,7 @@ import type { ServiceFunction } from './service-function.ts';
 interface GradualDeploymentProps {
   readonly shift: StageSettings['trafficShift'];
   readonly functions: readonly ServiceFunction[];
-  /** While one of them is on, no traffic is moved to a new version, and moved traffic is moved back. */
+  /** While one of these alarms is on, no traffic is moved to a new version, and moved traffic is moved back. */
   readonly alarms: Alarm[];
 }
 

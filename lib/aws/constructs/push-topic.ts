@@ -23,7 +23,7 @@ export class PushTopic extends Construct {
     const resourceArns = [this.topic.topicArn, devices];
     suppressNag(role, {
       'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>:endpoint/*]':
-        'Devices are registered while the service runs: all that are, in this account and region.',
+        'Devices are registered while the service runs, so their ARNs are not known at deployment.',
     });
     Grant.addToPrincipal({ grantee: role, actions: ['sns:Publish'], resourceArns });
   }

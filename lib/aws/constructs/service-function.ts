@@ -26,7 +26,7 @@ export interface ServiceFunction {
   readonly function: lambda.Function;
   /** The alias moves to a new version with each deployment; undefined: callers call the newest code. */
   readonly alias: lambda.Alias | undefined;
-  /** What callers call: the alias, if there is one. */
+  /** The target for callers: the alias, if there is one. */
   readonly entry: lambda.IFunction;
   /** Permissions are granted to this role. */
   readonly role: Role;
@@ -37,7 +37,7 @@ const bundledCode = (name: FunctionName): lambda.Code =>
   lambda.Code.fromAsset(join(PROJECT_DIRECTORY, directoryOf(name)), {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
-      // Never used: what follows runs on this machine.
+      // Required by the type, but never used: the bundling runs on this machine.
       image: DockerImage.fromRegistry('none'),
       local: {
         tryBundle: (outputDirectory) => {
@@ -56,7 +56,7 @@ const makeLogGroup = (scope: Construct, id: string, { keepData, logRetentionDays
     removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
 
-/** May write to its own logs and send traces; the owner of each other resource grants access to it. */
+/** The role may write the function's logs and send traces. Other permissions are granted by the owner of each resource. */
 const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
   const role = new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];

@@ -38,9 +38,8 @@ const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: 
 };
 
 /**
- * The DynamoDB tables, as defined. They are encrypted with the key that AWS manages in this account: its use
- * is logged in CloudTrail, unlike that of DynamoDB's own key. It has no monthly cost and needs no maintenance, unlike
- * a customer managed key.
+ * Creates the DynamoDB tables. They are encrypted with the key that AWS manages in this account: its use is logged in CloudTrail,
+ * unlike that of DynamoDB's own key. It has no monthly cost and needs no maintenance, unlike a customer managed key.
  */
 const toProps = (definition: TableDefinition, { keepData }: TableSettings): dynamodb.TableProps => ({
   ...toKey(definition),
@@ -84,7 +83,7 @@ export class ServiceTables extends Construct {
     return table;
   }
 
-  /** The name of each table, by the name of its stack output. */
+  /** The table names by the names of their stack outputs. */
   get outputs(): Record<string, string> {
     return Object.fromEntries(
       Object.entries(this.byId).map(([id, table]) => [`${capitalise(id)}Table`, table.tableName]),

@@ -9,8 +9,8 @@ import { capitalise } from './capitalise.ts';
 const KEY_CHARACTERS = 64;
 
 /**
- * The keys that sign tokens: the deployment generates them, and no person sees them. A key's `kid` is its version in Secrets Manager, which
- * keeps the version before it as well; that is the overlap when a key is rotated.
+ * The keys that sign tokens: the deployment generates them, and no person sees them. A key's `kid` is its version id in Secrets
+ * Manager. Secrets Manager also keeps the previous version, so after a rotation the tokens of both keys are valid.
  */
 export class SigningKeys extends Construct {
   readonly byId: Readonly<Record<SigningKeyId, Secret>>;

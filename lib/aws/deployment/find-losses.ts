@@ -2,7 +2,7 @@ import { fullDiff, ResourceImpact, type ResourceDifference } from '@aws-cdk/clou
 
 export type TemplateJson = Readonly<Record<string, unknown>>;
 
-/** A resource with data or an identity of its own that a deployment would replace or delete. */
+/** A resource whose data or identity a deployment would destroy, by replacing or deleting it. */
 export interface Loss {
   readonly logicalId: string;
   readonly type: string;
@@ -12,7 +12,7 @@ export interface Loss {
   readonly causes: readonly string[];
 }
 
-/** What would be lost, by type of resource: a new resource would not have it. */
+/** What would be lost with a resource, by its type. */
 export const stakes: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'The service would continue with a new, empty table.',
   'AWS::SecretsManager::Secret': 'Every token that it signed would be refused from then on.',
@@ -21,7 +21,7 @@ export const stakes: Readonly<Record<string, string>> = {
     'The address would change: clients could not reach the service, and every token would be refused.',
 };
 
-/** What happens to a resource that the new template does not have, or has with another type. */
+/** The effect on a resource that the new template does not have, or has with another type. */
 const fateOf = ({
   changeImpact,
   isUpdate,

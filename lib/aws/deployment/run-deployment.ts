@@ -41,8 +41,8 @@ const objectionsTo = (
 };
 
 /**
- * Synthesises, compares with what is deployed, and deploys every stack; but nothing at all if a table, secret, user pool or
- * API would be lost that the operator has not named.
+ * Synthesises all stacks, compares them with the deployed ones, and deploys them. Deploys nothing if a table, secret, user pool
+ * or API would be lost that the operator has not named.
  * @returns the exit code of the process
  */
 export const runDeployment = async (
@@ -53,7 +53,7 @@ export const runDeployment = async (
   if (synthesised !== 0) return synthesised;
   const objections: string[] = [];
   for (const stack of readStacks(outputDirectory)) {
-    // One after the other; there are only two.
+    // Reads one after the other; there are only two.
     const deployed = await readDeployed(stack.name);
     if (deployed) objections.push(...objectionsTo(stack, deployed, allowed));
   }

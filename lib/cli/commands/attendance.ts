@@ -29,7 +29,7 @@ interface AttendanceOptions {
 interface Layout {
   /** @param isFirst no row was written before */
   readonly toText: (rows: readonly AttendanceRow[], isFirst: boolean) => string;
-  /** What follows the rows, of which there may be none. */
+  /** The end of the output; there may have been no rows. */
   readonly end: (totals: AttendanceTotals) => string;
 }
 
@@ -38,7 +38,7 @@ const csv: Layout = {
   end: ({ booked }) => (booked === 0 ? attendanceCsvHeader : ''),
 };
 
-/** One JSON value; the totals are known when all rows are written, so they come last. */
+/** One JSON value. The totals come last, because they are known only when all rows are written. */
 const json = (query: AttendanceQuery): Layout => {
   const start = `${toPrintableJson(query).slice(0, -1)},"items":[`;
   return {
@@ -79,7 +79,7 @@ Lists the bookings whose check-in period opens on that local day, in the order i
 there are, checked in, not checked in in time (no-show), and still to come (expected).
 --csv writes a CSV file for spreadsheets: a cell that begins like a formula has an apostrophe before it.`;
 
-/** Attendance: who came on a day. */
+/** The noun `attendance`: who came on a day. */
 export const addAttendance = (attendance: Command, withSession: WithSession): void => {
   attendance
     .addOption(neededOption('--company <id>', 'the company', readCompanyId))

@@ -59,7 +59,7 @@ const exportToFile = async (session: Session, { table, from }: ExportOptions, na
   }
 };
 
-/** Backup: tables as files. */
+/** The noun `backup`: tables as files. */
 export const addBackup = (backup: Command, withSession: WithSession): void => {
   backup.usage('<verb> [options]').addHelpText('after', example('export --local --table users users.ndjson'));
   backup

@@ -116,7 +116,7 @@ const addBackfill = (bookings: Command, withSession: WithSession): void => {
     );
 };
 
-/** Bookings: what users are checked in on. */
+/** The noun `bookings`: the desks and parking places of users. */
 export const addBookings = (bookings: Command, withSession: WithSession): void => {
   bookings.usage('<verb> [options]').addHelpText('after', example('list --local --company acme --user 42'));
   addImport(bookings, withSession);

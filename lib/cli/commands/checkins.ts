@@ -127,7 +127,7 @@ const addExplain = (checkins: Command, withSession: WithSession): void => {
     );
 };
 
-/** Check-ins by hand, and the log. */
+/** The noun `checkins`: check-ins by hand, and the log. */
 export const addCheckins = (checkins: Command, withSession: WithSession): void => {
   checkins.usage('<verb> [options]').addHelpText('after', example('log --local --company acme'));
   addAdd(checkins, withSession);

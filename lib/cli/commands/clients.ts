@@ -15,7 +15,7 @@ import { neededOption } from '../cli-option.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DEFAULT_GRACE_HOURS = 24;
-/** Clients that one call to DynamoDB reads: about 500 bytes each, of 1 MB. */
+/** The clients that one call to DynamoDB reads: 1 MB, at about 500 bytes each. */
 const CLIENTS_A_PAGE = 1_000;
 
 const example = exampleOf('clients');
@@ -104,7 +104,10 @@ const addRename = (clients: Command, withSession: WithSession): void => {
     );
 };
 
-/** Says which secret a forced rotation ends. @returns the client as it was then, so that no other secret ends. */
+/**
+ * Says which secret a forced rotation ends.
+ * @returns the client's state at that time, so that the rotation can end no other secret
+ */
 const confirmForce = async ({ apiClients, confirmForced, now }: Session, clientId: string): Promise<ClientTarget> => {
   const client = await findClient(apiClients, { clientId });
   const [older, newer] = liveSecrets(client, now());
@@ -198,7 +201,7 @@ const addDelete = (clients: Command, withSession: WithSession): void => {
     );
 };
 
-/** API clients: the gates' systems that may call the service. */
+/** The noun `clients`: the systems that may call the service. */
 export const addClients = (clients: Command, withSession: WithSession): void => {
   clients.usage('<verb> [options]').addHelpText('after', example('list --local'));
   addCreate(clients, withSession);

@@ -19,7 +19,7 @@ Prints a script for the installed program, checkin-admin:
   zsh   in ~/.zshrc, after compinit: source <(checkin-admin completion zsh)
   fish  checkin-admin completion fish > ~/.config/fish/completions/checkin-admin.fish`;
 
-/** Completion: needs no session, since it works on no service. */
+/** The noun `completion`. It needs no session, because it uses no service. */
 export const addCompletion = (
   completion: Command,
   _withSession: WithSession,

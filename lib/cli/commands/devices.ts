@@ -58,7 +58,7 @@ const addList = (devices: Command, withSession: WithSession): void => {
     );
 };
 
-/** Devices: where users get pushes. */
+/** The noun `devices`: where users get pushes. */
 export const addDevices = (devices: Command, withSession: WithSession): void => {
   devices.usage('<verb> [options]').addHelpText('after', example(`list ${ADA}`));
   addAdd(devices, withSession);

@@ -41,7 +41,7 @@ const addRotate = (keys: Command, withSession: WithSession): void => {
     );
 };
 
-/** Keys: what tokens are signed with. */
+/** The noun `keys`: the keys that sign tokens. */
 export const addKeys = (keys: Command, withSession: WithSession): void => {
   keys.usage('<verb> [options]').addHelpText('after', example('rotate --local'));
   addRotate(keys, withSession);

@@ -117,7 +117,7 @@ const addRemove = (members: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, { company: companyId, subject }: { company: string; subject: string }) => {
         const roster = await session.members.findRoster(companyId);
-        // From any issuer, also one that the console no longer uses.
+        // Removes members of any issuer, also of one that the console no longer uses.
         const found = roster.members.filter((member) => member.subject === subject);
         if (found.length === 0) throw new UseCaseError('member_not_found', { subject });
         await session.confirm(`This removes ${subject} from the members of ${companyId}.`);
@@ -128,7 +128,7 @@ const addRemove = (members: Command, withSession: WithSession): void => {
     );
 };
 
-/** Members: the people who may use the console. */
+/** The noun `members`: the people who may use the console. */
 export const addMembers = (members: Command, withSession: WithSession): void => {
   members.usage('<verb> [options]').addHelpText('after', example('list --local'));
   addAdd(members, withSession);

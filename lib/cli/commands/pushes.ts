@@ -17,7 +17,7 @@ const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>
     ...(lost > 0 ? [`${lost} can no longer be replayed: their records have left the stream.`] : []),
   ].join(' ');
 
-/** Pushes: what tells users of their check-ins. */
+/** The noun `pushes`: notifications of check-ins. */
 export const addPushes = (pushes: Command, withSession: WithSession): void => {
   pushes.usage('<verb> [options]').addHelpText('after', example('replay --stack checkin-prod'));
   pushes

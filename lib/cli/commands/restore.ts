@@ -49,7 +49,7 @@ const toRules = (options: RestoreOptions) => ({
   },
 });
 
-/** Items of these tables never change. */
+/** The items of these tables never change. */
 const unchanging: ReadonlySet<RestorableTable> = new Set(['attempts', 'log']);
 
 const openCopy = (
@@ -98,7 +98,7 @@ const restore = async (session: Session, options: RestoreOptions): Promise<void>
   }
 };
 
-/** Restore: copies items of a backup back into a table. */
+/** The noun `restore`: copies items of a backup back into a table. */
 export const addRestore = (command: Command, withSession: WithSession): void => {
   command
     .addOption(new CliOption('--table <name>', 'what to restore').choices(restorableTables).needed())

@@ -44,7 +44,7 @@ const addApply = (retention: Command, withSession: WithSession): void => {
     );
 };
 
-/** Retention: how long bookings and log entries are kept. */
+/** The noun `retention`: how long bookings and log entries are kept. */
 export const addRetention = (retention: Command, withSession: WithSession): void => {
   retention.usage('<verb> [options]').addHelpText('after', example('apply --stack checkin-prod'));
   addApply(retention, withSession);

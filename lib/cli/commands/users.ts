@@ -18,7 +18,7 @@ import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 
 const example = exampleOf('users');
 
-/** About 100 bytes each, of the 1 MB that DynamoDB reads in one call. */
+/** The users that one call to DynamoDB reads: 1 MB, at about 100 bytes each. */
 const USERS_A_PAGE = 5_000;
 
 const FILE_HELP = `
@@ -139,7 +139,7 @@ const addRemove = (users: Command, withSession: WithSession): void => {
     );
 };
 
-/** Users: the people who badge. */
+/** The noun `users`: the people who badge. */
 export const addUsers = (users: Command, withSession: WithSession): void => {
   users.usage('<verb> [options]').addHelpText('after', example('import --local users.csv'));
   addImport(users, withSession);

@@ -12,7 +12,7 @@ export interface CompletionOption {
 
 /** What can follow one command. */
 export interface CompletionCommand {
-  /** The words before it: `users import`; empty for the program itself. */
+  /** The words of the command, such as `users import`; empty for the program itself. */
   readonly path: string;
   /** Verbs or nouns, or the values of its argument. */
   readonly names: readonly { readonly name: string; readonly description: string }[];
@@ -45,7 +45,7 @@ const describeCommands = (command: Command, words: readonly string[]): Completio
   ];
 };
 
-/** The program and all its commands, each before those below it. */
+/** The program and all its commands, parents before children. */
 export const describeProgram = (program: Command): readonly CompletionCommand[] => describeCommands(program, []);
 
 /** The flags of all commands that take a value. */
@@ -53,7 +53,7 @@ export const flagsWithValue = (commands: readonly CompletionCommand[]): string[]
   ...new Set(commands.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ flag }) => flag))),
 ];
 
-/** The words of every command but the program itself. */
+/** The words of every command, without the program itself. */
 export const pathsOf = (commands: readonly CompletionCommand[]): string[] =>
   commands.map(({ path }) => path).filter((path) => path !== '');
 

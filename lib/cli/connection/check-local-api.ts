@@ -4,7 +4,7 @@ import { localApiUrl } from './local-environment.ts';
 /** In milliseconds. */
 const TIMEOUT = 5_000;
 
-/** What `POST /auth` answers to an empty body; undefined if nothing answers. */
+/** The status of `POST /auth` with an empty body; undefined if there is no response. */
 const callAuth = async (url: string): Promise<number | undefined> => {
   try {
     const { status } = await fetch(`${url}/auth`, {

@@ -8,7 +8,7 @@ import { connectSqs } from '../../../shared/adapters/sqs/refused-pushes.ts';
 import type { ReplayDependencies } from '../../../shared/use-cases/pushes/replay.ts';
 import type { StackNames } from './read-stack.ts';
 
-/** If SNS is slow, the push function may take a minute, which is its own limit. */
+/** The push function may take a minute if SNS is slow; that is its timeout. */
 const INVOCATION_MILLISECONDS = 70_000;
 
 /** The dependencies of a replay of failed pushes; the clients connect when they are first used. */

@@ -6,7 +6,10 @@ import { CONCURRENCY_QUOTA, neededConcurrency } from '../../../shared/concurrenc
 import type { Finding } from '../finding.ts';
 import type { StackNames } from './read-stack.ts';
 
-/** Whether the deployed version is that of the command line. A difference is a warning: each keeps what the other wrote. */
+/**
+ * Compares the deployed version with that of the command line. A difference is only a warning, because each version keeps the
+ * data that the other wrote.
+ */
 export const checkVersion = ({ version }: Pick<StackNames, 'version'>): Finding => {
   const { version: own } = packageDescription;
   if (version === own) return { check: 'version', ok: true, message: `Version ${version} is deployed.` };
@@ -20,8 +23,8 @@ export const checkVersion = ({ version }: Pick<StackNames, 'version'>): Finding 
 };
 
 /**
- * Whether the concurrent executions that are left in the account carry the check-ins that the stage is for.
- * @throws ServiceError where Lambda cannot be asked
+ * Whether the account's free concurrent executions are enough for the stage's peak of check-ins.
+ * @throws ServiceError if Lambda does not respond
  */
 export const checkConcurrency = async ({
   peakCheckinsPerSecond: peak,

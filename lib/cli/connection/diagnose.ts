@@ -17,7 +17,10 @@ import { checkLocalApi } from './check-local-api.ts';
 import { checkConcurrency, checkVersion } from './diagnose-deployment.ts';
 import type { TargetOptions } from './target-options.ts';
 
-/** AWS refuses requests whose signature is more than 5 minutes off (Signature Version 4); half of that is a warning. */
+/**
+ * AWS refuses requests whose signature differs by more than 5 minutes from its clock (Signature Version 4). A warning starts at
+ * half of that.
+ */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 150;
 
 const REDEPLOY = 'Deploy this version of the stack again.';
@@ -122,7 +125,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
   const isLocal = options.stack === undefined;
   const { client, offBySeconds } = connectWithClock();
   try {
-    // One failure to connect is reported once, not for each table.
+    // A failure to connect is reported once, not for each table.
     if (isLocal) await client.send(new ListTablesCommand({ Limit: 1 }));
     const found = await Promise.all([
       ...(Object.keys(tables) as TableId[]).flatMap((id) => [
@@ -142,9 +145,9 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
 };
 
 /**
- * Checks what the command line and the service need: the stack with its outputs, region and credentials, the clock, each
- * table with its indexes, stream and time to live, the signing keys, and on AWS the deployed version and the account's
- * concurrent executions, on one machine that the API is at its port. Nothing is changed.
+ * Checks what the command line and the service need: the stack with its outputs, region and credentials; the clock; each table
+ * with its indexes, stream and time to live; the signing keys; on AWS also the deployed version and the account's concurrent
+ * executions, and on one machine whether the API is at its port. Changes nothing.
  * @throws UsageError if the options do not say which service
  */
 export const diagnose = async (options: TargetOptions): Promise<readonly Finding[]> =>

@@ -1,4 +1,4 @@
-/** What the operator can do about an error of AWS or of the SDK. */
+/** An error of AWS or of the SDK that the operator can fix. */
 interface AwsErrorAdvice {
   readonly code: string;
   readonly advise: (message: string) => string;
@@ -55,7 +55,7 @@ const adviceByName: Readonly<Record<string, AwsErrorAdvice>> = {
 /** The SDK throws a plain Error if it knows no region. */
 const isWithoutRegion = ({ message }: Error): boolean => /region is missing/i.test(message);
 
-/** @returns undefined for an error that is none of region, credentials or permissions. */
+/** @returns undefined for an error that does not concern the region, credentials or permissions */
 export const explainAwsError = (error: Error): { code: string; message: string } | undefined => {
   const found = isWithoutRegion(error) ? noRegion : adviceByName[error.name];
   return found && { code: found.code, message: found.advise(error.message) };

@@ -3,7 +3,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { Actor } from '../../../shared/domain/actor.ts';
 import type { TargetOptions } from './target-options.ts';
 
-/** One attempt, in milliseconds: otherwise the log gets the login name, and the operator does not wait. */
+/** In milliseconds, for a single attempt. If it fails, the log gets the login name, so that the operator does not wait. */
 const BUDGET = {
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },

@@ -14,11 +14,11 @@ export interface ConsoleAccounts {
   readonly issuer: string;
   /** Undefined if accounts are created elsewhere: a member is then added by the subject of the account. */
   readonly invite: InviteByEmail | undefined;
-  /** What the operator should know about the issuer. */
+  /** A note about the issuer for the operator. */
   readonly warning?: string;
 }
 
-/** The first request makes the service build the console; in milliseconds. */
+/** In milliseconds. Long, because the service builds the console at the first request. */
 const CONFIG_TIMEOUT = 10_000;
 
 /** @returns the issuer that the console at `url` sends its visitors to; undefined if there is no console. */
@@ -32,7 +32,7 @@ const readIssuer = async (url: string): Promise<string | undefined> => {
   }
 };
 
-/** The local issuer signs in every member under the subject that the member has. Its address has the port of the service. */
+/** The local issuer uses the subjects of the members. Its address has the port of the service. */
 const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<ConsoleAccounts> => {
   const url = localApiUrl(environment);
   const issuer = await readIssuer(url);

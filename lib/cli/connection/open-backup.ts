@@ -22,19 +22,19 @@ const tableIds = {
   log: 'activityLog',
 } as const satisfies Record<RestorableTable, TableId>;
 
-/** What backups and restores work on. */
+/** The dependencies of backups and restores. */
 export interface BackupAccess {
   readonly restore: RestoreStores;
   /** The name of the table that is in use. */
   readonly nameOf: (table: RestorableTable) => string;
   readonly openTable: (name: string) => TableCopy;
-  /** How many parts a table is read in. */
+  /** The number of segments in which a table is read. */
   readonly parts: number;
   readonly readLine: typeof readItemLine;
   readonly toLine: (item: StoredItem, importable: object) => string;
 }
 
-/** Opens what backups and restores need, which no other command does. */
+/** Opens the dependencies of backups and restores, which no other command needs. */
 export const openBackup = (
   database: Database,
   tableNames: Readonly<Record<TableId, string>>,

@@ -18,7 +18,7 @@ export const viewBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, c
 const describeOrigin = ({ by, clientId }: NonNullable<BookingView['checkin']>): string =>
   by ? `${by.id}, by hand` : String(clientId);
 
-/** Which request checked in, and when it was received, is in the JSON. */
+/** The id and the time of receipt of the request are only in the JSON. */
 const toRow = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: BookingView): readonly Cell[] => [
   bookingId,
   kind,

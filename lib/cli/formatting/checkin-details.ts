@@ -13,7 +13,7 @@ const toRow = (booking: DetailedBooking): readonly Cell[] => {
   return [tone ? { text: result, tone } : result, bookingId, kind, name, checkinOpensAt, noShowAt, checkedInAt];
 };
 
-/** What a check-in would do, and the result for each booking near the moment. */
+/** The outcome of a check-in, and the result for each booking near the moment. */
 export const formatDetails = ({ code, bookings }: CheckinDetails): Table => ({
   title: code,
   columns: ['RESULT', 'BOOKING', 'KIND', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT'],

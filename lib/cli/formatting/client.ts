@@ -10,9 +10,9 @@ export interface SecretView {
   readonly last4: string;
   readonly live: boolean;
   readonly since: string;
-  /** `null` for one that has no end. */
+  /** `null` if it has no end. */
   readonly until: string | null;
-  /** To the hour; `null` for one that was never used. */
+  /** To the hour; `null` if it was never used. */
   readonly lastUsed: string | null;
 }
 
@@ -77,7 +77,7 @@ const toRow = ({ clientId, companyId, name, enabled, scopes, secrets }: ClientVi
   lastUse(secrets),
 ];
 
-/** `clients show` tells more of each. */
+/** `clients show` prints more about each client. */
 export const formatClients = (clients: readonly ClientView[]): string | Table =>
   clients.length === 0
     ? 'No API clients.'

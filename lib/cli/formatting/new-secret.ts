@@ -1,6 +1,6 @@
 import type { ApiClient, ClientWithSecret } from '../../../shared/domain/api-client.ts';
 
-/** What an API client logs in with, for the only time that the secret can be shown. */
+/** The credentials of an API client. The secret can be shown only this once. */
 export interface NewSecretView extends Pick<ApiClient, 'clientId' | 'companyId' | 'name'> {
   readonly clientSecret: string;
 }
@@ -19,9 +19,9 @@ export const formatNewSecret = ({ clientId, clientSecret, companyId, name }: New
     'Keep the secret now: it is not shown again.',
   ].join('\n');
 
-/** A rotation's result. */
+/** The result of a rotation. */
 export interface RotatedSecretView extends NewSecretView {
-  /** When the secret that was in use until now ends. */
+  /** When the old secret ends. */
   readonly oldSecretUntil: string;
 }
 

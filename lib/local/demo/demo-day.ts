@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** More clients, in addition to the one of the curl lines. Their secrets are not kept. */
+/** More clients, in addition to the one in the printed curl commands. Their secrets are not kept. */
 const demoClients = [
   { clientId: 'ckc_demo_north', companyId: COMPANY, name: 'North entrance' },
   { clientId: 'ckc_demo_garage', companyId: COMPANY, name: 'Garage' },
@@ -37,7 +37,7 @@ const seedClient = async (
   await clients.create({ ...createApiClient(client, now).client, clientId });
 };
 
-/** One booking for each day on which the service is started. */
+/** A new booking for each day on which the service is started. */
 const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): Promise<void> => {
   const id = 11 + index;
   const user = { companyId: COMPANY, userId: id };
@@ -46,7 +46,7 @@ const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): P
   const [known] = await stores.bookings.find(user, [bookingId]);
   if (known) return;
   const course = courses[index % courses.length];
-  // Around now, and on this UTC day.
+  // A period that contains now and lies on this UTC day.
   const opensAt = Math.max(today, now - 4 * HOUR);
   const endsAt = course === 'no-show' ? Math.max(opensAt + 1, now - HOUR) : now + 6 * HOUR;
   await stores.users.save({ companyId: COMPANY, id, uid: `BADGE-00${id}`, email: `${names[index]}@demo.example` });

@@ -24,22 +24,24 @@ export interface Demo {
 }
 
 const COMPANY = 'demo';
-/** The ids are always the same, so that a database that is kept has one of each, not one for every start. */
+/** The ids are the same at every start, so that a database that is kept does not get new clients each time. */
 const demoGate = { clientId: 'ckc_demo', companyId: COMPANY, name: 'Demo gate', scopes: ['checkin'] } as const;
 const demoHrSystem = { clientId: 'ckc_demo_hr', companyId: COMPANY, name: 'Demo HR system', scopes: ['sync'] } as const;
 const HOUR = 60 * 60 * 1000;
-/** Keeps the previous secret: another local service may use the same database, and its curl lines must work. */
+/**
+ * Keeps the previous secret, because another local service may use the same database, and its printed commands must keep working.
+ */
 const OLD_SECRET_LIVES = 24 * HOUR;
 
 interface DemoBooking {
   readonly kind: BookingKind;
   readonly name: string;
-  /** From the moment of the start. */
+  /** Relative to the moment of the start. */
   readonly opensInHours: number;
   readonly endsInHours: number;
 }
 
-/** Ada has two open bookings, Grace one that is over and one to come, Alan none. */
+/** Ada has two open bookings, Grace one in the past and one in the future, Alan none. */
 export const demoUsers = [
   {
     user: { companyId: COMPANY, id: 1, uid: 'BADGE-0001', email: 'ada@demo.example' },
@@ -73,7 +75,8 @@ const seedClient = async (
   const existing = await clients.find(clientId);
   if (existing) {
     const { client, clientSecret } = renew(existing, now);
-    if (!(await clients.replace(existing, client))) throw new Error('the demo client changed while it was renewed');
+    if (!(await clients.replace(existing, client)))
+      throw new Error('the demo client changed while its secret was replaced');
     return { companyId, clientId, clientSecret };
   }
   const { client, clientSecret } = createApiClient(definition, now);

@@ -1,7 +1,7 @@
 import { routes } from '../../../shared/routes.ts';
 import { demoUsers, type Demo } from './demo.ts';
 
-/** The members have no quotes, so nothing must be escaped for the shell and `sed`. */
+/** The values contain no quotes, so nothing must be escaped for the shell and `sed`. */
 const body = (members: object): string => `-H 'Content-Type: application/json' -d '${JSON.stringify(members)}'`;
 
 const bearer = (member: 'accessToken' | 'refreshToken'): string =>
@@ -34,7 +34,7 @@ const state = [
 const layOutUser = ({ user: { id, uid, email } }: (typeof demoUsers)[number], at: number): string =>
   `  ${id}  ${uid}  ${email.padEnd(18)}  ${state[at]}`;
 
-/** What to try, and how. */
+/** The commands that the start prints for trying the service. */
 export const describeDemo = (url: string, demo: Demo): string => {
   const commands = demoCommands(url, demo);
   return [

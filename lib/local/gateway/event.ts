@@ -37,7 +37,7 @@ const CONNECTION_HEADERS = new Set([
 /** Headers that the gateway sets itself, replacing the caller's. */
 const OWN_HEADERS = new Set(['content-length', 'x-forwarded-port', 'x-forwarded-proto']);
 
-/** Content types that HTTP APIs pass on as text. Everything else, also a body without a type, is passed as base64. */
+/** Content types whose bodies HTTP APIs pass on as text. All other bodies, also those without a type, are passed on as base64. */
 const TEXT_TYPE = /^(text\/[^\s;]+|application\/(json|javascript|xml))\s*(;|$)/i;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

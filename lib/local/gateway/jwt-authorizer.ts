@@ -4,11 +4,11 @@ import { makeOidcKeys } from '../../../shared/adapters/jwt/oidc-keys.ts';
 export interface JwtAuthorizerOptions {
   readonly issuer: string;
   readonly audience: string;
-  /** A token needs one of them. */
+  /** The token must have one of these. */
   readonly scopes: readonly string[];
 }
 
-/** What API Gateway passes to the function: every claim as text, and the scopes of the token. */
+/** The data that API Gateway passes to the function: every claim as text, and the scopes of the token. */
 export interface JwtClaims {
   readonly claims: Readonly<Record<string, string>>;
   readonly scopes: string[];
@@ -17,7 +17,7 @@ export interface JwtClaims {
 /** @returns the token's claims, or why API Gateway would not call the function. */
 export type Authorize = (authorization: string | undefined) => Promise<JwtClaims | 'unauthorized' | 'forbidden'>;
 
-/** API Gateway accepts the token with the scheme and without. */
+/** API Gateway accepts the token with and without the scheme. */
 const SCHEME = /^Bearer +/i;
 
 const toText = (claim: unknown): string => {

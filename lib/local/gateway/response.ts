@@ -4,7 +4,7 @@ import { REQUEST_ID_HEADER } from '../../../shared/http/gateway-responses.ts';
 
 /** What HTTP APIs send if a function names no content type. */
 const DEFAULT_CONTENT_TYPE = 'text/plain;charset=UTF-8';
-/** How long a client that is still sending may take to notice its response. */
+/** How long a client that is still sending may take to read its response. */
 const LINGER_MILLISECONDS = 1_000;
 
 const isStatus = (status: unknown): boolean =>
@@ -33,7 +33,9 @@ const discardRest = async (request: IncomingMessage): Promise<void> => {
   clearTimeout(timer);
 };
 
-/** Closing on a client that is still sending would lose the response: it gets a moment to read it. */
+/**
+ * Closing the connection at once would lose the response if the client is still sending, so the client gets a moment to read it.
+ */
 const sendEarly = async (request: IncomingMessage, response: ServerResponse, bytes: Buffer): Promise<void> => {
   response.setHeader('connection', 'close');
   response.setHeader('content-length', bytes.length);
@@ -42,7 +44,7 @@ const sendEarly = async (request: IncomingMessage, response: ServerResponse, byt
   response.end(() => request.destroy());
 };
 
-/** Sends a result of payload format 2.0. Resolves when nothing is left to do for the request. */
+/** Sends a result of payload format 2.0. Resolves when the request is finished. */
 export const sendResult = async (
   request: IncomingMessage,
   response: ServerResponse,

@@ -4,7 +4,7 @@ export interface RouteDefinition {
   readonly path: string;
   /** The function that serves it; default: the one of the route's name. */
   readonly functionName?: string;
-  /** Whether a caller needs a token that the gateway's JWT authorizer takes. */
+  /** Whether a caller needs a token that the gateway's JWT authorizer accepts. */
   readonly needsJwt?: boolean;
   /** The time-out of its function, if it differs from the default. */
   readonly timeoutMilliseconds?: number;
@@ -16,7 +16,7 @@ export interface MatchedRoute {
   readonly functionName: string;
   readonly needsJwt: boolean;
   readonly timeoutMilliseconds?: number;
-  /** As the event names the route: `POST /auth`, `GET /clients/{clientId}`. */
+  /** The route's name in the event: `POST /auth`, `GET /clients/{clientId}`. */
   readonly routeKey: string;
   /** Absent if the route's path has none, as in API Gateway's event. */
   readonly pathParameters?: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface MatchedRoute {
 export interface RequestTarget {
   /** Percent-decoded, as HTTP APIs pass it on; as sent if it cannot be decoded. */
   readonly path: string;
-  /** What follows the `?`, as sent. */
+  /** The part after the `?`, as sent. */
   readonly query: string;
 }
 
@@ -68,7 +68,10 @@ const matchPath = (template: string, path: string): Record<string, string> | und
   return wanted.length === given.length ? parameters : undefined;
 };
 
-/** API Gateway prefers a literal segment to a parameter, and a parameter to a greedy one: the smaller, the more specific. */
+/**
+ * The rank of a segment: a smaller one is more specific. API Gateway prefers a literal segment to a parameter, and a parameter to
+ * a greedy parameter.
+ */
 const specificity = (template: string): string =>
   template
     .split('/')
@@ -80,8 +83,8 @@ const specificity = (template: string): string =>
     .join('');
 
 /**
- * Finds the route of a request as an HTTP API does: `{name}` matches one segment and `{name+}` all that are left; the most
- * specific route wins. A path with another method matches no route.
+ * Finds the route of a request like an HTTP API: `{name}` matches one segment, `{name+}` matches all remaining segments, and the
+ * most specific route wins. A path with another method matches no route.
  */
 export const findRoute = (routes: RouteDefinitions, method: string, target: string): MatchedRoute | undefined => {
   const { encodedPath } = splitTarget(target);

@@ -42,7 +42,7 @@ export interface GatewayOptions {
 
 export interface Gateway {
   readonly url: string;
-  /** To be called once. Earlier requests wait for it. */
+  /** Sets the functions; must be called once. Requests that arrive before wait for it. */
   readonly serve: (options: GatewayOptions) => void;
   /** Refuses new requests, and resolves when those in progress have their response. */
   readonly stop: () => Promise<void>;
@@ -50,12 +50,12 @@ export interface Gateway {
 
 /** HTTP APIs give up on a request that takes longer than 30 seconds. */
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
-/** Longer than clients keep an idle connection (60 s and less): one that the server closes first costs them a request. */
+/** Longer than clients keep an idle connection (60 s or less). If the server closed it first, a client could lose a request. */
 const KEEP_ALIVE_MILLISECONDS = 75_000;
 /** The maximum payload of an HTTP API. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** In the form of HTTP APIs: `JKJaXmPLvHcESHA=`. */
+/** Like the ids of HTTP APIs: `JKJaXmPLvHcESHA=`. */
 const makeRequestId = (): string => `${randomBytes(11).toString('base64url')}=`;
 
 type BodyRead = Buffer | 'too-large' | 'caller-gone';
@@ -66,7 +66,7 @@ const readBody = async (request: IncomingMessage): Promise<BodyRead> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    // Leaving the loop must not destroy the connection: a body that is too large still gets a response.
+    // Leaving the loop must not destroy the connection, because a body that is too large still gets a response.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > MAX_BODY_BYTES) return 'too-large';
@@ -115,7 +115,7 @@ const callRoute = async (
   }
 };
 
-/** The function's result or the gateway's own; undefined if the caller has disconnected or must not get it. */
+/** The result of the function or of the gateway itself; undefined if the caller has disconnected or must not get it. */
 const respond = async (
   request: IncomingMessage,
   requestId: string,

@@ -27,9 +27,9 @@ export interface CheckinFeedOptions {
 }
 
 export interface CheckinFeed {
-  /** Takes the body of an UpdateItem or PutItem. What it returns is to be called when the database has handled the write. */
+  /** Takes the body of an UpdateItem or PutItem. The returned function must be called when the database has handled the write. */
   readonly onWrite: (body: Buffer) => (() => void) | undefined;
-  /** Delivers at once what is collected, and resolves when everything is delivered. */
+  /** Delivers the collected records at once. Resolves when everything is delivered. */
   readonly flush: () => Promise<void>;
 }
 
@@ -63,9 +63,9 @@ interface Collected {
 }
 
 /**
- * Stands in for the bookings' stream on an engine that has none: it watches the writes, collects the bookings of a check-in,
- * and delivers their records once no more come. It keeps them in memory only: what is not delivered when the process
- * crashes is lost.
+ * Replaces the bookings' stream on an engine that has none: it watches the writes, collects the bookings of a check-in, and
+ * delivers their records when no more come. The records are only in memory, so a crash of the process loses those that are not
+ * delivered yet.
  */
 export const makeCheckinFeed = ({ client, bookingsTable, deliver, onFailure }: CheckinFeedOptions): CheckinFeed => {
   const collected = new Map<string, Collected>();
@@ -76,7 +76,7 @@ export const makeCheckinFeed = ({ client, bookingsTable, deliver, onFailure }: C
 
   const readRecords = async (checkinId: string, { keys }: Collected): Promise<DynamoDBRecord[]> => {
     const items = await pMap(keys.values(), read, { concurrency: READS_AT_ONCE });
-    // A write that was refused leaves the booking to another check-in.
+    // If the write was refused, another check-in may have written the booking.
     return items
       .filter((item) => item !== undefined)
       .filter((item) => item['checkin']?.M?.['checkinId']?.S === checkinId)

@@ -10,7 +10,7 @@ export type PushHandler = (event: DynamoDBStreamEvent, context: Context) => Prom
 export interface PushDeliveryOptions {
   /** Imports the push function, which reads its settings as it loads. */
   readonly importHandler: () => Promise<PushHandler>;
-  /** Pushes wait for an unavailable SNS; nothing else does. If omitted, the topic need not exist. */
+  /** The SNS that must have the topic. Only pushes wait for it if it is unavailable. If omitted, the topic need not exist. */
   readonly snsUrl?: string;
   readonly onFailure: (error: unknown) => void;
   readonly signal: AbortSignal;
@@ -19,9 +19,9 @@ export interface PushDeliveryOptions {
 }
 
 const TOPIC_NAME = 'checkin-pushes';
-/** As the deployment has it. */
+/** The same as in a deployment. */
 const TIMEOUT_MILLISECONDS = 60_000;
-/** With the delays between them, half a minute and more. */
+/** With the delays between them, these take half a minute or more. */
 const RETRIES = 6;
 
 /** Creates the push topic if it is missing. @returns its ARN. */
@@ -51,8 +51,8 @@ const failedOf = (
 };
 
 /**
- * Stands in for Lambda's event source mapping: calls the push function with the records, and again with those that it names
- * as failed, a few times. Records that fail every time are given up and reported.
+ * Replaces Lambda's event source mapping: calls the push function with the records, and retries those that it reports as failed a
+ * few times. Records that fail every time are given up and reported.
  */
 export const makePushDelivery = (options: PushDeliveryOptions) => {
   const { importHandler, snsUrl, onFailure, signal, firstDelayMilliseconds = 500 } = options;

@@ -10,9 +10,9 @@ import { makePushDelivery, type PushHandler } from './push-delivery.ts';
 import { makeSnsPrinter } from './sns-printer.ts';
 
 export interface PushesOptions {
-  /** `writes`: of an embedded database, to be passed to `onWrite`. `stream`: the stream of a DynamoDB that has one. */
+  /** `writes`: the writes to an embedded database, passed to `onWrite`. `stream`: the stream of a DynamoDB that has one. */
   readonly source: 'writes' | 'stream';
-  /** The SNS to push to; if omitted each push is printed. */
+  /** The SNS to push to; if omitted, each push is printed. */
   readonly snsUrl?: string;
   readonly importHandler: () => Promise<PushHandler>;
   /** Called with one line for each push that is not sent because there is no SNS. */
@@ -20,13 +20,13 @@ export interface PushesOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Stands in for the bookings' stream, Lambda's event source mapping and, unless there is one, SNS. */
+/** Replaces the bookings' stream, Lambda's event source mapping and, unless one is configured, SNS. */
 export interface Pushes {
   /** Environment variables that connect the push function to this service. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Takes each write to an embedded database. What it returns is to be called when the database has handled it. */
+  /** Takes each write to an embedded database. The returned function must be called when the database has handled the write. */
   readonly onWrite: (body: Buffer) => (() => void) | undefined;
-  /** Pushes are sent for what is written from now on. */
+  /** Starts to send pushes for new writes. */
   readonly follow: (databaseUrl: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }

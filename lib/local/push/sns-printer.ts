@@ -13,7 +13,7 @@ const refused = (): string =>
   `<ErrorResponse xmlns="${NAMESPACE}"><Error><Type>Sender</Type><Code>InvalidAction</Code>` +
   `<Message>Only Publish is provided here.</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`;
 
-/** The part that SNS delivers if a protocol has none of its own. */
+/** The text that SNS delivers for protocols without their own text. */
 const defaultOf = (input: URLSearchParams): string => {
   const message = input.get('Message') ?? '';
   if (input.get('MessageStructure') !== 'json') return message;
@@ -26,7 +26,7 @@ const describe = (input: URLSearchParams): string =>
 const readInput = async (request: IncomingMessage): Promise<URLSearchParams> =>
   new URLSearchParams(await text(request));
 
-/** SNS's HTTP interface (Query) as far as pushes go out by it: each is printed on one line. */
+/** The part of SNS's HTTP interface (Query) that pushes need: each push is printed on one line. */
 export const makeSnsPrinter =
   (print: (line: string) => void): RequestListener =>
   (request, response) => {

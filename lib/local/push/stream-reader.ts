@@ -15,7 +15,7 @@ export interface StreamReaderOptions {
   readonly table: string;
   readonly onRecords: (records: readonly DynamoDBRecord[]) => void;
   readonly onFailure: (error: unknown) => void;
-  /** Ends the reading. */
+  /** Stops reading. */
   readonly signal: AbortSignal;
 }
 
@@ -44,7 +44,7 @@ const findStream = async (endpoint: string, TableName: string): Promise<string |
 /** The position in each open shard, by shard id; undefined once the shard is read to its end. */
 type Positions = Map<string, string | undefined>;
 
-/** Shards that exist at the start are read from now on, those that open later from their beginning. */
+/** Shards that exist at the start are read from their current end, later shards from their beginning. */
 const openShards = async (
   client: DynamoDBStreamsClient,
   StreamArn: string,
@@ -63,7 +63,10 @@ const openShards = async (
   } while (ExclusiveStartShardId !== undefined);
 };
 
-/** Reads on in each open shard. @returns the records, and whether a shard ended, so that others may have opened. */
+/**
+ * Reads the next records of each open shard.
+ * @returns the records, and whether a shard ended, so that others may have opened.
+ */
 const readOnce = async (client: DynamoDBStreamsClient, positions: Positions) => {
   const records: DynamoDBRecord[] = [];
   let hasEnded = false;
@@ -78,8 +81,9 @@ const readOnce = async (client: DynamoDBStreamsClient, positions: Positions) => 
 };
 
 /**
- * Reads a table's stream from now on, until `signal` aborts. After a failure it continues with new records only.
- * Resolves when it reads. @returns false if the engine has no streams.
+ * Reads the new records of a table's stream until `signal` aborts. After a failure it continues with newer records only. Resolves
+ * when reading has started.
+ * @returns false if the engine has no streams.
  */
 export const followStream = async (options: StreamReaderOptions): Promise<boolean> => {
   const { databaseUrl, table, onRecords, onFailure, signal } = options;

@@ -7,13 +7,13 @@ type Image = Record<string, AttributeValue>;
 
 const { partitionKey, sortKey } = tables.bookings;
 
-/** Lambda's events and the SDK name the same types differently. */
+/** Lambda's events and the SDK have different types for the same structure. */
 const toImage = (item: Item): Image => item as Image;
 
 const keysOf = (item: Item): Image =>
   toImage(Object.fromEntries([partitionKey, sortKey].map(({ name }) => [name, item[name] as ItemValue])));
 
-/** The record that DynamoDB's stream has of a booking that was checked in, as Lambda passes it to a function. */
+/** The record of a check-in in DynamoDB's stream, as Lambda passes it to a function. */
 export const toStreamRecord = (
   item: Item,
   { table, sequenceNumber }: { readonly table: string; readonly sequenceNumber: string },

@@ -7,10 +7,10 @@ import type { FunctionHandler } from '../gateway/call-function.ts';
 import type { RouteDefinitions } from '../gateway/router.ts';
 import { isLocalHost } from '../refuse-web-page.ts';
 
-/** Swagger UI with the API document, on one machine only. Everything is read at its first request. */
+/** Swagger UI with the API document, only in the local service. Every file is read at its first request. */
 export const tryRoutes = {
   tryPage: { method: 'GET', path: '/docs/try' },
-  // esbuild starts a process.
+  // Loaded late, because esbuild starts a process.
   tryScript: { method: 'GET', path: '/docs/try/try.js', timeoutMilliseconds: 28_000 },
   trySwaggerScript: { method: 'GET', path: '/docs/try/swagger-ui-bundle.js' },
   trySwaggerStyle: { method: 'GET', path: '/docs/try/swagger-ui.css' },

@@ -6,7 +6,7 @@ import { SAMPLE_BASE_URL, sampleItems } from '../samples.ts';
 
 const FOLDER = 'bruno';
 
-/** Bruno puts a new value in place of `$randomUUID` and `$isoTimestamp` at each sending. */
+/** Bruno replaces `$randomUUID` and `$isoTimestamp` with new values each time a request is sent. */
 const KEY = 'gate-7-{{$randomUUID}}';
 const NOW = '{{$isoTimestamp}}';
 
@@ -26,7 +26,7 @@ const bodies: Readonly<Record<RouteId, object | undefined>> = {
 
 const entry = (name: string, value: string) => ({ name, value, enabled: true });
 
-/** Operations for gates need another client than those for sync. */
+/** Operations for gates and for sync need different clients. */
 const isSync = ({ operation }: PlacedOperation): boolean => operation.tags.includes('Sync');
 
 /** The variables that a response with tokens sets. */
@@ -116,7 +116,10 @@ This folder is generated from the OpenAPI document.`;
 
 const fileName = (name: string): string => `${name.toLowerCase().replaceAll(' ', '-')}.bru`;
 
-/** A collection for Bruno (https://www.usebruno.com) with a request for each operation: contents by path. */
+/**
+ * A collection for Bruno (https://www.usebruno.com) with a request for each operation.
+ * @returns the contents of the files by path
+ */
 export const makeBrunoCollection = (openapi: JsonSchema): Readonly<Record<string, string>> => {
   const document = openapi as unknown as Document;
   const placed = operationsOf(document);

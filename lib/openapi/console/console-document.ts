@@ -15,15 +15,15 @@ import { consoleEn } from '../../../shared/messages/console-en.ts';
 import { refTo, toFieldSchema, toNullableSchema, type JsonSchema } from '../json-schema.ts';
 import { consoleOperations, type ConsoleOperation } from './operations.ts';
 
-const introduction = `What the web console calls. \`Authorization: Bearer\` with an access token of the deployment’s OpenID Connect issuer, with the scope \`${CONSOLE_SCOPE}\`. The token says who asks; the members of a company and their roles say what they may, and every request reaches the data of the member’s own company only: another company’s things are 404.
+const introduction = `The API of the web console. Send \`Authorization: Bearer\` with an access token of the deployment’s OpenID Connect issuer that has the scope \`${CONSOLE_SCOPE}\`. The token identifies the person. The list of members gives the person’s company and role, and the role determines what the person may do. A request can reach only the data of that company: anything of another company is a 404.
 
-**Lists** have \`?limit&next\` and respond \`{items, next?}\`. \`next\` belongs to its list and query.
+**Lists** take \`?limit&next\` and return \`{items, next?}\`. A value of \`next\` is valid only for its list and query.
 
-**Changing an API client** needs \`If-Match\` with its \`ETag\` (428 without, 412 if it changed since).
+**Changing an API client** needs \`If-Match\` with its \`ETag\` (428 if it is missing, 412 if the client has changed since).
 
-**Idempotency-Key**: a creation or rotation that comes again within ten minutes, from the same member with the same body, gets the same client and a fresh secret in place of the first, unless that was used.
+**Idempotency-Key**: if the same member repeats a creation or rotation with the same body within ten minutes, the response has the same client and a new secret, which replaces the first one. If the first secret was used, the response is a 409.
 
-**Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` where fields are invalid. Messages are in the language that \`Accept-Language\` asks for. What does not get past the gateway gets \`{message}\` alone.`;
+**Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` if fields are invalid. Messages are in the language that \`Accept-Language\` requests. Requests that the gateway refuses get \`{message}\` only.`;
 
 const isOptional = (schema: v.GenericSchema): boolean => schema.type === 'nullish';
 
@@ -69,7 +69,7 @@ const toParameters = ({ path, ifMatch }: ConsoleRoute, { query, takesIdempotency
     required: !isOptional(schema),
     schema: toFieldSchema(ruleOf(schema)),
   })),
-  ...(ifMatch ? [header('If-Match', 'The ETag of the API client that is meant.', true)] : []),
+  ...(ifMatch ? [header('If-Match', 'The ETag of the API client to change.', true)] : []),
   ...(takesIdempotencyKey ? [header('Idempotency-Key', '1 to 128 visible ASCII characters.', false)] : []),
 ];
 
@@ -83,7 +83,7 @@ const toRequestBody = ({ body }: ConsoleOperation): JsonSchema => {
     'text/csv': { schema: { type: 'string' } },
     'application/x-ndjson': { schema: { type: 'string' } },
   };
-  const description = `Whole lines of a file, in UTF-8, at most ${MAX_CHUNK_BYTES / 1024} KiB; of CSV with the header row first.`;
+  const description = `Whole lines of a file, in UTF-8, at most ${MAX_CHUNK_BYTES / 1024} KiB. CSV must begin with the header row.`;
   return { requestBody: { required: true, description, content } };
 };
 
@@ -113,7 +113,7 @@ const errorsOf = ({ ifMatch }: ConsoleRoute, operation: ConsoleOperation): Reado
 const headerDefinitions: Readonly<Record<string, JsonSchema>> = {
   'Cache-Control': { required: true, schema: { const: 'no-store' } },
   'Content-Language': { required: true, schema: { type: 'string' } },
-  ETag: { required: true, description: 'Names the state of the API client.', schema: { type: 'string' } },
+  ETag: { required: true, description: 'Identifies the state of the API client.', schema: { type: 'string' } },
   'X-Request-Id': { required: true, schema: { type: 'string' } },
 };
 

@@ -34,7 +34,7 @@ export interface ConsoleOperation {
 const ofSecrets: readonly ConsoleErrorCode[] = ['invalid_idempotency_key', 'idempotency_key_reused', 'secret_used'];
 
 export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation>> = {
-  getMe: { summary: 'Who is signed in, and as what', response: meResponse },
+  getMe: { summary: 'Show the signed-in member', response: meResponse },
 
   listClients: {
     summary: 'List API clients',
@@ -76,7 +76,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   rotateSecret: {
     summary: 'Rotate the secret of an API client',
     description:
-      'Creates a second secret; the one in use ends after `graceHours` (default 24; 0: now). Refused while two secrets are live.',
+      'Creates a second secret. The current one ends after `graceHours` (default 24; 0: now). Refused while two secrets are live.',
     body: clients.rotateSecretRequest,
     takesIdempotencyKey: true,
     status: 201,
@@ -86,7 +86,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   },
   endSecret: {
     summary: 'End a secret now',
-    description: 'One of two; the other then has no end.',
+    description: 'Only if two secrets are live. The other one then has no end.',
     response: clients.clientView,
     hasEtag: true,
     errors: ['client_not_found', 'secret_not_found', 'last_live_secret'],
@@ -101,7 +101,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
 
   searchUsers: {
     summary: 'Find users',
-    description: 'By `id`, `uid` and `email`, compared exactly, or by the beginning of any of them in `prefix`.',
+    description: 'By `id`, `uid` and `email`, compared exactly, or by `prefix`, the beginning of any of them.',
     body: users.searchUsersRequest,
     response: users.searchUsersResponse,
     errors: ['identifier_required', 'invalid_cursor'],
@@ -110,19 +110,19 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   removeUser: {
     summary: 'Remove a user',
     description:
-      'With identifiers, devices, bookings and the check-in entries of the log; administrative entries stay.',
+      'Also removes the user’s identifiers, devices, bookings and check-in entries of the log. Administrative entries stay.',
     response: users.removeUserResponse,
     errors: ['user_not_found'],
   },
   listUserBookings: {
     summary: 'List the bookings of a user on a day',
-    description: 'Those whose check-in period touches the day.',
+    description: 'The bookings whose check-in period overlaps the day.',
     query: bookings.listUserBookingsQuery,
     response: bookings.listUserBookingsResponse,
     errors: ['user_not_found'],
   },
   exportUser: {
-    summary: 'Export everything that is kept of a user',
+    summary: 'Export all data about a user',
     response: users.exportUserResponse,
     errors: ['user_not_found'],
   },
@@ -176,14 +176,14 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
 
   tryCheckin: {
     summary: 'Try a check-in',
-    description: 'Says what a gate’s request would do, and does nothing.',
+    description: 'Returns the result of a gate’s request without performing it.',
     body: tryCheckinRequest,
     response: tryCheckinResponse,
     errors: ['identifier_required', 'user_not_found'],
   },
 
   listAttendance: {
-    summary: 'List the bookings that open on a day, and who came',
+    summary: 'List the bookings that open on a day, with their check-ins',
     query: attendance.listAttendanceQuery,
     response: attendance.listAttendanceResponse,
   },
@@ -209,7 +209,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   },
   addMember: {
     summary: 'Add a member',
-    description: 'By `email` where `addBy` of the list says so: the address gets an invitation. Else by `subject`.',
+    description: 'If `addBy` of the list is `email`, send `email`: the address gets an invitation. Otherwise send `subject`.',
     body: members.addMemberRequest,
     status: 201,
     response: members.memberView,

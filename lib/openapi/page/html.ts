@@ -1,4 +1,4 @@
-/** Text that is HTML already, and is not to be escaped again. */
+/** Text that is HTML already and must not be escaped again. */
 export interface Html {
   readonly html: string;
 }
@@ -14,7 +14,7 @@ const toHtml = (part: Part): string => {
   return 'html' in part ? part.html : part.map((one) => one.html).join('');
 };
 
-/** A template whose texts are escaped, and whose HTML is not. */
+/** A template that escapes texts but not HTML. */
 export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   html: String.raw({ raw: strings }, ...parts.map(toHtml)),
 });
@@ -56,10 +56,16 @@ const renderBlock = (text: string): Html => {
   return markup`<ol>${items}</ol>`;
 };
 
-/** As much of Markdown as the API document and docs/errors.md use: paragraphs, numbered lists, tables, code, strong and emphasised text. */
+/**
+ * Renders the part of Markdown that the API document and docs/errors.md use: paragraphs, numbered lists, tables, code, strong and
+ * emphasised text.
+ */
 export const renderMarkdown = (text: string): Html => markup`${text.trim().split('\n\n').map(renderBlock)}`;
 
-/** A link to a place of the page, beside its target. The page's script copies its URL. @param name of the target */
+/**
+ * A link beside its own target. The page's script copies its URL.
+ * @param name of the target
+ */
 export const renderAnchor = (id: string, name: string): Html =>
   markup`<a class="anchor" href="#${id}" aria-label="Link to ${name}">#</a>`;
 

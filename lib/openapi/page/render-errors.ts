@@ -10,7 +10,7 @@ const isCode = ({ title }: ErrorSection): boolean => CODE.test(title);
 export const codesOf = (sections: readonly ErrorSection[]): readonly string[] =>
   sections.filter(isCode).map(({ title }) => title);
 
-/** Where a section is in the page: `user_not_found`, `responses-of-the-gateway`. */
+/** The anchor of a section: `user_not_found`, `responses-of-the-gateway`. */
 export const idOfSection = ({ title }: ErrorSection): string => title.toLowerCase().replaceAll(' ', '-');
 
 /** Makes each error code a link to its section. */
@@ -44,7 +44,7 @@ const renderSection = (section: ErrorSection, document: Document, codes: readonl
   return markup`${heading}${linkErrorCodes(renderMarkdown(text), codes)}${sources}`;
 };
 
-/** Every error code with its causes, what to do and the operations that respond with it. */
+/** Every error code with its causes, what to do, and the operations that return it. */
 export const renderErrors = (sections: readonly ErrorSection[], document: Document): Html => {
   const codes = codesOf(sections);
   const rendered = sections.map((section) => renderSection(section, document, codes));

@@ -13,7 +13,7 @@ import { markup, nothing, renderAnchor, renderHeading, renderMarkdown, type Html
 import { linkErrorCodes } from './render-errors.ts';
 import { renderSamples } from './render-samples.ts';
 
-/** Keywords of JSON Schema that limit a value, in the words of the page. */
+/** The page's texts for keywords of JSON Schema that limit a value. */
 const limits: readonly [keyword: string, word: string][] = [
   ['format', ''],
   ['const', 'always'],
@@ -47,7 +47,7 @@ export const renderProperties = ({ properties = {}, required = [] }: Schema): Ht
   return markup`<table>${rows}</table>`;
 };
 
-/** Links to the schemas that a body is of. */
+/** Links to the schemas of a body. */
 const renderSchemaLinks = (schema: Schema | Ref): Html => {
   const refs = '$ref' in schema ? [schema as Ref] : (schema.anyOf ?? []);
   const links = refs.map((ref) => markup` <a href="#${nameOf(ref)}">${nameOf(ref)}</a>`);
@@ -71,7 +71,7 @@ const renderHeaders = ({ headers }: Response, { components }: Document): Html =>
 
 interface Context {
   readonly document: Document;
-  /** The error codes that the page explains. */
+  /** The error codes that have a section in the page. */
   readonly codes: readonly string[];
 }
 
@@ -94,7 +94,7 @@ const renderResponse = (
   return markup`<div class="response"><details${open} id="${id}" class="${isGood ? 'good' : 'bad'}"><summary><strong>${status}</strong> ${STATUS_CODES[status] ?? ''}</summary>${linkErrorCodes(renderMarkdown(response.description), codes)}<p>Body:${renderSchemaLinks(schema)}</p>${renderExamples(examples)}${headersHeading}${renderHeaders(response, document)}</details>${renderAnchor(id, `${status}: ${summary}`)}</div>`;
 };
 
-/** A part of an operation: its heading names the operation in its link. */
+/** A part of an operation. The link of its heading names the operation. */
 const renderPartHeading = ({ operationId, summary }: Operation, part: string, text: string): Html =>
   renderHeading({ level: 3, id: `${operationId}-${part}`, text, name: `${text}: ${summary}` });
 

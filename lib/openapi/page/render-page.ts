@@ -14,7 +14,7 @@ const browserFile = (name: string): string => readFileSync(join(import.meta.dirn
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Nothing is loaded, and only the page's own style sheet and script run. `data:` is its empty icon. */
+/** Nothing is loaded, and only the page's own style sheet and script are allowed. `data:` is for its empty icon. */
 const contentSecurityPolicy = (style: string, script: string): string =>
   [
     "default-src 'none'",
@@ -67,7 +67,7 @@ const renderSchemas = ({ components }: Document): Html => {
   return markup`<section>${renderHeading({ level: 2, id: 'schemas', text: 'Bodies, member by member' })}${sections}</section>`;
 };
 
-/** The API document and docs/errors.md as a page that needs nothing but itself. */
+/** The API document and docs/errors.md as one self-contained page. */
 export const renderPage = (openapi: JsonSchema, sections: readonly ErrorSection[]): string => {
   const document = openapi as unknown as Document;
   const { title, summary, description, version } = document.info;

@@ -22,7 +22,7 @@ const renderPanel = (operation: Operation, sample: CodeSample, at: number): Html
   return markup`<div role="tabpanel" id="${id}" aria-labelledby="${id}-tab"${hidden}><button type="button" class="copy" aria-label="Copy: ${name}">Copy</button><pre tabindex="0" role="group" aria-label="Sample: ${name}"><code>${renderSource(source)}</code></pre></div>`;
 };
 
-/** The samples of an operation behind one tab a language. Without scripting, one below the other. */
+/** The samples of an operation with one tab per language. Without scripts, they are one below the other. */
 export const renderSamples = (operation: Operation): Html => {
   const { operationId, summary, 'x-codeSamples': samples } = operation;
   const heading = renderHeading({

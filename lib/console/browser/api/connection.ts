@@ -122,9 +122,9 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
         return result;
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) {
-          // A new token is refused too: the API does not accept those of this issuer, so signing in again does not help.
+          // The API also refuses a new token, so it does not accept tokens of this issuer, and signing in again does not help.
           if (hasSignedInAgain) throw error;
-          // The request was refused unread, so a repeat is always safe.
+          // The request was refused before it was processed, so a repeat is always safe.
           await onSignedOut(call.signal);
           hasSignedInAgain = true;
           continue;

@@ -4,7 +4,7 @@ import { TextField } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
 interface ConfirmDialogProps {
-  /** Names the action and its object. */
+  /** The name of the action and of its object. */
   readonly title: string;
   readonly warning: string;
   readonly action: string;

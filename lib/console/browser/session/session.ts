@@ -32,7 +32,7 @@ export const startSession = async (
   config: ConsoleConfig,
 ): Promise<{ session: Session; isSignedIn: boolean; hasFailed: boolean }> => {
   const home = location.origin + HOME;
-  // Tokens and the PKCE verifier stay in this tab: the library's default for the latter is localStorage.
+  // Tokens and the PKCE verifier stay in this tab: the library's default for the verifier is localStorage.
   const store = new WebStorageStateStore({ store: sessionStorage });
   const manager = new UserManager({
     authority: config.issuer,
@@ -77,7 +77,7 @@ export const startSession = async (
       const state: unknown = user?.state;
       history.replaceState(null, '', isAddressHere(state) && state !== RENEWAL ? state : HOME);
       if (user) tellOtherWindows(user.toStorageString());
-      // This window was opened by another one to sign in again, and is done.
+      // This window was opened by another one to sign in again, and can be closed.
       if (state === RENEWAL) close();
     } catch {
       history.replaceState(null, '', HOME);

@@ -40,12 +40,12 @@ interface ApiDocument {
   readonly components: { readonly parameters: Readonly<Record<string, { readonly example: string }>> };
 }
 
-/** Of the document's examples of a check-in. */
+/** One of the document's examples of a check-in. */
 const EXAMPLE_DATE = '2026-11-21T08:59:30+01:00';
 
 /**
- * The document for trying it here: check-ins are for now, when the demo has bookings, optional headers are empty, and
- * the introduction, which the API page has, does not push the operations down.
+ * Adapts the document for trying it here: check-ins have no date, because the demo's bookings are open now; optional headers are
+ * empty; and the introduction is removed, because the API page has it.
  */
 const readDocument = async (): Promise<ApiDocument> => {
   const text = JSON.stringify(await requestJson('/docs/openapi.json'));
@@ -67,7 +67,7 @@ const start = async (): Promise<void> => {
     deepLinking: true,
     tryItOutEnabled: true,
     displayRequestDuration: true,
-    // It would ask a server on the Internet.
+    // The validator would call a server on the Internet.
     validatorUrl: null,
   });
   for (const button of document.querySelectorAll<HTMLElement>('button[data-client]')) {

@@ -1,7 +1,7 @@
 // The script of the API page. The page is complete without it: it adds the reader's base URL, tabs and copying.
 
 const STATUS_MILLISECONDS = 10_000;
-/** A heading that a link leads to is above this line of the window. */
+/** A heading above this line of the window counts as the current one. */
 const TOP_PIXELS = 100;
 
 const all = (selector: string): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
@@ -40,7 +40,7 @@ const useAddress = (): void => {
   if (location.protocol.startsWith('http')) field.value = location.origin;
   field.addEventListener('input', show);
   show();
-  // Only the local service has the page for trying, beside this one.
+  // Only the local service has the page for trying the API.
   const tryIt = byId('try-it');
   if (tryIt) tryIt.hidden = location.pathname !== '/docs';
 };

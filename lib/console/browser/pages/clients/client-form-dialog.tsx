@@ -19,7 +19,7 @@ interface ClientFormDialogProps {
   readonly title: string;
   readonly action: string;
   readonly initial: ClientForm;
-  /** @param idempotencyKey the same for every attempt with the same content */
+  /** @param idempotencyKey stays the same for every attempt with the same content */
   readonly onSubmit: (form: ClientForm, idempotencyKey: string) => Promise<void>;
   readonly onClose: () => void;
 }

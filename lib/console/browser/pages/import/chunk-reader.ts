@@ -7,7 +7,7 @@ const QUOTE = 0x22;
 export type Encoding = 'utf-8' | 'windows-1252';
 
 export interface Chunk {
-  /** Whole lines, with the header row before them. */
+  /** Whole lines after the header row. */
   readonly text: string;
   /** The number, in the file, of the first line after the header row. */
   readonly firstLine: number;
@@ -34,8 +34,8 @@ export class WrongEncodingError extends Error {
 }
 
 /**
- * Reads a CSV or NDJSON file of any size in parts and cuts it at line ends outside quotation marks. Only the parts
- * that are needed are in memory, and each step scans only one of them.
+ * Reads a CSV or NDJSON file of any size in parts and cuts it at line ends outside quotation marks. Only the needed parts are in
+ * memory.
  */
 export class ChunkReader {
   readonly #file: Blob;
@@ -43,7 +43,7 @@ export class ChunkReader {
   readonly #decoder: InstanceType<typeof TextDecoder>;
   /** The most bytes that a character of the file takes in the request. */
   readonly #growth: number;
-  /** Text that was read and not yet returned. */
+  /** Text that was read but not returned yet. */
   #buffer = new Uint8Array();
   #offset = 0;
   #line = 1;
@@ -59,7 +59,7 @@ export class ChunkReader {
 
   /**
    * The next lines.
-   * @param maxLines how many at most
+   * @param maxLines the most lines to return
    * @returns undefined at the end of the file
    * @throws LineTooLongError, WrongEncodingError
    */
@@ -73,7 +73,7 @@ export class ChunkReader {
     return cut && { text: header + cut.text, firstLine, lines: this.#line - firstLine, end: this.#offset };
   }
 
-  /** At most this many lines and bytes after the last cut. */
+  /** The most lines and bytes after the last cut. */
   async #cut(maxRecords: number, maxBytes: number): Promise<{ readonly text: string } | undefined> {
     let end = 0;
     let linesToEnd = 0;

@@ -73,7 +73,7 @@ const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps): JSX.Element 
         accept=".csv,.txt,.ndjson,.jsonl,text/csv"
         aria-describedby={`${id}-hint`}
         disabled={isDisabled}
-        // Choosing the same file again, after correcting it, must also be a change.
+        // Without this, choosing the same file again after correcting it would not be a change.
         onClick={({ currentTarget }) => {
           currentTarget.value = '';
         }}

@@ -34,15 +34,15 @@ const FIRST_LINES = 100;
 const MOST_LINES = 5_000;
 const AIM_MS = 1_000;
 
-/** Lines of the next chunk, so that it takes about a second; it grows at most fourfold at a time. */
+/** The number of lines in the next chunk, chosen so that it takes about a second. It grows at most fourfold at a time. */
 const nextSize = (lines: number, elapsedMs: number): number => {
   const aimed = Math.round((lines * AIM_MS) / Math.max(elapsedMs, 1));
   return Math.max(FIRST_LINES, Math.min(aimed, lines * 4, MOST_LINES));
 };
 
 /**
- * Sends a file chunk by chunk, one at a time, because of two lines about the same record the later one must win. After a failure
- * {@link run} continues with the chunk that failed. A chunk that arrives twice changes nothing.
+ * Sends a file chunk by chunk. Only one is sent at a time, because of two lines for the same record the later one must win. After
+ * a failure {@link run} continues with the chunk that failed. A chunk that arrives twice changes nothing.
  */
 export class ImportRun {
   readonly badLines: BadLine[] = [];
