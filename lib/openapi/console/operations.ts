@@ -209,7 +209,8 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   },
   addMember: {
     summary: 'Add a member',
-    description: 'If `addBy` of the list is `email`, send `email`: the address gets an invitation. Otherwise send `subject`.',
+    description:
+      'If `addBy` of the list is `email`, send `email`: the address gets an invitation. Otherwise send `subject`.',
     body: members.addMemberRequest,
     status: 201,
     response: members.memberView,

@@ -24,7 +24,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'uid race: a claim is taken from a save that is under way': {
     file: userClaims,
-    text: 'if (!(await fence(holder, item))) return false;',
+    text: 'if (!(await changeRevision(holder, item))) return false;',
     instead: '',
     scenario: 'one-uid-two-users',
     breaks: 'no uid or e-mail address has two owners',
