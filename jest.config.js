@@ -14,8 +14,8 @@ export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(browserPath === undefined ? ['/test/browser/'] : [])],
-  globalSetup: '<rootDir>/test/support/run/make-shared-folder.ts',
-  globalTeardown: '<rootDir>/test/support/run/remove-shared-folder.ts',
+  globalSetup: '<rootDir>/test/support/run/set-up.ts',
+  globalTeardown: '<rootDir>/test/support/run/tear-down.ts',
   testTimeout: 120_000,
   // Most of the time is waiting: one worker more than there are cores.
   maxWorkers: availableParallelism() + 1,

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { metricNames } from '../../shared/metric-names.ts';
 import { allOf, allPropertiesOf, idOf, propertiesOf } from './find.ts';
-import { consoleTemplate, serviceTemplate, synthesise } from './synthesise.ts';
+import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
-const template = synthesise({
+const template = await serviceTemplate({
   alarmEmail: 'ops@example.com',
   alarmFailedLogins: 7,
   alarmLatencyMilliseconds: 900,
@@ -93,9 +93,9 @@ describe('the alarms', () => {
     }
   });
 
-  it('each have an entry in docs/operations.md that says what to do', () => {
+  it('each have an entry in docs/operations.md that says what to do', async () => {
     const documentation = readFileSync('docs/operations.md', 'utf8');
-    const all = [template, consoleTemplate()].flatMap((each) => allPropertiesOf(each, 'AWS::CloudWatch::Alarm'));
+    const all = [template, await consoleTemplate()].flatMap((each) => allPropertiesOf(each, 'AWS::CloudWatch::Alarm'));
     expect(all.length).toBeGreaterThan(alarmNames.length);
     for (const { AlarmDescription } of all) {
       const name = /alarm (?<name>\w+)\.$/.exec(AlarmDescription as string)?.groups?.['name'] ?? '';
@@ -127,10 +127,10 @@ describe('the alarm topic', () => {
     });
   });
 
-  it('sends e-mail to the address in the settings, if any', () => {
+  it('sends e-mail to the address in the settings, if any', async () => {
     const email = { Protocol: 'email', Endpoint: 'ops@example.com' };
     expect(allPropertiesOf(template, 'AWS::SNS::Subscription')).toMatchObject([email]);
-    expect(allOf(serviceTemplate(), 'AWS::SNS::Subscription')).toStrictEqual([]);
+    expect(allOf(await serviceTemplate(), 'AWS::SNS::Subscription')).toStrictEqual([]);
   });
 });
 
@@ -141,8 +141,8 @@ interface Widget {
 }
 
 describe('the dashboard', () => {
-  const [{ Properties } = { Properties: {} }] = Object.values(template.findResources('AWS::CloudWatch::Dashboard'));
-  const parts = Properties['DashboardBody']['Fn::Join'][1] as unknown[];
+  const [dashboard] = allPropertiesOf(template, 'AWS::CloudWatch::Dashboard');
+  const parts = dashboard?.['DashboardBody']['Fn::Join'][1] as unknown[];
   const { widgets } = JSON.parse(parts.map((part) => (typeof part === 'string' ? part : 'X')).join('')) as {
     widgets: Widget[];
   };
@@ -172,7 +172,6 @@ describe('the dashboard', () => {
   });
 
   it('shows every business metric and every alarm', () => {
-    const [dashboard] = Object.values(template.findResources('AWS::CloudWatch::Dashboard'));
     const body = JSON.stringify(dashboard);
     for (const name of metricNames) expect(body).toContain(`\\"CheckinService\\",\\"${name}\\"`);
     for (const id of Object.keys(template.findResources('AWS::CloudWatch::Alarm'))) expect(body).toContain(`"${id}"`);

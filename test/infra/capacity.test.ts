@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { neededConcurrency } from '../../shared/concurrency.ts';
 import { stages } from '../../lib/aws/stages.ts';
 import { allPropertiesOf, idOf, propertiesOf } from './find.ts';
-import { makeStack, serviceTemplate, synthesise } from './synthesise.ts';
+import { makeStack, serviceTemplate, type Settings } from './synthesise.ts';
 
-const dev = serviceTemplate({ stage: 'dev' });
-const prod = synthesise({
+const dev = await serviceTemplate({ stage: 'dev' });
+const prod = await serviceTemplate({
   stage: 'prod',
   warmThroughput: { bookings: { readUnitsPerSecond: 20_000, writeUnitsPerSecond: 8_000 } },
 });
@@ -58,23 +57,21 @@ describe('the stated peak', () => {
     expect(neededConcurrency(peak)).toBe(executions);
   });
 
-  const warningsOf = (settings: object) =>
-    Annotations.fromStack(makeStack(settings as Record<string, unknown>))
-      .findWarning('*', Match.stringLikeRegexp('concurrent executions'))
-      .map(({ entry }) => entry.data as string);
+  const warningsOf = async (settings: Settings) =>
+    (await makeStack({ kind: 'service', settings })).warnings.filter((each) => each.includes('concurrent executions'));
 
-  it('causes a warning if the account is too small for it, as a new account is for that of prod', () => {
-    expect(warningsOf({ stage: 'prod', accountConcurrency: '10' })).toStrictEqual([
+  it('causes a warning if the account is too small for it, as a new account is for that of prod', async () => {
+    expect(await warningsOf({ stage: 'prod', accountConcurrency: '10' })).toStrictEqual([
       expect.stringContaining(
         '110 check-ins a second (peakCheckinsPerSecond) need 11 concurrent executions; the account has 10 (accountConcurrency). Ask AWS for more, quota L-B99A9384, and then set accountConcurrency.',
       ),
     ]);
-    expect(warningsOf({ stage: 'prod', accountConcurrency: '11' })).toStrictEqual([]);
-    expect(warningsOf({ stage: 'dev', accountConcurrency: '10' })).toStrictEqual([]);
+    expect(await warningsOf({ stage: 'prod', accountConcurrency: '11' })).toStrictEqual([]);
+    expect(await warningsOf({ stage: 'dev', accountConcurrency: '10' })).toStrictEqual([]);
   });
 
   it('is an output of the stack, like the version', () => {
-    expect(prod.findOutputs('*')).toMatchObject({
+    expect(prod.findOutputs()).toMatchObject({
       PeakCheckinsPerSecond: { Value: '110' },
       Version: { Value: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
     });
@@ -84,8 +81,8 @@ describe('the stated peak', () => {
 describe('codeSigning', () => {
   const codeSigning = { profileName: 'checkin', profileVersion: 'Abc123Def4' };
 
-  it('has Lambda refuse code of every function that the profile did not sign', () => {
-    const signed = synthesise({ codeSigning });
+  it('has Lambda refuse code of every function that the profile did not sign', async () => {
+    const signed = await serviceTemplate({ codeSigning });
     const [config] = allPropertiesOf(signed, 'AWS::Lambda::CodeSigningConfig');
     expect(config).toMatchObject({ CodeSigningPolicies: { UntrustedArtifactOnDeployment: 'Enforce' } });
     expect(JSON.stringify(config)).toContain('/signing-profiles/checkin/Abc123Def4');

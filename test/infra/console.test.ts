@@ -1,18 +1,17 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
-import type { Template } from 'aws-cdk-lib/assertions';
 import { consolePathFunction } from '../../lib/aws/constructs/console-path-function.ts';
-import { allOf, allPropertiesOf, idOf, propertiesOf, sorted } from './find.ts';
-import { consoleTemplate, makeTestConsole, serviceTemplate, synthesiseConsole } from './synthesise.ts';
+import { allOf, allPropertiesOf, idOf, propertiesOf, sorted, type Template } from './find.ts';
+import { consoleTemplate, makeStack, serviceTemplate } from './synthesise.ts';
 
-const dev = consoleTemplate({ stage: 'dev' });
-const prod = consoleTemplate({ stage: 'prod' });
+const dev = await consoleTemplate({ stage: 'dev' });
+const prod = await consoleTemplate({ stage: 'prod' });
 const ownIssuer = {
   consoleIssuer: 'https://login.example.com/realms/staff',
   consoleClientId: 'console',
   consoleAudience: 'checkin',
 };
-const federated = synthesiseConsole(ownIssuer);
+const federated = await consoleTemplate(ownIssuer);
 
 const only = (from: Template, type: string) => {
   const all = allPropertiesOf(from, type);
@@ -106,9 +105,9 @@ describe('the distribution', () => {
     expect(text).toContain("require-trusted-types-for 'script'");
   });
 
-  it('has a web ACL if a setting names one', () => {
+  it('has a web ACL if a setting names one', async () => {
     const consoleWebAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/console/0a1b';
-    const guarded = synthesiseConsole({ consoleWebAclArn });
+    const guarded = await consoleTemplate({ consoleWebAclArn });
     expect(only(guarded, 'AWS::CloudFront::Distribution')['DistributionConfig'].WebACLId).toBe(consoleWebAclArn);
     expect(DistributionConfig).not.toHaveProperty('WebACLId');
   });
@@ -238,14 +237,14 @@ describe('the console’s API', () => {
 
 describe('the console’s stack', () => {
   it('has the outputs that people and the command line read', () => {
-    expect(sorted(Object.keys(dev.findOutputs('*')))).toStrictEqual([
+    expect(sorted(Object.keys(dev.findOutputs()))).toStrictEqual([
       'ConsoleClientId',
       'ConsoleDashboard',
       'ConsoleIssuer',
       'ConsoleUrl',
       'ConsoleUserPoolId',
     ]);
-    expect(sorted(Object.keys(federated.findOutputs('*')))).toStrictEqual([
+    expect(sorted(Object.keys(federated.findOutputs()))).toStrictEqual([
       'ConsoleClientId',
       'ConsoleDashboard',
       'ConsoleIssuer',
@@ -253,25 +252,27 @@ describe('the console’s stack', () => {
     ]);
   });
 
-  it('uses only the normal outputs of the service’s stack, because it is optional', () => {
+  it('uses only the normal outputs of the service’s stack, because it is optional', async () => {
     const references = JSON.stringify(dev.toJSON()).matchAll(/"Fn::GetStackOutput":(?<of>\{[^}]+\})/g);
     const read = [...references].map(
       ({ groups }) => JSON.parse(groups?.['of'] ?? '') as { StackName: string; OutputName: string },
     );
     expect(read.length).toBeGreaterThan(0);
-    const outputs = Object.keys(serviceTemplate().findOutputs('*'));
+    const outputs = Object.keys((await serviceTemplate()).findOutputs());
     for (const { StackName, OutputName } of read) {
       expect(StackName).toBe('checkin-dev');
       expect(outputs).toContain(OutputName);
     }
   });
 
-  it('is deployed after the service’s, and cannot be deleted by mistake in prod', () => {
-    const console = makeTestConsole({ stage: 'prod' });
-    expect(console.dependencies.map(({ stackName }) => stackName)).toStrictEqual(['checkin-prod']);
-    expect(console.stackName).toBe('checkin-prod-console');
-    expect(console.terminationProtection).toBe(true);
-    expect(makeTestConsole({ stage: 'dev' }).terminationProtection).toBe(false);
+  it('is deployed after the service’s, and cannot be deleted by mistake in prod', async () => {
+    expect(await makeStack({ kind: 'console', settings: { stage: 'prod' } })).toMatchObject({
+      name: 'checkin-prod-console',
+      dependencies: ['checkin-prod'],
+      terminationProtection: true,
+    });
+    const { terminationProtection } = await makeStack({ kind: 'console', settings: { stage: 'dev' } });
+    expect(terminationProtection).toBe(false);
   });
 
   it('shows its function, its API, CloudFront and its alarms on a dashboard', () => {

@@ -5,11 +5,11 @@ import { findIndexCrowds, findLosses, type TemplateJson } from '../../lib/aws/de
 import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
 import { tables, type TableDefinition } from '../../shared/tables.ts';
 import { idOf } from './find.ts';
-import { consoleTemplate, serviceTemplate, synthesise } from './synthesise.ts';
+import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
 /** The tables, secrets, API and outputs of the stack that version 1.0 deployed for stage `prod`. */
 const version1 = JSON.parse(readFileSync('test/infra/stack-1.0.json', 'utf8')) as TemplateJson;
-const template = serviceTemplate({ stage: 'prod' });
+const template = await serviceTemplate({ stage: 'prod' });
 const current = template.toJSON() as TemplateJson;
 const resourcesOf = (from: TemplateJson) => from['Resources'] as Record<string, Record<string, unknown>>;
 
@@ -26,6 +26,10 @@ const without = (from: TemplateJson, logicalId: string): TemplateJson => {
 };
 
 const bookings = idOf(template, 'Tables/bookings');
+const withIndexes = async (...indexes: TableDefinition['indexes']): Promise<TemplateJson> => {
+  const changedTables = { ...tables, bookings: { ...tables.bookings, indexes } };
+  return (await serviceTemplate({ stage: 'prod' }, { tables: changedTables })).toJSON();
+};
 
 describe('findLosses', () => {
   it('finds nothing in a deployment without changes', () => {
@@ -63,8 +67,8 @@ describe('findLosses', () => {
     expect(findLosses(current, next)).toMatchObject([{ fate: 'replaced', causes: ['TableName'] }]);
   });
 
-  it('finds resources that would be orphaned or deleted', () => {
-    const dev = serviceTemplate({ stage: 'dev' }).toJSON() as TemplateJson;
+  it('finds resources that would be orphaned or deleted', async () => {
+    const dev = (await serviceTemplate({ stage: 'dev' })).toJSON() as TemplateJson;
     expect(findLosses(current, without(current, bookings))).toMatchObject([{ logicalId: bookings, fate: 'orphaned' }]);
     expect(findLosses(dev, without(dev, bookings))).toMatchObject([{ logicalId: bookings, fate: 'deleted' }]);
   });
@@ -80,8 +84,8 @@ describe('findLosses', () => {
     expect(findLosses(current, without(current, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
   });
 
-  it('finds the loss of the user pool', () => {
-    const pool = consoleTemplate({ stage: 'prod' });
+  it('finds the loss of the user pool', async () => {
+    const pool = await consoleTemplate({ stage: 'prod' });
     const id = idOf(pool, 'Users/Pool');
     const deployed = pool.toJSON() as TemplateJson;
     expect(findLosses(deployed, without(deployed, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
@@ -93,12 +97,9 @@ describe('findLosses', () => {
 });
 
 describe('findIndexCrowds', () => {
-  it('finds a table of which two indexes would change at once', () => {
+  it('finds a table of which two indexes would change at once', async () => {
     const [first] = tables.bookings.indexes;
-    const one = synthesise(
-      { stage: 'prod' },
-      { tables: { ...tables, bookings: { ...tables.bookings, indexes: [{ ...first, name: 'byEnd' }] } } },
-    ).toJSON() as TemplateJson;
+    const one = await withIndexes({ ...first, name: 'byEnd' });
     expect(findIndexCrowds(current, one)).toStrictEqual([
       { logicalId: bookings, names: ['byNoShow', 'byCompanyDay', 'byEnd'] },
     ]);
@@ -108,12 +109,10 @@ describe('findIndexCrowds', () => {
 describe('The procedure for changing an index', () => {
   const [byNoShow, byCompanyDay] = tables.bookings.indexes;
   const byEnd = { ...byNoShow, name: 'byEnd' };
-  const withIndexes = (...indexes: TableDefinition['indexes']): TemplateJson =>
-    synthesise({ stage: 'prod' }, { tables: { ...tables, bookings: { ...tables.bookings, indexes } } }).toJSON();
 
-  it('is deployed step by step, and refused in one step', () => {
-    const beside = withIndexes(byNoShow, byCompanyDay, byEnd);
-    const after = withIndexes(byCompanyDay, byEnd);
+  it('is deployed step by step, and refused in one step', async () => {
+    const beside = await withIndexes(byNoShow, byCompanyDay, byEnd);
+    const after = await withIndexes(byCompanyDay, byEnd);
     for (const [from, to] of [
       [current, beside],
       [beside, after],

@@ -1,4 +1,3 @@
-import type { Template } from 'aws-cdk-lib/assertions';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
 
 /** Properties have no types, as in CloudFormation. */
@@ -13,11 +12,31 @@ export interface Resource {
   readonly Metadata?: Record<string, unknown>;
 }
 
+/** A synthesised template; not to be changed, because the tests of a file share it. */
+export class Template {
+  readonly #json: Properties;
+
+  constructor(json: Properties) {
+    this.#json = json;
+  }
+
+  toJSON(): Properties {
+    return this.#json;
+  }
+
+  findResources(type: string): Record<string, Resource> {
+    return Object.fromEntries(Object.entries(resourcesOf(this)).filter(([, { Type }]) => Type === type));
+  }
+
+  findOutputs(): Properties {
+    return this.#json['Outputs'] as Properties;
+  }
+}
+
 const resourcesOf = (template: Template) => template.toJSON()['Resources'] as Record<string, Resource>;
 
 /** All resources of a type. */
-export const allOf = (template: Template, type: string): Resource[] =>
-  Object.values(resourcesOf(template)).filter(({ Type }) => Type === type);
+export const allOf = (template: Template, type: string): Resource[] => Object.values(template.findResources(type));
 
 /** The properties of all resources of a type. */
 export const allPropertiesOf = (template: Template, type: string): Properties[] =>

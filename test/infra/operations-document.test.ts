@@ -50,9 +50,10 @@ describe('docs/operations.md', () => {
 
 const flat = text.replaceAll(/\s+/g, ' ');
 
+const service = await serviceTemplate({ stage: 'prod' });
+const console = await consoleTemplate({ stage: 'prod' });
+
 describe('the cost', () => {
-  const service = serviceTemplate({ stage: 'prod' });
-  const console = consoleTemplate({ stage: 'prod' });
   const count = (template: typeof service, type: string) => allPropertiesOf(template, type).length;
   /** CloudWatch charges for each metric that an alarm reads. */
   const metricsOf = (template: typeof service) =>

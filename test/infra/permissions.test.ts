@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Template } from 'aws-cdk-lib/assertions';
 import { functionNeeds } from '../../lib/aws/function-needs.ts';
-import { idOf, sorted } from './find.ts';
-import { consoleTemplate, serviceTemplate, synthesiseConsole } from './synthesise.ts';
+import { idOf, sorted, type Template } from './find.ts';
+import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
-const template = serviceTemplate();
+const template = await serviceTemplate();
 
 interface Statement {
   readonly Effect: string;
@@ -40,7 +39,7 @@ const permissionsOf = (from: Template, role: string): string[] => {
   return sorted(permissions);
 };
 
-const console = consoleTemplate();
+const console = await consoleTemplate();
 
 const DEVICES = 'arn:AWS::Partition:sns:AWS::Region:AWS::AccountId:endpoint/*';
 
@@ -190,8 +189,8 @@ describe('permissions', () => {
     );
   });
 
-  it('of admin include no user pool if the operator has an issuer', () => {
-    const federated = synthesiseConsole({ consoleIssuer: 'https://login.example.com', consoleClientId: 'console' });
+  it('of admin include no user pool if the operator has an issuer', async () => {
+    const federated = await consoleTemplate({ consoleIssuer: 'https://login.example.com', consoleClientId: 'console' });
     expect(permissionsOf(federated, 'functions/adminRole').filter((each) => each.includes('cognito'))).toStrictEqual(
       [],
     );

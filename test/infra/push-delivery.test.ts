@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { allPropertiesOf, functionNamed, idOf, propertiesOf } from './find.ts';
-import { serviceTemplate, synthesise } from './synthesise.ts';
+import { serviceTemplate } from './synthesise.ts';
 
-const template = serviceTemplate();
+const template = await serviceTemplate();
 const [mapping] = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'));
 
 type Json = string | number | boolean | Json[] | { [member: string]: Json };
@@ -90,8 +90,8 @@ describe('the push topic', () => {
 });
 
 describe('the default language of pushes', () => {
-  it('is the setting of the stage, and only the push function gets it', () => {
-    const brazilian = synthesise({ defaultLanguage: 'pt-BR' });
+  it('is the setting of the stage, and only the push function gets it', async () => {
+    const brazilian = await serviceTemplate({ defaultLanguage: 'pt-BR' });
     const told = allPropertiesOf(brazilian, 'AWS::Lambda::Function').filter(
       ({ Environment }) => Environment.Variables.DEFAULT_LANGUAGE !== undefined,
     );

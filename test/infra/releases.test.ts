@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { functionOfRoute } from '../../lib/aws/function-needs.ts';
-import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted } from './find.ts';
-import { serviceTemplate, synthesise } from './synthesise.ts';
+import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted, Template } from './find.ts';
+import { makeStack, serviceTemplate } from './synthesise.ts';
 
-const dev = serviceTemplate({ stage: 'dev' });
-const prod = serviceTemplate({ stage: 'prod' });
+const dev = await serviceTemplate({ stage: 'dev' });
+const prod = await serviceTemplate({ stage: 'prod' });
 const names = [...new Set(Object.values(functionOfRoute))];
 
 describe('a release', () => {
@@ -20,10 +20,11 @@ describe('a release', () => {
     }
   });
 
-  it('makes a new version if a function changes, and none if it does not', () => {
+  it('makes a new version if a function changes, and none if it does not', async () => {
     const versionsOf = (template: typeof dev) => Object.keys(template.findResources('AWS::Lambda::Version'));
-    expect(versionsOf(synthesise({ stage: 'dev' }))).toStrictEqual(versionsOf(dev));
-    for (const id of versionsOf(synthesise({ stage: 'dev', memoryMegabytes: 512 }))) {
+    const again = await makeStack({ kind: 'service', settings: { stage: 'dev' }, anew: true });
+    expect(versionsOf(new Template(again.template))).toStrictEqual(versionsOf(dev));
+    for (const id of versionsOf(await serviceTemplate({ stage: 'dev', memoryMegabytes: 512 }))) {
       expect(versionsOf(dev)).not.toContain(id);
     }
   });
@@ -57,15 +58,15 @@ describe('a release', () => {
     for (const alias of aliases) expect(alias).toHaveProperty('UpdatePolicy.CodeDeployLambdaAliasUpdate');
   });
 
-  it('gets traffic as the setting says', () => {
-    const linear = synthesise({ stage: 'dev', trafficShift: 'Linear10PercentEvery1Minute' });
+  it('gets traffic as the setting says', async () => {
+    const linear = await serviceTemplate({ stage: 'dev', trafficShift: 'Linear10PercentEvery1Minute' });
     for (const { DeploymentConfigName } of allPropertiesOf(linear, 'AWS::CodeDeploy::DeploymentGroup')) {
       expect(DeploymentConfigName).toBe('CodeDeployDefault.LambdaLinear10PercentEvery1Minute');
     }
   });
 
-  it('keeps executions warm only if a setting says so', () => {
-    const warm = synthesise({ stage: 'dev', provisionedConcurrency: { checkin: 3 } });
+  it('keeps executions warm only if a setting says so', async () => {
+    const warm = await serviceTemplate({ stage: 'dev', provisionedConcurrency: { checkin: 3 } });
     expect(propertiesOf(warm, idOf(warm, 'functions/checkinLive'))).toMatchObject({
       ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 3 },
     });

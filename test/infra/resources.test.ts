@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Template } from 'aws-cdk-lib/assertions';
 import { readFileSync } from 'node:fs';
 import { functionNeeds, functionOfRoute, isServiceFunction, type FunctionName } from '../../lib/aws/function-needs.ts';
 import { headerDefinitions } from '../../lib/openapi/headers.ts';
@@ -8,11 +7,18 @@ import { requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
-import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted } from './find.ts';
-import { makeStack, serviceTemplate, synthesise } from './synthesise.ts';
+import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted, type Template } from './find.ts';
+import { makeStack, serviceTemplate } from './synthesise.ts';
 
-const dev = serviceTemplate({ stage: 'dev' });
-const prod = serviceTemplate({ stage: 'prod' });
+const dev = await serviceTemplate({ stage: 'dev' });
+const prod = await serviceTemplate({ stage: 'prod' });
+const withPage = await serviceTemplate({ corsOrigins: ['https://desk.example.com'] });
+const customDomain = {
+  name: 'checkin.example.com',
+  certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b',
+  hostedZone: { id: 'Z0123456789', name: 'example.com' },
+};
+const withDomain = await serviceTemplate({ customDomain });
 
 const functionNames = (Object.keys(functionNeeds) as FunctionName[]).filter(isServiceFunction);
 const environmentOf = (name: string): Record<string, unknown> =>
@@ -151,14 +157,14 @@ describe('the functions', () => {
     });
   });
 
-  it('reserve concurrency only if a setting says so', () => {
-    const template = synthesise({ reservedConcurrency: { checkin: 50 } });
+  it('reserve concurrency only if a setting says so', async () => {
+    const template = await serviceTemplate({ reservedConcurrency: { checkin: 50 } });
     const reserved = functionNames.map((name) => functionNamed(template, name).Properties.ReservedConcurrentExecutions);
     expect(reserved).toStrictEqual(functionNames.map((name) => (name === 'checkin' ? 50 : undefined)));
   });
 
-  it('follow the settings for memory and architecture', () => {
-    const template = synthesise({ memoryMegabytes: 512, architecture: 'x86_64' });
+  it('follow the settings for memory and architecture', async () => {
+    const template = await serviceTemplate({ memoryMegabytes: 512, architecture: 'x86_64' });
     for (const each of allPropertiesOf(template, 'AWS::Lambda::Function')) {
       expect(each).toMatchObject({ MemorySize: 512, Architectures: ['x86_64'] });
     }
@@ -201,7 +207,7 @@ describe('the HTTP API', () => {
     ]);
   });
 
-  it('logs every request as JSON, without fields that could contain a token', () => {
+  it('logs every request as JSON, without fields that could contain a token', async () => {
     const [stage] = Object.values(dev.findResources('AWS::ApiGatewayV2::Stage'));
     const line = JSON.parse(stage?.['Properties'].AccessLogSettings.Format as string) as Record<string, string>;
     expect(line).toStrictEqual({
@@ -221,7 +227,6 @@ describe('the HTTP API', () => {
   const corsOf = (template: Template) =>
     allPropertiesOf(template, 'AWS::ApiGatewayV2::Api')[0]?.['CorsConfiguration'] as
       { readonly ExposeHeaders: readonly string[] } | undefined;
-  const withPage = synthesise({ corsOrigins: ['https://desk.example.com'] });
 
   it('refuses browser pages unless a setting names their origin', () => {
     expect(corsOf(dev)).toBeUndefined();
@@ -241,35 +246,28 @@ describe('the HTTP API', () => {
 });
 
 describe('a custom domain', () => {
-  const customDomain = {
-    name: 'checkin.example.com',
-    certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b',
-    hostedZone: { id: 'Z0123456789', name: 'example.com' },
-  };
-  const template = synthesise({ customDomain });
-
   it('replaces the generated address, also as the issuer of tokens', () => {
-    expect(allPropertiesOf(template, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: true }]);
-    expect(allPropertiesOf(template, 'AWS::ApiGatewayV2::ApiMapping')).toMatchObject([{ Stage: '$default' }]);
-    expect(template.findOutputs('ApiUrl')).toStrictEqual({ ApiUrl: { Value: 'https://checkin.example.com' } });
-    const { Variables } = functionNamed(template, 'auth').Properties['Environment'];
+    expect(allPropertiesOf(withDomain, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: true }]);
+    expect(allPropertiesOf(withDomain, 'AWS::ApiGatewayV2::ApiMapping')).toMatchObject([{ Stage: '$default' }]);
+    expect(withDomain.findOutputs()).toMatchObject({ ApiUrl: { Value: 'https://checkin.example.com' } });
+    const { Variables } = functionNamed(withDomain, 'auth').Properties['Environment'];
     expect(Variables['TOKEN_ISSUER']).toBe('https://checkin.example.com');
   });
 
-  it('is reached over TLS 1.2 or later, with records for IPv4 and IPv6 if the zone is given', () => {
-    expect(allPropertiesOf(template, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([
+  it('is reached over TLS 1.2 or later, with records for IPv4 and IPv6 if the zone is given', async () => {
+    expect(allPropertiesOf(withDomain, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([
       { DomainNameConfigurations: [{ SecurityPolicy: 'TLS_1_2', EndpointType: 'REGIONAL' }] },
     ]);
     const recordsOf = (from: Template) =>
       allPropertiesOf(from, 'AWS::Route53::RecordSet').map(({ Type }) => Type as string);
     const { hostedZone: _, ...elsewhere } = customDomain;
-    expect(sorted(recordsOf(template))).toStrictEqual(['A', 'AAAA']);
-    expect(recordsOf(synthesise({ customDomain: elsewhere }))).toStrictEqual([]);
+    expect(sorted(recordsOf(withDomain))).toStrictEqual(['A', 'AAAA']);
+    expect(recordsOf(await serviceTemplate({ customDomain: elsewhere }))).toStrictEqual([]);
   });
 
   it('has the target of its DNS record as an output, for a zone elsewhere', () => {
-    const name = idOf(template, 'Http/Domain/Name');
-    expect(template.findOutputs('ApiDomainTarget')).toStrictEqual({
+    const name = idOf(withDomain, 'Http/Domain/Name');
+    expect(withDomain.findOutputs()).toMatchObject({
       ApiDomainTarget: { Value: { 'Fn::GetAtt': [name, 'RegionalDomainName'] } },
     });
   });
@@ -286,7 +284,7 @@ describe('the logs', () => {
 
 describe('the stack', () => {
   it('has the outputs that an operator or the command line reads', () => {
-    expect(sorted(Object.keys(dev.findOutputs('*')))).toStrictEqual([
+    expect(sorted(Object.keys(dev.findOutputs()))).toStrictEqual([
       'AccessKeySecret',
       'AccessTokenSeconds',
       'ActivityLogTable',
@@ -326,8 +324,11 @@ describe('the stack', () => {
     expect(allOf(dev, type).length).toBeGreaterThan(0);
   });
 
-  it('cannot be deleted by mistake in prod', () => {
-    expect(makeStack({ stage: 'prod' }).terminationProtection).toBe(true);
-    expect(makeStack({ stage: 'dev' }).terminationProtection).toBe(false);
+  it('cannot be deleted by mistake in prod', async () => {
+    const stages = ['prod', 'dev'].map((stage) => makeStack({ kind: 'service', settings: { stage } }));
+    expect(await Promise.all(stages)).toMatchObject([
+      { terminationProtection: true },
+      { terminationProtection: false },
+    ]);
   });
 });

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { routes } from '../../shared/routes.ts';
 import { functionEnvironment } from '../../lib/local/function-environment.ts';
 import { allOf, allPropertiesOf } from './find.ts';
-import { serviceTemplate, synthesise } from './synthesise.ts';
+import { serviceTemplate } from './synthesise.ts';
 
 const SERVICE = 'http://host.docker.internal:8000';
-const template = synthesise({
+const template = await serviceTemplate({
   'aws:cdk:enable-asset-metadata': true,
   'aws:cdk:enable-path-metadata': true,
   awsEndpointUrl: SERVICE,
@@ -76,11 +76,11 @@ describe('env.local.json', () => {
     expect(new Set(Object.keys(variables))).toStrictEqual(new Set(references));
   });
 
-  it('keeps the local service’s address in the template only', () => {
+  it('keeps the local service’s address in the template only', async () => {
     for (const { Environment } of allPropertiesOf(template, 'AWS::Lambda::Function')) {
       expect(Environment.Variables).toMatchObject({ AWS_ENDPOINT_URL: SERVICE });
     }
-    for (const { Environment } of allPropertiesOf(serviceTemplate(), 'AWS::Lambda::Function')) {
+    for (const { Environment } of allPropertiesOf(await serviceTemplate(), 'AWS::Lambda::Function')) {
       expect(Environment.Variables).not.toHaveProperty('AWS_ENDPOINT_URL');
     }
   });

@@ -1,90 +1,55 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll } from '@jest/globals';
-import { App, type AppProps } from 'aws-cdk-lib/core';
-import { Template } from 'aws-cdk-lib/assertions';
-import type { ConsoleStack } from '../../lib/aws/console-stack.ts';
-import { makeConsoleStack, makeServiceStack, readStageOf } from '../../lib/aws/make-stacks.ts';
-import type { ServiceStack } from '../../lib/aws/service-stack.ts';
+import type { ServiceStackProps } from '../../lib/aws/service-stack.ts';
+import { Template } from './find.ts';
 
-// Stack traces of constructs are not needed here, and take a quarter of the time.
-process.env['CDK_DISABLE_STACK_TRACE'] = '1';
+/** Settings of a stage, as in cdk.json or `-c`. */
+export type Settings = Readonly<Record<string, unknown>>;
 
-const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
+type Definitions = Omit<ServiceStackProps, 'settings'>;
 
-type Settings = Readonly<Record<string, unknown>>;
+export interface StackRequest {
+  readonly kind: 'service' | 'console';
+  readonly settings: Settings;
+  readonly props?: Definitions | undefined;
+  /** Synthesises again what was synthesised before. */
+  readonly anew?: boolean;
+}
 
-const assemblies: string[] = [];
+export interface SynthesisedStack {
+  readonly template: object;
+  readonly name: string;
+  /** The names of the stacks that are deployed before. */
+  readonly dependencies: readonly string[];
+  readonly terminationProtection: boolean;
+  readonly warnings: readonly string[];
+}
 
-/** The CDK does not delete the folder that it synthesises into. */
-const makeAssemblyFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'cdk-assembly-'));
-  assemblies.push(folder);
-  return folder;
+/** What cdk-nag and the CDK's own validation say of both stacks of an app. */
+export interface RulesReport {
+  readonly stacks: readonly string[];
+  readonly violations: readonly object[];
+  readonly validation: object;
+  /** Rules that the stacks are allowed to break, with the reasons. */
+  readonly accepted: readonly (readonly [string, string])[];
+}
+
+const ask = async <Result extends object>(path: string, body: object): Promise<Result> => {
+  const url = process.env['SYNTHESISER_URL'];
+  if (url === undefined) throw new Error('npm run jest sets SYNTHESISER_URL');
+  const response = await fetch(url + path, { method: 'POST', body: JSON.stringify(body) });
+  const result = (await response.json()) as Result | { readonly error: string };
+  if ('error' in result) throw new Error(result.error);
+  return result;
 };
 
-afterAll(() => {
-  for (const folder of assemblies) rmSync(folder, { recursive: true });
-});
+/** A stack with these settings; all that ask for the same get the same. */
+export const makeStack = (request: StackRequest): Promise<SynthesisedStack> => ask('/', request);
 
-/**
- * An app with the flags of cdk.json and some settings. Its functions are not bundled and its template is not validated, because
- * each would take a second; one test validates.
- */
-export const makeTestApp = (settings: Settings = {}, props: AppProps = {}): App =>
-  new App({
-    builtinCloudFormationValidation: false,
-    outdir: makeAssemblyFolder(),
-    // A new account has 10, of which the CDK would warn each time.
-    context: { ...context, 'aws:cdk:bundling-stacks': [], accountConcurrency: 1_000, ...settings },
-    ...props,
-  });
+export const checkRules = (settings: Settings): Promise<RulesReport> => ask('/rules', settings);
 
-export const makeStack = (settings?: Settings, props?: Parameters<typeof makeServiceStack>[2]): ServiceStack => {
-  const app = makeTestApp(settings);
-  return makeServiceStack(app, readStageOf(app), props);
-};
+/** The service's template. @param props other definitions than the project's */
+export const serviceTemplate = async (settings: Settings = {}, props?: Definitions): Promise<Template> =>
+  new Template((await makeStack({ kind: 'service', settings, props })).template);
 
-export const synthesise = (...args: Parameters<typeof makeStack>): Template => Template.fromStack(makeStack(...args));
-
-/** A small example of the console's build output. */
-const consoleFiles = [
-  { path: '/console/index.html', cacheControl: 'no-cache', body: Buffer.from('<!doctype html>') },
-  {
-    path: '/console/assets/main-ABCDEFGH.js',
-    cacheControl: 'public, max-age=31536000, immutable',
-    body: Buffer.from('1'),
-  },
-];
-
-export const makeTestConsole = (settings?: Settings, props?: AppProps): ConsoleStack => {
-  const app = makeTestApp(settings, props);
-  const stage = readStageOf(app);
-  return makeConsoleStack(app, stage, makeServiceStack(app, stage), consoleFiles);
-};
-
-export const synthesiseConsole = (settings?: Settings): Template => Template.fromStack(makeTestConsole(settings));
-
-/**
- * Synthesised by the first test file of a run that asks for it; the others read it. Two that ask at the same time both make it.
- * Renamed into place, because a file that is being written must not be read.
- */
-const once = (name: string, settings: Settings, make: (settings: Settings) => Template): Template => {
-  const folder = process.env['TEST_SHARED_FOLDER'];
-  if (folder === undefined) throw new Error('npm run jest sets TEST_SHARED_FOLDER');
-  const file = join(folder, `${name}-${encodeURIComponent(JSON.stringify(settings))}.json`);
-  if (existsSync(file)) return Template.fromJSON(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>);
-  const template = make(settings);
-  const unfinished = join(folder, randomUUID());
-  writeFileSync(unfinished, JSON.stringify(template.toJSON()));
-  renameSync(unfinished, file);
-  return template;
-};
-
-/** The service's template with settings that several test files look at; not to be changed. */
-export const serviceTemplate = (settings: Settings = {}): Template => once('service', settings, synthesise);
-
-/** The console's template with settings that several test files look at; not to be changed. */
-export const consoleTemplate = (settings: Settings = {}): Template => once('console', settings, synthesiseConsole);
+/** The console's template. */
+export const consoleTemplate = async (settings: Settings = {}): Promise<Template> =>
+  new Template((await makeStack({ kind: 'console', settings })).template);

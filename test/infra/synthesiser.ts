@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { App, Stack, Validations } from 'aws-cdk-lib/core';
+import { makeConsoleStack, makeServiceStack, readStageOf } from '../../lib/aws/make-stacks.ts';
+import type { RulesReport, Settings, StackRequest, SynthesisedStack } from './synthesise.ts';
+
+/**
+ * Synthesises stacks for the tests of one run, in a process of its own: Jest would load the CDK anew for each test file.
+ * `test/support/run/synthesiser-process.ts` starts it and passes it the connections of the tests.
+ */
+
+// Stack traces of constructs are not needed here, and take a quarter of the time.
+process.env['CDK_DISABLE_STACK_TRACE'] = '1';
+
+const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Settings };
+
+/**
+ * An app with the flags of cdk.json and some settings. Its functions are not bundled and its template is not validated, because
+ * each would take a second; `checkRules` validates.
+ */
+const makeTestApp = (settings: Settings, builtinCloudFormationValidation = false): App =>
+  new App({
+    builtinCloudFormationValidation,
+    outdir: join(process.env['TEST_SHARED_FOLDER'] ?? '', `assembly-${randomUUID()}`),
+    // A new account has 10, of which the CDK would warn each time.
+    context: { ...context, 'aws:cdk:bundling-stacks': [], accountConcurrency: 1_000, ...settings },
+  });
+
+/** A small example of the console's build output. */
+const consoleFiles = [
+  { path: '/console/index.html', cacheControl: 'no-cache', body: Buffer.from('<!doctype html>') },
+  {
+    path: '/console/assets/main-ABCDEFGH.js',
+    cacheControl: 'public, max-age=31536000, immutable',
+    body: Buffer.from('1'),
+  },
+];
+
+const addStack = (app: App, kind: StackRequest['kind'], props?: StackRequest['props']): Stack => {
+  const stage = readStageOf(app);
+  const service = makeServiceStack(app, stage, props);
+  return kind === 'service' ? service : makeConsoleStack(app, stage, service, consoleFiles);
+};
+
+const synthesise = ({ kind, settings, props }: StackRequest): SynthesisedStack => {
+  const stack = addStack(makeTestApp(settings), kind, props);
+  const warnings = Annotations.fromStack(stack).findWarning('*', Match.anyValue());
+  return {
+    template: Template.fromStack(stack).toJSON(),
+    name: stack.stackName,
+    dependencies: stack.dependencies.map(({ stackName }) => stackName),
+    terminationProtection: stack.terminationProtection ?? false,
+    warnings: warnings.map(({ entry }) => entry.data as string),
+  };
+};
+
+const acceptedIn = (stack: Stack): [string, string][] =>
+  stack.node
+    .findAll()
+    .flatMap(({ node }) => node.metadata)
+    .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+    .flatMap(({ data }) => Object.entries(data as Record<string, string>));
+
+const checkRules = async (settings: Settings): Promise<RulesReport> => {
+  const { AwsSolutionsChecks, ServerlessChecks } = await import('cdk-nag');
+  const app = makeTestApp(settings, true);
+  addStack(app, 'console');
+  const stacks = app.node.children.filter((child) => Stack.isStack(child));
+  const packs = stacks.flatMap((stack) =>
+    [new AwsSolutionsChecks(stack), new ServerlessChecks(stack)].map((pack) => ({ pack, stack })),
+  );
+  const violations = packs.flatMap(({ pack, stack }) => pack.validateScope(stack).violations);
+  const { directory } = app.synth();
+  return {
+    stacks: stacks.map(({ stackName }) => stackName),
+    violations,
+    validation: JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8')) as object,
+    accepted: stacks.flatMap(acceptedIn),
+  };
+};
+
+/** Synthesised once for all tests, unless they ask for it `anew`. */
+const made = new Map<string, SynthesisedStack>();
+
+const respond = async (path: string | undefined, body: unknown): Promise<object> => {
+  if (path === '/rules') return checkRules(body as Settings);
+  const { anew = false, ...request } = body as StackRequest;
+  const key = JSON.stringify(request);
+  const stack = (!anew && made.get(key)) || synthesise(request);
+  made.set(key, stack);
+  return stack;
+};
+
+// Connections stay open as long as the run: a caller who sends as an idle one is closed would get no response.
+const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  json(request)
+    .then((body) => respond(request.url, body))
+    .catch((error: unknown) => ({ error: String(error) }))
+    .then((result) => response.end(JSON.stringify(result)))
+    .catch((error: unknown) => console.error(error));
+});
+process.on('message', (_, socket) => {
+  if (socket instanceof Socket) server.emit('connection', socket);
+});
+process.on('disconnect', () => process.exit());
