@@ -5,6 +5,8 @@ declare module 'dynalite' {
   export default function dynalite(options: {
     /** How long a new table stays in CREATING. */
     createTableMs?: number;
+    /** How long a deleted table stays in DELETING. */
+    deleteTableMs?: number;
     /** Directory of the LevelDB store; in memory if omitted. */
     path?: string;
   }): Server;

@@ -67,7 +67,7 @@ const wrapListeners = (server: Server, { intercept, onWrite }: EmbeddedDatabaseO
 export const startEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
   const { port, path } = options;
   if (path !== undefined) await checkDataDirectory(path);
-  const server = dynalite({ createTableMs: 0, ...(path !== undefined && { path }) });
+  const server = dynalite({ createTableMs: 0, deleteTableMs: 0, ...(path !== undefined && { path }) });
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
   wrapListeners(server, options);
   const url = await listen(server, 'DYNAMODB_PORT', port);
