@@ -5,16 +5,17 @@ import { CONTEXT, cdk, mustRun, npmDeploy, STACK } from './cdk-commands.ts';
 import { makeChecks, type Checks } from './checks.ts';
 import { drills, type DrillName } from './drills.ts';
 import { startMoto, type Moto } from './moto.ts';
-import { sabotages, type Resources, type Sabotage } from './sabotages.ts';
-import { openWorld } from './world.ts';
+import { sabotageRounds, type Resources, type Sabotage } from './sabotages.ts';
+import { openWorld, type World } from './world.ts';
 
-const HELP = `npm run test:deploy [-- --no-sabotages] [--only DRILL,DRILL]
+const HELP = `npm run test:deploy [-- --sabotages | --no-sabotages | --only DRILL,DRILL]
 
 Deploys stage dev, the service and its console, with the real CDK into moto, an AWS that runs on this machine, and drives what was
 deployed: the command line, every route of both APIs, the authorizer, the stream and the pushes; each function with its deployed
 code, environment and permissions. Then it breaks the templates in several ways and expects to notice. Needs Python 3.11 or later with
 venv, npm, and for the first run a network; no Docker, no AWS account. Settings: MOTO_VENV (a Python environment that has moto),
-MOTO_PORT (3210). --only runs some drills, and no sabotages: ${Object.keys(drills).join(', ')}.
+MOTO_PORT (3210). --sabotages only breaks the templates; --no-sabotages does not. --only runs some drills, and does not either:
+${Object.keys(drills).join(', ')}.
 
 Simulated here: API Gateway and its JWT authorizer, the OpenID Connect issuer, the reader of the stream, Lambda's invocations, IAM, the
 CDK's function that copies files, CloudFront (created, not run).
@@ -29,26 +30,6 @@ const editTemplate = (assembly: string, stackName: string, edit: (resources: Res
   writeFileSync(file, JSON.stringify(template));
 };
 
-interface Drilling {
-  readonly folder: string;
-  readonly hasConsole: boolean;
-  readonly names: readonly DrillName[];
-}
-
-/** @param preparing what is expected before the first drill; a sabotage has to be noticed by a drill */
-const runDrills = async (
-  moto: Moto,
-  { folder, hasConsole, names }: Drilling,
-  { preparing, checks }: { readonly preparing: Checks; readonly checks: Checks },
-): Promise<void> => {
-  const world = await openWorld(moto, { stackName: STACK, hasConsole, folder }, preparing);
-  try {
-    for (const name of names) await drills[name]({ ...world, checks });
-  } finally {
-    await world.close();
-  }
-};
-
 const testDeployment = async (
   moto: Moto,
   { folder, assembly, names }: { folder: string; assembly: string; names: readonly DrillName[] },
@@ -56,45 +37,66 @@ const testDeployment = async (
 ): Promise<void> => {
   await mustRun(checks, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
   await mustRun(checks, 'npm run deploy', npmDeploy(moto, assembly));
-  await runDrills(moto, { folder, hasConsole: true, names }, { preparing: checks, checks });
+  const world = await openWorld(moto, { stackName: STACK, hasConsole: true, folder }, checks);
+  try {
+    for (const name of names) await drills[name](world);
+  } finally {
+    await world.close();
+  }
   const repeated = await mustRun(checks, 'the same deployment again', npmDeploy(moto, assembly));
   checks.check('… changes nothing', repeated.includes('no changes'), repeated.slice(-500));
   checks.check('moto had no trouble', moto.complaints().length === 0, moto.complaints());
   await mustRun(checks, 'cdk destroy', cdk(moto, 'destroy', '--all', '--app', assembly, '--force'));
 };
 
-/** A sabotage was noticed: by this check. */
-class NoticedError extends Error {}
+/** @returns the first check of a drill that fails; undefined: none does */
+const findNotice = async (world: World, drill: DrillName): Promise<string | undefined> => {
+  let notice: string | undefined;
+  const checks = makeChecks(
+    () => undefined,
+    (what) => {
+      notice ??= what;
+      throw new Error(`${what} failed.`);
+    },
+  );
+  try {
+    await drills[drill]({ ...world, checks });
+  } catch (error) {
+    return notice ?? String(error);
+  }
+  return notice;
+};
 
-/** @returns the check that notices a fault; undefined: none does. @throws Error if the fault could not be tried */
-const findNotice = async (
+/** Deploys the faults of a round, and has their drills notice them. */
+const trySabotages = async (
   moto: Moto,
-  { folder, assembly, sabotage }: { folder: string; assembly: string; sabotage: Sabotage },
-): Promise<string | undefined> => {
-  const fail = (what: string): never => {
-    throw new Error(`not tried: ${what}`);
-  };
-  const notice = (what: string): never => {
-    throw new NoticedError(what);
-  };
-  const preparing = makeChecks(() => undefined, fail);
+  { folder, assembly, round }: { folder: string; assembly: string; round: readonly Sabotage[] },
+  { check }: Checks,
+): Promise<void> => {
+  const preparing = makeChecks(
+    () => undefined,
+    (what) => {
+      throw new Error(`${what} failed.`);
+    },
+  );
   const sabotaged = join(folder, 'sabotaged.out');
-  const hasConsole = sabotage.stack === 'console';
-  const stacks = hasConsole ? [STACK, `${STACK}-console`] : [STACK];
+  const hasConsole = round.some(({ stack }) => stack === 'console');
+  const names = { service: STACK, console: `${STACK}-console` };
   cpSync(assembly, sabotaged, { recursive: true });
   await moto.reset();
+  for (const { stack, edit } of round) editTemplate(sabotaged, names[stack], edit);
+  await mustRun(preparing, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
+  const stacks = hasConsole ? [names.service, names.console] : [names.service];
+  const deploy = ['deploy', ...stacks, '--app', sabotaged, '--require-approval', 'never'];
+  await mustRun(preparing, 'cdk deploy', cdk(moto, ...deploy));
+  const world = await openWorld(moto, { stackName: STACK, hasConsole, folder }, preparing);
   try {
-    editTemplate(sabotaged, stacks.at(-1) as string, sabotage.edit);
-    await mustRun(preparing, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
-    const deploy = ['deploy', ...stacks, '--app', sabotaged, '--require-approval', 'never'];
-    await mustRun(preparing, 'cdk deploy', cdk(moto, ...deploy));
-    const checks = makeChecks(() => undefined, notice);
-    await runDrills(moto, { folder, hasConsole, names: sabotage.drills }, { preparing, checks });
-    return undefined;
-  } catch (error) {
-    if (error instanceof NoticedError) return error.message;
-    throw error;
+    for (const { name, drill, noticedBy } of round) {
+      const notice = await findNotice(world, drill);
+      check(`${drill} notices ${name}: ${noticedBy}`, notice === noticedBy, notice ?? 'no check failed');
+    }
   } finally {
+    await world.close();
     rmSync(sabotaged, { recursive: true, force: true });
   }
 };
@@ -120,14 +122,15 @@ const main = async (words: readonly string[]): Promise<number> => {
   const checks = makeChecks(console.log);
   try {
     const assembly = join(folder, 'cdk.out');
-    await testDeployment(moto, { folder, assembly, names }, checks);
-    const wanted = words.includes('--no-sabotages') || words.includes('--only') ? {} : sabotages;
-    for (const [name, sabotage] of Object.entries(wanted)) {
+    if (words.includes('--sabotages')) {
+      await mustRun(checks, 'cdk synth', cdk(moto, 'synth', '--quiet', ...CONTEXT, '-o', assembly));
+    } else await testDeployment(moto, { folder, assembly, names }, checks);
+    const rounds = words.includes('--no-sabotages') || words.includes('--only') ? [] : sabotageRounds;
+    for (const round of rounds) {
       try {
-        const noticed = await findNotice(moto, { folder, assembly, sabotage });
-        checks.check(`notices ${name} (${noticed})`, noticed !== undefined);
+        await trySabotages(moto, { folder, assembly, round }, checks);
       } catch (error) {
-        checks.check(`notices ${name}`, false, String(error));
+        checks.check(`the faults are tried: ${round.map(({ name }) => name).join('; ')}`, false, String(error));
       }
     }
   } catch (error) {

@@ -9,11 +9,14 @@ interface Statement {
 
 /** A fault in a template that the deployment test must notice. */
 export interface Sabotage {
+  readonly name: string;
   /** The stack whose template has the fault. */
   readonly stack: 'service' | 'console';
   readonly edit: (resources: Resources) => void;
-  /** The drills that must notice it. */
-  readonly drills: readonly DrillName[];
+  /** The drill that must notice it. */
+  readonly drill: DrillName;
+  /** The first check of that drill that must fail. */
+  readonly noticedBy: string;
 }
 
 const find = (resources: Resources, type: string, part: string) => {
@@ -58,75 +61,128 @@ const toFormat1 =
     find(resources, 'AWS::ApiGatewayV2::Integration', integration)['PayloadFormatVersion'] = '1.0';
   };
 
-/** By name. The test must fail with each of them. */
-export const sabotages: Readonly<Record<string, Sabotage>> = {
-  'a missing permission of check-in': {
-    stack: 'service',
-    edit: withoutPermission('Checkin', 'dynamodb:UpdateItem', 'TablesBookings'),
-    drills: ['gate'],
-  },
-  'a wrong filter of the stream': {
-    stack: 'service',
-    edit: (resources) => {
-      const { FilterCriteria } = find(resources, 'AWS::Lambda::EventSourceMapping', 'Stream') as {
-        FilterCriteria: { Filters: { Pattern: string }[] };
-      };
-      for (const filter of FilterCriteria.Filters) filter.Pattern = filter.Pattern.replace('true', 'false');
-    },
-    drills: ['push'],
-  },
-  'payload format 1.0 of check-in': { stack: 'service', edit: toFormat1('Checkin'), drills: ['gate'] },
-  'a renamed variable of check-in': {
-    stack: 'service',
-    edit: renameVariable('Checkin', 'BOOKINGS_TABLE', 'BOOKING_TABLE'),
-    drills: ['gate'],
-  },
-  'a missing permission of batch': {
-    stack: 'service',
-    edit: withoutPermission('Batch', 'dynamodb:BatchGetItem', 'TablesUsers'),
-    drills: ['batch', 'traces'],
-  },
-  'a renamed variable of batch': {
-    stack: 'service',
-    edit: renameVariable('Batch', 'CHECKIN_ATTEMPTS_TABLE', 'ATTEMPTS_TABLE'),
-    drills: ['batch'],
-  },
-  'a missing permission of sync': {
-    stack: 'service',
-    edit: withoutPermission('Sync', 'dynamodb:DeleteItem', 'TablesActivityLog'),
-    drills: ['sync', 'traces'],
-  },
-  'payload format 1.0 of sync': { stack: 'service', edit: toFormat1('SyncUsers'), drills: ['sync'] },
-  'a missing permission of push to keep what failed': {
-    stack: 'service',
-    edit: withoutPermission('Push', 'sqs:SendMessage', 'StreamFailures'),
-    drills: ['push'],
-  },
-  'a missing permission of admin': {
-    stack: 'console',
-    edit: withoutPermission('Admin', 'dynamodb:Query', 'index/byCompanyDay'),
-    drills: ['console'],
-  },
-  'a renamed variable of admin': {
-    stack: 'console',
-    edit: renameVariable('Admin', 'CONSOLE_AUDIENCE', 'AUDIENCE'),
-    drills: ['console'],
-  },
-  'an authorizer for another audience': {
-    stack: 'console',
-    edit: (resources) => {
-      const authorizer = find(resources, 'AWS::ApiGatewayV2::Authorizer', 'SignIn') as {
-        JwtConfiguration: { Audience: unknown[] };
-      };
-      authorizer.JwtConfiguration.Audience = ['another'];
-    },
-    drills: ['console'],
-  },
-  'an authorizer that requires no scope': {
-    stack: 'console',
-    edit: (resources) => {
-      find(resources, 'AWS::ApiGatewayV2::Route', 'ANYconsoleapi')['AuthorizationScopes'] = ['openid'];
-    },
-    drills: ['console'],
-  },
+const wrongFilter = (resources: Resources): void => {
+  const { FilterCriteria } = find(resources, 'AWS::Lambda::EventSourceMapping', 'Stream') as {
+    FilterCriteria: { Filters: { Pattern: string }[] };
+  };
+  for (const filter of FilterCriteria.Filters) filter.Pattern = filter.Pattern.replace('true', 'false');
 };
+
+const otherAudience = (resources: Resources): void => {
+  const { JwtConfiguration } = find(resources, 'AWS::ApiGatewayV2::Authorizer', 'SignIn') as {
+    JwtConfiguration: { Audience: unknown[] };
+  };
+  JwtConfiguration.Audience = ['another'];
+};
+
+const withoutScope = (resources: Resources): void => {
+  delete find(resources, 'AWS::ApiGatewayV2::Route', 'ANYconsoleapi')['AuthorizationScopes'];
+};
+
+const CHECKED_IN = 'check in by uid: 2 bookings';
+const BATCH = 'batch: two checked in, one unknown, one malformed, one a second time';
+
+/** The faults of one round are deployed together, because none of them affects the drill that must notice another. */
+export const sabotageRounds: readonly (readonly Sabotage[])[] = [
+  [
+    {
+      name: 'a missing permission of check-in',
+      stack: 'service',
+      edit: withoutPermission('Checkin', 'dynamodb:UpdateItem', 'TablesBookings'),
+      drill: 'gate',
+      noticedBy: CHECKED_IN,
+    },
+    {
+      name: 'a missing permission of batch',
+      stack: 'service',
+      edit: withoutPermission('Batch', 'dynamodb:BatchGetItem', 'TablesUsers'),
+      drill: 'batch',
+      noticedBy: BATCH,
+    },
+    {
+      name: 'payload format 1.0 of sync',
+      stack: 'service',
+      edit: toFormat1('SyncUsers'),
+      drill: 'sync',
+      noticedBy: 'sync writes a user',
+    },
+    {
+      name: 'an authorizer for another audience',
+      stack: 'console',
+      edit: otherAudience,
+      drill: 'console',
+      noticedBy: 'a member of nothing: 403 and how to get in',
+    },
+  ],
+  [
+    {
+      name: 'payload format 1.0 of check-in',
+      stack: 'service',
+      edit: toFormat1('Checkin'),
+      drill: 'gate',
+      noticedBy: CHECKED_IN,
+    },
+    {
+      name: 'a renamed variable of batch',
+      stack: 'service',
+      edit: renameVariable('Batch', 'CHECKIN_ATTEMPTS_TABLE', 'ATTEMPTS_TABLE'),
+      drill: 'batch',
+      noticedBy: BATCH,
+    },
+    {
+      name: 'an authorizer that requires no scope',
+      stack: 'console',
+      edit: withoutScope,
+      drill: 'console',
+      noticedBy: '… a token without the scope, 403',
+    },
+  ],
+  [
+    {
+      name: 'a renamed variable of check-in',
+      stack: 'service',
+      edit: renameVariable('Checkin', 'BOOKINGS_TABLE', 'BOOKING_TABLE'),
+      drill: 'gate',
+      noticedBy: CHECKED_IN,
+    },
+    {
+      name: 'a renamed variable of admin',
+      stack: 'console',
+      edit: renameVariable('Admin', 'CONSOLE_AUDIENCE', 'AUDIENCE'),
+      drill: 'console',
+      noticedBy: 'a member of nothing: 403 and how to get in',
+    },
+  ],
+  [
+    {
+      name: 'a wrong filter of the stream',
+      stack: 'service',
+      edit: wrongFilter,
+      drill: 'push',
+      noticedBy: 'the filter passes on the two check-ins with notify',
+    },
+    {
+      name: 'a missing permission of sync',
+      stack: 'service',
+      edit: withoutPermission('Sync', 'dynamodb:DeleteItem', 'TablesActivityLog'),
+      drill: 'sync',
+      noticedBy: 'sync deletes a user, with bookings and entries',
+    },
+    {
+      name: 'a missing permission of admin',
+      stack: 'console',
+      edit: withoutPermission('Admin', 'dynamodb:Query', 'index/byCompanyDay'),
+      drill: 'console',
+      noticedBy: 'console GET /attendance: 200',
+    },
+  ],
+  [
+    {
+      name: 'a missing permission of push to keep what failed',
+      stack: 'service',
+      edit: withoutPermission('Push', 'sqs:SendMessage', 'StreamFailures'),
+      drill: 'push',
+      noticedBy: 'push refused by SNS: kept in the queue, and not tried again by Lambda',
+    },
+  ],
+];

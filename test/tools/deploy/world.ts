@@ -11,6 +11,9 @@ import { runCommand, type Outcome } from './processes.ts';
 
 export const HOUR = 3_600_000;
 
+/** How often a command is run that may be repeated. */
+const TRIES = 5;
+
 /** A moment, `offset` milliseconds from now, in RFC 3339. */
 export const moment = (offset = 0): string => new Date(Date.now() + offset).toISOString();
 
@@ -39,8 +42,10 @@ export interface World {
   readonly admin: <Value>(...words: string[]) => Promise<Value>;
   /** The same for a command that may fail. */
   readonly tryAdmin: (...words: string[]) => Promise<Outcome>;
+  /** The same for a command that changes nothing when it is repeated: on a busy machine moto is too slow for its deadlines. */
+  readonly tryAdminUntilDone: World['tryAdmin'];
   /** Imports rows, the first of which is the header. */
-  readonly importRows: (noun: 'users' | 'bookings', rows: readonly string[]) => Promise<{ readonly written: number }>;
+  readonly importRows: (noun: 'users' | 'bookings', rows: readonly string[]) => Promise<void>;
   readonly logIn: (credentials: Credentials) => Promise<Response>;
   /** An API client of company `acme`, and an access token of it. */
   readonly gate: Credentials & { readonly token: string };
@@ -87,6 +92,11 @@ export const openWorld = async (
       ['--disable-warning=ExperimentalWarning', 'bin/admin.ts', ...words, '--stack', stackName, '--json'],
       { ...moto.environment, AWS_ENDPOINT_URL_LAMBDA: lambda.url },
     );
+  const tryAdminUntilDone: World['tryAdminUntilDone'] = async (...words) => {
+    let outcome = await tryAdmin(...words);
+    for (let times = 1; times < TRIES && outcome.code !== 0; times += 1) outcome = await tryAdmin(...words);
+    return outcome;
+  };
   const admin: World['admin'] = async <Value>(...words: string[]): Promise<Value> => {
     const { code, stdout, stderr } = await tryAdmin(...words);
     checks.check(`admin ${words.slice(0, 2).join(' ')}`, code === 0, stderr || stdout);
@@ -96,34 +106,22 @@ export const openWorld = async (
     const file = join(folder, `${noun}.csv`);
     writeFileSync(file, `${rows.join('\n')}\n`);
     // Lines that failed because the machine is busy are imported by the next attempt, which finds the others unchanged.
-    const importOnce = async () => {
-      const { stdout, stderr } = await tryAdmin(noun, 'import', file);
-      if (stdout === '') throw new Error(`The import of ${noun} failed: ${stderr}`);
-      return JSON.parse(stdout) as { written: number; failed: number };
-    };
-    let outcome = await importOnce();
-    let { written } = outcome;
-    for (let times = 1; times < 5 && outcome.failed > 0; times += 1) {
-      outcome = await importOnce();
-      written += outcome.written;
-    }
-    return { written };
+    const { code, stdout, stderr } = await tryAdminUntilDone(noun, 'import', file);
+    checks.check(`${noun} are imported`, code === 0, stderr || stdout);
   };
   const logIn: World['logIn'] = ({ clientId, clientSecret }) =>
     service.ask('POST /auth', { body: { clientId, clientSecret } });
 
   const gate = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'Gate 1');
   const users = people.map((id) => `acme,${id},BADGE-${id},user-${id}@acme.test`);
-  const { written } = await importRows('users', ['companyId,id,uid,email', ...users, 'globex,42,G-42,']);
-  checks.check('users are imported', written === users.length + 1, written);
+  await importRows('users', ['companyId,id,uid,email', ...users, 'globex,42,G-42,']);
   const desks = people.map((id) => `acme,desk-${id},${id},position,Desk ${id},${moment(-HOUR)},${moment(2 * HOUR)}`);
-  const booked = await importRows('bookings', [
+  await importRows('bookings', [
     BOOKING_HEADER,
     ...desks,
     `acme,parking-42,42,parking,P7,${moment(-HOUR)},${moment(2 * HOUR)}`,
     `acme,later-42,42,position,Tomorrow,${moment(20 * HOUR)},${moment(24 * HOUR)}`,
   ]);
-  checks.check('bookings are imported', booked.written === desks.length + 2, booked);
   const tokens = await logIn(gate);
   checks.check(
     'log in: 201 and no-store',
@@ -146,6 +144,7 @@ export const openWorld = async (
     console,
     admin,
     tryAdmin,
+    tryAdminUntilDone,
     importRows,
     logIn,
     gate: { ...gate, token },

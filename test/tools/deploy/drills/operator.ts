@@ -2,10 +2,18 @@ import { runCommand } from '../processes.ts';
 import { moment, type World } from '../world.ts';
 
 /** What an operator does by the command line, with the credentials of the operator. */
-export const operate = async ({ service, admin, tryAdmin, gate, moto, checks: { check } }: World): Promise<void> => {
+export const operate = async ({
+  service,
+  admin,
+  tryAdmin,
+  tryAdminUntilDone,
+  gate,
+  moto,
+  checks: { check },
+}: World): Promise<void> => {
   const ofUser = (user: number) => ['--company', 'acme', '--user', String(user)];
   const onBooking = (user: number, booking: string) => [...ofUser(user), '--booking', booking];
-  const health = await tryAdmin('doctor');
+  const health = await tryAdminUntilDone('doctor');
   check('doctor finds nothing wrong', health.code === 0, health.stdout);
   check('… and knows what is deployed', health.stdout.includes('is deployed'), health.stdout);
   check('… and that every table can be restored', !health.stdout.includes('DISABLED'), health.stdout);
