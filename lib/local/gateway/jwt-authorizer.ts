@@ -4,7 +4,7 @@ import { makeOidcKeys } from '../../../shared/adapters/jwt/oidc-keys.ts';
 export interface JwtAuthorizerOptions {
   readonly issuer: string;
   readonly audience: string;
-  /** The token must have one of these. */
+  /** A token needs one of them; if there are none, any token is accepted. */
   readonly scopes: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export const makeJwtAuthorizer = ({ issuer, audience, scopes }: JwtAuthorizerOpt
     const payload = token.split('.').length === 3 ? await verify(token, keys, issuer) : undefined;
     if (!payload || !isFor(audience, payload)) return 'unauthorized';
     const granted = typeof payload['scope'] === 'string' ? payload['scope'].split(' ') : [];
-    if (!scopes.some((scope) => granted.includes(scope))) return 'forbidden';
+    if (scopes.length > 0 && !scopes.some((scope) => granted.includes(scope))) return 'forbidden';
     const claims = Object.entries(payload).map(([name, claim]) => [name, toText(claim)]);
     return { claims: Object.fromEntries(claims) as JwtClaims['claims'], scopes: granted };
   };

@@ -32,16 +32,20 @@ const withoutPermission =
     const { PolicyDocument } = find(resources, 'AWS::IAM::Policy', `${role}Role`) as {
       PolicyDocument: { Statement: Statement[] };
     };
-    let count = 0;
-    for (const statement of PolicyDocument.Statement) {
-      const actions = [statement.Action].flat();
-      if (!JSON.stringify(statement.Resource).includes(on) || !actions.includes(action)) continue;
-      const left = actions.filter((each) => each !== action);
-      // A statement needs an action: one that allows nothing here.
-      statement.Action = left.length > 0 ? left : ['dynamodb:ListBackups'];
-      count += 1;
+    const isLost = (resource: unknown): boolean => JSON.stringify(resource).includes(on);
+    const statements = PolicyDocument.Statement.flatMap((statement): Statement[] => {
+      const [actions, all] = [[statement.Action].flat(), [statement.Resource].flat()];
+      if (!actions.includes(action) || !all.some(isLost)) return [statement];
+      const parts = [
+        { ...statement, Resource: all.filter((each) => !isLost(each)) },
+        { ...statement, Action: actions.filter((each) => each !== action), Resource: all.filter(isLost) },
+      ];
+      return parts.filter((part) => part.Action.length > 0 && part.Resource.length > 0);
+    });
+    if (JSON.stringify(statements) === JSON.stringify(PolicyDocument.Statement)) {
+      throw new Error(`${role} has no ${action} on ${on} to lose.`);
     }
-    if (count === 0) throw new Error(`${role} has no ${action} on ${on} to lose.`);
+    PolicyDocument.Statement = statements;
   };
 
 const renameVariable =

@@ -47,6 +47,11 @@ describe('The JWT authorizer', () => {
     expect(await authorize(await issuer.sign({ scope }))).toBe('forbidden');
   });
 
+  it('asks for no scope if the route names none', async () => {
+    const withoutScopes = makeJwtAuthorizer({ issuer: issuer.url, audience: STUB_AUDIENCE, scopes: [] });
+    expect(await withoutScopes(await issuer.sign({ scope: 'openid' }))).toMatchObject({ scopes: ['openid'] });
+  });
+
   it.each([undefined, '', 'Bearer', 'Bearer a.b', 'Bearer a.b.c'])('refuses %j', async (authorization) => {
     expect(await authorize(authorization)).toBe('unauthorized');
   });
