@@ -120,8 +120,11 @@ export const stageSettingsSchema = v.strictObject({
   /** Reserved concurrent executions of a function, which are also its limit; default: the account's common pool. */
   reservedConcurrency: perFunction(v.optional(wholeNumber(0, 10_000))),
 
-  /** Provisioned concurrent executions of a function, on its alias; default: none. They cost money all the time. */
-  provisionedConcurrency: perFunction(v.optional(wholeNumber(1, 10_000))),
+  /**
+   * Provisioned concurrent executions of a function, on its alias; default: none. They cost money all the time. The push
+   * function has no alias.
+   */
+  provisionedConcurrency: v.omit(perFunction(v.optional(wholeNumber(1, 10_000))), ['push']),
   /**
    * How the API's traffic moves to a release. All but `AllAtOnce` are CodeDeploy's: while it moves the traffic, an alarm
    * on errors or latency moves it back and fails the deployment.
@@ -188,7 +191,15 @@ export const stageSettingsSchema = v.strictObject({
   /** Failed log-ins in five minutes that set off the alarm. */
   alarmFailedLogins: wholeNumber(1, 1_000_000),
   /** Hours of working days with constant traffic, in UTC, such as `6-18`; default: no alarm when there are no requests. */
-  alarmNoTrafficHoursUtc: v.optional(text(/^(?:\d|1\d|2[0-3])-(?:\d|1\d|2[0-4])$/, 'must be two hours such as 6-18')),
+  alarmNoTrafficHoursUtc: v.optional(
+    v.pipe(
+      text(/^(?:\d|1\d|2[0-3])-(?:\d|1\d|2[0-4])$/, 'must be two hours such as 6-18'),
+      v.check((hours) => {
+        const [from = 0, until = 0] = hours.split('-').map(Number);
+        return from < until;
+      }, 'must be two hours of one day such as 6-18, in UTC'),
+    ),
+  ),
   /** 95th percentile of the API's latency, in milliseconds, that sets off the alarm. */
   alarmLatencyMilliseconds: wholeNumber(1, 30_000),
 });

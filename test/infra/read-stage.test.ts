@@ -47,6 +47,14 @@ describe('readStage', () => {
       { stage: 'dev', refreshGraceSeconds: 0 },
       'Setting refreshGraceSeconds of stage "dev" is 0 and must be a whole number from 1 to 3600.',
     ],
+    [
+      { stage: 'dev', provisionedConcurrency: { push: 1 } },
+      'Stage "dev" has a setting provisionedConcurrency.push, which does not exist;',
+    ],
+    [
+      { stage: 'dev', alarmNoTrafficHoursUtc: '22-6' },
+      'Setting alarmNoTrafficHoursUtc of stage "dev" is "22-6" and must be two hours of one day such as 6-18, in UTC.',
+    ],
     [{ stage: 'dev', keepData: 'yes' }, 'Setting keepData of stage "dev" is "yes" and must be true or false.'],
     [
       { stage: 'dev', architecture: 'arm' },

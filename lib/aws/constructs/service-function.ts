@@ -69,7 +69,8 @@ const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
 
 /** Callers call the alias, so that a deployment can move them to a new version gradually, and back. */
 const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersion, settings: StageSettings) => {
-  const provisionedConcurrentExecutions = settings.provisionedConcurrency[name];
+  const provisioned: { readonly [Name in FunctionName]?: number | undefined } = settings.provisionedConcurrency;
+  const provisionedConcurrentExecutions = provisioned[name];
   return new lambda.Alias(scope, `${capitalise(name)}Live`, {
     aliasName: 'live',
     version,
