@@ -47,7 +47,7 @@ export class ServiceStack extends Stack {
     stream.connect(tables.byId.bookings, functions.push);
 
     const { topic: alarmTopic } = new AlarmTopic(this, 'Announcements', settings.alarmEmail);
-    const monitored = { api: httpApi.api, functions, tables, pushFailures: stream.failures, settings };
+    const monitored = { http: httpApi, functions, tables, pushFailures: stream.failures, settings };
     const alarms = new Alarms(this, 'Alarms', { topic: alarmTopic, monitored });
     const { dashboard } = new ServiceDashboard(this, 'Overview', { monitored, alarms: alarms.all });
     deployGradually(new Construct(this, 'Deployment'), {

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { metricNames } from '../../shared/metric-names.ts';
+import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
+import { routes } from '../../shared/routes.ts';
 import { allOf, allPropertiesOf, idOf, propertiesOf } from './find.ts';
 import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
@@ -36,8 +38,13 @@ describe('the alarms', () => {
     expect(Object.fromEntries(alarmNames.map((name) => [name, watchedBy(name)]))).toStrictEqual({
       ServerErrors: 'AWS/ApiGateway 5xx Sum >= 5',
       Latency: 'AWS/ApiGateway Latency p95 >= 900',
-      ClientErrors: 'IF(requests >= 20, 100 * errors / requests, 0) >= 50',
-      NoTraffic: 'IF(HOUR(requests) >= 6 AND HOUR(requests) < 18 AND DAY(requests) < 6, FILL(requests, 0), 1) >= 0',
+      ...Object.fromEntries(
+        Object.keys(routes).flatMap((route) => [
+          [`${capitalise(route)}ClientErrors`, 'IF(requests >= 20, 100 * found / requests, 0) >= 50'],
+          [`${capitalise(route)}TooManyRequests`, 'IF(requests >= 20, 100 * found / requests, 0) >= 5'],
+        ]),
+      ),
+      NoTraffic: 'IF(HOUR(requests) >= 6 AND HOUR(requests) < 18 AND DAY(requests) < 6, requests, 1) >= 0',
       AccountConcurrency: '100 * used / SERVICE_QUOTA(used) >= 80',
       PushesFailedLongAgo: 'AWS/SQS ApproximateAgeOfOldestMessage Maximum >= 43200',
       AuthErrors: 'AWS/Lambda Errors Sum >= 1',
@@ -70,6 +77,44 @@ describe('the alarms', () => {
   it('count the index of the bookings, which DynamoDB counts apart from the table', () => {
     const { Metrics } = propertiesOf(template, idOf(template, 'Alarms/BookingsTableThrottles'));
     expect(JSON.stringify(Metrics)).toContain('{"Name":"GlobalSecondaryIndexName","Value":"byNoShow"}');
+  });
+
+  it('know the hour without traffic, when there is no data', () => {
+    const { Metrics } = propertiesOf(template, idOf(template, 'Alarms/NoTraffic'));
+    expect(Metrics.find(({ Id }: { Id: string }) => Id === 'requests')).toMatchObject({
+      Expression: 'FILL(counted, 0)',
+    });
+  });
+
+  it('watch 4xx and 429 responses of each route, as the access log counts them', () => {
+    const filters = allPropertiesOf(template, 'AWS::Logs::MetricFilter');
+    const counted = filters.map(({ FilterPattern, MetricTransformations: [to] }) => [to.MetricName, FilterPattern]);
+    expect(Object.fromEntries(counted)).toStrictEqual({
+      Requests: '{ $.status = "*" }',
+      ClientErrors: '{ $.status = "4*" }',
+      TooManyRequests: '{ $.status = "429" }',
+    });
+    const [{ AccessLogSettings } = {}] = allPropertiesOf(template, 'AWS::ApiGatewayV2::Stage');
+    for (const { LogGroupName, MetricTransformations } of filters) {
+      expect(AccessLogSettings.DestinationArn['Fn::GetAtt'][0]).toBe(LogGroupName.Ref);
+      expect(JSON.parse(AccessLogSettings.Format as string)).toMatchObject({
+        status: '$context.status',
+        routeKey: '$context.routeKey',
+      });
+      expect(MetricTransformations).toMatchObject([{ Dimensions: [{ Key: 'Route', Value: '$.routeKey' }] }]);
+    }
+    const { Metrics } = propertiesOf(template, idOf(template, 'Alarms/SyncUsersTooManyRequests'));
+    const [, found, requests] = (Metrics as { Id: string; MetricStat?: { Metric: object } }[]).toSorted((one, other) =>
+      one.Id.localeCompare(other.Id),
+    );
+    const metric = {
+      Namespace: 'CheckinService/checkin-dev',
+      Dimensions: [{ Name: 'Route', Value: 'POST /sync/users' }],
+    };
+    expect([found?.MetricStat?.Metric, requests?.MetricStat?.Metric]).toMatchObject([
+      { ...metric, MetricName: 'TooManyRequests' },
+      { ...metric, MetricName: 'Requests' },
+    ]);
   });
 
   it('watch this deployment’s own metrics, which the functions count under its name', () => {

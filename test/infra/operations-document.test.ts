@@ -90,12 +90,15 @@ describe('the cost', () => {
     [`${count(console, 'AWS::CloudWatch::Dashboard')} dashboard`, prices.dashboardMonth],
   ];
   const sum = (all: readonly (readonly [string, number])[]) => all.reduce((total, [, amount]) => total + amount, 0);
-  const byRoute = 6 * Object.keys(routes).length * prices.metricMonth;
+  /** API Gateway's own metrics, and those of the access log. */
+  const byRoute = (6 + count(service, 'AWS::Logs::MetricFilter')) * Object.keys(routes).length * prices.metricMonth;
 
   it('of a month in which nothing happens is reckoned with what the templates have', () => {
     const list = (all: typeof fixed) => all.map(([what, amount]) => `${what} ${dollars(amount)}`).join(', ');
     expect(flat).toContain(`${list(fixed)}: **${dollars(sum(fixed))}**`);
-    expect(flat).toContain(`6 for each of ${Object.keys(routes).length} routes, ${dollars(byRoute)}`);
+    expect(flat).toContain(
+      `6 of API Gateway and ${count(service, 'AWS::Logs::MetricFilter')} of the access log for each of ${Object.keys(routes).length} routes, ${dollars(byRoute)}`,
+    );
     expect(flat).toContain(`The console adds ${list(ofConsole)}: **${dollars(sum(ofConsole))}**`);
   });
 

@@ -12,12 +12,17 @@ import type { Construct } from 'constructs';
 import { AlarmSet } from './alarm-set.ts';
 import { businessMetric } from './business-metric.ts';
 import { capitalise } from './capitalise.ts';
+import type { HttpApi } from './http-api.ts';
 import type { MonitoringProps } from './monitoring-props.ts';
+import type { RouteCount } from './route-counts.ts';
+import type { RouteId } from '../../../shared/routes.ts';
 
 /** The number of 5xx responses in five minutes that starts the alarm: more than the retries of one failed request. */
 export const SERVER_ERRORS = 5;
-/** The percentage of 4xx responses that starts the alarm; a few are mistakes of single clients. */
+/** The percentage of 4xx responses of a route that starts the alarm; a few are mistakes of single clients. */
 const CLIENT_ERROR_PERCENT = 50;
+/** The percentage of 429 responses of a route that starts the alarm: its throttle refuses more than a short burst. */
+const TOO_MANY_REQUESTS_PERCENT = 5;
 /** With fewer requests in a quarter of an hour, a percentage means little. */
 const FEW_REQUESTS = 20;
 /** The used percentage of the account's concurrent executions that starts the alarm: a small peak could use the rest. */
@@ -48,7 +53,8 @@ export class Alarms extends AlarmSet {
     this.#watchLog();
   }
 
-  #watchApi({ api, settings }: MonitoringProps): void {
+  #watchApi({ http, settings }: MonitoringProps): void {
+    const { api } = http;
     const serverErrors = this.add('ServerErrors', api.metricServerError({ statistic: Stats.SUM }), {
       threshold: SERVER_ERRORS,
       alarmDescription: `${SERVER_ERRORS} or more requests got a 5xx response in 5 minutes.`,
@@ -61,29 +67,38 @@ export class Alarms extends AlarmSet {
       alarmDescription: `One request in 20 took ${settings.alarmLatencyMilliseconds} ms or more, for 15 minutes.`,
     });
     this.ofReleases.push(serverErrors, latency);
-    const quarter = { period: Duration.minutes(15), statistic: Stats.SUM };
-    const usingMetrics = { errors: api.metricClientError(quarter), requests: api.metricCount(quarter) };
-    const percentage = `IF(requests >= ${FEW_REQUESTS}, 100 * errors / requests, 0)`;
-    this.add(
-      'ClientErrors',
-      new MathExpression({ expression: percentage, usingMetrics, period: quarter.period, label: '4xx (%)' }),
-      {
-        threshold: CLIENT_ERROR_PERCENT,
-        alarmDescription: `${CLIENT_ERROR_PERCENT} % or more of the requests in 15 minutes got a 4xx response.`,
-      },
-    );
-    this.#watchTraffic({ api, settings });
+    this.#watchRoutes(http, 'ClientErrors', CLIENT_ERROR_PERCENT, '4xx');
+    this.#watchRoutes(http, 'TooManyRequests', TOO_MANY_REQUESTS_PERCENT, '429');
+    this.#watchTraffic(http, settings);
+  }
+
+  /** Watches a kind of response as a percentage of each route: on the API as a whole, check-ins would hide log-ins. */
+  #watchRoutes(http: HttpApi, name: Exclude<RouteCount, 'Requests'>, percent: number, status: string): void {
+    const period = Duration.minutes(15);
+    const found = http.countByRoute(name, period);
+    for (const [route, requests] of Object.entries(http.countByRoute('Requests', period))) {
+      const usingMetrics = { found: found[route as RouteId], requests };
+      const expression = `IF(requests >= ${FEW_REQUESTS}, 100 * found / requests, 0)`;
+      const metric = new MathExpression({ expression, usingMetrics, period, label: `${status} (%)` });
+      this.add(`${capitalise(route)}${name}`, metric, {
+        threshold: percent,
+        alarmDescription: `${percent} % or more of the requests to the route ${route} in 15 minutes got a ${status} response.`,
+      });
+    }
   }
 
   /** A lack of requests is a fault only in the hours when people arrive. */
-  #watchTraffic({ api, settings: { alarmNoTrafficHoursUtc } }: Pick<MonitoringProps, 'api' | 'settings'>): void {
+  #watchTraffic({ api }: HttpApi, { alarmNoTrafficHoursUtc }: MonitoringProps['settings']): void {
     if (alarmNoTrafficHoursUtc === undefined) return;
     const [from, until] = alarmNoTrafficHoursUtc.split('-').map(Number) as [number, number];
     const period = Duration.minutes(15);
-    const usingMetrics = { requests: api.metricCount({ period, statistic: Stats.SUM }) };
+    const counted = api.metricCount({ period, statistic: Stats.SUM });
+    // Filled first: without data the hour would be missing too, and a quiet night would be an alarm.
+    const requests = new MathExpression({ expression: 'FILL(counted, 0)', usingMetrics: { counted }, period });
     const isOfficeHour = `HOUR(requests) >= ${from} AND HOUR(requests) < ${until} AND DAY(requests) < 6`;
-    const expression = `IF(${isOfficeHour}, FILL(requests, 0), 1)`;
-    this.add('NoTraffic', new MathExpression({ expression, usingMetrics, period, label: 'Requests' }), {
+    const expression = `IF(${isOfficeHour}, requests, 1)`;
+    const metric = new MathExpression({ expression, usingMetrics: { requests }, period, label: 'Requests' });
+    this.add('NoTraffic', metric, {
       threshold: 0,
       comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: 2,

@@ -37,7 +37,10 @@ const toRouteSettings = ([key, { requestsPerSecond, burst }]: [string, Throttle]
 ];
 
 /** The stage `$default` of an HTTP API: every request is logged, and each route has its own throttle. */
-export const makeApiStage = (scope: Construct, props: ApiStageProps): gateway.HttpStage => {
+export const makeApiStage = (
+  scope: Construct,
+  props: ApiStageProps,
+): { readonly stage: gateway.HttpStage; readonly accessLog: LogGroup } => {
   const { api, settings, throttles, domainName, hasMetricsByRoute } = props;
   const accessLog = new LogGroup(scope, 'AccessLog', {
     retention: settings.logRetentionDays,
@@ -57,5 +60,5 @@ export const makeApiStage = (scope: Construct, props: ApiStageProps): gateway.Ht
   (stage.node.defaultChild as gateway.CfnStage).routeSettings = Object.fromEntries(
     Object.entries(throttles).map(toRouteSettings),
   );
-  return stage;
+  return { stage, accessLog };
 };

@@ -44,7 +44,7 @@ export class ConsoleApi extends Construct {
         payloadFormatVersion: gateway.PayloadFormatVersion.VERSION_2_0,
       }),
     });
-    const stage = makeApiStage(this, {
+    const { stage } = makeApiStage(this, {
       api: this.api,
       settings: this.#settings,
       throttles: { [`ANY ${path}`]: this.#settings.consoleThrottle },

@@ -1,5 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -9,6 +10,7 @@ import type { StageSettings } from '../stage-settings.ts';
 import { ApiDomain } from './api-domain.ts';
 import { makeApiStage } from './api-stage.ts';
 import { permitBeforeMoving } from './permit-before-moving.ts';
+import { RouteCounts, type RouteCount } from './route-counts.ts';
 import { capitalise } from './capitalise.ts';
 
 export interface RouteDefinition {
@@ -46,6 +48,7 @@ export class HttpApi extends Construct {
   readonly url: string;
   /** The stack's outputs about the API, by name. */
   readonly outputs: Readonly<Record<string, string>>;
+  readonly #counts: RouteCounts;
   readonly #routes: RouteDefinitions;
   readonly #stage: gateway.HttpStage;
 
@@ -63,18 +66,27 @@ export class HttpApi extends Construct {
     this.url = domain?.url ?? this.api.apiEndpoint;
     this.outputs = { ApiUrl: this.url, ...(domain && { ApiDomainTarget: domain.target }) };
     const throttles = Object.entries(settings.throttles) as [RouteId, StageSettings['throttles'][RouteId]][];
-    this.#stage = makeApiStage(this, {
+    const { stage, accessLog } = makeApiStage(this, {
       api: this.api,
       settings,
       throttles: Object.fromEntries(throttles.map(([route, throttle]) => [keyOf(routes[route]), throttle])),
       domainName: domain?.domainName,
       hasMetricsByRoute: true,
     });
+    this.#stage = stage;
+    this.#counts = new RouteCounts(this, 'Counts', accessLog);
     suppressNag(this, {
       'Serverless-APIGWDefaultThrottling': 'Every route has its own throttling, and there are no others.',
       'AwsSolutions-APIG4':
         'The functions check the credentials and the tokens themselves: an authorizer would read the same client again.',
     });
+  }
+
+  /** Responses of each route, as a sum over a period (default: 5 minutes). */
+  countByRoute(name: RouteCount, period?: Duration): Readonly<Record<RouteId, Metric>> {
+    const count = ([id, route]: [string, RouteDefinition]) =>
+      [id, this.#counts.metric(name, keyOf(route), period).with({ label: id })] as const;
+    return Object.fromEntries(Object.entries(this.#routes).map(count)) as Record<RouteId, Metric>;
   }
 
   /** Connects a route to its function. */

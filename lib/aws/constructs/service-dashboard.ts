@@ -76,7 +76,7 @@ export class ServiceDashboard extends Construct {
     return names.map((name) => businessMetric(this, name).with({ label: labels[name] }));
   }
 
-  #checkins({ api, settings }: MonitoringProps): IWidget[] {
+  #checkins({ http: { api }, settings }: MonitoringProps): IWidget[] {
     const latency = (percentile: number) =>
       api.metricLatency({ statistic: Stats.p(percentile), label: `p${percentile}` });
     return [
@@ -131,7 +131,7 @@ export class ServiceDashboard extends Construct {
     ];
   }
 
-  #parts({ functions, tables }: MonitoringProps): IWidget[] {
+  #parts({ http, functions, tables }: MonitoringProps): IWidget[] {
     const each = (metricOf: (part: IFunction, label: string) => IMetric) =>
       Object.entries(functions).map(([name, part]) => metricOf(part.function, name));
     return [
@@ -146,6 +146,9 @@ export class ServiceDashboard extends Construct {
         left: each((part, label) => part.metricDuration({ statistic: Stats.p(95), label })),
       }),
       graph({ title: 'DynamoDB: throttled requests', left: Object.values(tables.throttles), alarmAt: 1 }),
+      graph({ title: 'Requests by route', left: Object.values(http.countByRoute('Requests')) }),
+      graph({ title: '4xx responses by route', left: Object.values(http.countByRoute('ClientErrors')) }),
+      graph({ title: '429 responses by route', left: Object.values(http.countByRoute('TooManyRequests')) }),
     ];
   }
 }

@@ -85,7 +85,7 @@ const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: W
   service.gateOf('checkin').forbid();
   await expectLine('ServerErrors', ({ statusCode }) => Number(statusCode) >= 500, ['message', 'error']);
   await checkIn(999);
-  await expectLine('ClientErrors', ({ statusCode }) => statusCode === 404, ['clientId', 'statusCode']);
+  await expectLine('CheckinClientErrors', ({ statusCode }) => statusCode === 404, ['clientId', 'statusCode']);
 
   const takeRecords = await openDelivery(service, moto.url);
   await checkIn(96, true);
