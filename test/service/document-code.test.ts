@@ -11,6 +11,10 @@ import { runService, type RunningService } from '../support/running-service.ts';
 const docs = join(import.meta.dirname, '../../docs');
 const run = promisify(execFile);
 
+/** Nothing listens on port 2; fetch refuses port 1 itself. */
+const NOBODY = 'http://127.0.0.1:2';
+const RETRY = /^No response: .*refused.*\. Trying again/im;
+
 let service: RunningService;
 let demo: Demo;
 let folder: string;
@@ -74,6 +78,20 @@ describe('The code in the documents, against a service with demo data,', () => {
       expect(stdout).toBe('2 Checked in on 2 bookings.\n');
     });
   }
+
+  it('tells at once that nothing listens at the URL, and how to continue', async () => {
+    const command = await codeOf('client.md', 'sh', 'checkin_client');
+    const python = command.replace('cd clients', `cd ${join(docs, '../clients')}`).replace(service.url, NOBODY);
+    const code = (await codeOf('client.md', 'ts', 'makeCheckinClient')).replace(service.url, NOBODY);
+    const failed = async (work: Promise<unknown>): Promise<string> =>
+      ((await work.catch((error: unknown) => error)) as { stderr: string }).stderr;
+    const texts = await Promise.all([
+      failed(runTypeScript(code)),
+      ...(installedLanguages().includes('python') ? [failed(shell(python))] : []),
+    ]);
+    for (const text of texts) expect(text).toMatch(RETRY);
+    for (const text of texts.slice(1)) expect(text).toContain('Check the URL, and that the service is running');
+  });
 
   it('checks in with the client in TypeScript', async () => {
     const { stdout } = await runTypeScript(await codeOf('client.md', 'ts', 'makeCheckinClient'));

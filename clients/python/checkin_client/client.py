@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 from .errors import CheckinError
-from .http_calls import Call, Transport
+from .http_calls import Call, OnRetry, Transport
 from .tokens import Tokens
 
 
@@ -18,7 +18,8 @@ class CheckinClient:
     ``base_url`` is scheme and host, and a path if the operator's URL has one. Times are in seconds: ``attempt_timeout``
     bounds one attempt (the service responds within 3 s), ``call_timeout`` a call with all its retries, ``renew_before``
     says how long before its end an access token is renewed (at most the last quarter of its life). ``language`` is that of
-    messages: ``en``, ``pt-BR`` or ``es``.
+    messages: ``en``, ``pt-BR`` or ``es``. ``on_retry`` is called before an attempt is repeated, of a log-in and a refresh too,
+    with its CheckinError and the wait in seconds.
     """
 
     def __init__(
@@ -31,9 +32,10 @@ class CheckinClient:
         attempt_timeout: float = 5.0,
         call_timeout: float = 30.0,
         renew_before: float = 60.0,
+        on_retry: OnRetry = lambda error, delay: None,
     ) -> None:
         self._call_timeout = call_timeout
-        self._transport = Transport(base_url, language, attempt_timeout)
+        self._transport = Transport(base_url, language, attempt_timeout, on_retry)
         self._tokens = Tokens(self._transport, client_id, client_secret, renew_before, call_timeout)
 
     def check_in(

@@ -9,7 +9,7 @@ import random
 import threading
 import time
 from email.utils import parsedate_to_datetime
-from typing import Any, Dict, Mapping, NamedTuple, Optional, Union
+from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Union
 from urllib.parse import urlsplit
 
 from .errors import CheckinError
@@ -17,6 +17,10 @@ from .errors import CheckinError
 FIRST_DELAY = 0.2
 LONGEST_DELAY = 5.0
 MAX_IDLE_CONNECTIONS = 16
+
+
+# Called before an attempt is repeated, with its error and the wait in seconds: for a log.
+OnRetry = Callable[[CheckinError, float], None]
 
 
 class Call(NamedTuple):
@@ -79,13 +83,13 @@ def _delay(retry: int, retry_after: float) -> float:
 class Transport:
     """Sends calls to one service. Safe for any number of threads; no lock is held during a request."""
 
-    def __init__(self, base_url: str, language: str, attempt_timeout: float) -> None:
+    def __init__(self, base_url: str, language: str, attempt_timeout: float, on_retry: OnRetry) -> None:
         url = urlsplit(base_url)
         if url.scheme not in ("http", "https") or not url.hostname:
             raise ValueError(f"base_url must be a URL such as https://api.example.com, not {base_url!r}")
         self._connection_class = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
         self._host, self._port, self._root = url.hostname, url.port, url.path.rstrip("/")
-        self._language, self._attempt_timeout = language, attempt_timeout
+        self._language, self._attempt_timeout, self._on_retry = language, attempt_timeout, on_retry
         self._idle: "queue.LifoQueue[http.client.HTTPConnection]" = queue.LifoQueue(MAX_IDLE_CONNECTIONS)
 
     def send(self, call: Call, deadline: float, attempts: Optional[Attempts] = None) -> Reply:
@@ -103,6 +107,7 @@ class Transport:
             delay = _delay(retry, wait)
             if not outcome.is_transient or time.monotonic() + delay >= deadline:
                 raise outcome
+            self._on_retry(outcome, delay)
             time.sleep(delay)
             retry += 1
 

@@ -1,5 +1,5 @@
 import { CheckinError } from './errors.ts';
-import { makeSendCall, now, waitUntil, type Attempts, type Call } from './http-calls.ts';
+import { makeSendCall, now, waitUntil, type Attempts, type Call, type OnRetry } from './http-calls.ts';
 import { makeTokens, type Credentials } from './tokens.ts';
 
 export { CheckinError, type ErrorBody, type FieldError } from './errors.ts';
@@ -51,6 +51,8 @@ export interface ClientOptions extends Credentials {
   readonly callTimeoutMs?: number;
   /** How long before its end an access token is renewed; at most the last quarter of its life. Default 60,000. */
   readonly renewBeforeMs?: number;
+  /** Called before an attempt is repeated, of a log-in and a refresh too. Default: nothing. */
+  readonly onRetry?: OnRetry;
 }
 
 export interface CheckinOptions {
@@ -79,8 +81,8 @@ export interface CheckinClient {
 /** A client of the service. It holds one token set for the whole process and renews it once, however many calls need it. */
 export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
   const { baseUrl, clientId, clientSecret, language = 'en', callTimeoutMs = 30_000 } = options;
-  const { attemptTimeoutMs = 5_000, renewBeforeMs = 60_000 } = options;
-  const send = makeSendCall({ baseUrl, language, attemptTimeoutMs });
+  const { attemptTimeoutMs = 5_000, renewBeforeMs = 60_000, onRetry = () => undefined } = options;
+  const send = makeSendCall({ baseUrl, language, attemptTimeoutMs, onRetry });
   const tokens = makeTokens(send, { clientId, clientSecret, renewBeforeMs, callTimeoutMs });
 
   const callWith = async <Body>(call: Call, accessToken: string, deadline: number): Promise<Body> => {

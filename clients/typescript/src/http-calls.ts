@@ -22,7 +22,11 @@ export interface CallSettings {
   readonly language: string;
   /** The longest time for one attempt. The service responds within 3 s. */
   readonly attemptTimeoutMs: number;
+  readonly onRetry: OnRetry;
 }
+
+/** Called before an attempt is repeated, with its error and the wait in milliseconds: for a log. */
+export type OnRetry = (error: CheckinError, delayMs: number) => void;
 
 /** The results of a call's attempts so far. */
 export interface Attempts {
@@ -72,7 +76,7 @@ const parseBody = (text: string): unknown => {
   }
 };
 
-export const makeSendCall = ({ baseUrl, language, attemptTimeoutMs }: CallSettings): SendCall => {
+export const makeSendCall = ({ baseUrl, language, attemptTimeoutMs, onRetry }: CallSettings): SendCall => {
   const root = baseUrl.replace(/\/+$/, '');
 
   /** One attempt. The signal covers the connection, the headers and the body. */
@@ -103,6 +107,7 @@ export const makeSendCall = ({ baseUrl, language, attemptTimeoutMs }: CallSettin
       attempts.lastError = outcome.error;
       const delay = delayBefore(retry, outcome.retryAfterMs);
       if (!outcome.error.isTransient || now() + delay >= deadline) throw outcome.error;
+      onRetry(outcome.error, delay);
       await sleep(delay);
     }
   };
