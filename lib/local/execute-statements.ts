@@ -81,7 +81,7 @@ export const makeStatementListener = (engine: RequestListener) => {
     }
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = JSON.parse((await buffer(request)).toString()) as BatchRequest;
     const { Statements = [] } = asked;
     const call = makeCall(engine, request.headers);
@@ -95,7 +95,7 @@ export const makeStatementListener = (engine: RequestListener) => {
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.headers['x-amz-target'] !== `${TARGET}BatchExecuteStatement`) return false;
-    answer(request, response).catch(() => response.destroy());
+    handle(request, response).catch(() => response.destroy());
     return true;
   };
 };

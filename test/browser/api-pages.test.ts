@@ -4,11 +4,11 @@ import { routes } from '../../shared/routes.ts';
 import { accessibilityProblems, sidewaysScroll } from './support/accessibility.ts';
 import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
 
-let world: ConsoleBrowser;
+let consoleBrowser: ConsoleBrowser;
 beforeAll(async () => {
-  world = await openConsoleBrowser();
+  consoleBrowser = await openConsoleBrowser();
 });
-afterAll(() => world.stop());
+afterAll(() => consoleBrowser.stop());
 
 const SUMMARIES = ['Log in', 'Refresh', 'Check in', 'Check in a batch', 'Synchronise users', 'Synchronise bookings'];
 
@@ -17,12 +17,12 @@ const clipboardOf = (page: Page): Promise<string> => page.evaluate(() => navigat
 describe('The API page', () => {
   let page: Page;
   beforeAll(async () => {
-    page = await world.newPage();
+    page = await consoleBrowser.newPage();
   });
   beforeEach(async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto('about:blank');
-    await page.goto(`${world.url}/docs`);
+    await page.goto(`${consoleBrowser.url}/docs`);
   });
 
   it.each([
@@ -56,9 +56,9 @@ describe('The API page', () => {
   });
 
   it('shows samples with the address it came from, in the language chosen for all, and copies them', async () => {
-    expect(await page.getByRole('textbox', { name: 'Base URL in the samples' }).inputValue()).toBe(world.url);
+    expect(await page.getByRole('textbox', { name: 'Base URL in the samples' }).inputValue()).toBe(consoleBrowser.url);
     const sample = (name: string) => page.getByRole('group', { name: `Sample: ${name}`, exact: true });
-    expect(await sample('Check in, curl').textContent()).toContain(`POST ${world.url}/scheduling/checkin`);
+    expect(await sample('Check in, curl').textContent()).toContain(`POST ${consoleBrowser.url}/scheduling/checkin`);
 
     const tabs = page.getByRole('tablist', { name: 'Language of the sample: Check in', exact: true });
     await tabs.getByRole('tab', { name: 'curl' }).focus();
@@ -79,7 +79,7 @@ describe('The API page', () => {
     await page.getByRole('link', { name: 'Link to user_not_found', exact: true }).click();
     await page.getByRole('status').getByText('Link copied').waitFor();
     const address = await clipboardOf(page);
-    expect(address).toBe(`${world.url}/docs#user_not_found`);
+    expect(address).toBe(`${consoleBrowser.url}/docs#user_not_found`);
 
     await page.goto(address.replace('/docs#', '/docs/errors#'));
     expect(page.url()).toBe(address);
@@ -88,7 +88,7 @@ describe('The API page', () => {
   });
 
   it('opens the response that a URL links to', async () => {
-    await page.goto(`${world.url}/docs#checkin-422`);
+    await page.goto(`${consoleBrowser.url}/docs#checkin-422`);
     const example = page.getByText('The key of another swipe');
     await example.waitFor();
     expect(await example.isVisible()).toBe(true);
@@ -111,12 +111,12 @@ describe('The API page', () => {
   it('links to the page for trying the operations', async () => {
     await page.getByRole('link', { name: 'Try the operations' }).click();
     await page.getByRole('heading', { level: 1, name: 'Try the API' }).waitFor();
-    expect(page.url()).toBe(`${world.url}/docs/try`);
+    expect(page.url()).toBe(`${consoleBrowser.url}/docs/try`);
   });
 
   it('shows every sample without scripts', async () => {
-    const still = await world.newPage({ javaScriptEnabled: false });
-    await still.goto(`${world.url}/docs`);
+    const still = await consoleBrowser.newPage({ javaScriptEnabled: false });
+    await still.goto(`${consoleBrowser.url}/docs`);
     for (const language of ['curl', 'TypeScript', 'Python'])
       expect(await still.getByLabel(`Sample: Check in, ${language}`).isVisible()).toBe(true);
     await still.context().close();
@@ -125,12 +125,13 @@ describe('The API page', () => {
 
 describe('The page to try the API', () => {
   it('sends every operation that its demo client may, and no request to another server', async () => {
-    const page = await world.newPage();
+    const page = await consoleBrowser.newPage();
     const elsewhere: string[] = [];
     page.on('request', (request) => {
-      if (!request.url().startsWith(world.url) && !request.url().startsWith('data:')) elsewhere.push(request.url());
+      if (!request.url().startsWith(consoleBrowser.url) && !request.url().startsWith('data:'))
+        elsewhere.push(request.url());
     });
-    await page.goto(`${world.url}/docs/try`);
+    await page.goto(`${consoleBrowser.url}/docs/try`);
     const isOfOperation = (address: string): boolean =>
       Object.values(routes).some(({ path }) => new URL(address).pathname === path);
     /** A busy machine may respond with a 503, which says to repeat. */
@@ -166,8 +167,8 @@ describe('The page to try the API', () => {
   it.each(['light', 'dark'] as const)(
     'is accessible in the %s beside Swagger UI, and fits 320 pixels',
     async (colorScheme) => {
-      const page = await world.newPage({ colorScheme, viewport: { width: 320, height: 640 } });
-      await page.goto(`${world.url}/docs/try`);
+      const page = await consoleBrowser.newPage({ colorScheme, viewport: { width: 320, height: 640 } });
+      await page.goto(`${consoleBrowser.url}/docs/try`);
       await page.locator('.opblock').first().waitFor();
       expect(await accessibilityProblems(page, '#swagger-ui')).toEqual([]);
       expect([await sidewaysScroll(page), ...problemsOf(page)]).toEqual([0]);

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Locator, Page } from 'playwright-core';
 import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
 
-let world: ConsoleBrowser;
+let consoleBrowser: ConsoleBrowser;
 let page: Page;
 beforeAll(async () => {
-  world = await openConsoleBrowser();
-  page = await world.signIn('Ana', 'clients');
+  consoleBrowser = await openConsoleBrowser();
+  page = await consoleBrowser.signIn('Ana', 'clients');
 });
-afterAll(() => world.stop());
+afterAll(() => consoleBrowser.stop());
 beforeEach(async () => {
   await page.unrouteAll();
-  await page.goto(`${world.url}/console/clients`);
+  await page.goto(`${consoleBrowser.url}/console/clients`);
   await page.getByRole('row', { name: /Garage/ }).waitFor();
 });
 
@@ -39,7 +39,7 @@ const create = async (name: string): Promise<{ clientId: string; clientSecret: s
 const logIn = async (credentials: { clientId: string; clientSecret: string }): Promise<number> => {
   const body = JSON.stringify(credentials);
   const headers = { 'Content-Type': 'application/json' };
-  return (await fetch(`${world.url}/auth`, { method: 'POST', headers, body })).status;
+  return (await fetch(`${consoleBrowser.url}/auth`, { method: 'POST', headers, body })).status;
 };
 
 describe('A new API client', () => {
@@ -94,7 +94,7 @@ describe('A new API client', () => {
     await (await confirmed).dismiss();
     await back;
     await dialog('Secret of Escape-proof').waitFor();
-    expect(page.url()).toBe(`${world.url}/console/clients`);
+    expect(page.url()).toBe(`${consoleBrowser.url}/console/clients`);
     await closeSecret();
     const kept = await page.evaluate(() =>
       JSON.stringify([document.documentElement.outerHTML, localStorage, sessionStorage, history.state]),
@@ -204,7 +204,7 @@ describe('An API client', () => {
   });
 
   it('that another member has changed is shown in its new state, and nothing is overwritten', async () => {
-    const other = await world.signIn('Ana', 'clients');
+    const other = await consoleBrowser.signIn('Ana', 'clients');
     await other.getByRole('button', { name: 'Disable: North entrance' }).click();
     await other.getByRole('button', { name: 'Enable: North entrance' }).waitFor();
     await button('Disable: North entrance').click();

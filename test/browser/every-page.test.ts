@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core';
 import { accessibilityProblems, sidewaysScroll } from './support/accessibility.ts';
 import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
 
-let world: ConsoleBrowser;
+let consoleBrowser: ConsoleBrowser;
 let page: Page;
 beforeAll(async () => {
-  world = await openConsoleBrowser();
-  page = await world.signIn('Ana');
+  consoleBrowser = await openConsoleBrowser();
+  page = await consoleBrowser.signIn('Ana');
 });
-afterAll(() => world.stop());
+afterAll(() => consoleBrowser.stop());
 beforeEach(async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.locator('select.language').selectOption('en');
@@ -82,11 +82,11 @@ describe('Every page', () => {
   });
 
   it('is accessible before signing in, and for somebody without a company', async () => {
-    const signedOut = await world.newPage();
-    await signedOut.goto(`${world.url}/console/`);
+    const signedOut = await consoleBrowser.newPage();
+    await signedOut.goto(`${consoleBrowser.url}/console/`);
     await signedOut.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await accessibilityProblems(signedOut)).toEqual([]);
-    const stranger = await world.signIn('Nobody');
+    const stranger = await consoleBrowser.signIn('Nobody');
     expect(await accessibilityProblems(stranger)).toEqual([]);
   });
 });

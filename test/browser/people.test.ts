@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
 
-let world: ConsoleBrowser;
+let consoleBrowser: ConsoleBrowser;
 let page: Page;
 
 const HOUR_MS = 3_600_000;
@@ -32,12 +32,12 @@ const importLines = (kind: 'users' | 'bookings', lines: readonly string[]): Prom
   );
 
 beforeAll(async () => {
-  world = await openConsoleBrowser();
-  page = await world.signIn('Ana');
+  consoleBrowser = await openConsoleBrowser();
+  page = await consoleBrowser.signIn('Ana');
   await importLines('users', [USERS_HEADER, ...numbers(FIRST_PERSON, 31).map(personLine)]);
   await importLines('bookings', [BOOKINGS_HEADER, ...BOOKINGS.map(bookingLine)]);
 }, 60_000);
-afterAll(() => world.stop());
+afterAll(() => consoleBrowser.stop());
 
 const status = (text: string | RegExp): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
 const download = async (name: string): Promise<string> => {
@@ -47,13 +47,13 @@ const download = async (name: string): Promise<string> => {
 };
 
 const upload = async (label: string, name: string, lines: readonly string[]): Promise<void> => {
-  await page.goto(`${world.url}/console/import`);
+  await page.goto(`${consoleBrowser.url}/console/import`);
   await page.getByLabel(label).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
 };
 
 describe('A person', () => {
   it('is found by e-mail address, which is not in the URL, and checked in and undone by hand', async () => {
-    await page.goto(`${world.url}/console/users`);
+    await page.goto(`${consoleBrowser.url}/console/users`);
     await page.getByRole('combobox', { name: 'Find by' }).selectOption('email');
     await page.getByRole('textbox', { name: 'Identifier' }).fill('ada@demo.example');
     await page.getByRole('button', { name: 'Show' }).click();
@@ -81,7 +81,7 @@ describe('A person', () => {
   });
 
   it('gets and loses devices, and a wrong one is refused with a message', async () => {
-    await page.goto(`${world.url}/console/users?user=2`);
+    await page.goto(`${consoleBrowser.url}/console/users?user=2`);
     const field = page.getByRole('textbox', { name: 'Endpoint ARN' });
     await field.fill('not an ARN');
     await page.getByRole('button', { name: 'Register device' }).click();
@@ -97,7 +97,7 @@ describe('A person', () => {
   });
 
   it('with an unknown identifier is reported as unknown', async () => {
-    await page.goto(`${world.url}/console/users`);
+    await page.goto(`${consoleBrowser.url}/console/users`);
     await page.getByRole('textbox', { name: 'Identifier' }).fill('999999');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('Nobody found').waitFor();
@@ -137,12 +137,12 @@ describe('An import', () => {
   });
 
   it('reads what Excel saves: semicolons, and umlauts that are not UTF-8', async () => {
-    await page.goto(`${world.url}/console/import`);
+    await page.goto(`${consoleBrowser.url}/console/import`);
     const buffer = Buffer.from('id;uid;email\r\n7001;M\u00fcller;m@demo.example\r\n', 'latin1');
     await page.getByLabel('CSV file of users').setInputFiles({ name: 'excel.csv', mimeType: 'text/csv', buffer });
     await page.getByRole('button', { name: 'Import 1 good line' }).click();
     await status('Done: 1 written, 0 unchanged, 0 failed.');
-    await page.goto(`${world.url}/console/users?user=7001`);
+    await page.goto(`${consoleBrowser.url}/console/users?user=7001`);
     await page.getByText('M\u00fcller').waitFor();
     expect(problemsOf(page)).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe('An import', () => {
 
 describe('The day', () => {
   it('has its totals, and filters that are in the URL', async () => {
-    await page.goto(`${world.url}/console/today`);
+    await page.goto(`${consoleBrowser.url}/console/today`);
     await page.getByRole('table', { name: 'Attendance' }).getByRole('row').nth(1).waitFor();
     await page.getByText('Booked', { exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('parking');
@@ -162,7 +162,7 @@ describe('The day', () => {
   });
 
   it('is downloaded as CSV with all its pages', async () => {
-    await page.goto(`${world.url}/console/today`);
+    await page.goto(`${consoleBrowser.url}/console/today`);
     await page.getByRole('table', { name: 'Attendance' }).getByRole('row').nth(1).waitFor();
     const csv = await download('Download CSV');
     expect(BOOKINGS.filter((number) => !csv.includes(`"late-${number}"`))).toEqual([]);
@@ -171,7 +171,7 @@ describe('The day', () => {
 
 describe('A trial', () => {
   it('shows for each booking what a swipe would do, and changes nothing', async () => {
-    await page.goto(`${world.url}/console/try`);
+    await page.goto(`${consoleBrowser.url}/console/try`);
     await page.getByRole('textbox', { name: 'email', exact: true }).fill('grace@demo.example');
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await page.getByText('nothing has changed').waitFor();
@@ -189,7 +189,7 @@ describe('A trial', () => {
 
 describe('The data of a person', () => {
   it('is exported and removed, after a dialog that lists it', async () => {
-    await page.goto(`${world.url}/console/users?user=1030`);
+    await page.goto(`${consoleBrowser.url}/console/users?user=1030`);
     await page.getByRole('button', { name: 'Export data' }).waitFor();
     const started = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export data' }).click();

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
 
-let world: ConsoleBrowser;
+let consoleBrowser: ConsoleBrowser;
 beforeAll(async () => {
-  world = await openConsoleBrowser();
+  consoleBrowser = await openConsoleBrowser();
 });
-afterAll(() => world.stop());
+afterAll(() => consoleBrowser.stop());
 
 describe('Signing in', () => {
   it('returns to the URL that was open, also after a reload', async () => {
-    const page = await world.signIn('Ana', 'clients?q=garage');
-    expect(page.url()).toBe(`${world.url}/console/clients?q=garage`);
+    const page = await consoleBrowser.signIn('Ana', 'clients?q=garage');
+    expect(page.url()).toBe(`${consoleBrowser.url}/console/clients?q=garage`);
     await page.reload();
     await page.getByRole('row', { name: /Garage/ }).waitFor();
     expect(await page.getByRole('searchbox', { name: 'Filter by name or id' }).inputValue()).toBe('garage');
@@ -18,13 +18,13 @@ describe('Signing in', () => {
   });
 
   it.each(['', 'nonsense'])('redirects from /console/%s to API clients', async (path) => {
-    const page = await world.signIn('Ana', path);
-    await page.waitForURL(`${world.url}/console/clients`);
+    const page = await consoleBrowser.signIn('Ana', path);
+    await page.waitForURL(`${consoleBrowser.url}/console/clients`);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('API clients');
   });
 
   it('stores tokens only in sessionStorage, and signing out removes them', async () => {
-    const page = await world.signIn('Ana');
+    const page = await consoleBrowser.signIn('Ana');
     const readAll = () =>
       page.evaluate(() => [localStorage, document.cookie, location.href].map((one) => JSON.stringify(one)).join());
     expect(await readAll()).not.toMatch(/eyJ/);
@@ -39,29 +39,29 @@ describe('Signing in', () => {
   });
 
   it('shows a person without a company how to get access', async () => {
-    const page = await world.signIn('Nobody');
+    const page = await consoleBrowser.signIn('Nobody');
     await page.getByText('belongs to no company').waitFor();
     expect(await page.getByRole('textbox', { name: 'Subject of your account' }).inputValue()).not.toBe('');
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
   });
 
   it('shows a viewer no button that changes anything', async () => {
-    const page = await world.signIn('Vic', 'clients');
+    const page = await consoleBrowser.signIn('Vic', 'clients');
     await page.getByRole('row', { name: /Garage/ }).waitFor();
     const names = await page.getByRole('button').allTextContents();
     expect(names).toEqual(['Menu', 'Sign out'].filter((name) => names.includes(name)));
-    await page.goto(`${world.url}/console/members`);
+    await page.goto(`${consoleBrowser.url}/console/members`);
     await page.getByText('for people with the role Owner').waitFor();
   });
 
   it('shows nothing of another company', async () => {
-    const page = await world.signIn('Gil', 'clients');
+    const page = await consoleBrowser.signIn('Gil', 'clients');
     await page.getByRole('row', { name: /Lobby/ }).waitFor();
     expect(await page.getByText('Garage').count()).toBe(0);
   });
 
   it('opens another window when it has expired, and continues where it was', async () => {
-    const page = await world.signIn('Ana', 'clients');
+    const page = await consoleBrowser.signIn('Ana', 'clients');
     await page.getByRole('button', { name: 'Create API client' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Typed before it expired');
     await page.evaluate(() => {
@@ -79,7 +79,7 @@ describe('Signing in', () => {
   });
 
   it('asks once, then says what to check, if the API refuses every token of the issuer', async () => {
-    const page = await world.signIn('Ana', 'clients');
+    const page = await consoleBrowser.signIn('Ana', 'clients');
     // As a gateway that expects another audience.
     const refuse = { status: 401, json: { message: 'Unauthorized' } };
     await page.context().route('**/console/api/**', (route) => route.fulfill(refuse));
@@ -93,7 +93,7 @@ describe('Signing in', () => {
   });
 
   it('says what to check if the tokens of the issuer lack the scope', async () => {
-    const page = await world.signIn('Ana', 'clients');
+    const page = await consoleBrowser.signIn('Ana', 'clients');
     // As API Gateway's authorizer responds.
     const refuse = { status: 403, json: { message: 'Forbidden' } };
     await page.context().route('**/console/api/**', (route) => route.fulfill(refuse));
@@ -106,8 +106,8 @@ describe('Signing in', () => {
     ['es-MX', 'Iniciar sesión', 'Clientes de API'],
     ['de', 'Sign in', 'API clients'],
   ])('a browser in %s finds "%s"', async (locale, button, heading) => {
-    const page = await world.newPage({ locale });
-    await page.goto(`${world.url}/console/`);
+    const page = await consoleBrowser.newPage({ locale });
+    await page.goto(`${consoleBrowser.url}/console/`);
     await page.getByRole('button', { name: button }).click();
     await page.getByRole('button', { name: /^Ana/ }).click();
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -115,7 +115,7 @@ describe('Signing in', () => {
   });
 
   it('changes the language at once, and remembers it', async () => {
-    const page = await world.signIn('Ana');
+    const page = await consoleBrowser.signIn('Ana');
     await page.getByRole('combobox', { name: 'Language' }).selectOption('pt-BR');
     await page.getByRole('heading', { level: 1, name: 'Clientes de API' }).waitFor();
     await page.reload();
@@ -124,13 +124,13 @@ describe('Signing in', () => {
   });
 
   it('transfers at most 60 KB until the first page is shown', async () => {
-    const page = await world.newPage();
+    const page = await consoleBrowser.newPage();
     const sizes: Promise<number>[] = [];
     page.on('requestfinished', (request) => {
       if (new URL(request.url()).pathname.startsWith('/console/oidc')) return;
       sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
     });
-    await page.goto(`${world.url}/console/`);
+    await page.goto(`${consoleBrowser.url}/console/`);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: /^Ana/ }).click();
     await page.getByRole('row', { name: /Garage/ }).waitFor();

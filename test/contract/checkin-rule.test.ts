@@ -45,7 +45,7 @@ const length = fc.oneof(
   fc.integer({ min: 1, max: LONGEST_PERIOD }),
   fc.constant(LONGEST_PERIOD),
 );
-const world = fc.record({
+const checkinCase = fc.record({
   bookings: fc.array(fc.record({ userId: fc.integer({ min: 1, max: 3 }), opens: nearby, length }), { maxLength: 12 }),
   requests: fc.array(fc.record({ userId: fc.integer({ min: 1, max: 3 }), moment: nearby }), {
     minLength: 1,
@@ -57,7 +57,7 @@ describe('The bookings that a check-in finds', () => {
   it('are those that a direct implementation of the rule finds', async () => {
     const stores = openStores();
     await fc.assert(
-      fc.asyncProperty(world, async ({ bookings, requests }) => {
+      fc.asyncProperty(checkinCase, async ({ bookings, requests }) => {
         const companyId = freshCompanyId();
         const { client } = createApiClient({ companyId, name: 'Gate' }, at);
         await stores.clients.create(client);

@@ -72,9 +72,9 @@ const start = async () => {
   return { stores, companyId, user: { companyId, userId: 1 } };
 };
 
-type World = Awaited<ReturnType<typeof start>>;
+type TestCompany = Awaited<ReturnType<typeof start>>;
 
-const expectRemoved = async ({ stores, companyId, user }: World): Promise<void> => {
+const expectRemoved = async ({ stores, companyId, user }: TestCompany): Promise<void> => {
   const { users, bookings, log } = stores;
   expect(await users.find(user)).toBeUndefined();
   expect(await users.findId(companyId, { uid: 'U1' })).toBeUndefined();
@@ -93,32 +93,33 @@ const expectRemoved = async ({ stores, companyId, user }: World): Promise<void> 
     });
 };
 
-const remove = (world: World, database = db.database) => removeUser({ ...storesOn(database), actor, now }, world.user);
+const remove = (testCompany: TestCompany, database = db.database) =>
+  removeUser({ ...storesOn(database), actor, now }, testCompany.user);
 
 describe('Removing a user', () => {
   it('removes everything except the entry of the removal, and no data of others', async () => {
-    const world = await start();
-    expect(await remove(world)).toEqual({ bookings: 2, logEntries: 2 });
-    await expectRemoved(world);
-    const other = { ...world.user, userId: 2 };
-    expect(await world.stores.users.find(other)).toMatchObject({ uid: 'U2', devices: ['arn:device'] });
-    expect(await world.stores.users.findId(world.companyId, { uid: 'U2' })).toBe(2);
-    expect(await world.stores.bookings.list(other)).toHaveLength(2);
-    expect((await world.stores.log.listByUser(other, {}, { limit: 100 })).entries).toHaveLength(2);
+    const testCompany = await start();
+    expect(await remove(testCompany)).toEqual({ bookings: 2, logEntries: 2 });
+    await expectRemoved(testCompany);
+    const other = { ...testCompany.user, userId: 2 };
+    expect(await testCompany.stores.users.find(other)).toMatchObject({ uid: 'U2', devices: ['arn:device'] });
+    expect(await testCompany.stores.users.findId(testCompany.companyId, { uid: 'U2' })).toBe(2);
+    expect(await testCompany.stores.bookings.list(other)).toHaveLength(2);
+    expect((await testCompany.stores.log.listByUser(other, {}, { limit: 100 })).entries).toHaveLength(2);
   });
 
   it('releases the uid and the e-mail address for another user', async () => {
-    const world = await start();
-    await remove(world);
-    const { users } = world.stores;
-    await users.save({ companyId: world.companyId, id: 3, uid: 'U1', email: 'u1@example.com' });
-    expect(await users.findId(world.companyId, { uid: 'U1' })).toBe(3);
+    const testCompany = await start();
+    await remove(testCompany);
+    const { users } = testCompany.stores;
+    await users.save({ companyId: testCompany.companyId, id: 3, uid: 'U1', email: 'u1@example.com' });
+    expect(await users.findId(testCompany.companyId, { uid: 'U1' })).toBe(3);
   });
 
   it('refuses an unknown user', async () => {
     const { user } = await start();
-    const world = { ...(await start()), user: { companyId: freshCompanyId(), userId: user.userId } };
-    await expect(remove(world)).rejects.toEqual(expect.objectContaining({ code: 'user_not_found' }));
+    const testCompany = { ...(await start()), user: { companyId: freshCompanyId(), userId: user.userId } };
+    await expect(remove(testCompany)).rejects.toEqual(expect.objectContaining({ code: 'user_not_found' }));
   });
 
   it.each([
@@ -129,10 +130,10 @@ describe('Removing a user', () => {
     await remove(await start(), whole.database);
     expect(whole.countCalls()).toBeGreaterThan(10);
     for (let fatal = 1; fatal <= whole.countCalls(); fatal += 1) {
-      const world = await start();
-      await expect(remove(world, failingAt(fatal, isDone).database)).rejects.toThrow('cut');
-      await remove(world);
-      await expectRemoved(world);
+      const testCompany = await start();
+      await expect(remove(testCompany, failingAt(fatal, isDone).database)).rejects.toThrow('cut');
+      await remove(testCompany);
+      await expectRemoved(testCompany);
     }
   });
 });

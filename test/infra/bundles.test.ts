@@ -73,8 +73,8 @@ const ask = async (name: FunctionName, headers: Record<string, string>, body?: o
     requestContext: { requestId: `request-${name}`, http },
   };
   const { result, log } = await invoke(name, event);
-  const { statusCode, body: answer } = result as Result;
-  return { statusCode, answer: JSON.parse(answer) as Record<string, string>, log };
+  const { statusCode, body: response } = result as Result;
+  return { statusCode, response: JSON.parse(response) as Record<string, string>, log };
 };
 
 /** CloudWatch's embedded metric format: a line that says which of its members are metrics. */
@@ -89,12 +89,12 @@ describe('The files that are deployed, in a bare Node process,', () => {
 
     const auth = await ask('auth', {}, { clientId: client.clientId, clientSecret: client.clientSecret });
     expect(auth.statusCode).toBe(201);
-    const refresh = await ask('refresh', { authorization: `Bearer ${auth.answer['refreshToken']}` });
+    const refresh = await ask('refresh', { authorization: `Bearer ${auth.response['refreshToken']}` });
     expect(refresh.statusCode).toBe(200);
-    const authorization = `Bearer ${refresh.answer['accessToken']}`;
+    const authorization = `Bearer ${refresh.response['accessToken']}`;
     const key = { authorization, 'idempotency-key': 'swipe-1' };
     const checkin = await ask('checkin', key, { id: user.userId, notify: true });
-    expect(checkin).toMatchObject({ statusCode: 200, answer: { checkinCount: 1 } });
+    expect(checkin).toMatchObject({ statusCode: 200, response: { checkinCount: 1 } });
 
     const [booking] = await service.stores.bookings.list(user);
     const { user: ref, ...attributes } = booking ?? { user };

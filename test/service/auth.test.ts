@@ -146,7 +146,7 @@ describe('POST /auth', () => {
     ['a number', '42'],
     ['bytes that are not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ['16 KiB of opening brackets', '['.repeat(16 * 1024)],
-  ])('answers a body that is %s with 400', async (_, raw) => {
+  ])('responds to a body that is %s with 400', async (_, raw) => {
     const { status, headers, body } = await auth(raw);
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -172,7 +172,7 @@ describe('POST /auth', () => {
   });
 
   it.each(['', 'text/plain', 'application/jsonp', 'multipart/form-data', 'application/x-www-form-urlencoded'])(
-    'answers a Content-Type of %p with 415',
+    'responds to a Content-Type of %p with 415',
     async (contentType) => {
       const { status, headers, body } = await auth(credentials(), { 'Content-Type': contentType });
       expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
@@ -190,7 +190,7 @@ describe('POST /auth', () => {
     expect((await auth(credentials(), { 'Content-Type': contentType })).status).toBe(201);
   });
 
-  it('takes a body of 16 KiB and answers a byte more with 413', async () => {
+  it('takes a body of 16 KiB and responds to a byte more with 413', async () => {
     const bare = JSON.stringify({ ...credentials(), padding: '' }).length;
     const sized = (bytes: number) => JSON.stringify({ ...credentials(), padding: 'x'.repeat(bytes - bare) });
     expect((await auth(sized(16 * 1024))).status).toBe(201);
@@ -206,7 +206,7 @@ describe('A request that is not an operation', () => {
     ['POST', '/auth/refresh-token'],
     ['POST', '/auth/'],
     ['PUT', '/scheduling/checkin'],
-  ])('%s %s is answered with the gateway’s 404', async (method, path) => {
+  ])('%s %s gets the gateway’s 404', async (method, path) => {
     const response = await fetch(service.url + path, { method });
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ message: 'Not Found' });

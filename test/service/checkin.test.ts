@@ -56,7 +56,7 @@ const bookingsOf = ({ id }: Pick<TestUser, 'id'>, companyId = client.companyId) 
 const date = new Date(at).toISOString();
 
 describe('POST /scheduling/checkin', () => {
-  it('checks the user in on the desk and the parking place that are open, and answers with exactly three members', async () => {
+  it('checks the user in on the desk and the parking place that are open, and responds with exactly three members', async () => {
     const user = await aUser();
     await book(user);
     await book(user, { bookingId: 'p7', kind: 'parking' });
@@ -268,10 +268,10 @@ describe('POST /scheduling/checkin', () => {
       [{ id: 1, notify: 1 }, ['notify']],
       [{ id: 0, uid: '', email: '', date: '', notify: '' }, ['id', 'uid', 'email', 'date', 'notify']],
     ])('%j', async (body, fields) => {
-      const answer = await checkin(body);
-      expect(answer.status).toBe(400);
-      expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
-      expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
+      const response = await checkin(body);
+      expect(response.status).toBe(400);
+      expect(response.body.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
+      expect(response.body.requestId).toBe(response.headers.get('x-request-id'));
     });
 
     it('an id too large for any number', async () => {
@@ -280,7 +280,7 @@ describe('POST /scheduling/checkin', () => {
   });
 
   it.each(['', 'with blank', 'ümlaut', 'tab\tinside', 'x'.repeat(129)])(
-    'answers the Idempotency-Key %j with 400',
+    'responds to the Idempotency-Key %j with 400',
     async (key) => {
       const user = await aUser();
       const latin1 = Buffer.from(key).toString('latin1');
@@ -335,9 +335,9 @@ describe('Several gates at once', () => {
     const gates = Array.from({ length: 20 }, (_, gate) =>
       checkin({ uid: user.uid, date }, { 'Idempotency-Key': `gate-${gate}` }),
     );
-    const answers = await Promise.all(gates);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(answers.reduce((sum, { body }) => sum + body.checkinCount, 0)).toBe(5);
+    const responses = await Promise.all(gates);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(responses.reduce((sum, { body }) => sum + body.checkinCount, 0)).toBe(5);
   });
 });
 
@@ -345,7 +345,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
   const repeatable = (user: TestUser, key = `swipe-${user.id}`) =>
     [{ id: user.id, date }, { 'Idempotency-Key': key }] as const;
 
-  it('gets the same answer', async () => {
+  it('gets the same response', async () => {
     const user = await aUser();
     await book(user);
     const first = await checkin(...repeatable(user));
@@ -417,8 +417,8 @@ describe('A request that is repeated with its Idempotency-Key', () => {
       [1, 2, 3].map((index) => book(user, { bookingId: `booking-${index}`, noShowAt: at + HOUR + index })),
     );
     const [body, headers] = repeatable(user);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => checkin(body, headers)));
-    expect(answers.map((answer) => answer.body.checkinCount)).toEqual(Array.from({ length: 10 }, () => 3));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => checkin(body, headers)));
+    expect(responses.map((response) => response.body.checkinCount)).toEqual(Array.from({ length: 10 }, () => 3));
   });
 
   it('is not a repeat if its client or its user differs', async () => {

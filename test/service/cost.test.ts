@@ -16,7 +16,11 @@ import { localTableNames } from '../../shared/local-service.ts';
 import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
 import { checkInBatch } from '../../shared/use-cases/checkin/perform-batch.ts';
 import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
-import { startMeteredWire, type MeteredCall, type MeteredWire } from '../support/metered-wire.ts';
+import {
+  startMeteredDatabaseProxy,
+  type MeteredCall,
+  type MeteredDatabaseProxy,
+} from '../support/metered-database-proxy.ts';
 import { createTestClient, get, logIn, post, type TestClient, type TokenSet } from '../support/running-service.ts';
 import { PATIENT, spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
 import { createTestStores, type TestStores } from '../support/test-stores.ts';
@@ -26,7 +30,7 @@ const DAY = 24 * HOUR;
 const at = Date.UTC(2026, 10, 21, 8);
 
 let database: EmbeddedDatabase;
-let wire: MeteredWire;
+let proxy: MeteredDatabaseProxy;
 let service: LocalProcess;
 let stores: TestStores;
 let client: TestClient;
@@ -36,8 +40,8 @@ let userId = 0;
 beforeAll(async () => {
   await import('../support/patient-deadlines.ts');
   database = await startEmbeddedDatabase({ port: 0 });
-  wire = await startMeteredWire(database.url);
-  service = await spawnLocal({ AWS_ENDPOINT_URL_DYNAMODB: wire.url, DEMO: '0', NODE_OPTIONS: PATIENT });
+  proxy = await startMeteredDatabaseProxy(database.url);
+  service = await spawnLocal({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url, DEMO: '0', NODE_OPTIONS: PATIENT });
   stores = createTestStores(database.url);
   client = await createTestClient(stores);
   tokens = await logIn(service.url, client);
@@ -46,7 +50,7 @@ afterAll(async () => {
   service.process.kill();
   await service.ended;
   stores.close();
-  await wire.stop();
+  await proxy.stop();
   await database.stop();
 });
 
@@ -75,9 +79,9 @@ const callsOf = async (
   act: () => Promise<{ readonly status: number }>,
   status: number,
 ): Promise<readonly MeteredCall[]> => {
-  wire.takeCalls();
+  proxy.takeCalls();
   expect((await act()).status).toBe(status);
-  return wire.takeCalls();
+  return proxy.takeCalls();
 };
 
 const checkIn = (identifier: object, headers: Record<string, string> = {}) => {
@@ -102,7 +106,7 @@ const wavesOf = (calls: readonly MeteredCall[]): Waves => {
   return inOrder.map((wave) => (byWave.get(wave) ?? []).map(nameOf).toSorted());
 };
 
-const holdFor = (waves: Waves): void => wire.holdWaves(waves.map(({ length }) => length));
+const holdFor = (waves: Waves): void => proxy.holdWaves(waves.map(({ length }) => length));
 
 const writeUnits = (calls: readonly MeteredCall[]): number =>
   calls.filter(({ operation }) => !reads.has(operation)).reduce((sum, call) => sum + call.units, 0);
@@ -179,7 +183,7 @@ describe('One after another, a log-in and a refresh make two calls:', () => {
 
 /** The use cases over the counting proxy, without a deadline, with a test's number of days of log. */
 const onTheWire = (checkinLogDays: number) => {
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = wire.url;
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
   const connection = connectDatabase(callBudgets.operator());
   const wired = connection.withSignal();
   const log = makeCheckinLog(connection, localTableNames.activityLog, checkinLogDays);
@@ -225,13 +229,13 @@ describe('The check-in log', () => {
     [0, [...byId, writeBookings], 2],
   ])('of %i days: with an entry it costs no wave, without one nothing', async (days, waves, write) => {
     const { close, ...dependencies } = onTheWire(days);
-    wire.takeCalls();
+    proxy.takeCalls();
     holdFor(waves);
     const requestId = `log-${userId}`;
     const asked = { identifiers: { id: userId }, at, notify: false, caller: caller(), requestId, receivedAt: at };
     const { checkinCount } = await checkInUser(asked, dependencies);
     await close();
-    const calls = wire.takeCalls();
+    const calls = proxy.takeCalls();
     expect(checkinCount).toBe(2);
     expect(wavesOf(calls)).toEqual(waves);
     expect([readUnits(calls), writeUnits(calls)]).toEqual([2, write]);
@@ -268,12 +272,12 @@ describe('A batch of 100 items of 30 people', () => {
       idempotencyKey: `${requestId}-${index}`,
     }));
     const { close, ...dependencies } = onTheWire(days);
-    wire.takeCalls();
+    proxy.takeCalls();
     holdFor(waves);
     const outcomes = await checkInBatch({ items, caller: caller(), requestId, receivedAt: at }, dependencies);
     await close();
     const counts = outcomes.map((one) => ('result' in one ? one.result.checkinCount : one.error));
-    return { counts, calls: wire.takeCalls() };
+    return { counts, calls: proxy.takeCalls() };
   };
 
   /** Read: the client 1, each uid, user and booking 1, each query a half. Written: each key, booking and entry 1. */

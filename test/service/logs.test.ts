@@ -30,8 +30,8 @@ const keep = (tokens: TokenSet): TokenSet => {
   return tokens;
 };
 
-const ask = async (answer: Promise<{ status: number }>): Promise<void> => {
-  statuses.push((await answer).status);
+const ask = async (response: Promise<{ status: number }>): Promise<void> => {
+  statuses.push((await response).status);
 };
 
 const auth = (body: unknown) => ask(post(`${service.url}/auth`, body));

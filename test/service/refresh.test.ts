@@ -40,9 +40,9 @@ describe('GET /auth/refresh-token', () => {
 
   it('gives the same set to 50 simultaneous refreshes with a token', async () => {
     const { refreshToken } = await service.logIn(client);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => refreshWith(refreshToken)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => refreshWith(refreshToken)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
   it('continues from the successor, also if the first response was lost', async () => {
@@ -68,30 +68,30 @@ describe('GET /auth/refresh-token', () => {
 
   it('returns a challenge without an error if no token was sent', async () => {
     for (const headers of [{}, { Authorization: 'Basic Z2F0ZTpzZWNyZXQ=' }, { Authorization: 'Bearer' }]) {
-      const answer = await refresh(headers);
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="checkin"');
-      expect(answer.headers.get('cache-control')).toBe('no-store');
-      expect(answer.body).toEqual({
+      const response = await refresh(headers);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer realm="checkin"');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.body).toEqual({
         statusCode: 401,
         code: 'token_missing',
         message: 'Send a token in the header Authorization: Bearer <token>.',
-        requestId: answer.headers.get('x-request-id'),
+        requestId: response.headers.get('x-request-id'),
       });
     }
   });
 
   it('refuses an access token, and says that the token is the error', async () => {
     const { accessToken } = await service.logIn(client);
-    const answer = await refreshWith(accessToken);
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="checkin", error="invalid_token"');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.body).toEqual({
+    const response = await refreshWith(accessToken);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="checkin", error="invalid_token"');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.body).toEqual({
       statusCode: 401,
       code: 'token_invalid',
       message: 'The token is not valid here, or was revoked. Get a new one.',
-      requestId: answer.headers.get('x-request-id'),
+      requestId: response.headers.get('x-request-id'),
     });
   });
 });

@@ -100,9 +100,9 @@ describe('The scope of a check-in', () => {
 
   it('is required in the token, and its absence is reported as in RFC 6750', async () => {
     const { accessToken } = await target.service.logIn(await aClient(['sync']));
-    const answer = await target.send('access', accessToken);
-    expect(answer).toMatchObject(refused);
-    expect(answer.headers.get('www-authenticate')).toBe(
+    const response = await target.send('access', accessToken);
+    expect(response).toMatchObject(refused);
+    expect(response.headers.get('www-authenticate')).toBe(
       'Bearer realm="checkin", error="insufficient_scope", scope="checkin"',
     );
   });

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import type { Scope } from '../../shared/domain/scope.ts';
 import { units } from '../support/cost-model.ts';
-import { startMeteredWire, type MeteredCall, type MeteredWire } from '../support/metered-wire.ts';
+import {
+  startMeteredDatabaseProxy,
+  type MeteredCall,
+  type MeteredDatabaseProxy,
+} from '../support/metered-database-proxy.ts';
 import { createTestStores } from '../support/test-stores.ts';
 import { post, runService, type HttpResponse, type RunningService } from '../support/running-service.ts';
 
@@ -10,17 +14,17 @@ const at = Date.parse('2026-11-21T08:00:00Z');
 const period = { checkinOpensAt: '2026-11-21T07:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };
 
 let database: EmbeddedDatabase;
-let wire: MeteredWire;
+let proxy: MeteredDatabaseProxy;
 let service: RunningService;
 
 beforeAll(async () => {
   database = await startEmbeddedDatabase({ port: 0 });
-  wire = await startMeteredWire(database.url);
-  service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: wire.url });
+  proxy = await startMeteredDatabaseProxy(database.url);
+  service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
 });
 afterAll(async () => {
   await service.stop();
-  await wire.stop();
+  await proxy.stop();
   await database.stop();
 });
 
@@ -141,10 +145,10 @@ describe('POST /sync/bookings', () => {
         noShowAt: Date.parse(period.noShowAt),
       });
     stores.close();
-    wire.takeCalls();
+    proxy.takeCalls();
     const { body } = await bookings(...items);
     expect(body.items).toEqual(items.map(() => ({ outcome: 'unchanged' })));
-    expect(wire.takeCalls().map(({ operation }) => operation)).toEqual(['GetItem', 'BatchGetItem']);
+    expect(proxy.takeCalls().map(({ operation }) => operation)).toEqual(['GetItem', 'BatchGetItem']);
   });
 });
 
@@ -166,9 +170,9 @@ describe('What sync takes of DynamoDB, as the table of costs has it', () => {
   it('is that of a new user, a new booking, and what is unchanged', async () => {
     const { users, bookings } = await openCompany();
     const measure = async (send: () => Promise<HttpResponse>, outcome: string) => {
-      wire.takeCalls();
+      proxy.takeCalls();
       expect((await send()).body.items).toEqual([{ outcome }]);
-      return unitsOf(wire.takeCalls());
+      return unitsOf(proxy.takeCalls());
     };
     const user = { id: 1, uid: 'E-1', email: 'e1@a.example' };
     expect(await measure(() => users(user), 'written')).toEqual(units.newUser);

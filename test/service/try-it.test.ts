@@ -11,13 +11,13 @@ const { variables, requests } = readHttpFile(readFileSync(join(import.meta.dirna
 const MAX_ATTEMPTS = 10;
 
 let local: LocalProcess;
-const answers = new Map<string, HttpResponse>();
+const responses = new Map<string, HttpResponse>();
 
 /** `{{variable}}` and `{{request.response.body.member}}`. */
 const fillIn = (text: string, values: ReadonlyMap<string, string>): string =>
   text.replace(/\{\{([^}]+)\}\}/g, (_, reference: string) => {
     const [name = '', , , member = ''] = reference.split('.');
-    const value = values.get(name) ?? (answers.get(name)?.body[member] as string | undefined);
+    const value = values.get(name) ?? (responses.get(name)?.body[member] as string | undefined);
     if (value === undefined) throw new Error(`${reference} is not known`);
     return value;
   });
@@ -32,16 +32,16 @@ const send = async (request: HttpFileRequest, values: ReadonlyMap<string, string
     response = await fetch(fillIn(request.url, values), { method, headers, ...body });
   }
   const { status, url } = response;
-  const answer = { status, headers: response.headers, body: await response.json() };
+  const received = { status, headers: response.headers, body: await response.json() };
   // The local service's own pages are not part of the API.
-  return url.includes('/docs/') ? answer : described(method, url, answer);
+  return url.includes('/docs/') ? received : described(method, url, received);
 };
 
 beforeAll(async () => {
   local = await spawnLocal();
   const [clientSecret = ''] = /cks_[\w-]+/.exec(local.greeting) ?? [];
   const values = new Map([...variables, ['url', local.url], ['clientSecret', clientSecret]]);
-  for (const request of requests) answers.set(request.name, await send(request, values));
+  for (const request of requests) responses.set(request.name, await send(request, values));
 });
 afterAll(async () => {
   local.process.kill();
@@ -50,18 +50,18 @@ afterAll(async () => {
 
 describe('The file to try the service with, sent in order to a service that was just started,', () => {
   it.each(requests.map(({ name, title }) => [title, name]))('gets what it says: %s', (title, name) => {
-    expect(title).toMatch(new RegExp(`\\b${answers.get(name)?.status}\\b`));
+    expect(title).toMatch(new RegExp(`\\b${responses.get(name)?.status}\\b`));
   });
 
   it('counts what it says', () => {
-    const counted = ['swipe', 'repeat', 'again', 'yesterday'].map((name) => answers.get(name)?.body.checkinCount);
+    const counted = ['swipe', 'repeat', 'again', 'yesterday'].map((name) => responses.get(name)?.body.checkinCount);
     expect(counted).toEqual([2, 2, 0, 0]);
   });
 
   it('synchronises what it says', () => {
     // A repeat after a 503 finds what the first attempt wrote.
     for (const name of ['syncUsers', 'syncBookings'])
-      expect(answers.get(name)?.body.items).toEqual([{ outcome: expect.stringMatching(/^(written|unchanged)$/) }]);
+      expect(responses.get(name)?.body.items).toEqual([{ outcome: expect.stringMatching(/^(written|unchanged)$/) }]);
   });
 
   it('uses the port and the client of the demo', () => {

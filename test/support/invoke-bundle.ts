@@ -42,7 +42,7 @@ export const invokeBundle = async (
   const child = start(directory, environment);
   const [stdout, stderr] = [text(child.stdout as Readable), text(child.stderr as Readable)];
   const ended = once(child, 'close').then(async () => {
-    throw new Error(`the bundle ended without an answer: ${await stderr}`);
+    throw new Error(`the bundle ended without a result: ${await stderr}`);
   });
   child.send(event);
   const [result] = await Promise.race([once(child, 'message'), ended]);

@@ -18,17 +18,17 @@ export interface MeasuredService {
   stop(): Promise<void>;
 }
 
-const gauge = join(import.meta.dirname, 'memory-gauge.ts');
-const NODE_OPTIONS = `--disable-warning=ExperimentalWarning --expose-gc --import ${gauge}`;
+const reporter = join(import.meta.dirname, 'report-memory.ts');
+const NODE_OPTIONS = `--disable-warning=ExperimentalWarning --expose-gc --import ${reporter}`;
 
 export const startMeasuredService = async (settings: Readonly<Record<string, string>>): Promise<MeasuredService> => {
   const directory = await mkdtemp(join(tmpdir(), 'memory-'));
-  const MEMORY_GAUGE = join(directory, 'gauge');
-  const { url, process: child, ended } = await spawnLocal({ ...settings, MEMORY_GAUGE, NODE_OPTIONS });
+  const MEMORY_SOCKET = join(directory, 'memory');
+  const { url, process: child, ended } = await spawnLocal({ ...settings, MEMORY_SOCKET, NODE_OPTIONS });
   return {
     url,
     complaints: ended.then(({ stderr }) => stderr),
-    measureMemory: async () => JSON.parse(await text(connect(MEMORY_GAUGE))) as MemoryUse,
+    measureMemory: async () => JSON.parse(await text(connect(MEMORY_SOCKET))) as MemoryUse,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     async stop() {
       child.kill();

@@ -19,7 +19,7 @@ export const sendRaw = (url: string, { method, headers, body = '' }: RawRequest)
       const names = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
       const { statusCode: status = 0 } = response;
       text(response)
-        .then((answer) => described(method, url, { status, headers: new Headers(names), body: JSON.parse(answer) }))
+        .then((received) => described(method, url, { status, headers: new Headers(names), body: JSON.parse(received) }))
         .then(resolve, reject);
     });
     sent.on('error', reject).end(body);

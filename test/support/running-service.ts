@@ -40,9 +40,9 @@ export const createTestClient = async (
 };
 
 export const logIn = async (url: string, { clientId, clientSecret }: TestClient): Promise<TokenSet> => {
-  const answer = await post(`${url}/auth`, { clientId, clientSecret });
-  if (answer.status !== 201) throw new Error(`log-in answered ${answer.status}`);
-  return answer.body as TokenSet;
+  const response = await post(`${url}/auth`, { clientId, clientSecret });
+  if (response.status !== 201) throw new Error(`log-in got ${response.status}`);
+  return response.body as TokenSet;
 };
 
 /** The local service on free ports, without demo data; one a test file, because the functions read their settings once. */
@@ -73,7 +73,7 @@ export interface HttpResponse {
 }
 
 /** @throws Error if the API document does not describe the response. */
-const toAnswer = async (method: string, response: Response): Promise<HttpResponse> => {
+const toHttpResponse = async (method: string, response: Response): Promise<HttpResponse> => {
   const text = await response.text();
   const { status, headers, url } = response;
   return described(method, url, { status, headers, body: JSON.parse(text) });
@@ -82,7 +82,7 @@ const toAnswer = async (method: string, response: Response): Promise<HttpRespons
 type HeaderFields = Record<string, string>;
 
 export const get = async (url: string, headers: HeaderFields = {}): Promise<HttpResponse> =>
-  toAnswer('GET', await fetch(url, { headers }));
+  toHttpResponse('GET', await fetch(url, { headers }));
 
 /** @param body strings and bytes are sent unchanged, anything else as JSON */
 export const post = async (url: string, body: unknown, headers: HeaderFields = {}): Promise<HttpResponse> => {
@@ -92,5 +92,5 @@ export const post = async (url: string, body: unknown, headers: HeaderFields = {
     headers: { 'Content-Type': 'application/json', ...headers },
     body: isRaw ? (body as string) : JSON.stringify(body),
   });
-  return toAnswer('POST', response);
+  return toHttpResponse('POST', response);
 };

@@ -38,7 +38,7 @@ export interface StubSns {
 type Recorded = Readonly<Record<'sent' | 'endpointDisabled' | 'endpointDeleted', WireAnswer>>;
 
 /** See test/tools/record/record-sns-responses.ts. */
-const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'sns-answers.json'), 'utf8')) as Recorded;
+const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'sns-responses.json'), 'utf8')) as Recorded;
 export const { endpointDisabled, endpointDeleted } = recorded;
 
 const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';

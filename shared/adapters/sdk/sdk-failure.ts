@@ -6,7 +6,8 @@ type SdkError = Parameters<typeof isThrottlingError>[0] & { $response?: unknown 
 const isAbort = (error: Error): boolean => error.name === 'AbortError';
 
 /** A response that cannot be parsed was truncated: a network error. */
-const isUnreadableAnswer = (error: SdkError): boolean => error instanceof SyntaxError && error.$response !== undefined;
+const isUnreadableResponse = (error: SdkError): boolean =>
+  error instanceof SyntaxError && error.$response !== undefined;
 
 const isNetworkFailure = (error: Error): boolean => 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 
@@ -22,7 +23,7 @@ export const translateFailure = (service: string, error: unknown): unknown => {
     isThrottlingError,
     isTransientError,
     isServerError,
-    isUnreadableAnswer,
+    isUnreadableResponse,
     isNetworkFailure,
   ];
   if (!unavailable.some((matches) => matches(failure))) return error;

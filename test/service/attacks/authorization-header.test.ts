@@ -108,35 +108,35 @@ describe.each(['access', 'refresh'] as const)('An Authorization header for the %
 
   it('that follows a header with another scheme is ignored', async () => {
     const { token } = await target.sample(kind);
-    const answer = await send(kind, ['Authorization', 'Basic YTpi', 'Authorization', `Bearer ${token}`]);
-    expect(view(answer)).toEqual(refusal(kind, 'missing'));
+    const response = await send(kind, ['Authorization', 'Basic YTpi', 'Authorization', `Bearer ${token}`]);
+    expect(view(response)).toEqual(refusal(kind, 'missing'));
   });
 });
 
 describe('A token in another place', () => {
   it('is not read from the query, which proxies may log', async () => {
     const { token } = await target.sample('refresh');
-    const answer = await get(`${target.service.url}/auth/refresh-token?access_token=${token}&refreshToken=${token}`);
-    expect(view(answer)).toEqual(refusal('refresh', 'missing'));
+    const response = await get(`${target.service.url}/auth/refresh-token?access_token=${token}&refreshToken=${token}`);
+    expect(view(response)).toEqual(refusal('refresh', 'missing'));
   });
 
   it('is not read from the body', async () => {
     const { token } = await target.sample('access');
-    const answer = await sendRaw(`${target.service.url}/scheduling/checkin`, {
+    const response = await sendRaw(`${target.service.url}/scheduling/checkin`, {
       method: 'POST',
       headers: ['Content-Type', 'application/json'],
       body: JSON.stringify({ id: 1, access_token: token, accessToken: token }),
     });
-    expect(view(answer)).toEqual(refusal('access', 'missing'));
+    expect(view(response)).toEqual(refusal('access', 'missing'));
   });
 
   it('is checked before the body: a caller without a token learns nothing about the fields', async () => {
-    const answer = await sendRaw(`${target.service.url}/scheduling/checkin`, {
+    const response = await sendRaw(`${target.service.url}/scheduling/checkin`, {
       method: 'POST',
       headers: ['Content-Type', 'application/json'],
       body: JSON.stringify({ id: 'x' }),
     });
-    expect(view(answer)).toEqual(refusal('access', 'missing'));
+    expect(view(response)).toEqual(refusal('access', 'missing'));
     expect(view(await sendTo(target.service.url, 'access', { Authorization: 'Bearer x' }))).toEqual(
       refusal('access', 'sent'),
     );

@@ -81,36 +81,38 @@ const messageOf = ({ status, headers, body }: HttpResponse): string => {
 };
 
 describe.each(routes)('%s', (_, send) => {
-  it.each(unreadable)('answers a body that is %s with 400, and quotes nothing of it', async (__, body) => {
-    const answer = await send(body);
-    expect(answer.status).toBe(400);
-    expect(messageOf(answer)).toBe('The body must be a JSON object in UTF-8.');
-    expect(answer.body).toMatchObject({ code: 'invalid_body' });
-    expect(answer.body.errors).toBeUndefined();
+  it.each(unreadable)('responds to a body that is %s with 400, and quotes nothing of it', async (__, body) => {
+    const response = await send(body);
+    expect(response.status).toBe(400);
+    expect(messageOf(response)).toBe('The body must be a JSON object in UTF-8.');
+    expect(response.body).toMatchObject({ code: 'invalid_body' });
+    expect(response.body.errors).toBeUndefined();
   });
 
   it.each([
     ['__proto__', '{"__proto__":{"id":1,"clientId":"a","clientSecret":"b"}}'],
     ['constructor.prototype', '{"constructor":{"prototype":{"id":1,"clientId":"a","clientSecret":"b"}}}'],
   ])('ignores the member %s like any unknown member', async (__, body) => {
-    const answer = await send(body);
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_field']);
+    const response = await send(body);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_field']);
   });
 
-  it('answers a body of a megabyte with 413', async () => {
-    const answer = await send(JSON.stringify({ id: 1, padding: 'x'.repeat(1_048_576) }));
-    expect([answer.status, messageOf(answer)]).toEqual([
+  it('responds to a body of a megabyte with 413', async () => {
+    const response = await send(JSON.stringify({ id: 1, padding: 'x'.repeat(1_048_576) }));
+    expect([response.status, messageOf(response)]).toEqual([
       413,
       'The body must not be larger than 16 KiB, or 256 KiB for a list of items.',
     ]);
-    expect(answer.body.code).toBe('body_too_large');
+    expect(response.body.code).toBe('body_too_large');
   });
 
   it('confuses no members: prototypes and indices are not fields', async () => {
     const names = ['toString', 'hasOwnProperty', 'length', '0', 'constructor'];
-    const answer = await send(JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))));
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors.map(({ field }: { field: string }) => field)).not.toEqual(expect.arrayContaining(names));
+    const response = await send(JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))));
+    expect(response.status).toBe(400);
+    expect(response.body.errors.map(({ field }: { field: string }) => field)).not.toEqual(
+      expect.arrayContaining(names),
+    );
   });
 });
 
@@ -142,10 +144,10 @@ describe('POST /auth', () => {
     'names %s as invalid if it is %j, or refuses it',
     async (name, value) => {
       const { clientId, clientSecret } = target.client;
-      const answer = await post(`${target.service.url}/auth`, { clientId, clientSecret, [name]: value });
-      const fields = answer.body.errors?.map(({ field }: { field: string }) => field);
-      expect([answer.status, fields]).toEqual(value === ' ' ? [401, undefined] : [400, [name]]);
-      expect(JSON.stringify(answer.body)).not.toContain(clientSecret);
+      const response = await post(`${target.service.url}/auth`, { clientId, clientSecret, [name]: value });
+      const fields = response.body.errors?.map(({ field }: { field: string }) => field);
+      expect([response.status, fields]).toEqual(value === ' ' ? [401, undefined] : [400, [name]]);
+      expect(JSON.stringify(response.body)).not.toContain(clientSecret);
     },
   );
 
@@ -161,18 +163,18 @@ describe('POST /auth', () => {
     const { clientId, clientSecret } = target.client;
     const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
     const query = new URLSearchParams({ clientId, clientSecret });
-    const answer = await post(`${target.service.url}/auth?${query.toString()}`, {}, { Authorization: basic });
-    expect(answer.status).toBe(400);
+    const response = await post(`${target.service.url}/auth?${query.toString()}`, {}, { Authorization: basic });
+    expect(response.status).toBe(400);
   });
 });
 
 describe('GET /auth/refresh-token', () => {
   it('ignores the body', async () => {
     const { refreshToken } = await target.service.logIn(target.client);
-    const answer = await get(`${target.service.url}/auth/refresh-token`, {
+    const response = await get(`${target.service.url}/auth/refresh-token`, {
       Authorization: `Bearer ${refreshToken}`,
       'Content-Type': 'text/plain',
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });

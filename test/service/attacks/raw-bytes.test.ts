@@ -24,8 +24,8 @@ const send = async (bytes: Uint8Array): Promise<number[]> => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
   socket.end(bytes);
-  const answer = await buffer(socket).catch(() => Buffer.alloc(0));
-  return [...answer.toString('latin1').matchAll(/^HTTP\/1\.1 (?<status>\d{3})/gm)].map(({ groups }) =>
+  const response = await buffer(socket).catch(() => Buffer.alloc(0));
+  return [...response.toString('latin1').matchAll(/^HTTP\/1\.1 (?<status>\d{3})/gm)].map(({ groups }) =>
     Number(groups?.['status']),
   );
 };

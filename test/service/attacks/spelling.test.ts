@@ -210,8 +210,8 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is required, o
   it('each of the 64 last characters in its signature is accepted with one of them only', async () => {
     const { token } = await target.sample(kind);
     const spellings = Array.from(ALPHABET, (last) => token.slice(0, -1) + last);
-    const answers = await Promise.all(spellings.map((spelling) => target.send(kind, spelling)));
-    const taken = spellings.filter((_, index) => answers[index]?.status === 200);
+    const responses = await Promise.all(spellings.map((spelling) => target.send(kind, spelling)));
+    const taken = spellings.filter((_, index) => responses[index]?.status === 200);
     expect(taken).toEqual([token]);
   });
 });

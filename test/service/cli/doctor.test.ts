@@ -35,7 +35,7 @@ const describeTable = (name: TableName) => {
   };
 };
 
-const answers: Readonly<Record<string, (name: TableName) => object>> = {
+const results: Readonly<Record<string, (name: TableName) => object>> = {
   DescribeTable: describeTable,
   DescribeTimeToLive: (name) => {
     const { timeToLive }: TableDefinition = tables[name];
@@ -51,9 +51,9 @@ const answers: Readonly<Record<string, (name: TableName) => object>> = {
 const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
   const { TableName } = (await json(request)) as { TableName: TableName };
-  const answer = answers[operation]?.(TableName);
-  response.writeHead(answer ? 200 : 400, { 'content-type': 'application/x-amz-json-1.0' });
-  response.end(JSON.stringify(answer ?? { __type: 'UnknownOperationException' }));
+  const result = results[operation]?.(TableName);
+  response.writeHead(result ? 200 : 400, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify(result ?? { __type: 'UnknownOperationException' }));
 };
 
 const database = createServer((request, response) => void respond(request, response));

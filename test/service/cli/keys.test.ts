@@ -56,8 +56,8 @@ describe('keys rotate', () => {
 
   beforeAll(async () => {
     store = await openSecretStore([...Object.values(secretNames), ...Object.values(localKeySecrets)]);
-    const answer = makeSecretsManager(store);
-    server = createServer((request, response) => void answer(request, response));
+    const handle = makeSecretsManager(store);
+    server = createServer((request, response) => void handle(request, response));
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
     });

@@ -18,13 +18,13 @@ const toRefusal = (name: string | null): string =>
 
 /** CloudFormation's query protocol for DescribeStacks only. */
 export const startStubCloudFormation = async (stacks: StubStacks) => {
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const name = new URLSearchParams(await text(request)).get('StackName');
     const outputs = stacks[name ?? ''];
     response.writeHead(outputs ? 200 : 400, { 'content-type': 'text/xml' });
     response.end(outputs ? toXml(outputs) : toRefusal(name));
   };
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

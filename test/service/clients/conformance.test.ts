@@ -2,7 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startFaultyWire, type FaultyWire, type WireFault } from '../../support/faulty-wire.ts';
+import {
+  startFaultyServiceProxy,
+  type FaultyServiceProxy,
+  type ServiceFault,
+} from '../../support/faulty-service-proxy.ts';
 import { runService, type RunningService, type TestClient } from '../../support/running-service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import {
@@ -24,7 +28,7 @@ interface CheckinResult {
 }
 
 let service: RunningService;
-let wire: FaultyWire;
+let proxy: FaultyServiceProxy;
 let client: TestClient;
 let folder: string;
 let lastUserId = 0;
@@ -34,14 +38,14 @@ const idle = new Map<ClientLanguage, ClientDriver[]>();
 
 beforeAll(async () => {
   service = await runService();
-  wire = await startFaultyWire(service.url);
+  proxy = await startFaultyServiceProxy(service.url);
   client = await service.aClient();
 });
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'client-'));
 });
 afterEach(async () => {
-  wire.inject(() => 'none');
+  proxy.inject(() => 'none');
   for (const driver of drivers.splice(0)) {
     const others = idle.get(driver.language) ?? [];
     if (driver.isRunning()) idle.set(driver.language, [...others, driver]);
@@ -50,7 +54,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await Promise.all([...idle.values()].flat().map((driver) => driver.end()));
-  await wire.stop();
+  await proxy.stop();
   await service.stop();
 });
 
@@ -66,7 +70,7 @@ const aUser = async (): Promise<number> => {
 };
 
 const users = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, aUser));
-const sent = (line: string) => wire.sent().filter((one) => one.line === line);
+const sent = (line: string) => proxy.sent().filter((one) => one.line === line);
 const counts = () => [sent(LOG_IN).length, sent(REFRESH).length];
 const now = () => new Date().toISOString();
 
@@ -75,18 +79,18 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     const driver = idle.get(language)?.pop() ?? startClientDriver(language);
     drivers.push(driver);
     const { clientId, clientSecret } = client;
-    const settings = { baseUrl: wire.url, clientId, clientSecret, renewBeforeMs: 0, attemptTimeoutMs: 10_000 };
+    const settings = { baseUrl: proxy.url, clientId, clientSecret, renewBeforeMs: 0, attemptTimeoutMs: 10_000 };
     await driver.run('connect', { options: { ...settings, ...options } });
     return driver;
   };
   const checkIn = (driver: ClientDriver, swipe: object, members: object = {}): Promise<CheckinResult> =>
     driver.run('checkIn', { swipe, ...members });
   /** A client that has logged in. @param tokens the state of its token set */
-  const connected = async (options?: object, tokens: WireFault = 'none'): Promise<ClientDriver> => {
+  const connected = async (options?: object, tokens: ServiceFault = 'none'): Promise<ClientDriver> => {
     const driver = await connect(options);
-    wire.inject(() => tokens);
+    proxy.inject(() => tokens);
     await driver.run('prepare');
-    wire.inject(() => 'none');
+    proxy.inject(() => 'none');
     return driver;
   };
 
@@ -94,7 +98,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     it('logs in once for many calls at once, and not again', async () => {
       const driver = await connect();
       const ids = await users(10);
-      wire.inject(() => 'none');
+      proxy.inject(() => 'none');
       const results = await Promise.all(ids.map((id) => checkIn(driver, { id })));
       expect(results.map(({ checkinCount }) => checkinCount)).toEqual(ids.map(() => 2));
       expect(counts()).toEqual([1, 0]);
@@ -103,7 +107,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     it('refreshes once for many calls at once when the access token has expired', async () => {
       const driver = await connected({}, 'expired');
       const ids = await users(10);
-      wire.inject(() => 'none');
+      proxy.inject(() => 'none');
       await Promise.all(ids.map((id) => checkIn(driver, { id })));
       expect([...counts(), sent(CHECK_IN).length]).toEqual([0, 1, 10]);
     });
@@ -112,7 +116,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       const driver = await connected();
       const ids = await users(5);
       let refused: string | undefined;
-      wire.inject(({ line, headers }) => {
+      proxy.inject(({ line, headers }) => {
         refused ??= headers.authorization;
         return line === CHECK_IN && headers.authorization === refused ? 'spoil' : 'none';
       });
@@ -124,7 +128,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     it('logs in again if the refresh is refused', async () => {
       const driver = await connected();
       const id = await aUser();
-      wire.inject(({ line, before }) => (line === REFRESH || before === 0 ? 'spoil' : 'none'));
+      proxy.inject(({ line, before }) => (line === REFRESH || before === 0 ? 'spoil' : 'none'));
       expect(await checkIn(driver, { id })).toMatchObject({ checkinCount: 2 });
       expect(counts()).toEqual([1, 1]);
     });
@@ -132,11 +136,11 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     it('logs in if a renewal failed: the refresh token may have been used', async () => {
       const driver = await connected({ callTimeoutMs: 3_000, attemptTimeoutMs: 3_000 });
       const id = await aUser();
-      wire.inject(({ line }) => (line === REFRESH ? 503 : 'spoil'));
+      proxy.inject(({ line }) => (line === REFRESH ? 503 : 'spoil'));
       await expect(checkIn(driver, { id })).rejects.toMatchObject({ isTransient: true });
       // The renewal has its own deadline, which passes later.
       await new Promise((resolve) => setTimeout(resolve, 3_500));
-      wire.inject(() => 'none');
+      proxy.inject(() => 'none');
       expect(await checkIn(driver, { id }, { timeoutMs: 10_000 })).toMatchObject({ checkinCount: 2 });
       expect(counts()).toEqual([1, 0]);
       // A renewal may still be in progress.
@@ -145,7 +149,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
     it('does not log in again for a while after a refused log-in', async () => {
       const stranger = await connect({ clientSecret: 'cks_wrong' });
-      wire.inject(() => 'none');
+      proxy.inject(() => 'none');
       for (const id of [1, 2]) await expect(checkIn(stranger, { id })).rejects.toMatchObject({ status: 401 });
       expect(sent(LOG_IN)).toHaveLength(1);
     });
@@ -166,21 +170,21 @@ describe.each(installedLanguages())('The client in %s', (language) => {
   });
 
   describe('errors and retries', () => {
-    it.each<WireFault>(['reset', 'lose', 'cut', 'hang', 408, 429, 503])(
+    it.each<ServiceFault>(['reset', 'lose', 'cut', 'hang', 408, 429, 503])(
       'repeats a check-in that ends in %p with the same key, date and count',
       async (fault) => {
         const driver = await connected({ attemptTimeoutMs: fault === 'hang' ? 1_000 : 10_000 });
         const id = await aUser();
-        wire.inject(({ line, before }) => (line === CHECK_IN && before === 0 ? fault : 'none'));
+        proxy.inject(({ line, before }) => (line === CHECK_IN && before === 0 ? fault : 'none'));
         expect(await checkIn(driver, { id })).toMatchObject({ checkinCount: 2 });
         const attempts = sent(CHECK_IN).map(({ headers, body }) => `${String(headers['idempotency-key'])} ${body}`);
         expect([attempts.length, new Set(attempts).size]).toEqual([2, 1]);
       },
     );
 
-    it.each<WireFault>(['lose', 'cut', 503])('gets its tokens though their responses end in %p', async (fault) => {
+    it.each<ServiceFault>(['lose', 'cut', 503])('gets its tokens though their responses end in %p', async (fault) => {
       const driver = await connect();
-      wire.inject(({ line, before }) => (line === LOG_IN && before === 0 ? fault : 'none'));
+      proxy.inject(({ line, before }) => (line === LOG_IN && before === 0 ? fault : 'none'));
       expect(await checkIn(driver, { id: await aUser() })).toMatchObject({ checkinCount: 2 });
       expect(sent(LOG_IN)).toHaveLength(2);
     });
@@ -189,7 +193,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       const tokens = when === 'during a renewal' ? 'expired' : 'none';
       const driver = await connected({ attemptTimeoutMs: 20_000 }, tokens);
       const id = await aUser();
-      wire.inject(() => 'hang');
+      proxy.inject(() => 'hang');
       const start = performance.now();
       await expect(checkIn(driver, { id }, { timeoutMs: 300 })).rejects.toMatchObject({ status: 0, isTransient: true });
       // Far below the 20 s of an attempt, far above what a busy machine adds.
@@ -222,7 +226,10 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
 
     it('distinguishes an unknown user from a wrong URL', async () => {
-      const [driver, lost] = [await connect({ baseUrl: `${wire.url}/` }), await connect({ baseUrl: `${wire.url}/v1` })];
+      const [driver, lost] = [
+        await connect({ baseUrl: `${proxy.url}/` }),
+        await connect({ baseUrl: `${proxy.url}/v1` }),
+      ];
       await expect(checkIn(driver, { uid: 'nobody' })).rejects.toMatchObject({ status: 404, isFinal: true });
       await expect(checkIn(lost, { uid: 'nobody' })).rejects.toMatchObject({ status: 404, isFinal: false });
     });
@@ -239,11 +246,13 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       const before = await withQueue();
       const ids = await users(15);
       for (const id of ids) await before.run('add', { swipe: { key: `swipe-${id}`, id, date: now() } });
-      wire.inject(({ line, before: earlier }) => ([CHECK_IN, BATCH].includes(line) && earlier === 0 ? 'lose' : 'none'));
+      proxy.inject(({ line, before: earlier }) =>
+        [CHECK_IN, BATCH].includes(line) && earlier === 0 ? 'lose' : 'none',
+      );
       void before.run('sendQueue').catch(() => undefined);
       await waitUntil(() => sent(BATCH).length + sent(CHECK_IN).length > 0);
       await before.kill();
-      wire.inject(() => 'none');
+      proxy.inject(() => 'none');
       const after = await withQueue();
       const results = await after.run<CheckinResult[]>('sendQueue');
       expect(await after.run('size')).toBe(0);
@@ -260,11 +269,11 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       await driver.run('add', { swipe: { key: 'unknown', uid: 'nobody', date: now() } });
       await driver.run('add', { swipe: { key: `known-${id}`, id, date: now() } });
       await driver.run('prepare');
-      wire.inject(() => 503);
+      proxy.inject(() => 503);
       const failure: Promise<DriverError> = driver.run<never>('sendQueue').catch((error: DriverError) => error);
       expect(await failure).toMatchObject({ isTransient: true });
       expect(await driver.run('size')).toBe(2);
-      wire.inject(() => 'none');
+      proxy.inject(() => 'none');
       expect(await driver.run('sendQueue')).toMatchObject([
         { key: 'unknown', statusCode: 404 },
         { key: `known-${id}`, statusCode: 200, checkinCount: 2 },
@@ -276,11 +285,11 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       const driver = await withQueue();
       const id = await aUser();
       await driver.run('prepare');
-      wire.inject(() => 'lose');
+      proxy.inject(() => 'lose');
       const swipe = { key: `stored-${id}`, id, date: now() };
       await expect(driver.run('storeAndSend', { swipe, timeoutMs: 500 })).rejects.toMatchObject({ isTransient: true });
       expect(await driver.run('size')).toBe(1);
-      wire.inject(() => 'none');
+      proxy.inject(() => 'none');
       expect(await driver.run('storeAndSend', { swipe })).toMatchObject({ checkinCount: 2 });
       const unknown = { key: 'unknown', uid: 'nobody', date: now() };
       await expect(driver.run('storeAndSend', { swipe: unknown })).rejects.toMatchObject({ isFinal: true });
@@ -291,7 +300,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       const driver = await withQueue();
       const [id, other] = await users(2);
       await driver.run('prepare');
-      wire.inject(({ line }) => (line === CHECK_IN ? 'lose' : 'none'));
+      proxy.inject(({ line }) => (line === CHECK_IN ? 'lose' : 'none'));
       const call = driver.run('storeAndSend', { swipe: { id }, timeoutMs: 500 });
       await expect(call).rejects.toMatchObject({ isTransient: true });
       await driver.run('add', { swipe: { id: other } });

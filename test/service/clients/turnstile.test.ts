@@ -5,7 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeTurnstile, type Turnstile } from '../../../clients/typescript/examples/turnstile.ts';
 import { makeCheckinClient, type CheckinError, type ClientOptions } from '../../../clients/typescript/src/client.ts';
 import { openSwipeQueue, type SwipeQueue } from '../../../clients/typescript/src/swipe-queue.ts';
-import { startFaultyWire, type FaultyWire, type WireFault } from '../../support/faulty-wire.ts';
+import {
+  startFaultyServiceProxy,
+  type FaultyServiceProxy,
+  type ServiceFault,
+} from '../../support/faulty-service-proxy.ts';
 import { runService, type RunningService, type TestClient } from '../../support/running-service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
@@ -14,7 +18,7 @@ const CHECK_IN = 'POST /scheduling/checkin';
 const UID = 'BADGE-1';
 
 let service: RunningService;
-let wire: FaultyWire;
+let proxy: FaultyServiceProxy;
 let client: TestClient;
 let shown: string[] = [];
 let reported: unknown[] = [];
@@ -24,13 +28,13 @@ const turnstiles: Turnstile[] = [];
 
 beforeAll(async () => {
   service = await runService();
-  wire = await startFaultyWire(service.url);
+  proxy = await startFaultyServiceProxy(service.url);
 });
 beforeEach(async () => {
   [shown, reported] = [[], []];
   folder = await mkdtemp(join(tmpdir(), 'turnstile-'));
   queue = openSwipeQueue(join(folder, 'swipes.sqlite'));
-  wire.inject(() => 'none');
+  proxy.inject(() => 'none');
   client = await service.aClient();
   const { companyId } = client;
   await service.stores.users.save({ companyId, id: 1, uid: UID });
@@ -43,20 +47,20 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  wire.inject(() => 'reset');
+  proxy.inject(() => 'reset');
   await Promise.all(turnstiles.splice(0).map((turnstile) => turnstile.stop()));
   queue.close();
   await rm(folder, { recursive: true });
 });
 afterAll(async () => {
-  await wire.stop();
+  await proxy.stop();
   await service.stop();
 });
 
 /** A turnstile that was just switched on. By default it waits for responses as long as a busy machine needs. */
 const switchOn = (changes: Partial<ClientOptions> = {}, showWithinMs = 60_000): Turnstile => {
   const turnstile = makeTurnstile({
-    client: makeCheckinClient({ baseUrl: wire.url, ...client, ...changes }),
+    client: makeCheckinClient({ baseUrl: proxy.url, ...client, ...changes }),
     queue,
     readerId: 'gate-7',
     show: (text) => shown.push(text),
@@ -68,7 +72,7 @@ const switchOn = (changes: Partial<ClientOptions> = {}, showWithinMs = 60_000): 
 };
 
 const CHECK_INS = new Set([CHECK_IN, `${CHECK_IN}/batch`]);
-const checkins = () => wire.sent().filter(({ line }) => CHECK_INS.has(line));
+const checkins = () => proxy.sent().filter(({ line }) => CHECK_INS.has(line));
 const statusesOf = () => reported.map((fault) => (fault as CheckinError).status);
 
 describe('The example turnstile', () => {
@@ -78,19 +82,19 @@ describe('The example turnstile', () => {
     expect([reported, queue.size]).toEqual([[], 0]);
   });
 
-  it.each<WireFault>(['hang', 'reset', 'lose', 'cut', 503, 429, 408])(
+  it.each<ServiceFault>(['hang', 'reset', 'lose', 'cut', 503, 429, 408])(
     'shows something at once though every request ends in %p, and sends the same swipe later',
     async (fault) => {
       const turnstile = switchOn({}, 900);
       await turnstile.onSwipe('BADGE-2');
       await waitUntil(() => queue.size === 0);
-      wire.inject(() => fault);
+      proxy.inject(() => fault);
       const start = performance.now();
       await turnstile.onSwipe(UID);
       // Far below the hour that a request hangs, far above what a busy machine adds to 0.9 s.
       expect(performance.now() - start).toBeLessThan(30_000);
       expect([shown.at(-1), queue.size]).toEqual(['Noted.', 1]);
-      wire.inject(() => 'none');
+      proxy.inject(() => 'none');
       await turnstile.stop();
       switchOn();
       await waitUntil(() => queue.size === 0);
@@ -102,7 +106,7 @@ describe('The example turnstile', () => {
 
   it('gives every swipe a key of its own, also after a restart', async () => {
     const before = switchOn();
-    wire.inject(() => 'none');
+    proxy.inject(() => 'none');
     await before.onSwipe(UID);
     await before.onSwipe(UID);
     await switchOn().onSwipe(UID);
@@ -113,7 +117,7 @@ describe('The example turnstile', () => {
 
   it('shows an unknown badge, reports no error and does not send it again', async () => {
     const turnstile = switchOn();
-    wire.inject(() => 'none');
+    proxy.inject(() => 'none');
     await turnstile.onSwipe('BADGE-2');
     expect([shown, reported, queue.size]).toEqual([['Unknown badge.'], [], 0]);
     expect(checkins()).toHaveLength(1);
@@ -121,7 +125,7 @@ describe('The example turnstile', () => {
 
   it.each([
     [401, 'credentials are', () => ({ clientSecret: 'cks_wrong' })],
-    [404, 'URL is', () => ({ baseUrl: `${wire.url}/v1` })],
+    [404, 'URL is', () => ({ baseUrl: `${proxy.url}/v1` })],
   ])('keeps a swipe and reports %p if its %s wrong', async (status, _, wrong) => {
     await switchOn(wrong()).onSwipe(UID);
     expect([shown, queue.size]).toEqual([['Noted.'], 1]);

@@ -48,13 +48,13 @@ const beginBody = async (url: string): Promise<Socket> => {
   return socket;
 };
 
-const answerOf = async (request: ClientRequest): Promise<IncomingMessage> => {
-  const [answer] = (await once(request, 'response')) as [IncomingMessage];
-  return answer;
+const responseTo = async (request: ClientRequest): Promise<IncomingMessage> => {
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return response;
 };
 
 describe('A request on a route', () => {
-  it('reaches the function as an event, and the result is the answer', async () => {
+  it('reaches the function as an event, and the result is the response', async () => {
     const { url, events } = await start(
       responseMiddleware({
         statusCode: 201,
@@ -62,9 +62,9 @@ describe('A request on a route', () => {
         body: '{"é":1}',
       }),
     );
-    const answer = await post(url, '{"a":1}');
-    expect([answer.status, await answer.text()]).toEqual([201, '{"é":1}']);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await post(url, '{"a":1}');
+    expect([response.status, await response.text()]).toEqual([201, '{"é":1}']);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/json',
       'cache-control': 'no-store',
       'content-length': '8',
@@ -82,7 +82,7 @@ describe('A request on a route', () => {
     expect(events[0]).toMatchObject({ headers: { 'x-gate': 'a,b' }, cookies: ['c=1', 'd=2'] });
   });
 
-  it('may be answered with bytes and with cookies', async () => {
+  it('may get a response with bytes and cookies', async () => {
     const bytes = Buffer.of(0, 255, 10);
     const { url } = await start(
       responseMiddleware({
@@ -92,16 +92,16 @@ describe('A request on a route', () => {
         isBase64Encoded: true,
       }),
     );
-    const answer = await post(url);
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
-    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    const response = await post(url);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
-  it('may be answered with a status alone', async () => {
+  it('may get a response with only a status', async () => {
     const { url } = await start(responseMiddleware({ statusCode: 200 }));
-    const answer = await post(url);
-    expect(answer.headers.get('content-type')).toBe('text/plain;charset=UTF-8');
-    expect(await answer.text()).toBe('');
+    const response = await post(url);
+    expect(response.headers.get('content-type')).toBe('text/plain;charset=UTF-8');
+    expect(await response.text()).toBe('');
   });
 
   it('takes bodies up to 10 MiB', async () => {
@@ -132,7 +132,7 @@ describe('A request on a route', () => {
   });
 });
 
-describe('Every answer', () => {
+describe('Every response', () => {
   it.each([
     ['a function', '/auth'],
     ['the gateway itself', '/nowhere'],
@@ -145,8 +145,8 @@ describe('Every answer', () => {
 
   it('of a function carries the id that the function got', async () => {
     const { url, events } = await start();
-    const answer = await post(url);
-    expect(answer.headers.get('apigw-requestid')).toBe(events[0]?.requestContext.requestId);
+    const response = await post(url);
+    expect(response.headers.get('apigw-requestid')).toBe(events[0]?.requestContext.requestId);
   });
 });
 
@@ -161,12 +161,12 @@ describe('A request without a route', () => {
     ['POST', '/%'],
     ['POST', '/auth%zz'],
     ['POST', '/auth%2f..'],
-  ])('is answered 404: %s %s', async (method, path) => {
+  ])('gets a 404: %s %s', async (method, path) => {
     const { url, events } = await start();
-    const answer = await fetch(url + path, { method });
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(await answer.text()).toBe(method === 'HEAD' ? '' : '{"message":"Not Found"}');
+    const response = await fetch(url + path, { method });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.text()).toBe(method === 'HEAD' ? '' : '{"message":"Not Found"}');
     expect(events).toEqual([]);
   });
 
@@ -187,10 +187,10 @@ describe('A body over 10 MiB', () => {
   it.each([
     ['of a known length', Buffer.alloc(10 * MEBIBYTE + 1)],
     ['that comes in chunks', new Blob([Buffer.alloc(10 * MEBIBYTE + 1)]).stream()],
-  ])('%s is answered 413', async (_how, body) => {
+  ])('%s gets a 413', async (_how, body) => {
     const { url, events } = await start();
-    const answer = await fetch(`${url}/auth`, { method: 'POST', body, duplex: 'half' });
-    expect([answer.status, await answer.json()]).toEqual([413, { message: 'Request Entity Too Large' }]);
+    const response = await fetch(`${url}/auth`, { method: 'POST', body, duplex: 'half' });
+    expect([response.status, await response.json()]).toEqual([413, { message: 'Request Entity Too Large' }]);
     expect(events).toEqual([]);
   });
 
@@ -201,9 +201,9 @@ describe('A body over 10 MiB', () => {
     const chunk = Buffer.alloc(MEBIBYTE);
     const sendOn = (): boolean => !request.destroyed && request.write(chunk, sendOn);
     sendOn();
-    const answer = await answerOf(request);
-    expect(answer.statusCode).toBe(413);
-    answer.resume();
+    const response = await responseTo(request);
+    expect(response.statusCode).toBe(413);
+    response.resume();
     await once(request, 'close');
   });
 });
@@ -224,8 +224,8 @@ describe('A function that fails', () => {
     ['returns an invalid cookie', responseMiddleware({ statusCode: 200, cookies: ['a\nb'] })],
   ] satisfies [string, FunctionHandler][])('that %s gets 500 and is reported', async (_how, handler) => {
     const { url, failures } = await start(handler);
-    const answer = await post(url);
-    expect([answer.status, await answer.json()]).toEqual([500, { message: 'Internal Server Error' }]);
+    const response = await post(url);
+    expect([response.status, await response.json()]).toEqual([500, { message: 'Internal Server Error' }]);
     expect(failures).toHaveLength(1);
   });
 
@@ -256,9 +256,9 @@ describe('A connection', () => {
     const ports = [];
     for (const path of ['/auth', '/nowhere', '/auth']) {
       const request = startRequest(url + path, { method: 'POST', agent }).end('{}');
-      const answer = await answerOf(request);
-      ports.push(answer.socket.localPort);
-      await text(answer);
+      const response = await responseTo(request);
+      ports.push(response.socket.localPort);
+      await text(response);
     }
     expect(new Set(ports).size).toBe(1);
     agent.destroy();
@@ -285,17 +285,17 @@ describe('A connection', () => {
 
   it('that ends before its response affects no other request', async () => {
     const called = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<unknown>();
+    const result = Promise.withResolvers<unknown>();
     const { url } = await start((event) => {
       if (event.rawQueryString !== 'slow') return { statusCode: 200 };
       called.resolve();
-      return answered.promise;
+      return result.promise;
     });
     const request = startRequest(`${url}/auth?slow`, { method: 'POST' }).end('{}');
     request.on('error', () => undefined);
     await called.promise;
     request.destroy();
-    answered.resolve({ statusCode: 200 });
+    result.resolve({ statusCode: 200 });
     expect((await post(url)).status).toBe(200);
   });
 });

@@ -31,8 +31,8 @@ const stop = (local: LocalProcess, signal: NodeJS.Signals = 'SIGTERM') => {
 const paste = async ({ greeting }: LocalProcess): Promise<Record<string, unknown>[]> => {
   const lines = greeting.split('\n').filter((line) => line.includes('curl '));
   const { stdout } = await promisify(execFile)('bash', ['-c', lines.join('\n')]);
-  const answers = stdout.trim().split('\n');
-  return answers.map((answer) => JSON.parse(answer) as Record<string, unknown>);
+  const responses = stdout.trim().split('\n');
+  return responses.map((response) => JSON.parse(response) as Record<string, unknown>);
 };
 
 const checkIn = (url: string, accessToken: unknown): Promise<Response> =>

@@ -43,8 +43,8 @@ const PAUSE_MILLISECONDS = 500;
 const sendUntilServed = async (url: string, init: RequestInit, repeats = 0): Promise<HttpResponse> => {
   const response = await fetch(url, init);
   const { status, headers } = response;
-  const answer = described(init.method ?? '', url, { status, headers, body: await response.json() });
-  if (!isAway(answer) || repeats === MAX_REPEATS) return answer;
+  const served = described(init.method ?? '', url, { status, headers, body: await response.json() });
+  if (!isAway(served) || repeats === MAX_REPEATS) return served;
   await sleep(PAUSE_MILLISECONDS);
   return sendUntilServed(url, init, repeats + 1);
 };

@@ -22,11 +22,7 @@ const seed = async ({ stores }: RunningService, { companyId }: TestClient): Prom
   await stores.bookings.save({ user, bookingId: 'p7', kind: 'parking', ...period, noShowAt: at + 2 * HOUR });
 };
 
-const answerAll = async (
-  all: typeof scenarios,
-  target: Target,
-  rename = (name: string) => name,
-): Promise<Example[]> => {
+const sendAll = async (all: typeof scenarios, target: Target, rename = (name: string) => name): Promise<Example[]> => {
   const examples: Example[] = [];
   for (const scenario of all) {
     const example = await recordExample(scenario, target);
@@ -57,14 +53,14 @@ const failing = async (): Promise<Example[]> => {
   const gateway = await openGateway(0);
   gateway.serve({ routes, handlers, functionTimeoutMilliseconds: 5_000, ...quiet });
   try {
-    return await answerAll(troubled, { url: gateway.url, actual: {} }, () => 'fault');
+    return await sendAll(troubled, { url: gateway.url, actual: {} }, () => 'fault');
   } finally {
     await gateway.stop();
   }
 };
 
 const endings: (() => Promise<void>)[] = [];
-let answered: Example[];
+let recorded: Example[];
 
 beforeAll(async () => {
   const database = await startEmbeddedDatabase({ port: 0 });
@@ -79,12 +75,12 @@ beforeAll(async () => {
   await seed(service, client);
   const { accessToken: syncAccessToken } = await service.logIn(await service.aClient(client.companyId, ['sync']));
   const target = { url: service.url, actual: { ...client, ...(await service.logIn(client)), syncAccessToken } };
-  answered = await answerAll(scenarios, target);
+  recorded = await sendAll(scenarios, target);
   wire.inject(() => 'throttle');
-  answered.push(...(await answerAll(troubled, target, () => 'databaseAway')));
+  recorded.push(...(await sendAll(troubled, target, () => 'databaseAway')));
   wire.inject(() => 'none');
-  answered.push(...(await failing()));
-  if (process.env['RECORD_EXAMPLES']) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(answered, undefined, 2)}\n`);
+  recorded.push(...(await failing()));
+  if (process.env['RECORD_EXAMPLES']) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(recorded, undefined, 2)}\n`);
 });
 afterAll(async () => {
   for (const end of endings) await end();
@@ -92,6 +88,6 @@ afterAll(async () => {
 
 describe('The examples of the API document', () => {
   it('are the responses of the running service; RECORD_EXAMPLES=1 records them again', () => {
-    expect(readExamples()).toEqual(answered);
+    expect(readExamples()).toEqual(recorded);
   });
 });

@@ -58,7 +58,7 @@ const given = (all: Record<string, string | undefined>): Record<string, string> 
 /** HTTP removes spaces from both ends of a field (RFC 9110, section 5.5). */
 const isKeyGood = (key: string | undefined): boolean => key === undefined || KEY.test(key.trim());
 
-/** `post` and `get` fail if the document does not describe the answer. */
+/** `post` and `get` fail if the document does not describe the response. */
 const holds = (property: fc.IAsyncProperty<unknown>) =>
   fc.assert(property as fc.IAsyncProperty<[unknown]>, { numRuns: 100 });
 
@@ -66,12 +66,12 @@ describe('Responses to random requests match the API document, with 400 exactly 
   it('POST /scheduling/checkin', async () => {
     const check = async (body: object, more: Record<string, string | undefined>): Promise<void> => {
       const authorization = { Authorization: `Bearer ${tokens.accessToken}` };
-      const answer = await post(`${service.url}/scheduling/checkin`, body, { ...authorization, ...given(more) });
+      const response = await post(`${service.url}/scheduling/checkin`, body, { ...authorization, ...given(more) });
       const key = more['Idempotency-Key'];
       // JSON Schema does not cover headers.
       const isDryRunWithKey = 'dryRun' in body && body.dryRun === true && key !== undefined;
       const isGood = isDescribed.CheckinRequest(body) && isKeyGood(key) && !isDryRunWithKey;
-      expect(isGood ? [200, 404] : [400]).toContain(answer.status);
+      expect(isGood ? [200, 404] : [400]).toContain(response.status);
     };
     await holds(fc.asyncProperty(bodiesLike(schemas.CheckinRequest), headers, check));
   });
@@ -99,12 +99,12 @@ describe('Responses to random requests match the API document, with 400 exactly 
     );
     const check = async (body: string | Uint8Array, type: string, Authorization: string | undefined): Promise<void> => {
       const sent = given({ 'Content-Type': type, Authorization });
-      const answers: HttpResponse[] = [
+      const responses: HttpResponse[] = [
         await post(`${service.url}/auth`, body, sent),
         await post(`${service.url}/scheduling/checkin`, body, sent),
         await get(`${service.url}/auth/refresh-token`, given({ Authorization })),
       ];
-      for (const { status } of answers) expect([400, 401, 415]).toContain(status);
+      for (const { status } of responses) expect([400, 401, 415]).toContain(status);
     };
     await holds(fc.asyncProperty(anything, types, bearers, check));
   });

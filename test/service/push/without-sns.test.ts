@@ -29,8 +29,8 @@ const checkIn = async ({ url, greeting }: LocalProcess): Promise<unknown> => {
   const clientSecret = /"clientSecret":"(?<secret>[^"]+)"/.exec(greeting)?.groups?.['secret'];
   const tokens = await post(`${url}/auth`, { clientId: 'ckc_demo', clientSecret });
   const headers = { Authorization: `Bearer ${tokens.body.accessToken}` };
-  const answer = await post(`${url}/scheduling/checkin`, { email: 'ada@demo.example', notify: true }, headers);
-  return answer.body.checkinCount;
+  const response = await post(`${url}/scheduling/checkin`, { email: 'ada@demo.example', notify: true }, headers);
+  return response.body.checkinCount;
 };
 
 const bodies = (): unknown[] => sns.accepted.map(({ message }) => JSON.parse(message['default'] ?? '').body);

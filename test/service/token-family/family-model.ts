@@ -1,5 +1,5 @@
 import type { TokenSet } from '../../../shared/domain/tokens.ts';
-import { rules, type Clock } from './family-world.ts';
+import { rules, type Clock } from './token-operations.ts';
 
 /** A token set from a response, and its position in its family. */
 export interface IssuedSet {

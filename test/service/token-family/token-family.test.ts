@@ -11,9 +11,9 @@ import {
   type FamilyModel,
   type IssuedSet,
 } from './family-model.ts';
-import { openFamilyWorld, rules, type FamilyWorld, type Outcome } from './family-world.ts';
+import { openTokenOperations, rules, type TokenOperations, type Outcome } from './token-operations.ts';
 
-type Command = fc.AsyncCommand<FamilyModel, FamilyWorld>;
+type Command = fc.AsyncCommand<FamilyModel, TokenOperations>;
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -51,9 +51,9 @@ const hasSets = ({ sets }: Readonly<FamilyModel>): boolean => sets.length > 0;
 
 const logIn = (age: number): Command => ({
   check: always,
-  async run(model, world) {
+  async run(model, operations) {
     const { text, endsAt } = model.secrets.at(-1 - (age % model.secrets.length)) ?? { text: '', endsAt: 0 };
-    const outcome = await world.logIn(text);
+    const outcome = await operations.logIn(text);
     const isGood = model.isEnabled && model.now < endsAt;
     expect(outcome.code).toBe(isGood ? undefined : 'invalid_credentials');
     if (outcome.tokens) issue(model, { sets: [], isRevoked: false }, outcome.tokens);
@@ -64,11 +64,13 @@ const logIn = (age: number): Command => ({
 /** One token, once or many times at the same moment: all responses are equal. */
 const refresh = (age: number, times: number): Command => ({
   check: hasSets,
-  async run(model, world) {
+  async run(model, operations) {
     const set = pick(model, age);
     const expected = expectRefresh(set, model);
     met[expected.kind] += 1;
-    const outcomes = await Promise.all(Array.from({ length: times }, () => world.refresh(set.tokens.refreshToken)));
+    const outcomes = await Promise.all(
+      Array.from({ length: times }, () => operations.refresh(set.tokens.refreshToken)),
+    );
     const [first] = outcomes as [Outcome];
     if (expected.kind === 'reused') {
       // A request during the revocation of the family may find it revoked.
@@ -88,17 +90,17 @@ const refresh = (age: number, times: number): Command => ({
 
 const useAccessToken = (age: number): Command => ({
   check: hasSets,
-  async run(model, world) {
+  async run(model, operations) {
     const set = pick(model, age);
-    expect(await world.serves(set.tokens.accessToken)).toBe(serves(set, model));
+    expect(await operations.serves(set.tokens.accessToken)).toBe(serves(set, model));
   },
   toString: () => `use the access token of set ${age} from the newest`,
 });
 
 const setEnabled = (enabled: boolean): Command => ({
   check: always,
-  async run(model, world) {
-    await world.setEnabled(enabled);
+  async run(model, operations) {
+    await operations.setEnabled(enabled);
     model.isEnabled = enabled;
   },
   toString: () => (enabled ? 'enable' : 'disable'),
@@ -106,16 +108,16 @@ const setEnabled = (enabled: boolean): Command => ({
 
 const rotateSecret = (graceMilliseconds: number): Command => ({
   check: always,
-  async run(model, world) {
-    rotateSecrets(model, await world.rotateSecret(graceMilliseconds), graceMilliseconds);
+  async run(model, operations) {
+    rotateSecrets(model, await operations.rotateSecret(graceMilliseconds), graceMilliseconds);
   },
   toString: () => `rotate the secret with ${graceMilliseconds} ms of grace`,
 });
 
 const revokeTokens: Command = {
   check: always,
-  async run(model, world) {
-    await world.revokeTokens();
+  async run(model, operations) {
+    await operations.revokeTokens();
     model.revocation += 1;
   },
   toString: () => 'revoke the tokens',
@@ -124,8 +126,8 @@ const revokeTokens: Command = {
 /** At the right time, as `keys rotate` requires: no token is affected. */
 const rotateKeys: Command = {
   check: ({ now, keysRotatedAt }) => now - keysRotatedAt > LIFETIME + KEYS_ARE_KNOWN,
-  async run(model, world) {
-    await world.rotateKeys();
+  async run(model, operations) {
+    await operations.rotateKeys();
     model.keysRotatedAt = model.now;
     model.keyTurn += 1;
   },
@@ -135,9 +137,9 @@ const rotateKeys: Command = {
 /** As after a leak: everything that was signed before is invalid. */
 const replaceKeys = (clock: { now: number }): Command => ({
   check: always,
-  async run(model, world) {
+  async run(model, operations) {
     for (let times = 1; times <= 2; times += 1) {
-      await world.rotateKeys();
+      await operations.rotateKeys();
       clock.now = model.now += KEYS_ARE_KNOWN;
     }
     model.keysRotatedAt = model.now;
@@ -190,7 +192,7 @@ describe('Token families', () => {
       const clock = { now: 0 };
       const start = async () => {
         clock.now = Date.now();
-        const real = await openFamilyWorld(database, clock);
+        const real = await openTokenOperations(database, clock);
         return { model: startModel(clock.now, real.firstSecret), real };
       };
       const property = fc.asyncProperty(commandsOf(clock), (commands) => fc.asyncModelRun(start, commands));
@@ -204,14 +206,14 @@ describe('Token families', () => {
 
   it('make a set again with the key that signed it, although another key signs now', async () => {
     const clock = { now: Date.now() };
-    const world = await openFamilyWorld(database, clock);
-    const { tokens: first } = await world.logIn(world.firstSecret);
-    await world.rotateKeys();
+    const operations = await openTokenOperations(database, clock);
+    const { tokens: first } = await operations.logIn(operations.firstSecret);
+    await operations.rotateKeys();
     clock.now += 5 * MINUTE + 29 * SECOND;
-    const { tokens: second } = await world.refresh(first?.refreshToken ?? '');
+    const { tokens: second } = await operations.refresh(first?.refreshToken ?? '');
     clock.now += 2 * SECOND;
-    const { tokens: again } = await world.refresh(first?.refreshToken ?? '');
-    const { tokens: third } = await world.refresh(second?.refreshToken ?? '');
+    const { tokens: again } = await operations.refresh(first?.refreshToken ?? '');
+    const { tokens: third } = await operations.refresh(second?.refreshToken ?? '');
     expect(again).toEqual(second);
     const headers = [first, second, again, third].map((tokens) => tokens?.refreshToken.split('.')[0]);
     expect(new Set(headers.slice(0, 3)).size).toBe(1);

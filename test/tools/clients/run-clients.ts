@@ -16,7 +16,7 @@ import {
   type ClientDriver,
   type ClientLanguage,
 } from '../../service/clients/client-driver.ts';
-import { startFaultyWire, type WireFault } from '../../support/faulty-wire.ts';
+import { startFaultyServiceProxy, type ServiceFault } from '../../support/faulty-service-proxy.ts';
 import { functionLoaders } from '../../support/function-loaders.ts';
 import { createTestClient, type TestClient } from '../../support/running-service.ts';
 import { createTestStores } from '../../support/test-stores.ts';
@@ -27,7 +27,7 @@ const DISPLAY_WITHIN_MS = 1_000;
 /** As in the example turnstile. */
 const SHOW_WITHIN_MS = 900;
 /** Share of requests; the service adds its own faults (FAULTS). */
-const wireFaults: readonly (readonly [WireFault, number])[] = [
+const serviceFaults: readonly (readonly [ServiceFault, number])[] = [
   ['reset', 0.02],
   ['lose', 0.02],
   ['cut', 0.02],
@@ -57,12 +57,12 @@ const service = await startLocalService(
   { onResponse: () => {}, onFailure: () => {}, onFault: () => {}, onPush: (push) => pushes.push(push) },
 );
 const stores = createTestStores(service.databaseUrl);
-const wire = await startFaultyWire(service.url);
+const proxy = await startFaultyServiceProxy(service.url);
 const folder = await mkdtemp(join(tmpdir(), 'clients-'));
 
-const pickFault = (): WireFault => {
+const pickFault = (): ServiceFault => {
   let left = Math.random();
-  for (const [fault, share] of wireFaults) {
+  for (const [fault, share] of serviceFaults) {
     left -= share;
     if (left < 0) return fault;
   }
@@ -100,7 +100,7 @@ const runLanguage = async (language: ClientLanguage): Promise<boolean> => {
   const keysByUser = new Map<number, Set<string>>();
   let [requests, injected] = [0, 0];
   const inject = (): void =>
-    wire.inject(({ headers, body, line }) => {
+    proxy.inject(({ headers, body, line }) => {
       requests += 1;
       const key = headers['idempotency-key'];
       if (line === 'POST /scheduling/checkin' && typeof key === 'string') {
@@ -118,7 +118,7 @@ const runLanguage = async (language: ClientLanguage): Promise<boolean> => {
       if (command === 'storeAndSend') waits.push(milliseconds);
     });
     const { clientId, clientSecret } = client;
-    await driver.run('connect', { options: { baseUrl: wire.url, clientId, clientSecret } });
+    await driver.run('connect', { options: { baseUrl: proxy.url, clientId, clientSecret } });
     await driver.run('openQueue', { path });
     return driver;
   };
@@ -180,7 +180,7 @@ const runLanguage = async (language: ClientLanguage): Promise<boolean> => {
 let isGood = true;
 for (const language of installedLanguages())
   if (only === undefined || only === language) isGood = (await runLanguage(language)) && isGood;
-await wire.stop();
+await proxy.stop();
 stores.close();
 await service.stop();
 await rm(folder, { recursive: true });

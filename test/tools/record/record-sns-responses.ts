@@ -1,6 +1,6 @@
 /**
  * Records what SNS answers to a push to a device: if it succeeds, if the endpoint was disabled, and if it was deleted.
- * Tests respond with the recording, test/support/sns-answers.json. Needs Python's moto, which has platform endpoints:
+ * Tests respond with the recording, test/support/sns-responses.json. Needs Python's moto, which has platform endpoints:
  *
  *   pip install 'moto[server]' && moto_server -p 5999 &
  *   npm run record:sns -- http://127.0.0.1:5999
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 const url = process.argv[2];
 if (url === undefined) throw new Error('Give the URL of moto_server.');
 
-const RECORDING = join(import.meta.dirname, '../../support/sns-answers.json');
+const RECORDING = join(import.meta.dirname, '../../support/sns-responses.json');
 const CREDENTIAL = 'Credential=test/20261121/eu-central-1/sns/aws4_request, SignedHeaders=host, Signature=none';
 
 const call = async (Action: string, parameters: Record<string, string>) => {

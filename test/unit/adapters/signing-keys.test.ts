@@ -16,27 +16,27 @@ const aKey = async (keyId: string, createdAt: number): Promise<SigningKey> => {
 
 /** A secret with its two versions, a clock, and the look-ups that were made. */
 const setUp = () => {
-  const world = { now: 0, keyIds: ['key-1'], createdAt: new Map([['key-1', 0]]), lookUps: 0, isAway: false };
+  const state = { now: 0, keyIds: ['key-1'], createdAt: new Map([['key-1', 0]]), lookUps: 0, isAway: false };
   const read: ReadVersion = async (stage) => {
-    if (world.isAway) throw new Error('away');
-    if (stage === 'AWSCURRENT') world.lookUps += 1;
-    const keyId = world.keyIds[stage === 'AWSCURRENT' ? 0 : 1];
-    return keyId === undefined ? undefined : aKey(keyId, world.createdAt.get(keyId) ?? 0);
+    if (state.isAway) throw new Error('away');
+    if (stage === 'AWSCURRENT') state.lookUps += 1;
+    const keyId = state.keyIds[stage === 'AWSCURRENT' ? 0 : 1];
+    return keyId === undefined ? undefined : aKey(keyId, state.createdAt.get(keyId) ?? 0);
   };
-  const keys = makeSigningKeys(read, () => world.now);
+  const keys = makeSigningKeys(read, () => state.now);
   const rotateTo = (keyId: string): void => {
-    world.keyIds.unshift(keyId);
-    world.createdAt.set(keyId, world.now);
+    state.keyIds.unshift(keyId);
+    state.createdAt.set(keyId, state.now);
   };
-  return { world, keys, read, rotateTo };
+  return { state, keys, read, rotateTo };
 };
 
 describe('Signing keys', () => {
   it('are looked up once for many at the same time', async () => {
-    const { world, keys } = setUp();
+    const { state, keys } = setUp();
     const found = await Promise.all([keys.current(), keys.current(), keys.find('key-1')]);
     expect(found.map((key) => key?.keyId)).toEqual(['key-1', 'key-1', 'key-1']);
-    expect(world.lookUps).toBe(1);
+    expect(state.lookUps).toBe(1);
   });
 
   it('still verify what the previous key signed, and not what the key before that did', async () => {
@@ -52,43 +52,43 @@ describe('Signing keys', () => {
   });
 
   it('sign with a new key only when every function must have looked it up', async () => {
-    const { world, keys, rotateTo } = setUp();
+    const { state, keys, rotateTo } = setUp();
     rotateTo('key-2');
-    world.now = 5 * 60_000 + 30_000 - 1;
+    state.now = 5 * 60_000 + 30_000 - 1;
     expect((await keys.current()).keyId).toBe('key-1');
-    world.now += 1;
+    state.now += 1;
     expect((await keys.current()).keyId).toBe('key-2');
   });
 
   it('never sign with a key that another function does not know yet', async () => {
     const signer = setUp();
     for (const secondsBefore of [0, 1, 29, 30, 299, 300]) {
-      const verifier = makeSigningKeys(signer.read, () => signer.world.now);
+      const verifier = makeSigningKeys(signer.read, () => signer.state.now);
       await verifier.current();
-      signer.world.now += secondsBefore * 1000;
+      signer.state.now += secondsBefore * 1000;
       signer.rotateTo(`key-${secondsBefore}-later`);
       for (let seconds = 0; seconds <= 600; seconds += 15) {
-        signer.world.now += 15_000;
-        const { keyId } = await makeSigningKeys(signer.read, () => signer.world.now).current();
+        signer.state.now += 15_000;
+        const { keyId } = await makeSigningKeys(signer.read, () => signer.state.now).current();
         expect((await verifier.find(keyId))?.keyId).toBe(keyId);
       }
     }
   });
 
   it('are looked up again for an unknown id, at most once in 30 seconds', async () => {
-    const { world, keys, rotateTo } = setUp();
+    const { state, keys, rotateTo } = setUp();
     await keys.current();
     rotateTo('key-2');
-    world.now = 29_999;
+    state.now = 29_999;
     expect(await keys.find('key-2')).toBeUndefined();
-    world.now = 30_000;
+    state.now = 30_000;
     expect((await keys.find('key-2'))?.keyId).toBe('key-2');
     for (let garbage = 0; garbage < 100; garbage += 1) expect(await keys.find(`garbage-${garbage}`)).toBeUndefined();
-    expect(world.lookUps).toBe(2);
+    expect(state.lookUps).toBe(2);
   });
 
   it('are the current and the previous one, even if a rotation happens during a look-up', async () => {
-    const { world, read, rotateTo } = setUp();
+    const { state, read, rotateTo } = setUp();
     rotateTo('key-2');
     let isRotated = false;
     const keys = makeSigningKeys(
@@ -99,26 +99,26 @@ describe('Signing keys', () => {
         isRotated = true;
         return read(stage);
       },
-      () => world.now,
+      () => state.now,
     );
     expect([(await keys.find('key-3'))?.keyId, (await keys.find('key-2'))?.keyId]).toEqual(['key-3', 'key-2']);
   });
 
   it('keep working while Secrets Manager is unavailable, and are refreshed afterwards', async () => {
-    const { world, keys, rotateTo } = setUp();
+    const { state, keys, rotateTo } = setUp();
     await keys.current();
-    Object.assign(world, { isAway: true, now: 10 * 60_000 });
+    Object.assign(state, { isAway: true, now: 10 * 60_000 });
     expect((await keys.current()).keyId).toBe('key-1');
     rotateTo('key-2');
-    Object.assign(world, { isAway: false, now: 20 * 60_000 });
+    Object.assign(state, { isAway: false, now: 20 * 60_000 });
     expect((await keys.current()).keyId).toBe('key-2');
   });
 
   it('fail if there never were any, and are looked up again by the next request', async () => {
-    const { world, keys } = setUp();
-    world.isAway = true;
+    const { state, keys } = setUp();
+    state.isAway = true;
     await expect(keys.current()).rejects.toThrow('away');
-    world.isAway = false;
+    state.isAway = false;
     expect((await keys.current()).keyId).toBe('key-1');
   });
 });

@@ -19,9 +19,9 @@ let url: string;
 let client: SecretsManagerClient;
 
 beforeEach(async () => {
-  const answer = makeSecretsManager(await openSecretStore(['AccessKey', 'RefreshKey']));
+  const handle = makeSecretsManager(await openSecretStore(['AccessKey', 'RefreshKey']));
   server = createServer((request, response) => {
-    if (!answer(request, response)) response.writeHead(404).end();
+    if (!handle(request, response)) response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -121,14 +121,14 @@ describe('Secrets Manager on one machine', () => {
   });
 
   it('ignores requests for other services', async () => {
-    const answer = await fetch(url, { method: 'POST', headers: { 'X-Amz-Target': 'DynamoDB_20120810.ListTables' } });
-    expect(answer.status).toBe(404);
+    const response = await fetch(url, { method: 'POST', headers: { 'X-Amz-Target': 'DynamoDB_20120810.ListTables' } });
+    expect(response.status).toBe(404);
   });
 
   it('refuses a body that is no JSON', async () => {
     const headers = { 'X-Amz-Target': 'secretsmanager.GetSecretValue' };
-    const answer = await fetch(url, { method: 'POST', headers, body: '{' });
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await fetch(url, { method: 'POST', headers, body: '{' });
+    expect([response.status, await response.json()]).toEqual([
       400,
       expect.objectContaining({ __type: 'SerializationException' }),
     ]);

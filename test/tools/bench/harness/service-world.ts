@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createApiClient } from '../../../../shared/domain/api-client.ts';
 import { createTestStores, type TestStores } from '../../../support/test-stores.ts';
 import { startEngine, type Engine, type EngineKind } from './engine.ts';
-import { startMeteredWire, type MeteredWire } from '../../../support/metered-wire.ts';
+import { startMeteredDatabaseProxy, type MeteredDatabaseProxy } from '../../../support/metered-database-proxy.ts';
 import { startSubject, type Subject } from './subject.ts';
 
 export const HOUR = 60 * 60_000;
@@ -32,7 +32,7 @@ interface CheckinOptions {
 /** The service over HTTP on a database of its own, with an API client. */
 export interface ServiceWorld {
   readonly engine: Engine;
-  readonly wire: MeteredWire;
+  readonly wire: MeteredDatabaseProxy;
   readonly service: Subject;
   readonly stores: TestStores;
   readonly credentials: Credentials;
@@ -69,7 +69,7 @@ interface WorldOptions {
 export const openServiceWorld = async (options: WorldOptions = {}): Promise<ServiceWorld> => {
   const { engineKind, latencyMilliseconds = 0, isMetered = true } = options;
   const engine = await startEngine(engineKind);
-  const wire = await startMeteredWire(engine.url, latencyMilliseconds);
+  const wire = await startMeteredDatabaseProxy(engine.url, latencyMilliseconds);
   const environment = { ...engine.environment, ...(isMetered && { AWS_ENDPOINT_URL_DYNAMODB: wire.url }) };
   const service = await startSubject(join(import.meta.dirname, '../peers/service/serve.ts'), environment);
   const url = await service.ask<string>('url');

@@ -6,7 +6,11 @@ import { PROJECT_DIRECTORY } from '../../../../lib/aws/bundling.ts';
 import { createTables } from '../../../../lib/local/create-tables.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { tables } from '../../../../shared/tables.ts';
-import { startMeteredWire, type MeteredCall, type MeteredWire } from '../../../support/metered-wire.ts';
+import {
+  startMeteredDatabaseProxy,
+  type MeteredCall,
+  type MeteredDatabaseProxy,
+} from '../../../support/metered-database-proxy.ts';
 import { bulkLoad, toUserItem } from '../harness/bulk-load.ts';
 import { freshAccount, startEngine, type Engine } from '../harness/engine.ts';
 import { BOOKINGS_A_USER, writeBookings, writeUsers } from '../harness/import-files.ts';
@@ -39,7 +43,7 @@ interface ImportRun extends ProgramRun {
 
 interface Bench {
   readonly engine: Engine;
-  readonly wire: MeteredWire;
+  readonly wire: MeteredDatabaseProxy;
   readonly folder: string;
   readonly directories: Readonly<Record<Version, string>>;
 }
@@ -187,7 +191,7 @@ export const measure: Measure = {
     const version10 = join(folder, 'version-1.0');
     unpackVersion10(version10);
     const engine = await startEngine('dynamodb-local');
-    const wire = await startMeteredWire(engine.url);
+    const wire = await startMeteredDatabaseProxy(engine.url);
     try {
       return await runAll({ engine, wire, folder, directories: { ours: PROJECT_DIRECTORY, version10 } });
     } finally {

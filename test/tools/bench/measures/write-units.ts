@@ -1,5 +1,5 @@
 import { addBookedUser, BOOKINGS_OF_A_DAY } from '../harness/book.ts';
-import type { MeteredCall } from '../../../support/metered-wire.ts';
+import type { MeteredCall } from '../../../support/metered-database-proxy.ts';
 import { judgeCount, type Measure, type Row } from '../harness/row.ts';
 import { openServiceWorld, type ServiceWorld } from '../harness/service-world.ts';
 

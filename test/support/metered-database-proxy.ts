@@ -35,7 +35,7 @@ export interface MeteredCall {
 }
 
 /** A proxy in front of DynamoDB that counts and delays calls. */
-export interface MeteredWire {
+export interface MeteredDatabaseProxy {
   readonly url: string;
   /** Returns the calls since it was called last. */
   takeCalls(): readonly MeteredCall[];
@@ -81,7 +81,10 @@ const unitsIn = (answer: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => {
 };
 
 /** @param latencyMilliseconds minimum duration of every call */
-export const startMeteredWire = async (databaseUrl: string, latencyMilliseconds = 0): Promise<MeteredWire> => {
+export const startMeteredDatabaseProxy = async (
+  databaseUrl: string,
+  latencyMilliseconds = 0,
+): Promise<MeteredDatabaseProxy> => {
   const agent = new Agent({ keepAlive: true });
   const calls: MeteredCall[] = [];
   const waves = makeCallWaves();

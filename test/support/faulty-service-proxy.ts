@@ -9,7 +9,7 @@ import { stopServer } from '../../lib/local/stop-server.ts';
  * the gateway answers by itself. `expired` and `brief` let a token set say that its access token has expired, or that it does
  * in 4 seconds: then no test has to wait for one that lives for an hour, or to be quick with one that lives for seconds.
  */
-export type WireFault = 'none' | 'reset' | 'lose' | 'cut' | 'hang' | 'spoil' | 'expired' | 'brief' | 408 | 429 | 503;
+export type ServiceFault = 'none' | 'reset' | 'lose' | 'cut' | 'hang' | 'spoil' | 'expired' | 'brief' | 408 | 429 | 503;
 
 export interface Sent {
   readonly line: string;
@@ -19,10 +19,10 @@ export interface Sent {
   readonly body: string;
 }
 
-export interface FaultyWire {
+export interface FaultyServiceProxy {
   readonly url: string;
   /** Sets the fault of every later request; the list of requests starts again. */
-  inject(plan: (sent: Sent) => WireFault): void;
+  inject(plan: (sent: Sent) => ServiceFault): void;
   /** The requests since then, such as `POST /auth`. */
   sent(): readonly Sent[];
   stop(): Promise<void>;
@@ -57,11 +57,11 @@ const withExpiration = ({ status, headers, body }: Relayed, accessTokenExpiratio
 };
 
 /** A proxy that injects faults, in front of the service at `serviceUrl`. */
-export const startFaultyWire = async (serviceUrl: string): Promise<FaultyWire> => {
-  let plan: (sent: Sent) => WireFault = () => 'none';
+export const startFaultyServiceProxy = async (serviceUrl: string): Promise<FaultyServiceProxy> => {
+  let plan: (sent: Sent) => ServiceFault = () => 'none';
   let all: Sent[] = [];
 
-  const suffer = async (fault: WireFault, request: IncomingMessage, response: ServerResponse, body: Buffer) => {
+  const suffer = async (fault: ServiceFault, request: IncomingMessage, response: ServerResponse, body: Buffer) => {
     if (fault === 'hang') return;
     if (fault === 'reset') return void response.destroy();
     if (typeof fault === 'number')

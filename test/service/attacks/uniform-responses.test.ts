@@ -99,15 +99,15 @@ const save: Save = (client) => service.stores.clients.create(client);
 
 describe('The response to a refused log-in', () => {
   it('is the same byte for byte, except for the request’s id', async () => {
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     for (const [, prepare] of refused) {
       const { status, headers, body } = await post(`${service.url}/auth`, await prepare(save));
       const { requestId, ...told } = body;
       const { date: _, ...compared } = Object.fromEntries(headers);
       for (const name of ['x-request-id', 'apigw-requestid']) compared[name] = typeof compared[name];
-      answers.add(JSON.stringify([status, told, requestId.length, compared]));
+      responses.add(JSON.stringify([status, told, requestId.length, compared]));
     }
-    expect([...answers]).toEqual([expect.stringContaining('[401,')]);
+    expect([...responses]).toEqual([expect.stringContaining('[401,')]);
   });
 });
 
@@ -139,8 +139,8 @@ describe('The work for a refused log-in', () => {
       log: () => undefined,
       now: Date.now,
     };
-    const answer = authenticate({ body: credentials } as Partial<ApiRequest> as ApiRequest, dependencies);
-    const code = await answer.then(
+    const response = authenticate({ body: credentials } as Partial<ApiRequest> as ApiRequest, dependencies);
+    const code = await response.then(
       () => [],
       (error: { code: string }) => [error.code],
     );

@@ -62,7 +62,7 @@ const observe = async (operation: (log: AddToLog) => Promise<HttpResponse>): Pro
 const toRequest = (request: Partial<ApiRequest>): ApiRequest => request as ApiRequest;
 
 /** An API client and the real operations on a real database, with one clock, and keys that a test can rotate. */
-export const openFamilyWorld = async ({ database, tableNames }: TestDatabase, clock: Clock) => {
+export const openTokenOperations = async ({ database, tableNames }: TestDatabase, clock: Clock) => {
   const now = () => clock.now;
   const created = createApiClient({ companyId: 'acme', name: 'Gate' }, now());
   const { clientId } = created.client;
@@ -120,4 +120,4 @@ export const openFamilyWorld = async ({ database, tableNames }: TestDatabase, cl
   };
 };
 
-export type FamilyWorld = Awaited<ReturnType<typeof openFamilyWorld>>;
+export type TokenOperations = Awaited<ReturnType<typeof openTokenOperations>>;
