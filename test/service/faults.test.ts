@@ -16,9 +16,9 @@ afterAll(() => bench.stop());
 
 describe('With any fault, a check-in is neither lost nor counted twice', () => {
   it.each([
-    ['wire', 8],
-    ['kill', 2],
-    ['clock', 2],
+    ['wire', 3],
+    ['kill', 1],
+    ['clock', 1],
   ] as const)(
     'in mode %s with %d histories',
     async (mode, count) => {

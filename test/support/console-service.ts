@@ -4,18 +4,14 @@ import { startBackend } from '../../lib/local/backend.ts';
 import { openGateway } from '../../lib/local/gateway/server.ts';
 import { prepareDatabase } from '../../lib/local/local-stores.ts';
 import { readOptions } from '../../lib/local/options.ts';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { readPages } from '../../shared/adapters/dynamodb/read-pages.ts';
-import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId, type Role } from '../../shared/console-api/routes.ts';
-import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ConsoleIdentity } from '../../shared/domain/console-identity.ts';
-import type { MemberStore } from '../../shared/domain/member.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
 import { localTableNames } from '../../shared/local-service.ts';
-import { defaultLogRetention, variableOf } from '../../shared/settings.ts';
+import { variableOf } from '../../shared/settings.ts';
 import { addMember } from '../../shared/use-cases/members/change-members.ts';
 import { describedByDocument } from './described-console-response.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
@@ -46,7 +42,7 @@ export interface ConsoleCaller extends ConsoleIdentity {
 export interface ConsoleService {
   readonly url: string;
   readonly issuer: StubIssuer;
-  readonly stores: TestStores & { readonly members: MemberStore; readonly log: ActivityLog };
+  readonly stores: TestStores;
   /** Sends a request with this token, or without any. */
   send(token: string | undefined, route: ConsoleRouteId, request?: ConsoleRequest): Promise<ConsoleResponse>;
   /** A new member with a role, of a company of its own unless one is named. */
@@ -73,51 +69,63 @@ const toResponse = async (response: Response): Promise<ConsoleResponse> => {
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 };
 
-/** The console's function behind the local gateway, with a stub issuer; one a test file, because it reads settings once. */
-export const startConsoleService = async (): Promise<ConsoleService> => {
-  await import('./patient-deadlines.ts');
-  const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0' });
-  const issuer = await startStubIssuer();
-  const backend = await startBackend(options, () => undefined);
-  Object.assign(process.env, functionEnvironment(options.lifetimes, backend, process.env), {
+/** The console's function behind the local gateway. */
+export interface Console extends Pick<ConsoleService, 'url' | 'send'> {
+  stop(): Promise<void>;
+}
+
+/** Serves the console's function, which reads its settings from `process.env` once. */
+export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
+  Object.assign(process.env, {
     [variableOf('consoleIssuer')]: issuer.url,
     [variableOf('consoleAudience')]: STUB_AUDIENCE,
-    POWERTOOLS_LOG_LEVEL: 'SILENT',
   });
-  await prepareDatabase(backend.databaseUrl);
   const { handler } = await import('../../functions/admin/handler.ts');
-  const gateway = await openGateway(0);
-  gateway.serve({
+  const { url, serve, stop } = await openGateway(0);
+  serve({
     routes,
     handlers: { admin: handler },
     functionTimeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
     onFailure: (_, error) => console.error(error),
     onResponse: () => undefined,
   });
+  return {
+    url,
+    stop,
+    async send(token, id, { params, query, body, headers } = {}) {
+      const { method, path } = consoleRoutes[id];
+      const parameters = Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+      const search = parameters.length > 0 ? `?${new URLSearchParams(parameters).toString()}` : '';
+      const isText = typeof body === 'string';
+      const response = await fetch(`${url}${CONSOLE_API_PATH}${fill(path, params)}${search}`, {
+        method,
+        headers: {
+          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+          ...(body !== undefined && !isText && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+      });
+      return describedByDocument(id, await toResponse(response));
+    },
+  };
+};
+
+/** The console with a database and a stub issuer of its own; one a test file, because the function reads settings once. */
+export const startConsoleService = async (): Promise<ConsoleService> => {
+  await import('./patient-deadlines.ts');
+  const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0' });
+  const issuer = await startStubIssuer();
+  const backend = await startBackend(options, () => undefined);
+  Object.assign(process.env, functionEnvironment(options.lifetimes, backend, process.env), {
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+  });
+  await prepareDatabase(backend.databaseUrl);
+  const gateway = await openConsole(issuer);
+  const { url, send } = gateway;
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();
-  const stores = {
-    ...createTestStores(backend.databaseUrl),
-    members: makeMemberStore(database, localTableNames.members),
-    log: makeActivityLogStore(database, localTableNames.activityLog, defaultLogRetention),
-  };
-
-  const send: ConsoleService['send'] = async (token, id, { params, query, body, headers } = {}) => {
-    const { method, path } = consoleRoutes[id];
-    const parameters = Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
-    const search = parameters.length > 0 ? `?${new URLSearchParams(parameters).toString()}` : '';
-    const isText = typeof body === 'string';
-    const response = await fetch(`${gateway.url}${CONSOLE_API_PATH}${fill(path, params)}${search}`, {
-      method,
-      headers: {
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && !isText && { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
-    });
-    return describedByDocument(id, await toResponse(response));
-  };
+  const stores = createTestStores(backend.databaseUrl);
 
   const aCaller = async (companyId: string): Promise<ConsoleCaller> => {
     const identity = { issuer: issuer.url, subject: `subject-of-${freshCompanyId()}` };
@@ -126,7 +134,7 @@ export const startConsoleService = async (): Promise<ConsoleService> => {
   };
 
   return {
-    url: gateway.url,
+    url,
     issuer,
     stores,
     send,

@@ -14,7 +14,7 @@ import { operationOf, relayCall, type RelayedAnswer } from './relay-call.ts';
 export type Problem = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' | 'garble' | 'delay' | 'late' | 'stale';
 
 const DELAY_MILLISECONDS = 300;
-/** Longer than any caller waits for a call. */
+/** Longer than a function waits for a call. */
 const LATE_MILLISECONDS = 1_200;
 
 export interface Call {
@@ -60,8 +60,14 @@ const makeStale = ({ status, body }: RelayedAnswer): RelayedAnswer => {
   };
 };
 
-/** A proxy that injects faults, in front of the DynamoDB at `databaseUrl`. */
-export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDatabase> => {
+/**
+ * A proxy that injects faults, in front of the DynamoDB at `databaseUrl`.
+ * @param lateMilliseconds when the database does the work of a call that is `late`: longer than its caller waits
+ */
+export const startFaultyDatabase = async (
+  databaseUrl: string,
+  lateMilliseconds = LATE_MILLISECONDS,
+): Promise<FaultyDatabase> => {
   let plan: (call: Call) => Problem = () => 'none';
   let calls: Call[] = [];
   const underWay = new Map<Promise<unknown>, Call>();
@@ -86,7 +92,7 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
       await pass(request, response, body);
     },
     late: async (request, response, body) => {
-      await sleep(LATE_MILLISECONDS);
+      await sleep(lateMilliseconds);
       await relayCall(databaseUrl, request, body);
       response.destroy();
     },

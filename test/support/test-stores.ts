@@ -6,10 +6,14 @@ import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
+import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
+import type { CheckinAttemptStore } from '../../shared/domain/checkin-attempt.ts';
+import type { MemberStore } from '../../shared/domain/member.ts';
 import type { UserStore } from '../../shared/domain/user.ts';
 
 /** The stores of the running local service, so that a test can write and read data. */
@@ -18,6 +22,8 @@ export interface TestStores {
   readonly users: UserStore;
   readonly bookings: BookingStore;
   readonly log: ActivityLog;
+  readonly members: MemberStore;
+  readonly attempts: CheckinAttemptStore;
   close(): void;
 }
 
@@ -31,6 +37,8 @@ export const createTestStores = (databaseUrl: string): TestStores => {
     users: makeUserStore(database, localTableNames.users),
     bookings: makeBookingStore(database, localTableNames.bookings),
     log: makeActivityLogStore(database, localTableNames.activityLog, defaultLogRetention),
+    members: makeMemberStore(database, localTableNames.members),
+    attempts: makeCheckinAttemptStore(database, localTableNames.checkinAttempts),
     close: () => connection.close(),
   };
 };

@@ -1,26 +1,24 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
 import { functionEnvironment } from '../../../lib/local/function-environment.ts';
 import { readOptions } from '../../../lib/local/options.ts';
-import { makeCheckinFeed, type CheckinFeed } from '../../../lib/local/push/checkin-feed.ts';
-import { makePushDelivery, type PushDeliveryOptions } from '../../../lib/local/push/push-delivery.ts';
-import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
-import { localTableNames } from '../../../shared/local-service.ts';
-import { startFaultyDatabase } from '../../support/faulty-database.ts';
+import { makePushDelivery } from '../../../lib/local/push/push-delivery.ts';
 import { serverError, startStubSns, throttled, type Published, type SnsAnswer } from '../../support/start-stub-sns.ts';
+import { startFaultyDatabase } from '../../support/faulty-database.ts';
 import { createTestStores, type TestStores } from '../../support/test-stores.ts';
+import { startBenchDatabase, type BenchDatabase, type Engine } from './bench-database.ts';
 import { identifyCall } from './call-identity.ts';
+import { DEADLINE_FACTOR } from './deadline-factor.ts';
 import { makeFaultInjector, type FaultInjector } from './fault-injector.ts';
 import { startKillableService, type KillableService } from './killable-service.ts';
+import { startOperators, type Operators } from './operators.ts';
 import { decide } from './random.ts';
 import { makeWrongTypeToken } from './wrong-type-token.ts';
 
 /** The service in a process of its own, and everything around it that can have faults. */
 export interface Bench
-  extends Omit<FaultInjector, 'decide'>, Pick<KillableService, 'crashes' | 'url' | 'moveClock' | 'stop'> {
+  extends Omit<FaultInjector, 'decide'>, Pick<KillableService, 'crashes' | 'url' | 'moveClock' | 'stop'>, Operators {
   readonly stores: TestStores;
   /** Delivered pushes, of all histories. */
   readonly pushes: readonly Published[];
@@ -36,6 +34,12 @@ const snsFailures: readonly SnsAnswer[] = ['ok', 'ok', 'ok', 'reset', serverErro
 
 const quiet = { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' };
 
+/** Longer than any history takes, so that only a moved clock ends it. */
+const REFRESH_GRACE_SECONDS = 3_600;
+
+/** Longer than a function waits for a call. */
+const LATE_MILLISECONDS = 1_200 * DEADLINE_FACTOR;
+
 /** SNS fails at first for some pushes, always the same ones for a seed. */
 const answerPush = (): ((push: Published) => SnsAnswer) => {
   const tries = new Map<string, number>();
@@ -47,88 +51,75 @@ const answerPush = (): ((push: Published) => SnsAnswer) => {
   };
 };
 
-/** The push function, which also reads the database through the faulty proxy. */
-const importPush = async (wireUrl: string) => {
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = wireUrl;
-  return (await import('../../../functions/push/handler.ts')).handler;
-};
-
-/** Sends pushes for the writes to the embedded database. */
-const followWrites = (databaseUrl: string, snsUrl: string, importHandler: PushDeliveryOptions['importHandler']) => {
-  const client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });
+/** Sends pushes for the check-ins in the database. The push function also reads it through the faulty proxy. */
+const startPushes = async (database: BenchDatabase, snsUrl: string) => {
   const stopping = new AbortController();
   let isGivenUp = false;
   const onFailure = (error: unknown): void => {
     isGivenUp = true;
     console.error('push failed', error);
   };
+  const importHandler = async () => (await import('../../../functions/push/handler.ts')).handler;
   const deliver = makePushDelivery({ importHandler, snsUrl, onFailure, signal: stopping.signal });
-  const feed = makeCheckinFeed({ client, bookingsTable: localTableNames.bookings, deliver, onFailure });
+  await database.follow({ deliver, onFailure });
   return {
-    onWrite: feed.onWrite,
     settle: async (): Promise<boolean> => {
-      await feed.flush();
+      await database.settle();
       const wasGivenUp = isGivenUp;
       isGivenUp = false;
       return wasGivenUp;
     },
-    stop: (): void => {
-      stopping.abort();
-      client.destroy();
-    },
+    stop: () => stopping.abort(),
   };
 };
 
-/**
- * The stream belongs to the database and not to the service, as on AWS: pushes are sent from this process, which continues
- * when the service is killed.
- */
-const startSurroundings = async () => {
+/** @param engine default: the embedded one */
+export const startBench = async (engine: Engine = 'embedded'): Promise<Bench> => {
   const directory = await mkdtemp(join(tmpdir(), 'faults-'));
   const sns = await startStubSns();
-  let onWrite: CheckinFeed['onWrite'] = () => undefined;
-  const database = await startEmbeddedDatabase({ port: 0, onWrite: (body) => onWrite(body) });
-  const wire = await startFaultyDatabase(database.url);
-  const stores = createTestStores(database.url);
-  const { lifetimes } = readOptions({});
-  const endpoints = { databaseUrl: database.url, secretsUrl: database.url };
-  const snsEndpoint = { AWS_ENDPOINT_URL_SNS: sns.url };
-  Object.assign(process.env, functionEnvironment(lifetimes, endpoints, process.env), snsEndpoint, quiet);
-  const pushes = followWrites(database.url, sns.url, () => importPush(wire.url));
-  onWrite = pushes.onWrite;
   sns.answer = answerPush();
-  const stop = async (): Promise<void> => {
-    pushes.stop();
-    stores.close();
-    await Promise.all([wire.stop(), sns.stop()]);
-    await database.stop();
-    await rm(directory, { recursive: true, force: true });
-  };
-  return { directory, sns, wire, stores, settlePushes: pushes.settle, stop };
-};
-
-export const startBench = async (): Promise<Bench> => {
-  const { directory, sns, wire, stores, settlePushes, stop } = await startSurroundings();
+  const database = await startBenchDatabase(engine);
+  const wire = await startFaultyDatabase(database.url, LATE_MILLISECONDS);
   const service = await startKillableService(directory, {
     AWS_ENDPOINT_URL_DYNAMODB: wire.url,
     DEMO: '0',
+    REFRESH_GRACE_SECONDS: String(REFRESH_GRACE_SECONDS),
     ...quiet,
     SABOTAGE: process.env['SABOTAGE'] ?? '',
   });
+  const stores = createTestStores(database.url);
+  // The SDK reads the address of the database at the first call.
+  await stores.clients.find('none');
+  // The functions in this process, like those of the service, call the database through the faulty proxy.
+  const { lifetimes } = readOptions({});
+  const secretsUrl = await service.secretsUrl();
+  Object.assign(
+    process.env,
+    functionEnvironment(lifetimes, { databaseUrl: wire.url, secretsUrl }, process.env),
+    { AWS_ENDPOINT_URL_SNS: sns.url },
+    quiet,
+  );
+  const pushes = await startPushes(database, sns.url);
+  const operators = startOperators(stores, () => service.secretsUrl());
   const injector = makeFaultInjector(() => service.kill());
   wire.inject((call) => injector.decide(call));
   return {
     ...injector,
     ...service,
+    ...operators,
     stores,
     pushes: sns.accepted,
-    settlePushes,
+    settlePushes: pushes.settle,
     settleCalls: (history) => wire.settle((call) => identifyCall(call)?.history === history),
     toWrongType: async (token) =>
       makeWrongTypeToken(token, await readFile(join(directory, 'signing-keys.json'), 'utf8')),
     async stop() {
       await service.stop();
-      await stop();
+      pushes.stop();
+      stores.close();
+      await Promise.all([wire.stop(), sns.stop(), operators.stop()]);
+      await database.stop();
+      await rm(directory, { recursive: true, force: true });
     },
   };
 };

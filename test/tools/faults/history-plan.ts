@@ -1,4 +1,5 @@
 import type { CheckinPeriod } from '../../../shared/domain/checkin-period.ts';
+import { planActions, type PlannedAction } from './planned-action.ts';
 import { makeRandom, type Random } from './random.ts';
 
 /** Faults of connections only, also with a thousand open bookings; or the process is also killed, or its clock is moved. */
@@ -34,6 +35,8 @@ export interface HistoryPlan {
   readonly bookings: readonly PlannedBooking[];
   /** Swipes of one round run in parallel; rounds follow one another. */
   readonly rounds: readonly (readonly Swipe[])[];
+  /** What else happens in the rounds, at the same time. */
+  readonly actions: readonly PlannedAction[];
 }
 
 const HOUR = 60 * 60_000;
@@ -114,5 +117,7 @@ export const planHistory = (seed: number, mode: Mode): HistoryPlan => {
     return [...single, ...batched];
   });
   const bookings = mode === 'large' ? planManyBookings() : planBookings(random, mode === 'clock' ? Date.now() : NOON);
-  return { seed, mode, bookings, rounds };
+  const bookingIds = bookings.map(({ bookingId }) => bookingId);
+  const actions = mode === 'large' ? [] : planActions(seed, rounds.length, peopleIn({ rounds }), bookingIds);
+  return { seed, mode, bookings, rounds, actions };
 };

@@ -10,6 +10,8 @@ export interface KillableService {
   readonly crashes: readonly string[];
   /** Waits if it is being restarted. */
   url(): Promise<string>;
+  /** Of its Secrets Manager. Waits if it is being restarted. */
+  secretsUrl(): Promise<string>;
   kill(): void;
   /** Sets the difference of its clock from the machine's, also after a restart. */
   moveClock(milliseconds: number): Promise<void>;
@@ -17,9 +19,14 @@ export interface KillableService {
 }
 
 const preload = (module: string): string => `--import ${join(import.meta.dirname, module)}`;
-const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning', ...['movable-clock.ts', 'sabotage.ts'].map(preload)];
+const NODE_OPTIONS = [
+  '--disable-warning=ExperimentalWarning',
+  ...['movable-clock.ts', 'sabotage.ts', 'longer-deadlines.ts'].map(preload),
+];
 
-const tellClock = async (path: string, milliseconds: number): Promise<void> => {
+const SECRETS = /^Secrets Manager +(?<url>\S+)$/m;
+
+const setClock = async (path: string, milliseconds: number): Promise<void> => {
   const socket = connect(path);
   socket.write(String(milliseconds));
   await text(socket);
@@ -48,7 +55,7 @@ export const startKillableService = async (
     const environment = { ...settings, DATA_DIR: directory, MOVABLE_CLOCK: clock };
     const started = await spawnLocal({ ...environment, NODE_OPTIONS: NODE_OPTIONS.join(' ') });
     void reportCrash(started);
-    if (offsetMilliseconds !== 0) await tellClock(clock, offsetMilliseconds);
+    if (offsetMilliseconds !== 0) await setClock(clock, offsetMilliseconds);
     return started;
   };
 
@@ -62,6 +69,7 @@ export const startKillableService = async (
   return {
     crashes,
     url: async () => (await service).url,
+    secretsUrl: async () => SECRETS.exec((await service).greeting)?.groups?.['url'] ?? '',
     kill() {
       if (!running) return;
       service = restart(running);
@@ -70,7 +78,7 @@ export const startKillableService = async (
     async moveClock(milliseconds) {
       offsetMilliseconds = milliseconds;
       await service;
-      await tellClock(clock, milliseconds);
+      await setClock(clock, milliseconds);
     },
     stop: async () => endWith(await service),
   };

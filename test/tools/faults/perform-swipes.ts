@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from './bench.ts';
-import type { HistoryPlan, Swipe } from './history-plan.ts';
+import type { HistoryPlan, Mode, Swipe } from './history-plan.ts';
 import type { SwipeResponse, SwipeRecord } from './history-record.ts';
 import { decide, type Random } from './random.ts';
 import { sendBatch, sendSingly } from './swipe-call.ts';
 
-export const TRIES_WITHOUT_KILLS = 8;
+const TRIES_WITHOUT_KILLS = 8;
 /** The process may be killed repeatedly for other histories. */
-export const TRIES_WITH_KILLS = 60;
+const TRIES_WITH_KILLS = 60;
+/** How often a request is sent after the faults. */
+export const triesAfterFaults = (mode: Mode): number => (mode === 'kill' ? TRIES_WITH_KILLS : TRIES_WITHOUT_KILLS);
+export const pauseAfter = (tries: number): Promise<void> => sleep(50 * Math.min(tries, TRIES_WITHOUT_KILLS));
 const MINUTE = 60_000;
 /** How far the clock is moved: less than the lifetime of an Idempotency-Key. */
 const steps = [0, 0, 1, -1, 4_999, -MINUTE, MINUTE, 30 * MINUTE, -30 * MINUTE, 24 * 60 * MINUTE, -24 * 60 * MINUTE];
@@ -21,12 +24,18 @@ export interface SwipeInProgress extends SwipeRecord {
 /** A request: one swipe, or a batch. */
 export type Delivery = readonly [SwipeInProgress, ...SwipeInProgress[]];
 
+/** An access token, and when the log-in that it is from got its response. */
+export interface IssuedToken {
+  readonly accessToken: string;
+  readonly loggedInAt: number;
+}
+
 export interface Actors {
   readonly bench: Bench;
   readonly random: Random;
   readonly plan: HistoryPlan;
-  readonly tokenOf: (swipe: Swipe) => Promise<string>;
-  readonly renew: (swipe: Swipe) => void;
+  readonly tokenOf: (swipe: Pick<Swipe, 'isTwin'>) => Promise<IssuedToken>;
+  readonly renew: (swipe: Pick<Swipe, 'isTwin'>) => void;
 }
 
 /** The requests of a round: batched swipes are grouped by company. */
@@ -40,9 +49,10 @@ export const toDeliveries = (round: readonly Swipe[]): Delivery[] => {
   return [...single, ...[...batches.values()].map((swipes) => swipes.map(start) as unknown as Delivery)];
 };
 
-/** Swipes to send again: those with a key, and those that were refused before anything was done. */
+/** Swipes to send again: those with a key, unless the user is gone, and those that were refused before anything was done. */
 const mayRepeat = ({ swipe: { hasKey }, answers }: SwipeInProgress): boolean =>
-  answers.at(-1)?.status === 401 || (hasKey && !answers.some(({ status }) => status === 200));
+  answers.at(-1)?.status === 401 ||
+  (hasKey && answers.at(-1)?.status !== 404 && !answers.some(({ status }) => status === 200));
 
 const send = async (
   all: readonly SwipeInProgress[],
@@ -52,9 +62,9 @@ const send = async (
   const [first] = all;
   if (!first) return;
   const swipes = all.map(({ swipe }) => swipe);
-  const token = await tokenOf(first.swipe);
-  const answers = await (isBatch ? sendBatch : sendSingly)(swipes, token, bench);
-  for (const [index, answer] of answers.entries()) all[index]?.answers.push(answer);
+  const { accessToken, loggedInAt } = await tokenOf(first.swipe);
+  const answers = await (isBatch ? sendBatch : sendSingly)(swipes, accessToken, bench);
+  for (const [index, answer] of answers.entries()) all[index]?.answers.push({ ...answer, loggedInAt });
   if (answers.some(({ status }) => status === 401)) renew(first.swipe);
 };
 
@@ -80,9 +90,9 @@ export const perform = async (delivery: Delivery, actors: Actors): Promise<void>
 
 /** After the faults: swipes without a response get one, and those with one get the same again. */
 export const finish = async (delivery: Delivery, actors: Actors): Promise<void> => {
-  const tries = actors.plan.mode === 'kill' ? TRIES_WITH_KILLS : TRIES_WITHOUT_KILLS;
+  const tries = triesAfterFaults(actors.plan.mode);
   for (let tried = 0; tried < tries && delivery.some(mayRepeat); tried += 1) {
-    if (tried > 0) await sleep(50 * Math.min(tried, TRIES_WITHOUT_KILLS));
+    if (tried > 0) await pauseAfter(tried);
     await sendAgain(delivery, actors);
   }
   const keyed = delivery.filter(({ swipe }) => swipe.hasKey);

@@ -1,9 +1,12 @@
 import pMap from 'p-map';
+import type { Problem } from '../../support/faulty-database.ts';
 import type { Bench } from './bench.ts';
 import { historyName } from './call-identity.ts';
 import { breakOnce, faultKinds, mixFaults, noFault, type FaultPlan } from './fault-plan.ts';
-import { NOON, planHistory, type HistoryPlan, type Mode } from './history-plan.ts';
+import { NOON, planHistory, type HistoryPlan, type Mode, type Swipe } from './history-plan.ts';
+import { actionKinds } from './planned-action.ts';
 import type { HistoryRecord } from './history-record.ts';
+import { rotateKeys } from './rotate-keys.ts';
 import { runHistory } from './run-history.ts';
 import type { Violation } from '../invariants/violation.ts';
 import { findPushViolations, findUndecided, findViolations } from './violations.ts';
@@ -17,6 +20,8 @@ export interface RunResult {
   readonly unanswered: number;
   readonly unavailable: number;
   readonly checkedIn: number;
+  /** What happened beside the check-ins, by kind: how many were acknowledged at least once. */
+  readonly actions: Readonly<Record<string, number>>;
   readonly pushes: number;
   readonly slowestMilliseconds: number;
   /** How often a history was run again, alone, because a time-out had left it undecided. */
@@ -66,6 +71,8 @@ const describe = ({ planned, record, violations }: Judged): string =>
   ].join('\n');
 
 const RERUNS = 3;
+/** Few at a time, because most histories are undecided for lack of time. */
+const RERUNS_AT_ONCE = 4;
 
 const runOnce = async (all: readonly Planned[], concurrency: number, bench: Bench): Promise<Judged[]> => {
   const runOne = async (planned: Planned): Promise<Judged> => {
@@ -84,22 +91,32 @@ const runOnce = async (all: readonly Planned[], concurrency: number, bench: Benc
 
 const isUndecided = ({ violations, undecided }: Judged): boolean => violations.length === 0 && undecided.length > 0;
 
-/** Runs a history again, alone, until it is decided. */
-const decideAlone = async (first: Judged, bench: Bench, onRerun: () => void): Promise<Judged> => {
-  let judged = first;
-  for (let reruns = 1; reruns <= RERUNS && isUndecided(judged); reruns += 1) {
-    onRerun();
-    const again = { ...first.planned, name: first.planned.name.replace(/H$/, `again${reruns}H`) };
-    [judged] = (await runOnce([again], 1, bench)) as [Judged];
+/** Runs undecided histories again, a few at a time. @returns all histories, in their order, and how many were run again */
+const decide = async (first: readonly Judged[], concurrency: number, bench: Bench) => {
+  let judged = [...first];
+  let rerun = 0;
+  for (let reruns = 1; reruns <= RERUNS && judged.some(isUndecided); reruns += 1) {
+    const again = judged.filter(isUndecided).map(({ planned }) => ({
+      ...planned,
+      name: planned.name.replace(/(again\d)?H$/, `again${reruns}H`),
+    }));
+    rerun += again.length;
+    const decided = await runOnce(again, Math.min(concurrency, RERUNS_AT_ONCE), bench);
+    judged = judged.map((one) => (isUndecided(one) ? (decided.shift() as Judged) : one));
   }
-  return judged;
+  return { judged, rerun };
+};
+
+const countActions = (judged: readonly Judged[]): Record<string, number> => {
+  const done = judged.flatMap(({ record }) =>
+    record.actions.filter(({ acknowledged, refreshes }) => acknowledged + refreshes.length > 0),
+  );
+  const byKind = Map.groupBy(done, ({ action }) => action.kind);
+  return Object.fromEntries([...byKind].map(([kind, { length }]) => [kind, length]));
 };
 
 const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench): Promise<RunResult> => {
-  let rerun = 0;
-  const judged: Judged[] = [];
-  for (const one of await runOnce(all, concurrency, bench))
-    judged.push(await decideAlone(one, bench, () => (rerun += 1)));
+  const { judged, rerun } = await decide(await runOnce(all, concurrency, bench), concurrency, bench);
   const answers = judged.flatMap(({ record }) => record.swipes.flatMap((swipe) => swipe.answers));
   const swipes = judged.flatMap(({ record }) => record.swipes);
   const failed = judged.filter(({ violations }) => violations.length > 0);
@@ -111,8 +128,9 @@ const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench
     unanswered: answers.filter(({ status }) => status === undefined).length,
     unavailable: answers.filter(({ status }) => status === 503).length,
     checkedIn: bookings.filter(({ checkin }) => checkin).length,
+    actions: countActions(judged),
     pushes: bench.pushes.length,
-    slowestMilliseconds: Math.max(0, ...answers.map(({ milliseconds }) => milliseconds)),
+    slowestMilliseconds: answers.reduce((most, { startedAt, endedAt }) => Math.max(most, endedAt - startedAt), 0),
     rerun,
     undecided: judged
       .filter(isUndecided)
@@ -128,8 +146,8 @@ const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench
 /** Many run at a time in one service; only one if the clock moves, because that affects all of them. */
 const atOnce: Readonly<Record<Mode, number>> = { wire: 24, large: 1, kill: 8, clock: 1 };
 
-/** Histories made from consecutive seeds. */
-export const runHistories = (mode: Mode, firstSeed: number, count: number, bench: Bench): Promise<RunResult> => {
+/** Histories made from consecutive seeds. If the clock moves, two operators rotate the signing keys first. */
+export const runHistories = async (mode: Mode, firstSeed: number, count: number, bench: Bench): Promise<RunResult> => {
   const all = Array.from({ length: count }, (_, index): Planned => {
     const seed = firstSeed + index;
     return {
@@ -139,7 +157,13 @@ export const runHistories = (mode: Mode, firstSeed: number, count: number, bench
       command: `npm run test:faults -- --mode ${mode} --seed ${seed} --histories 1`,
     };
   });
-  return runAll(all, atOnce[mode], bench);
+  const ofKeys = mode === 'clock' ? await rotateKeys(bench) : [];
+  const result = await runAll(all, atOnce[mode], bench);
+  return {
+    ...result,
+    failures: [...ofKeys.map(({ invariant, detail }) => `BROKEN: ${invariant}\n    ${detail}`), ...result.failures],
+    broken: new Set([...result.broken, ...ofKeys.map(({ invariant }) => invariant)]),
+  };
 };
 
 const HOUR = 60 * 60_000;
@@ -168,6 +192,7 @@ const sweepPlan = (identifier: 'id' | 'email'): HistoryPlan => ({
       },
     ],
   ],
+  actions: [],
 });
 
 /** Two people with the same bookings and one more, which opens between the two swipes of each in a batch. */
@@ -183,20 +208,37 @@ const batchSweepPlan = (): HistoryPlan => {
   return { ...plan, bookings: [...bookings, later], rounds: [swipes] };
 };
 
-const sweepPlans: Readonly<Record<string, HistoryPlan>> = {
-  id: sweepPlan('id'),
-  email: sweepPlan('email'),
-  batch: batchSweepPlan(),
+/** A check-in, then every action in a round of its own, and another check-in at the same time. */
+const actionSweepPlan = (): HistoryPlan => {
+  const { rounds, ...plan } = sweepPlan('id');
+  const [swipe] = rounds.flat() as [Swipe];
+  const actions = actionKinds.map((kind, index) => ({
+    kind,
+    round: index + 1,
+    person: kind === 'remove-user' ? 1 : 0,
+    bookingId: kind === 'cancel' ? 'booking-2' : 'booking-1',
+  }));
+  const other = { ...swipe, name: 'swipe-other', person: 1 };
+  const later = actionKinds.map((kind) => [{ ...swipe, name: `swipe-${kind}` }]);
+  return { ...plan, rounds: [[swipe, other], ...later], actions };
 };
 
-/** Each kind of fault at each call of a check-in, a batch, and their pushes, in turn. */
+/** What is swept, and with which faults: of those that the SDK repeats, a lost or late call may leave its effect. */
+const sweeps: Readonly<Record<string, { readonly plan: HistoryPlan; readonly faults: readonly Problem[] }>> = {
+  id: { plan: sweepPlan('id'), faults: faultKinds },
+  email: { plan: sweepPlan('email'), faults: faultKinds },
+  batch: { plan: batchSweepPlan(), faults: faultKinds },
+  actions: { plan: actionSweepPlan(), faults: ['lose', 'late'] },
+};
+
+/** A fault at each call of a check-in, a batch, their pushes, and of every action, in turn. */
 export const runSweep = async (bench: Bench): Promise<RunResult> => {
   const planned: Planned[] = [];
   const command = 'npm run test:faults -- --mode sweep';
-  for (const [kind, plan] of Object.entries(sweepPlans)) {
+  for (const [kind, { plan, faults }] of Object.entries(sweeps)) {
     const name = historyName(0, `well${kind}`);
     const { calls } = await runHistory(plan, name, noFault, bench);
-    for (const fault of faultKinds) {
+    for (const fault of faults) {
       for (const [index, { words, before }] of calls.entries()) {
         const one = historyName(0, `${kind}${fault}${index}`);
         planned.push({ plan, name: one, faults: breakOnce(fault, words, before), command });

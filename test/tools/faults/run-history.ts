@@ -1,16 +1,25 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from './bench.ts';
+import type { ActionContext } from './action-context.ts';
 import { makeCompany, readCompany, type Company } from './company.ts';
 import type { FaultPlan } from './fault-plan.ts';
+import { isUnavailable, logIn } from './gate-call.ts';
 import type { HistoryPlan, Swipe } from './history-plan.ts';
 import type { HistoryRecord, SwipeResponse } from './history-record.ts';
-import { finish, perform, toDeliveries, TRIES_WITH_KILLS, TRIES_WITHOUT_KILLS, type Actors } from './perform-swipes.ts';
+import { finishAction, performAction, readActionFacts, startRecord } from './perform-actions.ts';
+import {
+  finish,
+  pauseAfter,
+  perform,
+  toDeliveries,
+  triesAfterFaults,
+  type Actors,
+  type IssuedToken,
+} from './perform-swipes.ts';
 import { makeRandom } from './random.ts';
-import { logIn, sendSingly } from './swipe-call.ts';
-import { isUnavailable } from './violations.ts';
+import { sendSingly } from './swipe-call.ts';
 
 const wrongTypeSwipe: Swipe = {
-  name: 'wrongType',
+  name: 'wrong-type',
   isTwin: false,
   person: 0,
   identifiers: ['id'],
@@ -21,23 +30,28 @@ const wrongTypeSwipe: Swipe = {
 };
 
 /** Sent again if the process has just been killed for another history, or the machine is busy. */
-const sendWrongType = async (token: string, bench: Bench): Promise<SwipeResponse> => {
-  const wrongType = await bench.toWrongType(token);
+const sendWrongType = async ({ accessToken, loggedInAt }: IssuedToken, bench: Bench): Promise<SwipeResponse> => {
+  const wrongType = await bench.toWrongType(accessToken);
   for (let tries = 1; ; tries += 1) {
-    const [answer] = (await sendSingly([wrongTypeSwipe], wrongType, bench)) as [SwipeResponse];
-    if (!isUnavailable(answer) || tries === TRIES_WITH_KILLS) return answer;
-    await sleep(50 * Math.min(tries, TRIES_WITHOUT_KILLS));
+    const [answer] = await sendSingly([wrongTypeSwipe], wrongType, bench);
+    const response = { ...(answer as Exclude<typeof answer, undefined>), loggedInAt };
+    if (!isUnavailable(response) || tries === triesAfterFaults('kill')) return response;
+    await pauseAfter(tries);
   }
 };
 
 /** One token for each company, until it is renewed. */
 const keepTokens = (companies: readonly [Company, Company], bench: Bench): Pick<Actors, 'tokenOf' | 'renew'> => {
-  const companyOf = ({ isTwin }: Swipe): Company => companies[isTwin ? 1 : 0];
-  const tokens = new Map<Company, Promise<string>>();
+  const companyOf = ({ isTwin }: Pick<Swipe, 'isTwin'>): Company => companies[isTwin ? 1 : 0];
+  const tokens = new Map<Company, Promise<IssuedToken>>();
+  const issue = async (company: Company): Promise<IssuedToken> => {
+    const { accessToken } = await logIn(company, bench);
+    return { accessToken, loggedInAt: performance.now() };
+  };
   return {
     tokenOf(swipe) {
       const company = companyOf(swipe);
-      const token = tokens.get(company) ?? logIn(company, bench);
+      const token = tokens.get(company) ?? issue(company);
       tokens.set(company, token);
       return token;
     },
@@ -53,18 +67,39 @@ export const runHistory = async (
   bench: Bench,
 ): Promise<HistoryRecord> => {
   const companies = [await makeCompany(name, plan, bench), await makeCompany(`${name}-twin`, plan, bench)] as const;
+  const [company, twinCompany] = companies;
   const actors = { bench, random: makeRandom(plan.seed, 'acts'), plan, ...keepTokens(companies, bench) };
+  const hasActions = plan.actions.length > 0;
+  const context: ActionContext = {
+    bench,
+    plan,
+    company,
+    token: () => actors.tokenOf({ isTwin: false }),
+    renew: () => actors.renew({ isTwin: false }),
+    callConsole: hasActions ? await bench.signIn(company.companyId) : () => Promise.reject(new Error('not signed in')),
+  };
   await Promise.all(plan.rounds.flat().map(actors.tokenOf));
 
   bench.startFaults(name, faults);
   const rounds = plan.rounds.map(toDeliveries);
-  for (const round of rounds) await Promise.all(round.map((delivery) => perform(delivery, actors)));
+  const actions = plan.actions.map(startRecord);
+  for (const [index, round] of rounds.entries())
+    await Promise.all([
+      ...round.map((delivery) => perform(delivery, actors)),
+      ...actions.filter(({ action }) => action.round === index).map((action) => performAction(action, context)),
+    ]);
   const calls = bench.stopFaults(name);
   if (plan.mode === 'clock') await bench.moveClock(0);
   for (const delivery of rounds.flat()) await finish(delivery, actors);
-  const wrongType = await sendWrongType(await actors.tokenOf(wrongTypeSwipe), bench);
+  const wrongType = await sendWrongType(await context.token(), bench);
   // A request that is not repeated gets its response before its delayed calls arrive.
   await bench.settleCalls(name);
-  const [own, twin] = await Promise.all([readCompany(companies[0], bench), readCompany(companies[1], bench)]);
-  return { plan, own, twin, swipes: rounds.flat(2), wrongType, calls };
+  for (const action of actions) await finishAction(action, context);
+  const swipesOf = (isTwin: boolean) => plan.rounds.flat().filter((swipe) => swipe.isTwin === isTwin);
+  const [own, twin] = await Promise.all([
+    readCompany(company, swipesOf(false), bench),
+    readCompany(twinCompany, swipesOf(true), bench),
+  ]);
+  const facts = hasActions ? await readActionFacts(actions, context) : undefined;
+  return { plan, own, twin, swipes: rounds.flat(2), actions, ...(facts && { facts }), wrongType, calls };
 };

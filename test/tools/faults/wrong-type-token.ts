@@ -11,9 +11,11 @@ type Secrets = Readonly<Record<string, Secret>>;
  * @param signingKeys the file in which the local service keeps them.
  */
 export const makeWrongTypeToken = (accessToken: string, signingKeys: string): Promise<string> => {
-  const secret = (JSON.parse(signingKeys) as Secrets)[localKeySecrets.access];
+  const { current, previous } = (JSON.parse(signingKeys) as Secrets)[localKeySecrets.access] as Secret;
   const { kid = '' } = decodeProtectedHeader(accessToken);
+  const key = [current, previous].find((version) => version?.versionId === kid);
+  if (!key) throw new Error(`no signing key ${kid}`);
   return new SignJWT(decodeJwt(accessToken))
     .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: tokenKinds.refresh.typ, kid })
-    .sign(Buffer.from(secret?.current.value ?? ''));
+    .sign(Buffer.from(key.value));
 };

@@ -31,6 +31,8 @@ export interface CheckinFacts {
   readonly requests: readonly CheckinRequestRecord[];
   /** Check-ins that an undo, a cancellation or a move removed; with the booking as it was before. */
   readonly takenAway: readonly CheckedIn[];
+  /** How many bookings were deleted whose check-ins are not in `takenAway` because nobody knows them. */
+  readonly deleted?: number;
   /** Bookings that something other than a check-in changed. */
   readonly changed: ReadonlySet<string>;
   /** Whether a query may have missed a booking; the others must still be right. */
@@ -80,11 +82,10 @@ const invariants = {
     facts.requests.flatMap((request) => {
       const done = checkedIn(facts).filter((booking) => isDoneBy(booking, request)).length;
       const undone = facts.takenAway.filter((booking) => isDoneBy(booking, request)).length;
+      const most = done + undone + (facts.deleted ?? 0);
       return countsOf(request)
-        .filter((count) => count < done || count > done + undone)
-        .map(
-          (count) => `${request.name} was told ${count}, and did ${done}${undone > 0 ? ` and ${undone} undone` : ''}`,
-        );
+        .filter((count) => count < done || count > most)
+        .map((count) => `${request.name} was told ${count}, and did ${done}${most > done ? `, at most ${most}` : ''}`);
     }),
 
   'all that was open at an acknowledged moment is checked in': (facts) =>
@@ -99,6 +100,11 @@ const invariants = {
             )
             .map(({ bookingId }) => `${request.name} left ${bookingId}`);
         }),
+
+  'what was undone or moved is not checked in by a repeat': ({ bookings }) =>
+    bookings
+      .filter(({ checkin, undone = [] }) => checkin && undone.includes(checkin.checkinId))
+      .map(({ bookingId, checkin }) => tell([bookingId, checkin?.checkinId])),
 
   'all that a request did, it did as one': (facts) =>
     facts.requests.flatMap((request) => {

@@ -12,6 +12,8 @@ export interface PushFacts {
   readonly bookings: readonly Booking[];
   /** Check-ins that an undo, a cancellation or a move removed; with the booking as it was before. */
   readonly takenAway: readonly CheckedIn[];
+  /** How many bookings were deleted whose check-ins are not in `takenAway` because nobody knows them. */
+  readonly deleted?: number;
   readonly sent: readonly SentPush[];
   /** Whether a query may have missed a booking: a push may then name fewer. */
   readonly isIndexStale: boolean;
@@ -20,7 +22,13 @@ export interface PushFacts {
 const PUSHED = 'every check-in with notify has a push, and no other';
 
 /** Check-ins that lack a push about a booking, and pushes about check-ins that do not exist. */
-export const findPushViolations = ({ bookings, takenAway, sent, isIndexStale }: PushFacts): Violation[] => {
+export const findPushViolations = ({
+  bookings,
+  takenAway,
+  deleted = 0,
+  sent,
+  isIndexStale,
+}: PushFacts): Violation[] => {
   const present = bookings.filter(isCheckedIn).map(({ checkin }) => checkin);
   const all = [...present, ...takenAway.map(({ checkin }) => checkin)].filter(({ notify }) => notify);
   const missing = [...new Set(present.filter(({ notify }) => notify).map(({ checkinId }) => checkinId))].flatMap(
@@ -33,7 +41,8 @@ export const findPushViolations = ({ bookings, takenAway, sent, isIndexStale }: 
   );
   const unexpected = sent
     .filter(
-      ({ checkinId, bookingCount }) => all.filter((checkin) => checkin.checkinId === checkinId).length < bookingCount,
+      ({ checkinId, bookingCount }) =>
+        all.filter((checkin) => checkin.checkinId === checkinId).length + deleted < bookingCount,
     )
     .map((one) => `no check-in: ${JSON.stringify(one)}`);
   return [...missing, ...unexpected].map((detail) => ({ invariant: PUSHED, detail }));

@@ -3,7 +3,13 @@ import { NOON, planHistory } from '../../tools/faults/history-plan.ts';
 import type { HistoryRecord, SwipeResponse } from '../../tools/faults/history-record.ts';
 import { findUndecided, findViolations } from '../../tools/faults/violations.ts';
 
-const unavailable = (milliseconds: number): SwipeResponse => ({ status: 503, milliseconds, faults: [] });
+const unavailable = (milliseconds: number): SwipeResponse => ({
+  status: 503,
+  startedAt: 0,
+  endedAt: milliseconds,
+  loggedInAt: 0,
+  faults: [],
+});
 
 const storyOf = (answers: readonly SwipeResponse[]): HistoryRecord => {
   const swipe = {
@@ -17,20 +23,21 @@ const storyOf = (answers: readonly SwipeResponse[]): HistoryRecord => {
     isBatched: false,
     tries: 1,
   } as const;
-  const company = (companyId: string) => ({ companyId, clientId: companyId, bookings: [] });
+  const company = (companyId: string) => ({ companyId, clientId: companyId, bookings: [], checkinIds: new Map() });
   return {
-    plan: { ...planHistory(1, 'wire'), bookings: [] },
+    plan: { ...planHistory(1, 'wire'), bookings: [], actions: [] },
     own: company('own'),
     twin: company('twin'),
+    actions: [],
     swipes: [{ swipe, answers, answersUnderFaults: 1 }],
-    wrongType: { status: 401, milliseconds: 1, faults: [] },
+    wrongType: { ...unavailable(1), status: 401 },
     calls: [],
   };
 };
 
 describe('A request with a key that is never acknowledged', () => {
   it('is a violation if every response came before any time-out', () => {
-    const record = storyOf([unavailable(2_500), unavailable(20), unavailable(499)]);
+    const record = storyOf([unavailable(2_500), unavailable(20), unavailable(1_999)]);
     expect(findViolations(record, false).map(({ invariant }) => invariant)).toEqual([
       'a request with a key is acknowledged in the end',
     ]);

@@ -2,6 +2,7 @@ import { ListSecretVersionIdsCommand } from '@aws-sdk/client-secrets-manager';
 import { makeSigningKeys, makeVersionReader } from '../../../../shared/adapters/secrets-manager/signing-keys.ts';
 import { localKeySecrets } from '../../../../shared/local-service.ts';
 import { rotateKeys } from '../../../../shared/use-cases/keys/rotate-key.ts';
+import { findLostKeys } from '../../invariants/client-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { Actor, Scenario, Story } from '../scenario.ts';
 import { administrator } from './office.ts';
@@ -26,10 +27,10 @@ const rotating = (name: string): Actor => ({
 const judgeRotations = ({ world }: Story): Violation[] => {
   const command = new ListSecretVersionIdsCommand({ SecretId: localKeySecrets.access });
   const { Versions } = world.secrets.perform(command) as { Versions: { readonly VersionId: string }[] };
-  const ids = Versions.map(({ VersionId }) => VersionId);
-  return ids.includes(FIRST_KEY)
-    ? []
-    : [{ invariant: 'of two rotations at once one succeeds', detail: `the keys are ${ids.join(' and ')}` }];
+  return findLostKeys(
+    FIRST_KEY,
+    Versions.map(({ VersionId }) => VersionId),
+  );
 };
 
 /** A function that starts, and looks the keys up for a token of the key that signs. */

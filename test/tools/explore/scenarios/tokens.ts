@@ -7,6 +7,7 @@ import { rotateClientSecret } from '../../../../shared/use-cases/clients/change-
 import type { ClientContext } from '../../../../shared/use-cases/clients/change-client.ts';
 import { digestSecret } from '../../../../shared/domain/client-secret.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
+import { findCallsAfterEnd, findLostSecrets, findSecondSuccessors } from '../../invariants/client-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { judgeAll, type Actor, type ActorContext, type Attempt, type Scenario, type Story } from '../scenario.ts';
@@ -108,17 +109,9 @@ const answersOf = ({ attempts }: Story): { readonly from: string; readonly token
 
 /** Every response to one refresh token is the same set, byte for byte. */
 const judgeSuccessors = (story: Story): Violation[] =>
-  [...Map.groupBy(answersOf(story), ({ from }) => from)].flatMap(([from, answers]) => {
-    const sets = new Set(answers.map(({ tokens }) => JSON.stringify(tokens)));
-    return sets.size <= 1
-      ? []
-      : [
-          {
-            invariant: 'a refresh token has one successor',
-            detail: `${decode(from).generation} got ${[...sets].join(' and ')}`,
-          },
-        ];
-  });
+  findSecondSuccessors(
+    answersOf(story).map(({ from, tokens }) => ({ refreshToken: from, tokens: JSON.stringify(tokens) })),
+  );
 
 /** A token that is used within its grace period is never refused. */
 const judgeLiveness = (story: Story): Violation[] =>
@@ -130,21 +123,21 @@ const judgeLiveness = (story: Story): Violation[] =>
     ),
   );
 
-/** Requests that began after `ended` had a response are refused. */
+/** Requests that began after `ender` had a response are refused. */
 const judgeEnded =
   (ender: string, actors: readonly string[]) =>
   ({ attempts }: Story): Violation[] =>
-    actors.flatMap((actor) =>
-      (attempts[actor] ?? []).flatMap((attempt) =>
-        attempt.end === 'answered' && attempt.after.includes(ender)
-          ? [
-              {
-                invariant: 'a revoked or disabled client does nothing after its next call begins',
-                detail: `${attempt.requestId} after ${ender}`,
-              },
-            ]
-          : [],
-      ),
+    findCallsAfterEnd(
+      { acknowledgedAt: 0 },
+      actors
+        .flatMap((actor) => attempts[actor] ?? [])
+        .filter(({ end }) => end === 'answered')
+        .map(({ requestId, after }) => ({
+          name: `${requestId} after ${ender}`,
+          startedAt: after.includes(ender) ? 1 : 0,
+          endedAt: 1,
+          loggedInAt: 0,
+        })),
     );
 
 const contextOf = ({ clients, log, now }: ActorContext): ClientContext => ({
@@ -183,20 +176,13 @@ const rotate = (name: string): Actor =>
 const clientOf = ({ world }: Story) =>
   world.database.items('apiClients').find(({ item }) => item === 'client') as unknown as typeof gate;
 
-/** A secret that was shown is live. */
+/** A secret that was shown is live, and so is the first one. */
 const judgeSecrets = (story: Story): Violation[] => {
   const digests = new Set(clientOf(story).secrets.map(({ digest }) => digest));
   const shown = Object.values(story.attempts)
     .flat()
     .flatMap((attempt) => (attempt.end === 'answered' && typeof attempt.value === 'string' ? [attempt.value] : []));
-  const lost = shown.filter((secret) => !digests.has(digestSecret(secret)));
-  const isFirstEnded = !digests.has('digest-1');
-  return [
-    ...lost.map(() => ({ invariant: 'a secret that was shown is live', detail: 'another rotation replaced it' })),
-    ...(isFirstEnded
-      ? [{ invariant: 'a rotation ends no secret but by its grace', detail: 'the first one is gone' }]
-      : []),
-  ];
+  return findLostSecrets(shown, digests.has('digest-1'), (secret) => digests.has(digestSecret(secret)));
 };
 
 /** Every acknowledged change of a client is present at the end. */

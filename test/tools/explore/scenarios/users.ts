@@ -1,6 +1,8 @@
+import type { UserProfile } from '../../../../shared/domain/user.ts';
 import { findUserBookings } from '../../../../shared/use-cases/checkin/find-user-bookings.ts';
 import { makeUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
 import { makeRemoveUser } from '../../../../shared/use-cases/import/remove-imported-user.ts';
+import { findIdentifierViolations } from '../../invariants/data-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { judgeAll, type Actor, type Scenario, type Story } from '../scenario.ts';
@@ -40,30 +42,10 @@ const saved =
 /** A uid or address belongs to one user, who can be found by it; no acknowledged change is lost. */
 const judgeUsers = ({ world }: Story): Violation[] => {
   const items = world.database.items('users');
-  const users = items.filter(({ id }) => id !== undefined);
-  return (['uid', 'email'] as const).flatMap((field) =>
-    [
-      ...Map.groupBy(
-        users.filter((user) => user[field] !== undefined),
-        (user) => user[field],
-      ),
-    ].flatMap(([value, holders]) => {
-      const ids = holders.map(({ id }) => id);
-      const claim = items.find(({ userKey }) => userKey === `${company}#${field}#${String(value)}`);
-      if (ids.length > 1)
-        return [
-          { invariant: 'no uid or e-mail address has two owners', detail: `${String(value)}: ${ids.join(', ')}` },
-        ];
-      return claim?.['userId'] === ids[0]
-        ? []
-        : [
-            {
-              invariant: 'a user is found by uid and e-mail address',
-              detail: `${String(value)}: ${JSON.stringify(claim)}`,
-            },
-          ];
-    }),
-  );
+  const users = items.filter(({ id }) => id !== undefined) as unknown as UserProfile[];
+  const ownerOf = (field: 'uid' | 'email', value: string) =>
+    items.find(({ userKey }) => userKey === `${company}#${field}#${value}`)?.['userId'] as number | undefined;
+  return findIdentifierViolations(users, ownerOf);
 };
 
 /** @param wanted each actor, and the attributes of its user if its change was acknowledged last */

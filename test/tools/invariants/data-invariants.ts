@@ -1,0 +1,45 @@
+import type { LogEntry } from '../../../shared/domain/activity-log.ts';
+import type { Violation } from './violation.ts';
+
+interface IdentifiedUser {
+  readonly id: number;
+  readonly uid?: string;
+  readonly email?: string;
+}
+
+/**
+ * A uid or e-mail address belongs to one user, who can be found by it.
+ * @param ownerOf the user that a look-up finds
+ */
+export const findIdentifierViolations = (
+  users: readonly IdentifiedUser[],
+  ownerOf: (field: 'uid' | 'email', value: string) => number | undefined,
+): Violation[] =>
+  (['uid', 'email'] as const).flatMap((field) =>
+    [...Map.groupBy(users, (user) => user[field])].flatMap(([value, holders]) => {
+      if (value === undefined) return [];
+      const ids = holders.map(({ id }) => id);
+      if (ids.length > 1)
+        return [{ invariant: 'no uid or e-mail address has two owners', detail: `${value}: ${ids.join(', ')}` }];
+      const owner = ownerOf(field, value);
+      return owner === ids[0]
+        ? []
+        : [{ invariant: 'a user is found by uid and e-mail address', detail: `${value}: ${owner}` }];
+    }),
+  );
+
+/** Every acknowledged action of an administrator has an entry in the log. */
+export const findUnloggedActions = (
+  action: string,
+  acknowledged: number,
+  entries: readonly LogEntry[],
+): Violation[] => {
+  const logged = entries.filter((entry) => entry.kind === 'admin' && entry.action === action).length;
+  return logged >= acknowledged
+    ? []
+    : [{ invariant: 'the log tells what happened', detail: `${logged} of ${acknowledged} entries of ${action}` }];
+};
+
+/** @param left bookings, check-in entries of the log, and the user's own items */
+export const findLeftovers = (left: readonly unknown[]): Violation[] =>
+  left.map((one) => ({ invariant: 'nothing is left of a removed user', detail: JSON.stringify(one) }));
