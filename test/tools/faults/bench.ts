@@ -115,6 +115,8 @@ export const startBench = async (engine: Engine = 'embedded'): Promise<Bench> =>
       makeWrongTypeToken(token, await readFile(join(directory, 'signing-keys.json'), 'utf8')),
     async stop() {
       await service.stop();
+      // The embedded database ends the process if it is stopped in the middle of a write.
+      await wire.settle(() => true);
       pushes.stop();
       stores.close();
       await Promise.all([wire.stop(), sns.stop(), operators.stop()]);

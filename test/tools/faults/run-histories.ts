@@ -74,20 +74,34 @@ const RERUNS = 3;
 /** Few at a time, because most histories are undecided for lack of time. */
 const RERUNS_AT_ONCE = 4;
 
-const runOnce = async (all: readonly Planned[], concurrency: number, bench: Bench): Promise<Judged[]> => {
-  const runOne = async (planned: Planned): Promise<Judged> => {
-    const record = await runHistory(planned.plan, planned.name, planned.faults, bench);
-    const isIndexStale = record.calls.some(({ fault }) => fault === 'stale');
-    return {
-      planned,
-      record,
-      isIndexStale,
-      violations: findViolations(record, isIndexStale),
-      undecided: findUndecided(record),
-    };
+/** A history that could not be run to its end, such as when the machine was too busy to prepare its data. */
+const toUnfinished = (planned: Planned, error: unknown): Judged => {
+  const none = { companyId: '', clientId: '', bookings: [], checkinIds: new Map<string, string>() };
+  const wrongType = { startedAt: 0, endedAt: 0, loggedInAt: 0, faults: [] };
+  return {
+    planned,
+    record: { plan: planned.plan, own: none, twin: none, swipes: [], actions: [], wrongType, calls: [] },
+    isIndexStale: true,
+    violations: [],
+    undecided: [`the bench failed: ${error instanceof Error ? error.stack : String(error)}`],
   };
-  return judgePushes(await pMap(all, runOne, { concurrency }), bench);
 };
+
+const runOne = async (planned: Planned, bench: Bench): Promise<Judged> => {
+  const { plan, name, faults } = planned;
+  try {
+    const record = await runHistory(plan, name, faults, bench);
+    const isIndexStale = record.calls.some(({ fault }) => fault === 'stale');
+    const violations = findViolations(record, isIndexStale);
+    return { planned, record, isIndexStale, violations, undecided: findUndecided(record) };
+  } catch (error) {
+    bench.stopFaults(name);
+    return toUnfinished(planned, error);
+  }
+};
+
+const runOnce = async (all: readonly Planned[], concurrency: number, bench: Bench): Promise<Judged[]> =>
+  judgePushes(await pMap(all, (planned) => runOne(planned, bench), { concurrency }), bench);
 
 const isUndecided = ({ violations, undecided }: Judged): boolean => violations.length === 0 && undecided.length > 0;
 
