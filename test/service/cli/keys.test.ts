@@ -5,6 +5,7 @@ import { localKeySecrets } from '../../../shared/local-service.ts';
 import { openSecretStore, type SecretStore } from '../../../lib/local/secret-store.ts';
 import { makeSecretsManager } from '../../../lib/local/secrets-manager.ts';
 import { get, post, runService, type RunningService } from '../../support/running-service.ts';
+import { runAdminHere } from './run-admin.ts';
 import { spawnAdmin } from './spawn-admin.ts';
 import { startStubCloudFormation } from './start-stub-cloudformation.ts';
 
@@ -24,7 +25,7 @@ describe('keys rotate on the local service', () => {
     await service.stores.users.save({ companyId: client.companyId, id: 1 });
     const { accessToken, refreshToken } = await service.logIn(client);
     const environment = { DYNAMODB_PORT: new URL(service.databaseUrl).port };
-    const rotate = (...words: string[]) => spawnAdmin(['keys', 'rotate', '--local', '--json', ...words], environment);
+    const rotate = (...words: string[]) => runAdminHere(['keys', 'rotate', '--local', '--json', ...words], environment);
 
     const rotated = await rotate();
     expect([rotated.code, rotated.stderr]).toEqual([0, '']);
@@ -85,7 +86,7 @@ describe('keys rotate', () => {
   });
 
   const rotate = (...words: string[]) =>
-    spawnAdmin(['keys', 'rotate', '--json', ...words], {
+    runAdminHere(['keys', 'rotate', '--json', ...words], {
       AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
       AWS_REGION: 'eu-central-1',
@@ -135,7 +136,7 @@ describe('keys rotate', () => {
     ],
   ])('finds the keys with %s, even if the database is unavailable', async (_, environment) => {
     const { port } = server.address() as AddressInfo;
-    const ended = await spawnAdmin(['keys', 'rotate', '--local', '--force', '--yes'], environment(String(port)));
+    const ended = await runAdminHere(['keys', 'rotate', '--local', '--force', '--yes'], environment(String(port)));
     expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining('the activity log has no entry')]);
     expect(ended.stdout).toMatch(/^access key: [\da-f-]{36}$/m);
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
+import { runAdminHere } from './run-admin.ts';
 import { spawnAdmin } from './spawn-admin.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
 
@@ -23,7 +24,7 @@ afterAll(() => Promise.all([database.stop(), rm(folder, { recursive: true })]));
 const environment = () => ({ DYNAMODB_PORT: new URL(database.url).port });
 
 const admin = async (...words: string[]) => {
-  const { stdout, ...ended } = await spawnAdmin([...words, '--local', '--json'], environment());
+  const { stdout, ...ended } = await runAdminHere([...words, '--local', '--json'], environment());
   if (stdout === '') throw new Error(ended.stderr);
   return { ...ended, value: JSON.parse(stdout) as Record<string, unknown> };
 };
@@ -92,7 +93,7 @@ describe('The command line on the local service', () => {
   });
 
   it('reports what it can reach, and what to do about the rest', async () => {
-    const { stdout, code } = await spawnAdmin(['doctor', '--local', '--json'], { ...environment(), PORT: '1' });
+    const { stdout, code } = await runAdminHere(['doctor', '--local', '--json'], { ...environment(), PORT: '1' });
     const value = JSON.parse(stdout) as Record<string, unknown>;
     const findings = value['findings'] as { check: string; ok: boolean; message: string }[];
     // This database has tables, no signing keys and no API beside it.
@@ -106,7 +107,7 @@ describe('The command line on the local service', () => {
 
   it('uses AWS_ENDPOINT_URL_DYNAMODB in preference to DYNAMODB_PORT', async () => {
     const words = ['bookings', 'list', '--company', 'acme', '--user', '1', '--local'];
-    const ended = await spawnAdmin(words, { AWS_ENDPOINT_URL_DYNAMODB: database.url, DYNAMODB_PORT: '1' });
+    const ended = await runAdminHere(words, { AWS_ENDPOINT_URL_DYNAMODB: database.url, DYNAMODB_PORT: '1' });
     expect(ended).toEqual({ code: 0, stdout: 'No bookings.\n', stderr: '' });
   });
 });
@@ -136,14 +137,14 @@ describe('If the local service is missing or incomplete, the command line', () =
       members: 'OtherM',
     };
     const other = await startTestDatabase(names);
-    const ended = await spawnAdmin(['clients', 'list', '--local'], { AWS_ENDPOINT_URL_DYNAMODB: other.url });
+    const ended = await runAdminHere(['clients', 'list', '--local'], { AWS_ENDPOINT_URL_DYNAMODB: other.url });
     await other.stop();
     expect(ended.code).toBe(1);
     expect(ended.stderr).toMatch(/^A table is missing: .*Check that the local service is running/);
   });
 
   it.each(['x', '0', '65536'])('refuses the port %s', async (port) => {
-    const ended = await spawnAdmin(['clients', 'list', '--local'], { DYNAMODB_PORT: port });
+    const ended = await runAdminHere(['clients', 'list', '--local'], { DYNAMODB_PORT: port });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: `DYNAMODB_PORT is "${port}" and must be a port number.\n` });
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const PROGRAM = join(import.meta.dirname, '../../../bin/admin.ts');
 
 /** The environment variables of the operator's shell, without an AWS configuration. */
-const shell = {
+export const shell = {
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   AWS_CONFIG_FILE: '/dev/null',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
+import { runAdminHere } from './run-admin.ts';
 import { spawnAdmin } from './spawn-admin.ts';
 import { startStubCloudFormation } from './start-stub-cloudformation.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
@@ -71,7 +72,7 @@ describe('The command line on a deployed stack', () => {
     [['--stack', 'checkin-prod', '--local'], 2, 'wrong_usage', 'Give either --local or --stack, not both.'],
     [[], 2, 'wrong_usage', 'Say which service to work on: --local, or --stack with the name of a stack.'],
   ])('says what to fix in %j', async (words, exitCode, error, sentence) => {
-    const { code, stdout, stderr } = await spawnAdmin([...showUser, ...words], environment());
+    const { code, stdout, stderr } = await runAdminHere([...showUser, ...words], environment());
     expect([code, stdout]).toEqual([exitCode, '']);
     expect(JSON.parse(stderr)).toEqual({ error: { code: error, message: expect.stringContaining(sentence) } });
   });
@@ -93,7 +94,7 @@ describe('The command line on a deployed stack', () => {
     ['AWS_ACCESS_KEY_ID', 'aws_credentials_missing', 'No AWS credentials were found.'],
   ])('without %s says what to do', async (variable, code, sentence) => {
     const given = Object.fromEntries(Object.entries(environment()).filter(([name]) => name !== variable));
-    const ended = await spawnAdmin([...showUser, '--stack', 'checkin-prod'], given);
+    const ended = await runAdminHere([...showUser, '--stack', 'checkin-prod'], given);
     expect([ended.code, ended.stdout]).toEqual([1, '']);
     expect(JSON.parse(ended.stderr)).toEqual({ error: { code, message: expect.stringContaining(sentence) } });
   });
