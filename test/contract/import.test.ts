@@ -13,7 +13,7 @@ import { importRecords } from '../../shared/use-cases/import/import-records.ts';
 import type { SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
 import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+import { openFastDatabase, type TestDatabase } from '../support/open-database.ts';
 
 const MINUTE = 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
@@ -21,7 +21,7 @@ const at = Date.UTC(2026, 10, 21, 8);
 let db: TestDatabase;
 
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openFastDatabase();
 });
 afterAll(() => db.close());
 

@@ -6,12 +6,12 @@ import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { IdentifierTaken, type CreateUsers, type UserStore } from '../../shared/domain/user.ts';
 import { emulatePartiQl } from '../support/emulate-partiql.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+import { openFastDatabase, type TestDatabase } from '../support/open-database.ts';
 
 let db: TestDatabase;
 
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openFastDatabase();
 });
 afterAll(() => db.close());
 
