@@ -6,7 +6,7 @@ import type { Booking } from '../../shared/domain/booking.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
 import { makeInMemoryUsers } from '../support/fakes/in-memory-users.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+import { openFastDatabase, type TestDatabase } from '../support/open-database.ts';
 
 const at = Date.UTC(2026, 10, 21, 8);
 const record = { at, receivedAt: at, clientId: 'gate', requestId: 'r', checkinId: 'r', notify: false };
@@ -14,7 +14,7 @@ const record = { at, receivedAt: at, clientId: 'gate', requestId: 'r', checkinId
 let db: TestDatabase;
 
 beforeAll(async () => {
-  db = await openDatabase();
+  db = await openFastDatabase();
 });
 afterAll(() => db.close());
 
