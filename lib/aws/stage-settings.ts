@@ -133,7 +133,7 @@ export const stageSettingsSchema = v.strictObject({
 
   /**
    * A signing profile of AWS Signer. Lambda then refuses code that was not signed with it; default: code is not signed. See
-   * docs/operations.md for how the bundles are signed before a deployment.
+   * docs/deployment.md for how the bundles are signed before a deployment.
    */
   codeSigning: v.optional(
     group({

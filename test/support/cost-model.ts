@@ -1,5 +1,5 @@
 /**
- * The service's costs on AWS, as in docs/operations.md. Prices are list prices of us-east-1 in US dollars, as of
+ * The service's costs on AWS, as in docs/limits-and-costs.md. Prices are list prices of us-east-1 in US dollars, as of
  * 21 November 2026; units of DynamoDB are those that test/service measures.
  */
 
@@ -140,7 +140,7 @@ const company: Month = {
   checkinLogDays: 90,
 };
 
-/** 1,000 companies of 1,000 people each, as docs/operations.md describes them. */
+/** 1,000 companies of 1,000 people each, as docs/limits-and-costs.md describes them. */
 export const examples = {
   simple: company,
   everything: { ...company, parking: 0.2, hasKeys: true, hasPushes: true },

@@ -26,7 +26,7 @@ const OTHER_CLIENT_ID = 'another-application';
 /** The console renews a token 15 seconds before its end: this one after 5 seconds. */
 export const ACCESS_TOKEN_SECONDS = 20;
 
-/** Makes the realm with the settings of docs/operations.md. @param consoleUrl such as `http://127.0.0.1:3000/console/` */
+/** Makes the realm with the settings of docs/deployment.md. @param consoleUrl such as `http://127.0.0.1:3000/console/` */
 export const createConsoleRealm = async (
   { url, administer }: Pick<Keycloak, 'url' | 'administer'>,
   consoleUrl: string,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { CHECKIN_MILLISECONDS } from '../../shared/concurrency.ts';
 import { stages } from '../../lib/aws/stages.ts';
 
-const text = readFileSync('docs/operations.md', 'utf8');
+const text = readFileSync('docs/limits-and-costs.md', 'utf8');
 const settings = stages['prod'] as (typeof stages)[string];
 const peak = settings.peakCheckinsPerSecond;
 
@@ -37,7 +37,7 @@ const cellsOf = (line: string): string[] =>
 
 const format = (count: number): string => count.toLocaleString('en');
 
-describe('the table of limits in docs/operations.md', () => {
+describe('the table of limits in docs/limits-and-costs.md', () => {
   const [, section = ''] = text.split('\n## Limits\n');
   const lines = section.split('\n').filter((line) => line.startsWith('|'));
 

@@ -12,7 +12,8 @@ import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
 import { formatDateTime } from '../../shared/domain/instant.ts';
 
-const text = readFileSync('docs/operations.md', 'utf8');
+const loading = readFileSync('docs/loading.md', 'utf8');
+const text = readFileSync('docs/limits-and-costs.md', 'utf8');
 
 /** What the store writes for a booking, as an item. */
 const itemOf = async (booking: Parameters<BookingStore['save']>[0]): Promise<Record<string, unknown>> => {
@@ -30,8 +31,8 @@ const itemOf = async (booking: Parameters<BookingStore['save']>[0]): Promise<Rec
   return { ...Key, ...Object.fromEntries(attributes) } as Record<string, unknown>;
 };
 
-describe('docs/operations.md', () => {
-  const [example = ''] = /\{\n {2}"companyUser"[^`]+/.exec(text) ?? [];
+describe('docs/loading.md', () => {
+  const [example = ''] = /\{\n {2}"companyUser"[^`]+/.exec(loading) ?? [];
   const item = unmarshall(JSON.parse(example));
 
   it('shows an item of the bookings table as the store writes it', async () => {
