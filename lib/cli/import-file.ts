@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { UseCaseError } from '../../shared/domain/use-case-error.ts';
 import type { Importer } from '../../shared/use-cases/import/apply-records.ts';
 import { importRecords, type BadLine, type ImportSummary } from '../../shared/use-cases/import/import-records.ts';
+import { makeReplacedLines, type ReplacedLine } from '../../shared/use-cases/import/replaced-lines.ts';
 import { encodings, type Encoding, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
 import { openImportFile, type ImportFile } from './open-import-file.ts';
 import { OperatorError } from './operator-error.ts';
@@ -34,6 +35,17 @@ const describe = ({ read, written, unchanged, deleted, failed }: ImportSummary):
 /** More lines are printed only with --json. */
 const MAX_LINES_NAMED = 5;
 const MAX_REASONS_PRINTED = 100;
+
+const printReplaced = (replaced: readonly ReplacedLine[], warn: Session['warn']): void => {
+  if (replaced.length === 0) return;
+  const named = replaced
+    .slice(0, MAX_LINES_NAMED)
+    .map(({ line, earlierLine }) => `line ${line} replaces ${earlierLine}`);
+  const more = replaced.length > MAX_LINES_NAMED ? ', and so on' : '';
+  const count =
+    replaced.length === 1 ? '1 line replaces an earlier line' : `${replaced.length} lines replace earlier lines`;
+  warn(`${count} of this file: ${named.join(', ')}${more}.`);
+};
 
 const describeLines = (lines: readonly number[]): string => {
   const named = lines.slice(0, MAX_LINES_NAMED).join(', ');
@@ -92,9 +104,10 @@ export const importFile = async (
   const file = await openImportFile(path, importer.members, { encoding, input });
   const records = await confirmDeletions(file, options, session);
   const progress = makeProgress(session);
-  const { summary, ...ended } = await importRecords(records, importer, ({ read, failed }) =>
-    progress.show({ read, more: `${failed} failed`, share: file.size ? file.bytesRead() / file.size : 0 }),
-  );
+  const { replaced, note } = makeReplacedLines(importer.members);
+  const onProgress = ({ read, failed }: ImportSummary): void =>
+    progress.show({ read, more: `${failed} failed`, share: file.size ? file.bytesRead() / file.size : 0 });
+  const { summary, ...ended } = await importRecords(records, importer, onProgress, note);
   progress.clear();
   if ('stoppedBy' in ended) {
     if (!(ended.stoppedBy instanceof UseCaseError))
@@ -102,8 +115,12 @@ export const importFile = async (
     throw ended.stoppedBy;
   }
   const prefix = dryRun ? 'Dry run, nothing was written. ' : '';
-  print({ ...summary, ...(dryRun && { dryRun: true }) }, (counts) => `${prefix}${describe(counts)}.`);
-  if (!isJson) printErrors(summary.errors, warn);
+  const view = { ...summary, ...(replaced.length > 0 && { replaced }), ...(dryRun && { dryRun: true }) };
+  print(view, (counts) => `${prefix}${describe(counts)}.`);
+  if (!isJson) {
+    printReplaced(replaced, warn);
+    printErrors(summary.errors, warn);
+  }
   if (summary.failed > 0)
     throw new OperatorError(
       `${summary.failed} of ${summary.read} records ${dryRun ? 'would not be' : 'were not'} imported.`,

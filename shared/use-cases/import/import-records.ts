@@ -1,5 +1,5 @@
 import { ApplyStopped, type Importer, type RecordOutcome } from './apply-records.ts';
-import type { SourceRecord } from './read-lines.ts';
+import type { GoodRecord, SourceRecord } from './read-lines.ts';
 
 export interface BadLine {
   /** Where the record begins in the file, counted from 1. */
@@ -37,8 +37,15 @@ const makeTally = () => {
 
 type Tally = ReturnType<typeof makeTally>;
 
+type OnOutcome = (record: GoodRecord, outcome: RecordOutcome) => void;
+
 /** @throws ApplyStopped, after the finished records are counted */
-const importBatch = async (batch: readonly SourceRecord[], importer: Importer, { count }: Tally): Promise<void> => {
+const importBatch = async (
+  batch: readonly SourceRecord[],
+  importer: Importer,
+  { count }: Tally,
+  onOutcome: OnOutcome,
+): Promise<void> => {
   const good = batch.filter((record) => 'fields' in record);
   let outcomes: readonly (RecordOutcome | undefined)[] = [];
   try {
@@ -51,23 +58,26 @@ const importBatch = async (batch: readonly SourceRecord[], importer: Importer, {
     for (const record of batch) {
       const result = 'reason' in record ? record : byLine.get(record.line);
       if (result) count(record.line, result);
+      if ('fields' in record && result && 'outcome' in result) onOutcome(record, result);
     }
   }
 };
 
 /**
  * Applies the records and continues after invalid ones; holds at most a thousand records at a time.
+ * @param onOutcome called for each record that could be read, in the order of the file
  * @returns `stoppedBy` is the error that stopped the import; `summary` then counts the records that are known to be done
  */
 export const importRecords = async (
   records: AsyncIterable<SourceRecord>,
   importer: Importer,
   onProgress: (soFar: ImportSummary) => void = () => {},
+  onOutcome: OnOutcome = () => {},
 ): Promise<{ summary: ImportSummary; stoppedBy?: unknown }> => {
   const tally = makeTally();
   let batch: SourceRecord[] = [];
   const flush = async (): Promise<void> => {
-    await importBatch(batch, importer, tally);
+    await importBatch(batch, importer, tally, onOutcome);
     batch = [];
     onProgress(tally.summary());
   };

@@ -1,7 +1,11 @@
 /** The fields of one user or booking in a file, or why it could not be read. `line` is its first line, counted from 1. */
-export type SourceRecord =
-  | { readonly line: number; readonly fields: Readonly<Record<string, unknown>> }
-  | { readonly line: number; readonly reason: string };
+export type SourceRecord = GoodRecord | { readonly line: number; readonly reason: string };
+
+/** A record that could be read. */
+export interface GoodRecord {
+  readonly line: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
 
 /** One line of a file, without its line end. */
 export interface Line {

@@ -52,6 +52,35 @@ describe('users import', () => {
     });
   });
 
+  it('names the lines that change what an earlier line of the file had written', async () => {
+    const lines = ['acme,1,x', 'acme,2,y', 'acme,1,z', 'acme,2,y', 'acme,0,', 'acme,0,v', 'globex,1,x', 'acme,1,w'];
+    const file = await writeLines('replaced.csv', 'companyId,id,uid', ...lines);
+    const replaced = [
+      { line: 4, earlierLine: 2 },
+      { line: 9, earlierLine: 4 },
+    ];
+    expect((await runJson(makeStores(), importUsers(file))).value).toMatchObject({
+      written: 5,
+      unchanged: 1,
+      replaced,
+    });
+    const dryRun = await runCommand(makeStores(), [...importUsers(file), '--dry-run']);
+    expect(dryRun.stderr).toContain(
+      '2 lines replace earlier lines of this file: line 4 replaces 2, line 9 replaces 4.\n',
+    );
+  });
+
+  it('names only the first of many lines that replace an earlier one', async () => {
+    const file = await writeLines(
+      'many.csv',
+      'companyId,id,uid',
+      ...Array.from({ length: 7 }, (_, n) => `acme,1,${n}`),
+    );
+    expect((await runCommand(makeStores(), importUsers(file))).stderr).toMatch(
+      /^6 lines .*: line 3 replaces 2, .*, line 7 replaces 6, and so on\.$/m,
+    );
+  });
+
   it('ends with 1 and the line numbers if lines are invalid', async () => {
     const file = await writeLines('bad.csv', 'companyId,id', 'acme,1', 'acme,0', ',2');
     const errors = [

@@ -1,0 +1,29 @@
+import type { RecordOutcome } from './apply-records.ts';
+import type { Members } from './members.ts';
+import type { GoodRecord } from './read-lines.ts';
+
+/** A line of a file that changed what an earlier line of the same file had written. */
+export interface ReplacedLine {
+  readonly line: number;
+  readonly earlierLine: number;
+}
+
+/** About 100 MB. The records of larger files beyond this number are not remembered. */
+const MAX_RECORDS_REMEMBERED = 1_000_000;
+
+/** Finds lines that replace an earlier one: two lines of one user or booking are mostly a mistake. */
+export const makeReplacedLines = ({ required }: Members) => {
+  const lastLines = new Map<string, number>();
+  const replaced: ReplacedLine[] = [];
+  return {
+    replaced: replaced as readonly ReplacedLine[],
+    /** Takes a record, in the order of the file, and what became of it. */
+    note: ({ line, fields }: GoodRecord, { outcome }: RecordOutcome): void => {
+      if (outcome === 'refused') return;
+      const key = JSON.stringify(required.map((name) => String(fields[name])));
+      const earlierLine = lastLines.get(key);
+      if (earlierLine !== undefined && outcome !== 'unchanged') replaced.push({ line, earlierLine });
+      if (earlierLine !== undefined || lastLines.size < MAX_RECORDS_REMEMBERED) lastLines.set(key, line);
+    },
+  };
+};
