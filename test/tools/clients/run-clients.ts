@@ -1,11 +1,13 @@
 /**
- * Sends many swipes through each client package over a faulty network, kills the client twice, and counts the lost and
- * duplicated check-ins, and how long a turnstile's display would have waited.
+ * A day of swipes through each client package over a faulty network: some are sent at once, the others are stored by a
+ * reader that is offline and sent from the queue. The client is killed in both parts. Counts the lost and duplicated
+ * check-ins, and how long a turnstile's display would have waited.
  * usage: npm run test:clients [-- --swipes 10000] [--language typescript | python]
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pMap from 'p-map';
 import { readOptions } from '../../../lib/local/options.ts';
@@ -18,11 +20,22 @@ import {
 } from '../../service/clients/client-driver.ts';
 import { startFaultyServiceProxy, type ServiceFault } from '../../support/faulty-service-proxy.ts';
 import { functionLoaders } from '../../support/function-loaders.ts';
+import { startStubSns } from '../../support/start-stub-sns.ts';
 import { createTestClient, type TestClient } from '../../support/running-service.ts';
 import { createTestStores } from '../../support/test-stores.ts';
 
 const HOUR = 60 * 60_000;
 const GATES = 4;
+/** For a queue of at least twice as many batches. */
+const KILL_AT_BATCH = 10;
+const MAX_ROUNDS = 100;
+/** A busy machine takes long for a batch of 100. */
+const PATIENCE = { attemptTimeoutMs: 20_000, callTimeoutMs: 60_000 };
+const MAX_PUSH_SECONDS = 60;
+/** Of the swipes; the others come while the reader is offline. */
+const SHARE_SENT_AT_ONCE = 0.1;
+/** They share the swipes: each has one booking for each of their own. */
+const USERS = 500;
 const DISPLAY_WITHIN_MS = 1_000;
 /** As in the example turnstile. */
 const SHOW_WITHIN_MS = 900;
@@ -34,6 +47,8 @@ const serviceFaults: readonly (readonly [ServiceFault, number])[] = [
   ['spoil', 0.01],
   ['hang', 0.005],
 ];
+/** A batch carries many swipes, so there are few of them. */
+const BATCH_FAULT_FACTOR = 4;
 
 const { swipes: count, language: only } = parseArgs({
   options: { swipes: { type: 'string', default: '10000' }, language: { type: 'string' } },
@@ -41,10 +56,11 @@ const { swipes: count, language: only } = parseArgs({
 const swipes = Number(count);
 if (!Number.isInteger(swipes) || swipes < 100) throw new Error('--swipes must be an integer of 100 or more.');
 
+await import('../../support/patient-deadlines.ts');
 // The service's log would hide the result.
 process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
 
-let pushes: string[] = [];
+const sns = await startStubSns();
 const service = await startLocalService(
   readOptions({
     PORT: '0',
@@ -52,41 +68,53 @@ const service = await startLocalService(
     DEMO: '0',
     ACCESS_TOKEN_SECONDS: '20',
     FAULTS: '503:2%,lost:2%,429:2%,slow:1%',
+    AWS_ENDPOINT_URL_SNS: sns.url,
   }),
   functionLoaders,
-  { onResponse: () => {}, onFailure: () => {}, onFault: () => {}, onPush: (push) => pushes.push(push) },
+  { onResponse: () => {}, onFailure: () => {}, onFault: () => {}, onPush: () => {} },
 );
 const stores = createTestStores(service.databaseUrl);
 const proxy = await startFaultyServiceProxy(service.url);
 const folder = await mkdtemp(join(tmpdir(), 'clients-'));
 
-const pickFault = (): ServiceFault => {
+const pickFault = (factor: number): ServiceFault => {
   let left = Math.random();
   for (const [fault, share] of serviceFaults) {
-    left -= share;
+    left -= share * factor;
     if (left < 0) return fault;
   }
   return 'none';
 };
 
-/** One user and one booking for each swipe: the bookings that are checked in show which swipes arrived. */
-const addBookings = ({ companyId }: TestClient): Promise<unknown> =>
-  pMap(
-    Array.from({ length: swipes }, (_, index) => index + 1),
-    async (id) => {
-      await stores.users.save({ companyId, id });
-      const period = { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + 24 * HOUR };
-      await stores.bookings.save({ user: { companyId, userId: id }, bookingId: 'desk', kind: 'position', ...period });
-    },
-    { concurrency: 20 },
-  );
+const numbers = Array.from({ length: swipes }, (_, index) => index);
+/** In the future: the clients send no push about a swipe that is minutes old. */
+const firstOpensAt = Date.now() + HOUR;
+
+/** Pushes show check-ins that happened twice, and take more work than a check-in: enough for a sample. */
+const isPushed = (number: number): boolean => number % 5 === 0;
+
+/** The user of a swipe, and the moment at which the check-in period of its booking begins. */
+const bookingOf = (number: number): { readonly userId: number; readonly opensAt: number } => ({
+  userId: 1 + (number % USERS),
+  opensAt: firstOpensAt + Math.floor(number / USERS) * HOUR,
+});
+
+/** One booking for each swipe: the bookings that are checked in show which swipes arrived. */
+const addBookings = async ({ companyId }: TestClient): Promise<void> => {
+  const users = Array.from({ length: Math.min(USERS, swipes) }, (_, index) => index + 1);
+  await pMap(users, (id) => stores.users.save({ companyId, id }), { concurrency: 20 });
+  const addBooking = (number: number): Promise<unknown> => {
+    const { userId, opensAt } = bookingOf(number);
+    const period = { checkinOpensAt: opensAt, noShowAt: opensAt + HOUR };
+    const booking = { user: { companyId, userId }, bookingId: `desk-${number}`, kind: 'position' as const, ...period };
+    return stores.bookings.save({ ...booking, name: `Desk ${number}` });
+  };
+  await pMap(numbers, addBooking, { concurrency: 20 });
+};
 
 const countCheckedIn = async ({ companyId }: TestClient): Promise<number> => {
-  const lists = await pMap(
-    Array.from({ length: swipes }, (_, index) => index + 1),
-    (userId) => stores.bookings.list({ companyId, userId }),
-    { concurrency: 20 },
-  );
+  const users = Array.from({ length: Math.min(USERS, swipes) }, (_, index) => index + 1);
+  const lists = await pMap(users, (userId) => stores.bookings.list({ companyId, userId }), { concurrency: 20 });
   return lists.flat().filter(({ checkin }) => checkin !== undefined).length;
 };
 
@@ -96,18 +124,15 @@ const percentile = (sorted: readonly number[], share: number): number =>
 const runLanguage = async (language: ClientLanguage): Promise<boolean> => {
   const client = await createTestClient(stores);
   await addBookings(client);
-  pushes = [];
-  const keysByUser = new Map<number, Set<string>>();
+  const pushesBefore = sns.accepted.length;
   let [requests, injected] = [0, 0];
+  let onRequest: () => unknown = () => undefined;
+  // The proxy records everything that was sent since.
   const inject = (): void =>
-    proxy.inject(({ headers, body, line }) => {
+    proxy.inject(({ line }) => {
       requests += 1;
-      const key = headers['idempotency-key'];
-      if (line === 'POST /scheduling/checkin' && typeof key === 'string') {
-        const { id } = JSON.parse(body) as { id: number };
-        keysByUser.set(id, (keysByUser.get(id) ?? new Set()).add(key));
-      }
-      const fault = pickFault();
+      onRequest();
+      const fault = pickFault(line.endsWith('/batch') ? BATCH_FAULT_FACTOR : 1);
       if (fault !== 'none') injected += 1;
       return fault;
     });
@@ -118,59 +143,79 @@ const runLanguage = async (language: ClientLanguage): Promise<boolean> => {
       if (command === 'storeAndSend') waits.push(milliseconds);
     });
     const { clientId, clientSecret } = client;
-    await driver.run('connect', { options: { baseUrl: proxy.url, clientId, clientSecret } });
+    await driver.run('connect', { options: { baseUrl: proxy.url, clientId, clientSecret, ...PATIENCE } });
     await driver.run('openQueue', { path });
     return driver;
+  };
+  const toSwipe = (number: number): object => {
+    const { userId, opensAt } = bookingOf(number);
+    return { key: `swipe-${number}`, id: userId, date: new Date(opensAt).toISOString(), notify: isPushed(number) };
   };
 
   inject();
   let driver = await start();
-  const killAt = new Set([Math.floor(swipes / 3), Math.floor((2 * swipes) / 3)]);
-  let [confirmed, later, next] = [0, 0, 0];
-  const startedAt = performance.now();
-  const swipe = async (id: number): Promise<void> => {
-    const members = { swipe: { key: `swipe-${id}`, id, date: new Date().toISOString(), notify: true } };
+  let [confirmed, later] = [0, 0];
+  const sendAtOnce = async (number: number): Promise<void> => {
     try {
-      await driver.run('storeAndSend', { ...members, timeoutMs: SHOW_WITHIN_MS });
+      await driver.run('storeAndSend', { swipe: toSwipe(number), timeoutMs: SHOW_WITHIN_MS });
       confirmed += 1;
     } catch {
       later += 1;
     }
   };
-  while (next < swipes) {
-    const batch = Array.from({ length: Math.min(GATES, swipes - next) }, (_, index) => next + index + 1);
-    next += batch.length;
-    await Promise.all(batch.map(swipe));
-    // The proxy records everything that was sent since.
-    if (next % 500 === 0) inject();
-    if (!batch.some((id) => killAt.has(id))) continue;
-    void driver.run('sendQueue').catch(() => undefined);
+  /** Kills the client while it works, as soon as it has sent so many requests. */
+  const killDuring = async (work: Promise<unknown>, sent: number): Promise<void> => {
+    const killAt = requests + sent;
+    const isSent = new Promise<void>((resolve) => {
+      onRequest = () => requests >= killAt && resolve();
+    });
+    await Promise.race([isSent, work.catch(() => undefined)]);
     await driver.kill();
     driver = await start();
-  }
+  };
+
+  const startedAt = performance.now();
+  const secondsSince = (moment: number): number => (performance.now() - moment) / 1_000;
+  const atOnce = numbers.slice(0, Math.ceil(swipes * SHARE_SENT_AT_ONCE));
+  const half = Math.floor(atOnce.length / 2);
+  await pMap(atOnce.slice(0, half), sendAtOnce, { concurrency: GATES });
+  await killDuring(driver.run('sendQueue'), 1);
+  await pMap(atOnce.slice(half), sendAtOnce, { concurrency: GATES });
+  const onlineSeconds = secondsSince(startedAt);
+
+  for (const number of numbers.slice(atOnce.length)) await driver.run('add', { swipe: toSwipe(number) });
   const size = () => driver.run<number>('size');
-  const leftOver = await size();
+  const stored = await size();
+  const sendingSince = performance.now();
+  await killDuring(driver.run('sendQueue'), KILL_AT_BATCH);
   let rounds = 0;
-  while ((await size()) > 0 && rounds < 100) {
+  while ((await size()) > 0 && rounds < MAX_ROUNDS) {
     rounds += 1;
     inject();
     await driver.run('sendQueue').catch(() => undefined);
   }
-  const seconds = (performance.now() - startedAt) / 1_000;
   const left = await size();
+  const sendingSeconds = secondsSince(sendingSince);
   await driver.kill();
 
   const lost = swipes - (await countCheckedIn(client));
-  // Pushes are delivered in parallel with the requests.
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
-  const doubled = [...keysByUser.values()].filter((keys) => keys.size > 1).length + Math.max(0, pushes.length - swipes);
+  // SNS may get one twice: its check-in's id lets the device collapse the two.
+  const countPushes = (): number =>
+    new Set(sns.accepted.slice(pushesBefore).map(({ attributes }) => attributes['checkinId'])).size;
+  // They are delivered in parallel with the requests.
+  const due = numbers.filter(isPushed).length;
+  for (let seconds = 0; countPushes() < due && seconds < MAX_PUSH_SECONDS; seconds += 1) await sleep(1_000);
+  await sleep(2_000);
+  const pushes = countPushes();
+  const doubled = Math.max(0, pushes - due);
   const sorted = waits.toSorted((a, b) => a - b);
   const late = sorted.filter((wait) => wait > DISPLAY_WITHIN_MS).length;
   console.log(
     [
-      `${language}: ${swipes} swipes in ${seconds.toFixed(0)} s, ${requests} requests, ${injected} faults of the network beside the service's own`,
-      `  confirmed at once ${confirmed}, queued ${later}, in the queue at the end of the day ${leftOver}, after sending it ${left}`,
-      `  lost ${lost}, doubled ${doubled}, pushes ${pushes.length}`,
+      `${language}: ${swipes} swipes, ${requests} requests, ${injected} faults of the network beside the service's own`,
+      `  sent at once ${atOnce.length} in ${onlineSeconds.toFixed(0)} s: confirmed ${confirmed}, queued ${later}`,
+      `  queue ${stored}, sent in ${sendingSeconds.toFixed(0)} s, after that ${left}`,
+      `  lost ${lost}, doubled ${doubled}, pushes ${pushes} of ${due}`,
       `  display: median ${percentile(sorted, 0.5)} ms, 99 % ${percentile(sorted, 0.99)} ms, longest ${percentile(sorted, 1)} ms, later than 1 s ${late}`,
     ].join('\n'),
   );
@@ -181,6 +226,7 @@ let isGood = true;
 for (const language of installedLanguages())
   if (only === undefined || only === language) isGood = (await runLanguage(language)) && isGood;
 await proxy.stop();
+await sns.stop();
 stores.close();
 await service.stop();
 await rm(folder, { recursive: true });
