@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { generateClientId, type ApiClient, type ClientWithSecret } from '../../shared/domain/api-client.ts';
 import { secretIdOf } from '../../shared/domain/client-secret.ts';
 import type { RepeatableRequest, RepeatableRequestStore, RequestKey } from '../../shared/domain/repeatable-request.ts';
@@ -7,6 +7,9 @@ import type { ClientContext } from '../../shared/use-cases/clients/change-client
 import { reissueClientSecret } from '../../shared/use-cases/clients/change-secrets.ts';
 import { ConsoleError } from './console-error.ts';
 
+/** The client of a new secret, and the request that is stored with it. */
+export type MadeBy = Pick<RepeatableRequest, 'clientId' | 'requestId'>;
+
 /** A request that creates a secret, with an Idempotency-Key. */
 export interface SecretRequest {
   readonly key: RequestKey;
@@ -14,7 +17,7 @@ export interface SecretRequest {
   readonly clientId: string | undefined;
   /** Route and body, to recognise another request with the same key. */
   readonly content: unknown;
-  readonly create: (clientId: string) => Promise<ClientWithSecret>;
+  readonly create: (made: MadeBy) => Promise<ClientWithSecret>;
 }
 
 const digestOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
@@ -51,17 +54,20 @@ export const createSecretOnce = async (
     digest: digestOf(content),
     receivedAt: context.now(),
     clientId: clientId ?? generateClientId(),
+    requestId: randomUUID(),
   };
   const first = await requests.begin(key, own);
   if (first.digest !== own.digest) throw new ConsoleError('idempotency_key_reused');
 
   const perform = async (): Promise<ClientWithSecret> => {
-    if (first.secretId !== undefined) return repeat(context, key.companyId, first.clientId, first.secretId);
-    // The first attempt was interrupted before or after it created the client.
-    const existing = clientId === undefined ? await context.apiClients.find(first.clientId) : undefined;
-    if (existing) return repeat(context, key.companyId, first.clientId, newestSecretId(existing));
+    const { requestId, secretId } = first;
+    // An earlier attempt may have been interrupted after it had created the secret, or replaced it.
+    const client = await context.apiClients.find(first.clientId);
+    const unseen = client?.secrets.find((secret) => secret.requestId === requestId);
+    const created = unseen ? secretIdOf(unseen) : secretId;
+    if (created !== undefined) return repeat(context, key.companyId, first.clientId, created);
     try {
-      return await create(first.clientId);
+      return await create({ clientId: first.clientId, requestId });
     } catch (error) {
       if (error instanceof UseCaseError) await requests.forget(key);
       throw error;

@@ -36,7 +36,7 @@ export interface ClientWithSecret {
 }
 
 /** The settings of a new client. */
-export interface NewApiClient extends Pick<ApiClient, 'companyId' | 'name'> {
+export interface NewApiClient extends Pick<ApiClient, 'companyId' | 'name'>, Pick<ClientSecret, 'requestId'> {
   /** Default: `checkin`. */
   readonly scopes?: readonly Scope[];
   /** From {@link generateClientId}, if the caller must know the id in advance. */
@@ -52,10 +52,10 @@ export const generateClientId = (): string => CLIENT_ID_PREFIX + randomUUID().re
 
 /** A new API client and its first secret. */
 export const createApiClient = (
-  { companyId, name, scopes = DEFAULT_SCOPES, clientId = generateClientId() }: NewApiClient,
+  { companyId, name, scopes = DEFAULT_SCOPES, clientId = generateClientId(), ...made }: NewApiClient,
   now: Instant,
 ): ClientWithSecret => {
-  const { clientSecret, secret } = createSecret(now);
+  const { clientSecret, secret } = createSecret(now, made);
   const client = {
     clientId,
     companyId,

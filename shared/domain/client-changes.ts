@@ -12,7 +12,7 @@ const twoLiveSecrets = ({ clientId }: ApiClient, older: ClientSecret): UseCaseEr
     ...(older.endsAt !== undefined && { endsAt: older.endsAt }),
   });
 
-export interface RotationOptions {
+export interface RotationOptions extends Pick<ClientSecret, 'requestId'> {
   /** How long the current secret stays valid; 0 ends it now. */
   readonly graceMilliseconds: number;
   /** If two secrets are live, end the older one now instead of refusing. */
@@ -30,13 +30,13 @@ export interface RotatedClient extends ClientWithSecret {
  */
 export const rotateSecret = (
   client: ApiClient,
-  { graceMilliseconds, force = false }: RotationOptions,
+  { graceMilliseconds, force = false, ...made }: RotationOptions,
   now: Instant,
 ): RotatedClient => {
   const live = liveSecrets(client, now);
   const [older, newer] = live;
   if (older && newer && !force) throw twoLiveSecrets(client, older);
-  const { clientSecret, secret } = createSecret(now);
+  const { clientSecret, secret } = createSecret(now, made);
   const oldSecretEndsAt = now + graceMilliseconds;
   const ending = live.slice(-1).map((current) => ({ ...current, endsAt: oldSecretEndsAt }));
   return {

@@ -8,6 +8,8 @@ export interface ClientSecret {
   /** The secret's last four characters, so that people can tell secrets apart. Version 1.0 did not store them. */
   readonly last4?: string;
   readonly createdAt: Instant;
+  /** The repeatable request that created it, if any. */
+  readonly requestId?: string;
   /** When the secret ends; set by a rotation. */
   readonly endsAt?: Instant;
   /** The last log-in with it, to the hour. */
@@ -29,11 +31,19 @@ export const generateSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_B
 export const digestSecret = (secret: string): string => sha256(secret);
 
 /** A new secret and its stored form. */
-export const createSecret = (now: Instant): { clientSecret: string; secret: ClientSecret } => {
+export const createSecret = (
+  now: Instant,
+  { requestId }: Pick<ClientSecret, 'requestId'> = {},
+): { clientSecret: string; secret: ClientSecret } => {
   const clientSecret = generateSecret();
   return {
     clientSecret,
-    secret: { digest: digestSecret(clientSecret), last4: clientSecret.slice(-4), createdAt: now },
+    secret: {
+      digest: digestSecret(clientSecret),
+      last4: clientSecret.slice(-4),
+      createdAt: now,
+      ...(requestId !== undefined && { requestId }),
+    },
   };
 };
 

@@ -17,6 +17,8 @@ export interface RepeatableRequest {
   readonly receivedAt: Instant;
   /** The client that it creates, or adds a secret to. */
   readonly clientId: string;
+  /** Stored with the secret, so that a repeat recognises it. */
+  readonly requestId: string;
   /** The secret that it created; absent until then. */
   readonly secretId?: string;
 }

@@ -14,8 +14,8 @@ afterAll(() => db.close());
 
 const requests = () => makeRepeatableRequestStore(db.database, db.tableNames.checkinAttempts);
 const now = 1_800_000_000_000;
-const first = { digest: 'one', receivedAt: now, clientId: 'ckc_1' };
-const second = { digest: 'two', receivedAt: now + 1, clientId: 'ckc_2' };
+const first = { digest: 'one', receivedAt: now, clientId: 'ckc_1', requestId: 'request-1' };
+const second = { digest: 'two', receivedAt: now + 1, clientId: 'ckc_2', requestId: 'request-2' };
 const aKey = () => ({
   companyId: 'acme',
   issuer: 'https://issuer.example',

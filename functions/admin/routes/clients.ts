@@ -16,7 +16,7 @@ import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/c
 import * as createUseCase from '../../../shared/use-cases/clients/create-client.ts';
 import * as manage from '../../../shared/use-cases/clients/manage-client.ts';
 import type { HttpResponse } from '../../../shared/http/response.ts';
-import { createSecretOnce, type SecretRequest } from '../new-secret.ts';
+import { createSecretOnce, type MadeBy, type SecretRequest } from '../new-secret.ts';
 import { readPage } from '../paging.ts';
 import { readIdempotencyKey, readIfMatch, readJson, readQuery, toEtag } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
@@ -107,12 +107,12 @@ export const createClient: RouteHandler = async (context) => {
   const { id, companyId } = context;
   const { name, scopes } = readJson(context.request, createClientRequest);
   const key = readIdempotencyKey(context.request);
-  const create = (clientId?: string): Promise<ClientWithSecret> =>
+  const create = (made: Partial<MadeBy> = {}): Promise<ClientWithSecret> =>
     createUseCase.createClient(contextOf(context), {
       companyId,
       name,
       ...(scopes && { scopes }),
-      ...(clientId !== undefined && { clientId }),
+      ...made,
     });
   const content = [id, name, scopes ?? null];
   const created =
@@ -148,7 +148,11 @@ export const rotateSecret: RouteHandler = async (context) => {
   const { graceHours } = readJson(context.request, rotateSecretRequest);
   const graceMilliseconds = (graceHours ?? DEFAULT_GRACE_HOURS) * HOUR_MILLISECONDS;
   const key = readIdempotencyKey(context.request);
-  const create = () => rotateClientSecret(contextOf(context), target, { graceMilliseconds });
+  const create = ({ requestId }: Partial<MadeBy> = {}) =>
+    rotateClientSecret(contextOf(context), target, {
+      graceMilliseconds,
+      ...(requestId !== undefined && { requestId }),
+    });
   const { clientId } = target;
   const content = [context.id, clientId, graceMilliseconds];
   const created = key === undefined ? await create() : await createOnce(context, { clientId, content, create }, key);
