@@ -50,7 +50,7 @@ export const handler = makeApiFunction({
       importerFor: ({ clientId, companyId }) => {
         if (request.routeKey !== USERS) {
           const createBookings = makeCreateBookings(database, settings.bookingsTable, settings.retentionDays);
-          return makeBookingImporter({ users, bookings, createBookings }, { companyId });
+          return makeBookingImporter({ users, bookings, createBookings, now: Date.now }, { companyId });
         }
         const removeUser = makeRemoveUser({
           users,

@@ -43,12 +43,15 @@ export interface Booking extends CheckinPeriod {
   readonly undone?: readonly string[];
   /** The id of the last undo, so that a retried undo recognises its own write. */
   readonly undoId?: string;
-  /** The moment of the last undo. A repeat of a request that was first received before it does not check the booking in. */
-  readonly undoneAt?: Instant;
+  /**
+   * When the booking was created or moved to another time, or its last check-in removed. A repeat of a request that was first
+   * received before that does not check it in. Absent from bookings of version 1.0, and of those who write the table directly.
+   */
+  readonly openSince?: Instant;
 }
 
 /** A booking as an import or a booking system describes it, without check-ins. */
-export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId' | 'undoneAt'>;
+export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId' | 'openSince'>;
 
 /** The key of one booking. */
 export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
@@ -59,26 +62,32 @@ export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
  */
 const MAX_UNDONE = 50;
 
-/** The booking without its check-in, marked so that a repeat of the same request does not check it in again. */
-export const reopen = ({ checkin, undone = [], ...booking }: Booking): Booking => {
+/** The booking without its check-in, marked so that a repeat of an earlier request does not check it in again. */
+export const reopen = ({ checkin, undone = [], ...booking }: Booking, now?: Instant): Booking => {
   const all = checkin ? [...undone, checkin.checkinId].slice(-MAX_UNDONE) : undone;
-  return { ...booking, ...(all.length > 0 && { undone: all }) };
+  return { ...booking, ...(all.length > 0 && { undone: all }), ...(now !== undefined && { openSince: now }) };
 };
+
+const overlap = (one: CheckinPeriod, other: CheckinPeriod): boolean =>
+  one.checkinOpensAt < other.noShowAt && other.checkinOpensAt < one.noShowAt;
 
 /**
  * A booking with new details. An existing check-in stays if its moment is inside the new
  * period; otherwise the booking is open again.
+ * @param now recorded if the booking is new or open again, or its new period does not overlap the old one
  */
-export const rebook = (before: Booking | undefined, details: BookingDetails): Booking => {
-  const { checkin, undone, undoId, undoneAt } = before ?? {};
+export const rebook = (before: Booking | undefined, details: BookingDetails, now?: Instant): Booking => {
+  const { checkin, undone, undoId } = before ?? {};
+  const isOpenAnew = !before || !overlap(before, details);
+  const openSince = (isOpenAnew ? now : undefined) ?? before?.openSince;
   const booking = {
     ...details,
     ...(checkin && { checkin }),
     ...(undone && { undone }),
     ...(undoId && { undoId }),
-    ...(undoneAt !== undefined && { undoneAt }),
+    ...(openSince !== undefined && { openSince }),
   };
-  return checkin && !containsInstant(details, checkin.at) ? reopen(booking) : booking;
+  return checkin && !containsInstant(details, checkin.at) ? reopen(booking, now) : booking;
 };
 
 /** Attendance: the user came, did not come, or can still come. */
@@ -114,10 +123,7 @@ export type BookingOutcome =
 
 /** What a repeat knows of the first request with its Idempotency-Key. */
 export interface RepeatedRequest {
-  /**
-   * When the first request was received; undefined if this is the first. A booking whose check-in was undone since then is not
-   * checked in.
-   */
+  /** When the first request was received; undefined if this is the first. A booking that is open only since then is not checked in. */
   readonly firstReceivedAt?: Instant;
 }
 
@@ -145,7 +151,7 @@ export interface BookingStore {
     decide: (before: Booking | undefined) => Booking | undefined,
     known?: { readonly booking: Booking | undefined },
   ): Promise<Change<Booking>>;
-  /** Creates a booking, or changes its details with {@link rebook}. */
+  /** Creates a booking, or changes its details with {@link rebook}. Does not record the moment. */
   save(booking: BookingDetails): Promise<WriteOutcome>;
   /** All bookings of a user, in the order of their ids. */
   list(user: UserRef): Promise<Booking[]>;

@@ -5,6 +5,7 @@ import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import type { Booking } from '../../shared/domain/booking.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
 import { makeInMemoryUsers } from '../support/fakes/in-memory-users.ts';
+import { emulatePartiQl } from '../support/emulate-partiql.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openFastDatabase, type TestDatabase } from '../support/open-database.ts';
 
@@ -39,34 +40,13 @@ const toFields = ({ user, bookingId, kind, name }: Booking) => ({
   noShowAt: '2026-11-21T08:01:00Z',
 });
 
-/** Responds to statements as DynamoDB does, also on an engine without PartiQL: it creates the items one by one. */
+/** A database with PartiQL that counts the statements of each call. */
 const withPartiQl = () => {
   const statements: number[] = [];
-  const store = openStore();
-  const insert = async ({ Parameters }: { readonly Parameters: readonly unknown[] }) => {
-    const [, bookingId, companyId, userId, kind] = Parameters as [string, string, string, number, 'position'];
-    const rest = Parameters.slice(5);
-    const [name, checkinOpensAt, noShowAt] = (rest.length === 4 ? rest : [undefined, ...rest]) as [
-      string | undefined,
-      number,
-      number,
-    ];
-    const booking = {
-      user: { companyId, userId },
-      bookingId,
-      kind,
-      ...(name !== undefined && { name }),
-      checkinOpensAt,
-      noShowAt,
-    };
-    const { before } = await store.change(booking, (found) => found ?? booking);
-    return before ? { Error: { Code: 'DuplicateItem' } } : {};
-  };
-  const send = async (command: { readonly input: object }): Promise<object> => {
-    const { Statements } = command.input as { Statements?: Parameters<typeof insert>[0][] };
-    if (!Statements) return db.database.send(command as never);
-    statements.push(Statements.length);
-    return { Responses: await Promise.all(Statements.map(insert)) };
+  const emulated = emulatePartiQl(db.database);
+  const send = async (command: { readonly input: { readonly Statements?: readonly object[] } }): Promise<object> => {
+    if (command.input.Statements) statements.push(command.input.Statements.length);
+    return emulated.send(command as never);
   };
   return { database: { send } as Database, statements };
 };
@@ -126,6 +106,7 @@ describe('An import that creates bookings together', () => {
         },
       },
       createBookings: makeCreateBookings(database, db.tableNames.bookings, 0),
+      now: () => at,
     });
     const apply = async (some: readonly Booking[]) =>
       (await importer.apply(some.map(toFields))).map(({ outcome }) => outcome);
@@ -141,6 +122,8 @@ describe('An import that creates bookings together', () => {
     reads.length = 0;
     expect(new Set(await apply(bookings))).toEqual(new Set(['unchanged']));
     expect(reads.filter((count) => count > 0)).toEqual([100, 140]);
-    expect(await openStore().list({ companyId, userId: 1 })).toEqual(bookings);
+    expect(await openStore().list({ companyId, userId: 1 })).toEqual(
+      bookings.map((booking) => ({ ...booking, openSince: at })),
+    );
   });
 });

@@ -33,7 +33,12 @@ const openImporters = (send: Send = (command) => db.database.send(command as nev
   const bookings = makeBookingStore(database, db.tableNames.bookings);
   const removeUser = async (ref: Parameters<typeof users.change>[0]) =>
     (await users.change(ref, () => undefined)).outcome;
-  return { users, bookings, userImporter: makeUserImporter({ users, removeUser }), stores: { users, bookings } };
+  return {
+    users,
+    bookings,
+    userImporter: makeUserImporter({ users, removeUser }),
+    stores: { users, bookings, now: () => at },
+  };
 };
 
 /** Counts the calls by the name of their operation. */

@@ -236,7 +236,11 @@ describe('restore --table bookings', () => {
     expect((await find(1))?.checkin).toBeUndefined();
 
     expect(await restore('bookings', copy, '--overwrite')).toMatchObject({ code: 0, written: 3 });
-    expect(await find(1)).toEqual({ ...desk(1), checkin: { ...checkin('c1'), restored: true } });
+    expect(await find(1)).toEqual({
+      ...desk(1),
+      checkin: { ...checkin('c1'), restored: true },
+      openSince: expect.any(Number),
+    });
     expect(await find(2)).toEqual({ ...desk(2), checkin: checkin('c2') });
     expect(await find(3)).toMatchObject({ ...desk(3), undone: ['c3'] });
     expect((await find(3))?.checkin).toBeUndefined();

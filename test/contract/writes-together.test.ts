@@ -83,6 +83,29 @@ describe.each(databases)('Bookings that are checked in together, %s,', (_, open)
     expect(after.find(({ bookingId }) => bookingId === 'fresh-00')?.checkin).toEqual(record);
   });
 
+  it('leave bookings that are open only since the first request of a repeat', async () => {
+    const store = makeBookingStore(open(), db.tableNames.bookings);
+    const checkInBookings = makeCheckInBookings(open(), db.tableNames.bookings, store);
+    const user = { companyId: freshCompanyId(), userId: 1 };
+    const openedAt = [at - 2, at - 1, at, undefined];
+    for (const [index, openSince] of openedAt.entries()) {
+      const booking = {
+        user,
+        bookingId: `b-${index}`,
+        kind: 'position',
+        checkinOpensAt: at,
+        noShowAt: at + HOUR,
+      } as const;
+      await store.change(booking, () => ({ ...booking, ...(openSince !== undefined && { openSince }) }));
+    }
+    const record = recordOf('now');
+    const results = await checkInBookings(
+      openedAt.map((_unused, index) => ({ user, bookingId: `b-${index}`, record, firstReceivedAt: at - 1 })),
+    );
+    const [checkedIn, closed] = [{ kind: 'checked-in' }, { kind: 'closed' }];
+    expect(results).toEqual([checkedIn, closed, closed, checkedIn].map((value) => ({ status: 'fulfilled', value })));
+  });
+
   it('know their own work if a response was lost', async () => {
     const store = makeBookingStore(open(), db.tableNames.bookings);
     const checkInBookings = makeCheckInBookings(open(), db.tableNames.bookings, store);

@@ -82,9 +82,9 @@ export const importUsers = importWith((context, { isDryRun }) => {
 });
 
 /** POST /imports/bookings */
-export const importBookings = importWith(({ companyId, users, bookings }, { isDryRun, timeZone }) =>
+export const importBookings = importWith(({ companyId, users, bookings, now }, { isDryRun, timeZone }) =>
   makeBookingImporter(
-    { users, bookings: isDryRun ? makeDryRunBookings(bookings) : bookings },
+    { users, bookings: isDryRun ? makeDryRunBookings(bookings) : bookings, now },
     { companyId, ...(timeZone !== undefined && { readLocalTime: makeReadLocalTime(timeZone) }) },
   ),
 );

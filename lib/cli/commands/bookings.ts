@@ -54,8 +54,9 @@ const addImport = (bookings: Command, withSession: WithSession): void => {
     .addHelpText('after', example('import --local bookings.ndjson', FILE_HELP))
     .action(
       withSession((session, { timeZone, allowUnknownUsers, ...options }: BookingImportFlags, file: string) => {
+        const { users, now } = session;
         const importer = makeBookingImporter(
-          options.dryRun ? { users: session.users, bookings: makeDryRunBookings(session.bookings) } : session,
+          options.dryRun ? { users, bookings: makeDryRunBookings(session.bookings), now } : session,
           {
             allowUnknownUsers: allowUnknownUsers === true,
             ...(timeZone === undefined

@@ -53,13 +53,13 @@ const toUpdate = (
   after: Booking,
 ): UpdateCommand => {
   const { ConditionExpression, names, values } = isAsRead(before);
-  const { checkin, undone, undoId, undoneAt } = after;
+  const { checkin, undone, undoId, openSince } = after;
   const attributes = Object.entries({
     ...toAttributes(after),
     ...(!isDeepStrictEqual(before?.checkin, checkin) && { checkin }),
     ...(!isDeepStrictEqual(before?.undone, undone) && { undone }),
     ...(before?.undoId !== undoId && { undoId }),
-    ...(before?.undoneAt !== undoneAt && { undoneAt }),
+    ...(before?.openSince !== openSince && { openSince }),
     ...(retentionDays !== undefined && { [TIME_TO_LIVE_ATTRIBUTE]: bookingExpiry(after.noShowAt, retentionDays) }),
   });
   const set = attributes.filter(([, value]) => value !== undefined);

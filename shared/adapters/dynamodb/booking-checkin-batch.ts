@@ -8,14 +8,16 @@ import { writeTogether } from './write-together.ts';
  * Stricter than {@link BookingCheckins.checkIn}: PartiQL cannot search the list of undone check-ins, so bookings with such a list
  * are left to `checkIn`.
  */
-const toStatement = (table: string, { record, ...ref }: BookingCheckin): WriteStatement => {
+const toStatement = (table: string, { record, firstReceivedAt, ...ref }: BookingCheckin): WriteStatement => {
   const { companyUser, bookingId } = bookingKey(ref);
+  const isRepeat = firstReceivedAt !== undefined;
   return {
     Statement: [
       `UPDATE "${table}" SET checkin = ? WHERE companyUser = ? AND bookingId = ?`,
       'AND checkin IS MISSING AND undone IS MISSING AND checkinOpensAt <= ? AND noShowAt > ?',
+      ...(isRepeat ? ['AND (openSince IS MISSING OR openSince < ?)'] : []),
     ].join(' '),
-    Parameters: [record, companyUser, bookingId, record.at, record.at],
+    Parameters: [record, companyUser, bookingId, record.at, record.at, ...(isRepeat ? [firstReceivedAt] : [])],
   };
 };
 

@@ -9,8 +9,8 @@ import { readBatch } from './read-batch.ts';
 import { readPages } from './read-pages.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
-/** For a repeat: the booking may have been checked in by another request when the first one came, and undone since. */
-const isNotUndoneSince = ' AND (attribute_not_exists(undoneAt) OR undoneAt < :first)';
+/** For a repeat: what its first request found may have been undone, moved or replaced since. */
+const isOpenSinceBefore = ' AND (attribute_not_exists(openSince) OR openSince < :first)';
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 const isFree = `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`;
 
@@ -69,7 +69,7 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
         TableName: table,
         Key: bookingKey({ user, bookingId }),
         UpdateExpression: 'SET checkin = :record',
-        ConditionExpression: firstReceivedAt === undefined ? isFree : isFree + isNotUndoneSince,
+        ConditionExpression: firstReceivedAt === undefined ? isFree : isFree + isOpenSinceBefore,
         ExpressionAttributeValues: {
           ':record': record,
           ':at': record.at,

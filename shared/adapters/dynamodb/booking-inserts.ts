@@ -16,6 +16,7 @@ export const makeCreateBookings = (database: Database, table: string, retentionD
       bookings.map((booking) => ({
         ...bookingKey(booking),
         ...toAttributes(booking),
+        openSince: booking.openSince,
         [TIME_TO_LIVE_ATTRIBUTE]: bookingExpiry(booking.noShowAt, retentionDays),
       })),
     );

@@ -23,7 +23,7 @@ export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Boo
 /** Omits attributes that another program added to the item. */
 export const toBooking = (item: Record<string, unknown>): Booking => {
   const { companyId, userId, bookingId, kind, name, checkinOpensAt, noShowAt, ...rest } = item;
-  const { checkin, undone, undoId, undoneAt } = rest;
+  const { checkin, undone, undoId, openSince } = rest;
   return {
     user: { companyId, userId },
     bookingId,
@@ -34,6 +34,6 @@ export const toBooking = (item: Record<string, unknown>): Booking => {
     ...(checkin !== undefined && { checkin }),
     ...(undone !== undefined && { undone }),
     ...(undoId !== undefined && { undoId }),
-    ...(undoneAt !== undefined && { undoneAt }),
+    ...(openSince !== undefined && { openSince }),
   } as unknown as Booking;
 };

@@ -63,7 +63,7 @@ const schemas = {
       v.looseObject({ at: whole, receivedAt: whole, requestId: text, checkinId: text, notify: v.boolean() }),
     ),
     undone: v.optional(v.array(text)),
-    undoneAt: v.optional(whole),
+    openSince: v.optional(whole),
   }),
   attempt: v.looseObject({ attempt: text, checkinId: text, [TIME_TO_LIVE_ATTRIBUTE]: whole }),
   logEntry: v.looseObject({

@@ -1,4 +1,5 @@
 import type { Booking, BookingRef, BookingStore, CreateBookings } from '../../domain/booking.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { UserRef, UserStore } from '../../domain/user.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import { applyInOrder, parseAll, RecordRefused, type Importer } from './apply-records.ts';
@@ -10,6 +11,7 @@ export interface BookingImportStores {
   readonly bookings: Pick<BookingStore, 'findAll' | 'change'>;
   /** Undefined: new bookings are created one by one. */
   readonly createBookings?: CreateBookings;
+  readonly now: () => Instant;
 }
 
 const userKeyOf = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
@@ -35,10 +37,10 @@ const makeKnownUsers = (users: BookingImportStores['users'], isEverybodyKnown: b
 type IsUser = (ref: UserRef) => boolean;
 
 /** The booking that a record creates if there is none; undefined if it cannot. */
-const toNewBooking = (record: BookingRecord, isUser: IsUser): Booking | undefined => {
+const toNewBooking = (record: BookingRecord, isUser: IsUser, now: Instant): Booking | undefined => {
   if (!isUser(record.ref.user)) return undefined;
   try {
-    return mergeBooking(undefined, record);
+    return mergeBooking(undefined, record, now);
   } catch (error) {
     if (error instanceof RecordRefused) return undefined;
     throw error;
@@ -49,11 +51,11 @@ const toNewBooking = (record: BookingRecord, isUser: IsUser): Booking | undefine
 const createNew = async (
   records: readonly BookingRecord[],
   isUser: IsUser,
-  createBookings: CreateBookings,
+  { createBookings, now }: Required<Pick<BookingImportStores, 'createBookings' | 'now'>>,
 ): Promise<Set<BookingRecord>> => {
   const byKey = Map.groupBy(records, ({ ref }) => keyOf(ref));
   const fresh = records.flatMap((record) => {
-    const booking = byKey.get(keyOf(record.ref))?.length === 1 ? toNewBooking(record, isUser) : undefined;
+    const booking = byKey.get(keyOf(record.ref))?.length === 1 ? toNewBooking(record, isUser, now()) : undefined;
     return booking ? [{ record, booking }] : [];
   });
   const isCreated = await createBookings(fresh.map(({ booking }) => booking));
@@ -65,7 +67,7 @@ const PROBE = 100;
 
 /** Applies records of bookings: creates, changes and deletes them. */
 export const makeBookingImporter = (
-  { users, bookings, createBookings }: BookingImportStores,
+  { users, bookings, createBookings, now }: BookingImportStores,
   options: BookingImportOptions = {},
 ): Importer => {
   const findUsers = makeKnownUsers(users, options.allowUnknownUsers === true);
@@ -91,7 +93,9 @@ export const makeBookingImporter = (
     if (isReadFirst) await readRest(refs.slice(probe));
     const absent = records.filter(({ ref, isDeleted }) => !isDeleted && !known.has(keyOf(ref)));
     const isUser = await findUsers(absent.map(({ ref }) => ref.user));
-    const created = createBookings ? await createNew(absent, isUser, createBookings) : new Set<BookingRecord>();
+    const created = createBookings
+      ? await createNew(absent, isUser, { createBookings, now })
+      : new Set<BookingRecord>();
     if (!isReadFirst) {
       const createdKeys = new Set([...created].map(({ ref }) => keyOf(ref)));
       await readRest(refs.slice(probe).filter(([key]) => !createdKeys.has(key)));
@@ -110,22 +114,33 @@ export const makeBookingImporter = (
       /** A booking that an earlier record has changed is read again. */
       const isChanged = new Set<string>();
 
-      const applyOne = async (record: BookingRecord): Promise<ChangeOutcome> => {
-        if (created.has(record)) return 'written';
+      const change = async (record: BookingRecord, isUserKnown: IsUser): Promise<ChangeOutcome> => {
         const { ref } = record;
         const key = keyOf(ref);
         const isKnown = !isChanged.has(key);
         isChanged.add(key);
         const decide = (before: Booking | undefined): Booking | undefined => {
           if (record.isDeleted) return undefined;
-          if (!before && !isUser(ref.user))
+          if (!before && !isUserKnown(ref.user))
             throw new RecordRefused('user_not_found', `the company has no user ${ref.user.userId}`);
-          return mergeBooking(before, record);
+          return mergeBooking(before, record, now());
         };
-        const change = isKnown
+        const changed = isKnown
           ? bookings.change(ref, decide, { booking: known.get(key) })
           : bookings.change(ref, decide);
-        return (await change).outcome;
+        return (await changed).outcome;
+      };
+
+      const applyOne = async (record: BookingRecord): Promise<ChangeOutcome> => {
+        if (created.has(record)) return 'written';
+        try {
+          return await change(record, isUser);
+        } catch (error) {
+          const wasThere = known.has(keyOf(record.ref));
+          if (!(wasThere && error instanceof RecordRefused && error.code === 'user_not_found')) throw error;
+          // The booking was deleted after it was read, so its user has not been looked up.
+          return change(record, await findUsers([record.ref.user]));
+        }
       };
       return applyInOrder(
         parsed,

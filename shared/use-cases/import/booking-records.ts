@@ -88,10 +88,10 @@ export const parseBooking = (fields: Fields, options: BookingImportOptions = {})
 };
 
 /** @throws RecordRefused if the booking would lack something */
-export const mergeBooking = (before: Booking | undefined, record: BookingRecord): Booking => {
+export const mergeBooking = (before: Booking | undefined, record: BookingRecord, now: Instant): Booking => {
   const kind = record.kind === undefined ? before?.kind : record.kind;
   const name = record.name === undefined ? before?.name : record.name;
   if (!kind) return refuseInvalid('kind is missing');
   const period = readPeriod(record.period, before);
-  return rebook(before, { ...record.ref, kind, ...(typeof name === 'string' && { name }), ...period });
+  return rebook(before, { ...record.ref, kind, ...(typeof name === 'string' && { name }), ...period }, now);
 };

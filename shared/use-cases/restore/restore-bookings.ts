@@ -15,7 +15,7 @@ export interface BookingRestoreStores extends RemovedUsers {
 
 type CopiedBooking = Extract<CopiedItem, { kind: 'booking' }>;
 
-const detailsOf = ({ checkin: _, undone: __, undoId: ___, undoneAt: ____, ...details }: Booking) => details;
+const detailsOf = ({ checkin: _, undone: __, undoId: ___, openSince: ____, ...details }: Booking) => details;
 
 /** The check-in of a copy, marked so that no push is sent for it. */
 const restoreCheckin = (checkin: CheckinRecord): CheckinRecord => ({ ...checkin, restored: true });

@@ -13,12 +13,12 @@ export interface ExportStores {
   readonly log: ActivityLog;
 }
 
-const viewBooking = ({ user: _, checkinOpensAt, noShowAt, checkin, undoneAt, ...booking }: Booking) => ({
+const viewBooking = ({ user: _, checkinOpensAt, noShowAt, checkin, openSince, ...booking }: Booking) => ({
   ...booking,
   checkinOpensAt: formatDateTime(checkinOpensAt),
   noShowAt: formatDateTime(noShowAt),
   ...(checkin && { checkin: viewCheckin(checkin) }),
-  ...(undoneAt !== undefined && { undoneAt: formatDateTime(undoneAt) }),
+  ...(openSince !== undefined && { openSince: formatDateTime(openSince) }),
 });
 
 /** All data about a user; moments in RFC 3339, UTC. */

@@ -48,7 +48,7 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
       const booking = bookings.get(keyOf(user, bookingId));
       if (booking?.checkin) return { kind: 'already-checked-in', record: booking.checkin };
       const isUndone =
-        booking?.undone?.includes(record.checkinId) || (booking?.undoneAt ?? -Infinity) >= firstReceivedAt;
+        booking?.undone?.includes(record.checkinId) || (booking?.openSince ?? -Infinity) >= firstReceivedAt;
       if (!booking || isUndone || !containsInstant(booking, record.at)) return { kind: 'closed' };
       bookings.set(keyOf(user, bookingId), { ...booking, checkin: record });
       return { kind: 'checked-in' };

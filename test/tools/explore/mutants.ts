@@ -159,6 +159,20 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'undo-of-another',
     breaks: count,
   },
+  'a repeat checks in another booking with the id of a cancelled one': {
+    file: bookingCheckins,
+    text: 'firstReceivedAt === undefined ? isFree : isFree + isOpenSinceBefore',
+    instead: 'isFree',
+    scenario: 'replace',
+    breaks: 'what was undone, cancelled or moved is not checked in by a repeat',
+  },
+  'a repeat checks in what was moved away and back': {
+    file: 'shared/domain/booking.ts',
+    text: '!before || !overlap(before, details)',
+    instead: '!before',
+    scenario: 'move-and-back',
+    breaks: count,
+  },
   'the log keeps what a check-in expected to come to': {
     file: 'shared/use-cases/checkin/log-writer.ts',
     text: 'if (!isDeepStrictEqual(entry, expected)) return log.recordCheckins([entry], calls.signal);',

@@ -68,8 +68,8 @@ const record = (period: { readonly checkinOpensAt: number; readonly noShowAt: nu
   noShowAt: formatDateTime(period.noShowAt),
 });
 
-const bookingImporter = ({ users, bookings }: ActorContext) =>
-  makeBookingImporter({ users, bookings }, { companyId: company });
+const bookingImporter = ({ users, bookings, now }: ActorContext) =>
+  makeBookingImporter({ users, bookings, now }, { companyId: company });
 
 /** Moves the desk to the afternoon, so that a check-in at noon is outside its period. */
 const move = syncing(
@@ -79,6 +79,31 @@ const move = syncing(
 );
 const rename = (name: string) =>
   syncing(name, [record({ checkinOpensAt: NOON - HOUR, noShowAt: NOON + HOUR }, name)], bookingImporter);
+
+/** Moves the desk to the afternoon and back, and so removes a check-in at noon. */
+const moveAndBack: Actor = {
+  ...syncing(
+    'move-and-back',
+    [
+      record({ checkinOpensAt: NOON + HOUR, noShowAt: NOON + 2 * HOUR }, 'Desk 1'),
+      record({ checkinOpensAt: NOON - HOUR, noShowAt: NOON + HOUR }, 'Desk 1'),
+    ],
+    bookingImporter,
+  ),
+  comesAgain: false,
+};
+/** Cancels the desk, and books another one under the same id. */
+const replace: Actor = {
+  ...syncing(
+    'replace',
+    [
+      { bookingId: 'desk', userId: user.userId, deleted: true },
+      record({ checkinOpensAt: NOON - HOUR, noShowAt: NOON + HOUR }, 'Desk 2'),
+    ],
+    bookingImporter,
+  ),
+  comesAgain: false,
+};
 
 const removeUser = syncing('remove', [{ id: user.userId, deleted: true }], ({ users, bookings, log, now }) =>
   makeUserImporter({ users, removeUser: makeRemoveUser({ users, bookings, log, actor: administrator, now }) }, company),
@@ -200,6 +225,30 @@ export const byHandScenarios: readonly Scenario[] = [
     faults: 2,
     smallFaults: 1,
     maxCalls: 30,
+    judge: judgeCheckins(keyed('north')),
+  },
+  {
+    name: 'move-and-back',
+    prepare: openOffice(booking('desk')),
+    actors: [badge({ name: 'north' }), moveAndBack, badge({ name: 'south', isKeyless: true })],
+    meetIn: ['bookings', 'checkinAttempts'],
+    faults: 1,
+    smallFaults: 0,
+    // A write of a request that was received before the move could arrive after the response to its repeat.
+    hasNoLateWrites: true,
+    maxCalls: 40,
+    judge: judgeCheckins(keyed('north'), keyless('south')),
+  },
+  {
+    name: 'replace',
+    prepare: openOffice(booking('desk')),
+    actors: [badge({ name: 'north' }), replace],
+    meetIn: ['bookings', 'checkinAttempts'],
+    faults: 2,
+    smallFaults: 1,
+    // As above.
+    hasNoLateWrites: true,
+    maxCalls: 40,
     judge: judgeCheckins(keyed('north')),
   },
   {

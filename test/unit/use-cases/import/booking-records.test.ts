@@ -18,6 +18,7 @@ const PERIOD_FORMS = 'give checkinOpensAt and noShowAt, or startsAt, checkinAdva
 const DATE_TIME = 'must be a date-time of RFC 3339 with its offset, as 2026-11-21T08:00:00+01:00';
 
 const at = utc('2026-11-21T08:00:00Z');
+const NOW = at - 3_600_000;
 const checkin = { at, receivedAt: at, clientId: 'gate', requestId: 'r', checkinId: 'r', notify: false };
 const booking: Booking = {
   user,
@@ -31,7 +32,7 @@ const booking: Booking = {
 const importInto = (existing: readonly Booking[] = [], options: BookingImportOptions = {}) => {
   const bookings = makeInMemoryBookings(existing);
   const users = makeInMemoryUsers([{ companyId: 'acme', id: 42, devices: [] }]);
-  const { apply } = makeBookingImporter({ users, bookings }, options);
+  const { apply } = makeBookingImporter({ users, bookings, now: () => NOW }, options);
   return { apply, list: () => bookings.list(user) };
 };
 
@@ -43,14 +44,14 @@ describe('Records of bookings', () => {
     const { apply, list } = importInto();
     const period = { checkinOpensAt: utc('2026-11-21T07:00:00Z'), noShowAt: utc('2026-11-21T12:00:00.500Z') };
     expect(await apply([{ ...base, ...moments }])).toEqual(written);
-    expect(await list()).toEqual([{ ...item, ...period }]);
+    expect(await list()).toEqual([{ ...item, ...period, openSince: NOW }]);
   });
 
   it('give the start and the minutes around it', async () => {
     const { apply, list } = importInto();
     const period = { checkinOpensAt: utc('2026-11-21T07:00:00Z'), noShowAt: utc('2026-11-21T12:00:00Z') };
     expect(await apply([{ ...base, ...start, checkinOpensAt: null, noShowAt: null }])).toEqual(written);
-    expect(await list()).toEqual([{ ...item, ...period }]);
+    expect(await list()).toEqual([{ ...item, ...period, openSince: NOW }]);
   });
 
   it('may have 72 hours and no advance', async () => {
@@ -77,6 +78,35 @@ describe('Records of bookings', () => {
     expect(await apply([{ ...key, name: 'Desk 2', noShowAt: '2026-11-21T08:00:00.001Z' }])).toEqual(written);
     expect(await list()).toMatchObject([{ name: 'Desk 2', checkin }]);
     expect(await apply([{ ...key, noShowAt: '2026-11-21T08:00:00Z' }])).toEqual(written);
+    expect((await list())[0]?.checkin).toBeUndefined();
+  });
+
+  it('record since when a booking is open: since it was created, moved to another time, or its check-in removed', async () => {
+    const key = { companyId: 'acme', bookingId: 'b-1', userId: 42 };
+    const before = { ...booking, openSince: 1 };
+    const after = async (existing: Booking, changes: object) => {
+      const { apply, list } = importInto([existing]);
+      expect(await apply([{ ...key, ...changes }])).toEqual(written);
+      return (await list())[0]?.openSince;
+    };
+    const meets = { checkinOpensAt: '2026-11-21T08:00:59.999Z', noShowAt: '2026-11-21T09:00:00Z' };
+    const follows = { checkinOpensAt: '2026-11-21T08:01:00Z', noShowAt: '2026-11-21T09:00:00Z' };
+    const precedes = { checkinOpensAt: '2026-11-21T07:00:00Z', noShowAt: '2026-11-21T07:59:00Z' };
+    expect(await after(before, { name: 'Desk 2' })).toBe(1);
+    expect(await after(before, meets)).toBe(1);
+    expect(await after(before, follows)).toBe(NOW);
+    expect(await after(before, precedes)).toBe(NOW);
+    expect(await after({ ...before, checkin }, { noShowAt: '2026-11-21T08:00:00Z' })).toBe(NOW);
+    expect(await after(booking, { name: 'Desk 2' })).toBeUndefined();
+  });
+
+  it('delete a booking and create another with its id', async () => {
+    const { apply, list } = importInto([{ ...booking, checkin }]);
+    const key = { companyId: 'acme', bookingId: 'b-1', userId: 42 };
+    expect(await apply([{ ...key, deleted: true }, { ...base, ...moments }])).toEqual([
+      { outcome: 'deleted' },
+      { outcome: 'written' },
+    ]);
     expect((await list())[0]?.checkin).toBeUndefined();
   });
 

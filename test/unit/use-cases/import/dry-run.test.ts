@@ -53,7 +53,7 @@ describe('A dry run', () => {
       [{ ...booking, name: 'Desk' }, { ...booking, deleted: true }, booking],
     ];
     const apply = async (store: Parameters<typeof makeBookingImporter>[0]['bookings']) => {
-      const importer = makeBookingImporter({ users, bookings: store });
+      const importer = makeBookingImporter({ users, bookings: store, now: () => 0 });
       const outcomes = [];
       for (const batch of batches) outcomes.push(...(await importer.apply(batch)));
       return outcomes.map(({ outcome }) => outcome);

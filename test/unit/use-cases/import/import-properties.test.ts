@@ -53,7 +53,7 @@ const importAll = async (
   source: AsyncIterable<SourceRecord>,
 ): Promise<{ summary: ImportSummary; bookings: Booking[] }> => {
   const store = makeInMemoryBookings();
-  const stores = { bookings: store, users: makeInMemoryUsers() };
+  const stores = { bookings: store, users: makeInMemoryUsers(), now: () => 0 };
   const { summary } = await importRecords(source, makeBookingImporter(stores, { allowUnknownUsers: true }));
   return { summary, bookings: (await Promise.all(users.map((user) => store.list(user)))).flat() };
 };
