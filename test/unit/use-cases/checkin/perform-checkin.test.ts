@@ -1,0 +1,435 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
+import { createApiClient } from '../../../../shared/domain/api-client.ts';
+import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
+import type { CheckinAttempt } from '../../../../shared/domain/checkin-attempt.ts';
+import { ServiceError } from '../../../../shared/domain/service-error.ts';
+import type { CheckinCommand } from '../../../../shared/use-cases/checkin/checkin-request.ts';
+import { explainCheckin } from '../../../../shared/use-cases/checkin/explain.ts';
+import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
+import { checkInUser, tryCheckin } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+
+const HOUR = 60 * 60_000;
+const at = Date.UTC(2026, 10, 21, 8);
+const companyId = 'acme';
+const user = { companyId, userId: 1 };
+
+const desk: Booking = { user, bookingId: 'desk', kind: 'position', checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
+const parking: Booking = { ...desk, bookingId: 'parking', kind: 'parking', name: 'P 7' };
+const many = (count: number): Booking[] =>
+  Array.from({ length: count }, (_, index) => ({ ...desk, bookingId: `b-${String(index).padStart(3, '0')}` }));
+
+const recordOf = (requestId: string, moment = at) => ({
+  at: moment,
+  receivedAt: moment,
+  clientId: 'other',
+  requestId,
+  checkinId: requestId,
+  notify: false,
+});
+
+type Send = Partial<CheckinCommand> & { readonly requestId?: string; readonly receivedAt?: number };
+
+/** A user with bookings, and a gate that checks the user in. `wrap` changes how the bookings behave. */
+const start = (
+  existing: readonly Booking[],
+  { wrap = {}, remembersOpen = true }: { wrap?: Partial<BookingStore>; remembersOpen?: boolean } = {},
+) => {
+  const { client } = createApiClient({ companyId, name: 'Gate' }, at);
+  const bookings = makeInMemoryBookings(existing);
+  const calls: string[] = [];
+  const counted = Object.fromEntries(
+    Object.entries({ ...bookings, ...wrap }).map(([name, method]) => [
+      name,
+      (...parameters: never[]) => {
+        calls.push(name);
+        return (method as (...all: never[]) => unknown)(...parameters);
+      },
+    ]),
+  ) as unknown as BookingStore;
+  const attempts = new Map<string, CheckinAttempt>();
+  const entries: CheckinEntry[] = [];
+  const log = {
+    keepsCheckins: true,
+    recordCheckins: async (some: readonly CheckinEntry[]) => void entries.push(...some),
+  };
+  const stores = {
+    clients: { find: async () => client, recordLastUsed: async () => undefined },
+    users: makeInMemoryUsers([{ companyId, id: 1, uid: 'E-1', devices: [] }]),
+    bookings: counted,
+    attempts: {
+      begin: async ({ idempotencyKey }: { readonly idempotencyKey: string }, { open, ...attempt }: CheckinAttempt) => {
+        const first = attempts.get(idempotencyKey) ?? { ...attempt, ...(remembersOpen && open && { open }) };
+        attempts.set(idempotencyKey, first);
+        return first;
+      },
+    },
+  };
+  const toRequest = (
+    { requestId = 'request-1', receivedAt = at + 5, ...command }: Send,
+    scopes = ['checkin'] as const,
+  ) => ({
+    identifiers: { id: 1 },
+    notify: false,
+    ...command,
+    caller: { clientId: client.clientId, companyId, scopes, revocationNumber: 0 },
+    requestId,
+    receivedAt,
+  });
+  const send = (command: Send = {}) =>
+    checkInUser(toRequest(command), { ...stores, logWriter: makeLogWriter(log, () => undefined) });
+  const find = async (bookingId: string) => (await bookings.find(user, [bookingId]))[0]?.checkin;
+  return { send, find, bookings, entries, calls, clientId: client.clientId, stores, toRequest, attempts };
+};
+
+const unavailable = new ServiceError('dependency_unavailable', 'away');
+
+describe('A check-in', () => {
+  it('checks in what is open at its date, and records who asked, when and where', async () => {
+    const tomorrow = { ...desk, bookingId: 'tomorrow', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
+    const { send, find, entries, clientId } = start([desk, parking, tomorrow]);
+    expect(await send({ at, notify: true, reader: 'North' })).toEqual({ at, checkinCount: 2, isRepeated: false });
+    const record = {
+      at,
+      receivedAt: at + 5,
+      clientId,
+      requestId: 'request-1',
+      checkinId: 'request-1',
+      notify: true,
+      reader: 'North',
+    };
+    expect([await find('desk'), await find('parking'), await find('tomorrow')]).toEqual([record, record, undefined]);
+    expect(entries).toEqual([
+      {
+        kind: 'checkin',
+        companyId,
+        receivedAt: at + 5,
+        requestId: 'request-1',
+        clientId,
+        reader: 'North',
+        identifiers: {},
+        userId: 1,
+        at,
+        statusCode: 200,
+        code: 'checked_in',
+        checkinCount: 2,
+        bookings: [
+          { bookingId: 'desk', result: 'checked_in' },
+          { bookingId: 'parking', result: 'checked_in' },
+        ],
+      },
+    ]);
+  });
+
+  it('is for the moment it was received if it has no date, and has neither reader nor key unless they are given', async () => {
+    const { send, find, entries, clientId } = start([{ ...desk, checkinOpensAt: at + 5 }]);
+    expect(await send()).toEqual({ at: at + 5, checkinCount: 1, isRepeated: false });
+    const ids = { requestId: 'request-1', checkinId: 'request-1' };
+    expect(await find('desk')).toEqual({ at: at + 5, receivedAt: at + 5, clientId, notify: false, ...ids });
+    expect(entries[0]).not.toHaveProperty('reader');
+    expect(entries[0]).not.toHaveProperty('repeated');
+    expect(entries[0]).not.toHaveProperty('moreBookings');
+  });
+
+  it('counts nothing of others, and says since when they had it', async () => {
+    const { send, entries } = start([
+      { ...desk, checkin: recordOf('earlier', at - 10) },
+      { ...parking, checkin: recordOf('earliest', at - 20) },
+    ]);
+    expect(await send({ at })).toEqual({ at, checkinCount: 0, checkedInSince: at - 20, isRepeated: false });
+    expect(entries.at(-1)).toMatchObject({
+      code: 'already_checked_in',
+      checkinCount: 0,
+      bookings: [
+        { bookingId: 'desk', result: 'already_checked_in' },
+        { bookingId: 'parking', result: 'already_checked_in' },
+      ],
+    });
+  });
+
+  it('finds nothing open, also where a booking is cancelled while it runs', async () => {
+    const none = start([]);
+    expect(await none.send({ at })).toEqual({ at, checkinCount: 0, isRepeated: false });
+    expect(none.entries).toMatchObject([{ code: 'nothing_open', bookings: [] }]);
+    const cancelled = start([], { wrap: { findOpen: async () => ['desk'] } });
+    expect(await cancelled.send({ at })).toEqual({ at, checkinCount: 0, isRepeated: false });
+    expect(cancelled.entries.at(-1)).toMatchObject({
+      code: 'nothing_open',
+      bookings: [{ bookingId: 'desk', result: 'closed' }],
+    });
+  });
+
+  it('writes its log entry once if it comes out as expected, and again if not', async () => {
+    const expected = start([desk]);
+    await expected.send({ at });
+    expect(expected.entries).toHaveLength(1);
+    const other = start([{ ...desk, checkin: recordOf('earlier') }]);
+    await other.send({ at });
+    expect(other.entries.map(({ checkinCount }) => checkinCount)).toEqual([1, 0]);
+  });
+
+  it('of more bookings than fit one wave reads first which of them are done, and does not write those', async () => {
+    const some = many(51).map((one, index) => (index < 3 ? { ...one, checkin: recordOf('earlier') } : one));
+    const { send, calls, entries } = start(some);
+    expect(await send({ at })).toMatchObject({ checkinCount: 48 });
+    expect(calls.filter((name) => name === 'find')).toHaveLength(1);
+    expect(calls.filter((name) => name === 'checkIn')).toHaveLength(48);
+    // It was known beforehand what it would come to.
+    expect(entries).toHaveLength(1);
+    const few = start(many(50));
+    await few.send({ at });
+    expect(few.calls).not.toContain('find');
+  });
+
+  it('of more than a hundred bookings leaves an entry with a hundred of them, and how many more there were', async () => {
+    const { send, entries } = start(many(101));
+    await send({ at });
+    expect(entries[0]).toMatchObject({ checkinCount: 101, moreBookings: 1 });
+    expect(entries[0]?.bookings).toHaveLength(100);
+    const hundred = start(many(100));
+    await hundred.send({ at });
+    expect(hundred.entries[0]).not.toHaveProperty('moreBookings');
+  });
+});
+
+describe('A check-in that fails', () => {
+  it('for want of a user leaves an entry with what was sent', async () => {
+    const { send, entries, attempts } = start([desk]);
+    const unknown = { uid: 'E-1', id: 2 };
+    await expect(send({ at, identifiers: unknown, idempotencyKey: 'swipe' })).rejects.toMatchObject({
+      code: 'user_not_found',
+      message: 'no such user in the company',
+    });
+    await expect(send({ at, identifiers: { uid: 'E-2' } })).rejects.toMatchObject({ code: 'user_not_found' });
+    const entry = { statusCode: 404, code: 'user_not_found', checkinCount: 0, bookings: [] };
+    expect(entries).toMatchObject([
+      { ...entry, identifiers: unknown },
+      { ...entry, identifiers: { uid: 'E-2' } },
+    ]);
+    expect(entries[0]).not.toHaveProperty('userId');
+    expect(attempts.size).toBe(0);
+  });
+
+  it('halfway leaves an entry with what it did', async () => {
+    const wrap: Partial<BookingStore> = {
+      checkIn: async (_, bookingId) => {
+        if (bookingId === 'parking') throw unavailable;
+        return { kind: 'checked-in' };
+      },
+    };
+    const { send, entries } = start([desk, parking], { wrap });
+    await expect(send({ at })).rejects.toBe(unavailable);
+    expect(entries.at(-1)).toMatchObject({
+      statusCode: 503,
+      code: 'dependency_unavailable',
+      userId: 1,
+      identifiers: {},
+      checkinCount: 1,
+      bookings: [{ bookingId: 'desk', result: 'checked_in' }],
+    });
+  });
+
+  it('by the fault of the client, or of the service, leaves none', async () => {
+    const { entries, stores, toRequest } = start([desk]);
+    const dependencies = {
+      ...stores,
+      logWriter: makeLogWriter(
+        { keepsCheckins: true, recordCheckins: async (some) => void entries.push(...some) },
+        () => undefined,
+      ),
+    };
+    const refused = { ...toRequest({ at }), caller: { ...toRequest({ at }).caller, scopes: [] } };
+    await expect(checkInUser(refused, dependencies)).rejects.toMatchObject({ code: 'insufficient_scope' });
+    const away = {
+      ...dependencies,
+      clients: { ...stores.clients, find: async () => Promise.reject(new Error('bug')) },
+    };
+    await expect(checkInUser(toRequest({ at }), away)).rejects.toThrow('bug');
+    const invalid = { ...dependencies, clients: { ...stores.clients, find: async () => undefined } };
+    await expect(checkInUser(toRequest({ at }), invalid)).rejects.toMatchObject({ code: 'token_invalid' });
+    expect(entries).toEqual([]);
+  });
+});
+
+describe('A repeat of a check-in', () => {
+  const idempotencyKey = 'swipe';
+
+  it('gets the count of the first, for its moment, and says in the log that it is a repeat', async () => {
+    const { send, find, entries } = start([desk, parking]);
+    await send({ at, idempotencyKey, notify: true });
+    const again = await send({ at: at + 60_000, idempotencyKey, requestId: 'request-2', receivedAt: at + HOUR });
+    expect(again).toEqual({ at, checkinCount: 2, isRepeated: true });
+    expect(await find('desk')).toMatchObject({ at, requestId: 'request-1', idempotencyKey, notify: true });
+    expect(entries.at(-1)).toMatchObject({ requestId: 'request-2', at, checkinCount: 2, repeated: true });
+  });
+
+  it('does what the first has not done, as the first', async () => {
+    let isAway = true;
+    const bookings = makeInMemoryBookings([desk, parking]);
+    const wrap: Partial<BookingStore> = {
+      checkIn: async (...parameters) => {
+        if (isAway && parameters[1] === 'parking') throw unavailable;
+        return bookings.checkIn(...parameters);
+      },
+    };
+    const { send } = start([desk, parking], { wrap });
+    await expect(send({ at, idempotencyKey, notify: true })).rejects.toBe(unavailable);
+    isAway = false;
+    const again = { at: at + 60_000, idempotencyKey, requestId: 'request-2', receivedAt: at + HOUR };
+    expect(await send(again)).toEqual({ at, checkinCount: 2, isRepeated: false });
+    const [done] = await bookings.find(user, ['parking']);
+    expect(done?.checkin).toMatchObject({ at, checkinId: 'request-1', requestId: 'request-2', notify: true });
+  });
+
+  it('leaves what was not open to the first, and what is open only since then', async () => {
+    const { send, find, bookings } = start([desk]);
+    await bookings.checkIn(user, 'desk', recordOf('other'));
+    expect(await send({ at, idempotencyKey })).toMatchObject({ checkinCount: 0 });
+    await bookings.change(desk, (booking) => booking && { ...desk, openSince: at + 6 });
+    await bookings.save(parking);
+    expect(await send({ at, idempotencyKey, requestId: 'request-2' })).toMatchObject({ checkinCount: 0 });
+    expect([await find('desk'), await find('parking')]).toEqual([undefined, undefined]);
+    expect(await send({ at, requestId: 'request-3' })).toMatchObject({ checkinCount: 2 });
+  });
+
+  it('looks for what was open at the moment of the first if that was too much to remember', async () => {
+    const { send } = start([desk], { remembersOpen: false });
+    await send({ at, idempotencyKey });
+    const again = await send({ at: at + 60_000, idempotencyKey, requestId: 'request-2', receivedAt: at + 2 * HOUR });
+    expect(again).toEqual({ at, checkinCount: 1, isRepeated: true });
+  });
+
+  const sendTwice = async (first: number | undefined, second: number | undefined) => {
+    const { send, entries } = start([desk]);
+    await send({ ...(first !== undefined && { at: first }), idempotencyKey });
+    const again = send({ ...(second !== undefined && { at: second }), idempotencyKey, requestId: 'request-2' });
+    return { again, entries };
+  };
+
+  it.each([
+    ['15 minutes later', at, at + 15 * 60_000],
+    ['none', at, undefined],
+    ['any, and the first had none', undefined, at + 20 * 60_000],
+  ])('may have another date: %s', async (_, first, second) => {
+    const { again } = await sendTwice(first, second);
+    expect(await again).toMatchObject({ checkinCount: 1, isRepeated: true });
+  });
+
+  it.each([
+    ['later', at + 15 * 60_000 + 1],
+    ['earlier', at - 15 * 60_000 - 1],
+  ])('is refused if its date is more than 15 minutes %s', async (_, second) => {
+    const { again, entries } = await sendTwice(at, second);
+    await expect(again).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+      message: 'the key belongs to a check-in at another moment',
+    });
+    expect(entries.at(-1)).toMatchObject({
+      requestId: 'request-2',
+      statusCode: 422,
+      code: 'idempotency_key_reused',
+      checkinCount: 0,
+      bookings: [],
+    });
+  });
+});
+
+describe('The details of a check-in', () => {
+  const early = { ...desk, bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
+  const late = {
+    ...desk,
+    bookingId: 'late',
+    checkinOpensAt: at - 3 * HOUR,
+    noShowAt: at - HOUR,
+    checkin: recordOf('x', at - 2 * HOUR),
+  };
+  const resultsOf = ({ details }: Awaited<ReturnType<ReturnType<typeof start>['send']>>) =>
+    details?.bookings.map(({ bookingId, result, checkedInAt }) => [bookingId, result, checkedInAt]);
+  const now = new Date(at).toISOString();
+  const before = new Date(at - 2 * HOUR).toISOString();
+
+  it('are what became of the open bookings, and what is near', async () => {
+    const { send, calls } = start([desk, { ...parking, checkin: recordOf('other', at - 2 * HOUR) }, early, late]);
+    const result = await send({ at, details: true });
+    expect(result).toMatchObject({ checkinCount: 1, details: { code: 'checked_in' } });
+    expect(resultsOf(result)).toEqual([
+      ['desk', 'checked_in', now],
+      ['parking', 'already_checked_in', before],
+      ['early', 'too_early', undefined],
+      ['late', 'too_late', before],
+    ]);
+    expect(calls.filter((name) => name === 'findOverlapping')).toHaveLength(1);
+    expect((await start([desk]).send({ at })).details).toBeUndefined();
+  });
+
+  it('of a repeat are for the moment of the first', async () => {
+    const first = start([desk, early, late]);
+    await first.send({ at, details: true, idempotencyKey: 'swipe' });
+    const again = await first.send({
+      at: at + 14 * 60_000,
+      details: true,
+      idempotencyKey: 'swipe',
+      requestId: 'request-2',
+      receivedAt: at + HOUR,
+    });
+    expect(again).toMatchObject({ checkinCount: 1, isRepeated: true });
+    expect(resultsOf(again)).toEqual([
+      ['desk', 'checked_in', now],
+      ['early', 'too_early', undefined],
+      ['late', 'too_late', before],
+    ]);
+  });
+
+  it('leave out what was moved into the moment while the check-in ran, and name what it found closed as it is', async () => {
+    const bookings = makeInMemoryBookings([desk, { ...early, checkinOpensAt: at }]);
+    const wrap: Partial<BookingStore> = {
+      findOverlapping: async () => [desk, early],
+      find: async (ref, ids) => bookings.find(ref, ids),
+      checkIn: async () => ({ kind: 'closed' }),
+    };
+    const { send } = start([], { wrap });
+    expect(await send({ at, details: true })).toMatchObject({
+      checkinCount: 0,
+      details: { code: 'nothing_open', bookings: [] },
+    });
+  });
+
+  it('list a hundred bookings, open ones first', async () => {
+    const { send } = start([...many(101), early]);
+    const { checkinCount, details } = await send({ at, details: true });
+    expect([checkinCount, details?.bookings.length]).toEqual([101, 100]);
+    expect(new Set(details?.bookings.map(({ result }) => result))).toEqual(new Set(['checked_in']));
+  });
+});
+
+describe('A dry run', () => {
+  it('says what a check-in would do, and does nothing', async () => {
+    const { toRequest, stores, find, entries, attempts } = start([desk, { ...parking, checkin: recordOf('other') }]);
+    expect(await tryCheckin(toRequest({ at }), stores)).toMatchObject({
+      at,
+      checkinCount: 1,
+      details: {
+        code: 'checked_in',
+        bookings: [
+          { bookingId: 'desk', result: 'open' },
+          { bookingId: 'parking', result: 'already_checked_in' },
+        ],
+      },
+    });
+    expect([await find('desk'), entries, attempts.size]).toEqual([undefined, [], 0]);
+    const nobody = tryCheckin(toRequest({ at, identifiers: { id: 2 } }), stores);
+    await expect(nobody).rejects.toMatchObject({ code: 'user_not_found' });
+  });
+
+  it('by an administrator finds the same', async () => {
+    const { toRequest, stores } = start([desk, { ...parking, checkin: recordOf('other') }]);
+    const asked = { companyId, identifiers: { uid: 'E-1' }, at };
+    expect(await explainCheckin(asked, stores)).toEqual(await tryCheckin(toRequest({ at }), stores));
+    await expect(explainCheckin({ ...asked, identifiers: { uid: 'E-2' } }, stores)).rejects.toMatchObject({
+      code: 'user_not_found',
+      details: { companyId },
+    });
+  });
+});
