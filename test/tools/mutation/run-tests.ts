@@ -1,0 +1,95 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { isSuite, type Suite, type Test } from './test-api.ts';
+
+/** What a test came to; without a message it passed. */
+export interface TestEnd {
+  readonly id: string;
+  readonly milliseconds: number;
+  readonly failure?: string;
+}
+
+export interface TestRun {
+  /** Whether a test is run. */
+  readonly isWanted: (id: string) => boolean;
+  readonly onStart: (id: string | undefined) => void;
+  /** Whether the run ends with the first test that fails. */
+  readonly isShort: boolean;
+}
+
+/** Of a process that only waits for its parent: pipes, and the turn that looks. */
+const IDLE_RESOURCES = new Set(['PipeWrap', 'TTYWrap', 'Immediate']);
+/** Longer than anything takes that is not in the list of active resources, such as a signature. */
+const IDLE_MILLISECONDS = 2_000;
+
+const isIdle = (): boolean => process.getActiveResourcesInfo().every((name) => IDLE_RESOURCES.has(name));
+
+/** Fails once nothing is left that could complete the step: that of a mutant may wait for something that never comes. */
+const settle = async (step: () => unknown): Promise<void> => {
+  const done = new AbortController();
+  const watch = async (): Promise<void> => {
+    let idleSince = performance.now();
+    while (performance.now() - idleSince < IDLE_MILLISECONDS) {
+      await turn(undefined, { signal: done.signal });
+      if (!isIdle()) idleSince = performance.now();
+    }
+    throw new Error('the test waits for something that never comes');
+  };
+  const watching = watch();
+  // It ends with an error once the step has ended.
+  watching.catch(() => undefined);
+  try {
+    await Promise.race([step(), watching]);
+  } finally {
+    done.abort();
+  }
+};
+
+const runAll = async (steps: readonly (() => unknown)[]): Promise<void> => {
+  for (const step of steps) await settle(step);
+};
+
+const contains = (part: Suite | Test, isWanted: TestRun['isWanted']): boolean =>
+  isSuite(part) ? part.parts.some((one) => contains(one, isWanted)) : isWanted(part.id);
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Runs the wanted tests of a suite, one after the other. */
+export const runSuite = async (suite: Suite, run: TestRun): Promise<TestEnd[]> => {
+  const ends: TestEnd[] = [];
+
+  const runTest = async ({ id, run: body }: Test, around: readonly Suite[]): Promise<void> => {
+    const started = performance.now();
+    let failure: string | undefined;
+    run.onStart(id);
+    try {
+      await runAll(around.flatMap(({ beforeEach }) => beforeEach));
+      await settle(body);
+      await runAll(around.toReversed().flatMap(({ afterEach }) => afterEach));
+    } catch (error) {
+      failure = messageOf(error);
+    }
+    run.onStart(undefined);
+    ends.push({ id, milliseconds: performance.now() - started, ...(failure !== undefined && { failure }) });
+  };
+
+  const isOver = (): boolean => run.isShort && ends.some(({ failure }) => failure !== undefined);
+
+  const runParts = async (one: Suite, outer: readonly Suite[]): Promise<void> => {
+    const around = [...outer, one];
+    try {
+      await runAll(one.beforeAll);
+    } catch (error) {
+      ends.push({ id: one.id, milliseconds: 0, failure: messageOf(error) });
+      return;
+    }
+    for (const part of one.parts) {
+      if (isOver()) break;
+      if (!contains(part, run.isWanted)) continue;
+      await (isSuite(part) ? runParts(part, around) : runTest(part, around));
+    }
+    await runAll(one.afterAll).catch(() => undefined);
+  };
+
+  await runParts(suite, []);
+  return ends;
+};

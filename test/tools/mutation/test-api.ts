@@ -1,0 +1,82 @@
+import { format } from 'node:util';
+
+type Step = () => unknown;
+
+/** A test, known by its file, its titles and its place among those of the same title. */
+export interface Test {
+  readonly id: string;
+  readonly run: Step;
+}
+
+/** A file or a `describe`, with its tests and suites in their order. */
+export interface Suite {
+  readonly id: string;
+  readonly parts: (Suite | Test)[];
+  readonly beforeAll: Step[];
+  readonly beforeEach: Step[];
+  readonly afterEach: Step[];
+  readonly afterAll: Step[];
+}
+
+export const makeSuite = (id: string): Suite => ({
+  id,
+  parts: [],
+  beforeAll: [],
+  beforeEach: [],
+  afterEach: [],
+  afterAll: [],
+});
+
+export const isSuite = (part: Suite | Test): part is Suite => 'parts' in part;
+
+let current: Suite | undefined;
+
+/** Runs `define`, whose tests become those of the suite. */
+export const collect = async (suite: Suite, define: () => unknown): Promise<void> => {
+  current = suite;
+  await define();
+  current = undefined;
+};
+
+const open = (): Suite => {
+  if (!current) throw new Error('tests are defined while their file is loaded');
+  return current;
+};
+
+const idOf = (title: string): string => `${open().id} › ${title} #${open().parts.length}`;
+
+const defineSuite = (title: string, define: Step): void => {
+  const outer = open();
+  const suite = makeSuite(idOf(title));
+  outer.parts.push(suite);
+  current = suite;
+  define();
+  current = outer;
+};
+
+const defineTest = (title: string, run: Step): void => {
+  open().parts.push({ id: idOf(title), run });
+};
+
+type Table = readonly unknown[];
+type EachStep = (...values: readonly unknown[]) => unknown;
+
+const withEach = (define: (title: string, run: Step) => void) =>
+  Object.assign(define, {
+    each: (table: Table) => (title: string, run: EachStep) => {
+      for (const row of table) {
+        const values = Array.isArray(row) ? (row as Table) : [row];
+        define(format(title, ...values), () => run(...values));
+      }
+    },
+  });
+
+/** What test files import from `@jest/globals`, as far as the tests of the mutation run use it. */
+export const describe = withEach(defineSuite);
+export const it = withEach(defineTest);
+export const test = it;
+export const beforeAll = (step: Step): number => open().beforeAll.push(step);
+export const beforeEach = (step: Step): number => open().beforeEach.push(step);
+export const afterEach = (step: Step): number => open().afterEach.push(step);
+export const afterAll = (step: Step): number => open().afterAll.push(step);
+export { expect } from 'expect';

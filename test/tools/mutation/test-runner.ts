@@ -1,0 +1,173 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { runSuite, type TestEnd } from './run-tests.ts';
+import { collect, makeSuite, type Suite } from './test-api.ts';
+import { testFiles } from './test-files.ts';
+
+/** The parts of Stryker's own types that are used here: it is installed only where mutation tests are run. */
+interface MutantRun {
+  readonly activeMutant: { readonly id: string };
+  /** Undefined: all tests; then the mutant is active while they are loaded. */
+  readonly testFilter?: readonly string[];
+  readonly hitLimit?: number;
+  readonly sandboxFileName: string;
+  readonly mutantActivation: 'runtime' | 'static';
+}
+
+interface Instrumentation {
+  activeMutant?: string | undefined;
+  currentTestId?: string | undefined;
+  mutantCoverage?: object;
+  hitCount?: number | undefined;
+  hitLimit?: number | undefined;
+}
+
+/** Where the changed sources look which mutant is active. */
+const instrumentation: Instrumentation = {};
+Object.assign(globalThis, { __stryker__: instrumentation });
+
+// The contract tests run on the database in memory.
+process.env['TEST_DATABASE'] = 'memory';
+process.env['NODE_ENV'] = 'test';
+// What nobody waits for does not end the process.
+process.on('unhandledRejection', () => undefined);
+
+/** The files that each file imports, by their URLs. */
+const imports = new Map<string, Set<string>>();
+const testApi = pathToFileURL(join(import.meta.dirname, 'test-api.ts')).href;
+
+registerHooks({
+  resolve: (specifier, context, nextResolve) => {
+    if (specifier === '@jest/globals') return { url: testApi, shortCircuit: true };
+    const resolved = nextResolve(specifier, context);
+    const { parentURL } = context;
+    if (parentURL !== undefined && specifier.startsWith('.'))
+      imports.set(parentURL, (imports.get(parentURL) ?? new Set()).add(resolved.url));
+    return resolved;
+  },
+});
+
+const importsOf = (url: string, found = new Set<string>()): Set<string> => {
+  for (const one of imports.get(url) ?? [])
+    if (!found.has(one)) {
+      found.add(one);
+      importsOf(one, found);
+    }
+  return found;
+};
+
+/** Stryker's copy of the project; it enters it after it has loaded this module. */
+const inCopy = (path: string): string => join(process.cwd(), path);
+const toPath = (file: string): string => relative(process.cwd(), file);
+
+/** What a test file imports, directly or not, and how long its tests take. */
+interface KnownFile {
+  readonly file: string;
+  readonly sources: readonly string[];
+  readonly milliseconds: number;
+}
+
+const KNOWN_FILES = 'known-test-files.json';
+
+/** For the processes that start after the first run. */
+const rememberFiles = (files: readonly string[], ends: readonly TestEnd[]): void => {
+  const known = files.map((file): KnownFile => ({
+    file,
+    sources: [...importsOf(pathToFileURL(inCopy(file)).href)].map((url) => toPath(fileURLToPath(url))),
+    milliseconds: ends.reduce((sum, { id, milliseconds }) => sum + (isIn(file, id) ? milliseconds : 0), 0),
+  }));
+  writeFileSync(inCopy(KNOWN_FILES), JSON.stringify(known));
+};
+
+/** The test files that import a source: first that of the same name, then the fast ones. */
+const findTestsOf = (source: string): string[] => {
+  const known = JSON.parse(readFileSync(inCopy(KNOWN_FILES), 'utf8')) as readonly KnownFile[];
+  const mirror = basename(source).replace('.ts', '.test.ts');
+  const rank = ({ file, milliseconds }: KnownFile): number => (basename(file) === mirror ? 0 : 1 + milliseconds);
+  return known
+    .filter(({ sources }) => sources.includes(source))
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map(({ file }) => file);
+};
+
+const isIn = (file: string, id: string): boolean => id.startsWith(`${file} `);
+
+const suites = new Map<string, Suite>();
+
+const load = async (file: string): Promise<Suite> => {
+  const suite = suites.get(file) ?? makeSuite(file);
+  if (!suites.has(file)) await collect(suite, () => import(pathToFileURL(inCopy(file)).href));
+  suites.set(file, suite);
+  return suite;
+};
+
+const run = async (files: readonly string[], filter: ReadonlySet<string> | undefined, isShort: boolean) => {
+  const ends: TestEnd[] = [];
+  for (const file of files) {
+    const suite = await load(file);
+    const onStart = (id: string | undefined): void => void (instrumentation.currentTestId = id);
+    ends.push(...(await runSuite(suite, { isWanted: (id) => !filter || filter.has(id), onStart, isShort })));
+    if (isShort && ends.some(({ failure }) => failure !== undefined)) break;
+  }
+  return ends;
+};
+
+const allFiles = (): string[] =>
+  globSync([...testFiles.in], { cwd: process.cwd(), exclude: [...testFiles.not] }).toSorted();
+
+/** All tests, without a mutant. */
+const dryRun = async () => {
+  instrumentation.mutantCoverage = { static: {}, perTest: {} };
+  const files = allFiles();
+  const ends = await run(files, undefined, false);
+  rememberFiles(files, ends);
+  return {
+    status: 'complete',
+    mutantCoverage: instrumentation.mutantCoverage,
+    tests: ends.map(({ id, milliseconds, failure }) => ({
+      id,
+      name: id,
+      timeSpentMs: milliseconds,
+      fileName: inCopy(id.split(' › ')[0] as string),
+      ...(failure === undefined ? { status: 0 } : { status: 1, failureMessage: failure }),
+    })),
+  };
+};
+
+/** A mutant left something behind that fails the tests of others. */
+let isSpoilt = false;
+
+const mutantRun = async ({ activeMutant, testFilter, hitLimit, sandboxFileName, mutantActivation }: MutantRun) => {
+  // Stryker then starts a new process, and comes again.
+  if (isSpoilt) throw new Error('an earlier mutant left something behind');
+  const filter = testFilter && new Set(testFilter);
+  const related = findTestsOf(toPath(sandboxFileName));
+  const files = filter ? related.filter((file) => [...filter].some((id) => isIn(file, id))) : related;
+  if (mutantActivation === 'runtime') for (const file of files) await load(file);
+  Object.assign(instrumentation, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
+  const ends = await run(files, filter, true).catch((error: unknown) => [
+    { id: files[0] ?? '', milliseconds: 0, failure: String(error) },
+  ]);
+  const isEndless = hitLimit !== undefined && (instrumentation.hitCount ?? 0) > hitLimit;
+  Object.assign(instrumentation, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined });
+  if (isEndless) return { status: 'timeout', reason: 'a loop without an end' };
+  const failed = ends.find(({ failure }) => failure !== undefined);
+  if (!failed) return { status: 'survived', nrOfTests: ends.length };
+  if (mutantActivation === 'runtime') {
+    const again = await run(files, new Set([failed.id]), true);
+    isSpoilt = again.some(({ failure }) => failure !== undefined);
+  }
+  return { status: 'killed', killedBy: [failed.id], failureMessage: failed.failure, nrOfTests: ends.length };
+};
+
+const makeRunner = Object.assign(() => ({ capabilities: () => ({ reloadEnvironment: false }), dryRun, mutantRun }), {
+  inject: [] as const,
+});
+
+/**
+ * A test runner for Stryker. All tests run in one process that loads each file once, so that a mutant takes milliseconds.
+ * Jest would load all files again for each mutant, which takes seconds.
+ */
+export const strykerPlugins = [{ kind: 'TestRunner', name: 'in-process', factory: makeRunner }];
