@@ -103,10 +103,12 @@ describe('Records of bookings', () => {
   it('delete a booking and create another with its id', async () => {
     const { apply, list } = importInto([{ ...booking, checkin }]);
     const key = { companyId: 'acme', bookingId: 'b-1', userId: 42 };
-    expect(await apply([{ ...key, deleted: true }, { ...base, ...moments }])).toEqual([
-      { outcome: 'deleted' },
-      { outcome: 'written' },
-    ]);
+    expect(
+      await apply([
+        { ...key, deleted: true },
+        { ...base, ...moments },
+      ]),
+    ).toEqual([{ outcome: 'deleted' }, { outcome: 'written' }]);
     expect((await list())[0]?.checkin).toBeUndefined();
   });
 
