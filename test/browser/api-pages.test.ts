@@ -134,7 +134,7 @@ describe('The page to try the API', () => {
     await page.goto(`${consoleBrowser.url}/docs/try`);
     const isOfOperation = (address: string): boolean =>
       Object.values(routes).some(({ path }) => new URL(address).pathname === path);
-    /** A busy machine may respond with a 503, which says to repeat. */
+    /** On a busy machine the response may be a 503, which means to repeat. */
     const execute = async (operation: Locator): Promise<number> => {
       const [response] = await Promise.all([
         page.waitForResponse((one) => isOfOperation(one.url())),

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await page.locator('select.language').selectOption('en');
 });
 
-/** Each page, at an address that has something to show. */
+/** Each page, at an address with data to show. */
 const PAGES: readonly (readonly [path: string, en: string, pt: string, es: string])[] = [
   ['clients', 'API clients', 'Clientes de API', 'Clientes de API'],
   ['users?user=1', 'Users', 'Usuários', 'Usuarios'],
@@ -28,7 +28,7 @@ const PAGES: readonly (readonly [path: string, en: string, pt: string, es: strin
   ['help', 'Help', 'Ajuda', 'Ayuda'],
 ];
 
-/** Opens another page as "back" does, without loading the console again. */
+/** Opens another page without loading the console again, like "back". */
 const open = async (path: string, heading?: string): Promise<void> => {
   await page.evaluate((address) => {
     history.pushState(null, '', address);
@@ -38,7 +38,7 @@ const open = async (path: string, heading?: string): Promise<void> => {
   await page.waitForLoadState('networkidle');
 };
 
-/** Both schemes, wide and narrow, without loading the page again. */
+/** Both colour schemes, in a wide and a narrow window, without loading the page again. */
 const check = async (): Promise<string[]> => {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -15,7 +15,7 @@ const numbers = (first: number, count: number): number[] => Array.from({ length:
 const USERS_HEADER = 'id,uid,email';
 const BOOKINGS_HEADER = 'bookingId,userId,kind,checkinOpensAt,noShowAt';
 
-/** People with some bookings each, sent as the page of the import does: more bookings than a page of a list has. */
+/** People with several bookings each, more than one page of a list shows. Sent like the page Import does. */
 const FIRST_PERSON = 1_000;
 const BOOKINGS = numbers(0, 120);
 

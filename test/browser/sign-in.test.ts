@@ -80,7 +80,7 @@ describe('Signing in', () => {
 
   it('asks once, then says what to check, if the API refuses every token of the issuer', async () => {
     const page = await consoleBrowser.signIn('Ana', 'clients');
-    // As a gateway that expects another audience.
+    // Responds like a gateway that expects another audience.
     const refuse = { status: 401, json: { message: 'Unauthorized' } };
     await page.context().route('**/console/api/**', (route) => route.fulfill(refuse));
     await page.reload();
@@ -94,7 +94,7 @@ describe('Signing in', () => {
 
   it('says what to check if the tokens of the issuer lack the scope', async () => {
     const page = await consoleBrowser.signIn('Ana', 'clients');
-    // As API Gateway's authorizer responds.
+    // Responds like API Gateway's authorizer.
     const refuse = { status: 403, json: { message: 'Forbidden' } };
     await page.context().route('**/console/api/**', (route) => route.fulfill(refuse));
     await page.reload();

@@ -42,7 +42,7 @@ const anAction = (companyId: string, changes: Partial<AdminEntry> = {}): AdminEn
   ...changes,
 });
 
-/** What every {@link ActivityLog} does, on any storage. The time is 2026-11-21, 8:00 UTC. */
+/** The tests for every {@link ActivityLog}, on any storage. The time is 2026-11-21, 8:00 UTC. */
 export const describeActivityLog = (open: (retention: LogRetention, now: () => number) => ActivityLog): void => {
   const openLog = (changes: Partial<LogRetention> = {}) => open({ ...retention, ...changes }, () => now);
 

@@ -4,7 +4,7 @@ import { freshCompanyId } from '../support/fresh-company-id.ts';
 
 const now = Date.UTC(2026, 10, 21);
 
-/** What every {@link ApiClientRegistry} does, on any storage. */
+/** The tests for every {@link ApiClientRegistry}, on any storage. */
 export const describeApiClientRegistry = (open: () => ApiClientRegistry): void => {
   const aClient = (companyId = freshCompanyId(), createdAt = now) =>
     createApiClient({ companyId, name: 'Gate' }, createdAt).client;

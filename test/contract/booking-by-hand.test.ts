@@ -54,7 +54,7 @@ const recordOf = (checkinId: string, at = NOW): CheckinRecord => ({
 
 const isAdmin = (entry: LogEntry): entry is AdminEntry => entry.kind === 'admin';
 
-/** A desk of a user in a new company, and the actions of an administrator on it. */
+/** A desk booking in a new company, and the actions of an administrator on it. */
 const start = async ({ bookings, log }: Stores) => {
   const user = { companyId: freshCompanyId(), userId: 42 };
   const details: BookingDetails = {

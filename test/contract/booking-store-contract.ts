@@ -32,7 +32,7 @@ const aBooking = (user: UserRef, changes: Partial<Omit<Booking, 'checkin'>> = {}
   ...changes,
 });
 
-/** What every {@link BookingStore} does, on any storage. */
+/** The tests for every {@link BookingStore}, on any storage. */
 export const describeBookingStore = (open: () => BookingStore): void => {
   const aUser = (): UserRef => ({ companyId: freshCompanyId(), userId: 1 });
 

@@ -4,7 +4,7 @@ import { freshCompanyId } from '../support/fresh-company-id.ts';
 
 const now = Date.UTC(2026, 10, 21);
 
-/** What every {@link CheckinAttemptStore} does, on any storage. */
+/** The tests for every {@link CheckinAttemptStore}, on any storage. */
 export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore): void => {
   const aKey = () => ({
     clientId: freshCompanyId(),

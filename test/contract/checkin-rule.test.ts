@@ -34,7 +34,7 @@ const fail = (error: unknown): never => {
   throw error;
 };
 
-/** Most moments are near the requested one, because errors occur at the limits. */
+/** Most moments are near the requested one, because defects are likely at the limits of a period. */
 const nearby = fc.oneof(
   fc.integer({ min: -2, max: 2 }),
   fc.integer({ min: -90, max: 90 }).map((minutes) => minutes * MINUTE),

@@ -5,7 +5,7 @@ import { freshCompanyId } from '../support/fresh-company-id.ts';
 
 const endpoint = (id: string): string => `arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/${id}`;
 
-/** What every {@link DeviceStore} does, on any storage. */
+/** The tests for every {@link DeviceStore}, on any storage. */
 export const describeDeviceStore = (open: () => { users: UserStore; devices: DeviceStore }): void => {
   const aUser = async () => {
     const { users, devices } = open();

@@ -17,7 +17,7 @@ import { openFastDatabase, type TestDatabase } from '../support/open-database.ts
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
 const PEOPLE = 3;
-/** Each of them swipes twice in the morning and once in the evening. */
+/** Each person swipes twice in the morning and once in the evening. */
 const moments = [at, at + 1, at + 3 * HOUR];
 const expectedCounts = [2, 0, 1];
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** When a process stops: before or after the database has done a call. Nothing comes after that. */
+/** The moment at which a process stops: before or after the database performs a call. */
 type Stop = 'before' | 'after';
 
 /** A database that a process uses until it stops at one of its calls. */
@@ -104,7 +104,7 @@ const sendSingly = async ({ caller, clients }: Company): Promise<number[]> => {
 const countsOf = (outcomes: readonly BatchOutcome[]) =>
   outcomes.map((one) => ('result' in one ? one.result.checkinCount : (one.error as ServiceError).code));
 
-/** Which key checked each booking in. */
+/** The key that checked each booking in. */
 const keysOf = async ({ companyId }: Company): Promise<(string | undefined)[]> => {
   const { bookings } = open(db.database);
   const all = [];
@@ -126,7 +126,7 @@ describe.each<Stop>(['before', 'after'])('A batch whose process stops %s a call 
     for (let last = 1; last <= calls; last += 1) {
       const company = await aCompany();
       const cut = countsOf(await send(stopAt(stop, last).database, company, 'cut'));
-      // What was acknowledged stays as it was acknowledged.
+      // Acknowledged items keep their result.
       expect({ last, cut: cut.filter((one, index) => one !== expected[index]) }).toEqual({
         last,
         cut: cut.filter((one) => one === 'dependency_unavailable'),

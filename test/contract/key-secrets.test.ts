@@ -9,7 +9,7 @@ import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import { makeInMemoryKeys } from '../support/fakes/in-memory-keys.ts';
 import { makeMemorySecrets } from '../support/memory-secrets.ts';
 
-/** What every {@link KeySecrets} does, on any storage. */
+/** The tests for every {@link KeySecrets}, on any storage. */
 const describeKeySecrets = (open: () => KeySecrets | Promise<KeySecrets>): void => {
   it('replaces the current key, which becomes the previous one', async () => {
     const secrets = await open();

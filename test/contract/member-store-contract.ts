@@ -11,7 +11,7 @@ const aMember = (changes: Partial<Member> = {}): Member => ({
   ...changes,
 });
 
-/** What every {@link MemberStore} does, on any storage. */
+/** The tests for every {@link MemberStore}, on any storage. */
 export const describeMemberStore = (open: () => MemberStore): void => {
   it('has an empty roster for a company that never had a member', async () => {
     const companyId = freshCompanyId();

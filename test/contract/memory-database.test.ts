@@ -19,7 +19,7 @@ import { describeUserStore } from './user-store-contract.ts';
 const database = makeMemoryDatabase();
 const users = () => makeUserStore(database, names.users);
 
-/** The stores pass the same contract tests on this engine as on DynamoDB, so results of the explorer apply there too. */
+/** The stores pass the same contract tests on this engine and on DynamoDB, so the explorer's results hold for DynamoDB too. */
 describe('The stores on the database in memory', () => {
   describe('keep bookings', () => {
     describeBookingStore(() => makeBookingStore(database, names.bookings));

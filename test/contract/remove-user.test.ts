@@ -28,7 +28,7 @@ const storesOn = (database: Database) => ({
   log: makeActivityLogStore(database, db.tableNames.activityLog, defaultLogRetention, now),
 });
 
-/** The database, which fails at its `fatal`th call: before the call takes effect, or after. */
+/** A database that fails at call number `fatal`, before or after performing it. */
 const failingAt = (fatal: number, isDone: boolean) => {
   let calls = 0;
   const send = async (command: never): Promise<unknown> => {

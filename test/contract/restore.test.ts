@@ -66,7 +66,7 @@ const empty = async (id: TableId, table: string): Promise<void> => {
     await db.database.send(new DeleteCommand({ TableName: table, Key: keyOf(id, item) }));
 };
 
-/** What point-in-time recovery does: the table as it is now, under another name. */
+/** Copies the table under another name, like point-in-time recovery. */
 const copyTable = async (id: TableId): Promise<string> => {
   await empty(id, copyNames[id]);
   for (const Item of await readAll(db.tableNames[id]))
@@ -82,7 +82,7 @@ beforeEach(async () => {
 });
 
 const now = () => NOW;
-/** Moments of administrators' actions, before the restore and in order, because the log sorts by them. */
+/** Increasing moments for administrators' actions before the restore, because the log sorts by moment. */
 let actions = 0;
 const later = () => NOW - HOUR / 2 + (actions += 1);
 const bookings = () => makeBookingStore(db.database, db.tableNames.bookings);

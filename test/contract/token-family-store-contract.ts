@@ -11,7 +11,7 @@ const contents = {
 } as const;
 const rules = { refreshTokenSeconds: 3_600, refreshGraceSeconds: 60 };
 
-/** What every {@link TokenFamilyStore} does, on any storage. */
+/** The tests for every {@link TokenFamilyStore}, on any storage. */
 export const describeTokenFamilyStore = (families: () => TokenFamilyStore): void => {
   const aFamily = (clientId = freshCompanyId()) => startFamily(clientId, contents, rules, now);
 

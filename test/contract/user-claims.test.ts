@@ -37,7 +37,7 @@ describe('Claims of uids and e-mail addresses', () => {
     expect(await users().findId(companyId, { uid: 'E-1' })).toBe(1);
   });
 
-  /** Calls to the database go out one by one, in an order that the scheduler chooses. */
+  /** A database whose calls are performed one by one, in an order that the scheduler chooses. */
   const scheduled = (scheduler: fc.Scheduler): UserStore & { readonly createUsers: CreateUsers } => {
     const database = { send: scheduler.scheduleFunction((command: never) => db.database.send(command)) };
     return {
@@ -50,7 +50,7 @@ describe('Claims of uids and e-mail addresses', () => {
     readonly userId: number;
     readonly uid: 'E-1' | 'E-2' | undefined;
     readonly isRemoved: boolean;
-    /** As in an import: created together with others if possible, otherwise saved. */
+    /** Saves a user like an import: created together with others if possible, otherwise saved alone. */
     readonly isImported: boolean;
   };
 

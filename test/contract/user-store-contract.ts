@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { User, UserProfile, UserStore } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 
-/** What every {@link UserStore} does, on any storage. */
+/** The tests for every {@link UserStore}, on any storage. */
 export const describeUserStore = (open: () => UserStore): void => {
   const anAna = () => ({ companyId: freshCompanyId(), id: 1, uid: 'E-1', email: 'ana@acme.example' });
 

@@ -28,7 +28,7 @@ const recordOf = (checkinId: string): CheckinRecord => ({
   notify: false,
 });
 
-/** A database that refuses what a role is not allowed: statements. */
+/** A database that refuses statements, like DynamoDB to a role without the permission. */
 const withoutStatements = (): Database => ({
   send: ((command: object) => {
     if (command.constructor.name !== 'BatchExecuteStatementCommand') return db.database.send(command as never);

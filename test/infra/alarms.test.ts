@@ -14,7 +14,7 @@ const template = await serviceTemplate({
   alarmNoTrafficHoursUtc: '6-18',
 });
 
-/** What an alarm watches, as `namespace metric statistic >= threshold`. */
+/** The condition of an alarm, as `namespace metric statistic >= threshold`. */
 const watchedBy = (name: string): string => {
   const { Namespace, MetricName, Statistic, ExtendedStatistic, Threshold, Metrics } = propertiesOf(
     template,

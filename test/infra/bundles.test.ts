@@ -77,7 +77,7 @@ const ask = async (name: FunctionName, headers: Record<string, string>, body?: o
   return { statusCode, response: JSON.parse(response) as Record<string, string>, log };
 };
 
-/** CloudWatch's embedded metric format: a line that says which of its members are metrics. */
+/** A line in CloudWatch's embedded metric format, which names the members that are metrics. */
 const metricsOf = (log: Invocation['log']): Record<string, unknown>[] => log.filter((line) => '_aws' in line);
 
 describe('The files that are deployed, in a bare Node process,', () => {
@@ -121,7 +121,7 @@ describe('The files that are deployed, in a bare Node process,', () => {
 describe('A bundle', () => {
   it.each(names)('is small: %s', (name) => {
     const code = readFileSync(join(directoryOf(name), 'index.js'));
-    // At a gate a person waits for a cold start; for the other functions rarely anyone does.
+    // A person at a gate waits for the cold start of these functions, but rarely for that of the others.
     const limits: Partial<Record<FunctionName, number>> = { sync: 330_000, admin: 550_000 };
     const limit = limits[name] ?? 320_000;
     expect(code.length).toBeLessThanOrEqual(limit);

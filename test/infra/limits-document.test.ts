@@ -12,7 +12,7 @@ const MULTIPLES = [1, 10, 100, 1_000];
 /** Concurrent executions, as check-ins a second. */
 const byExecutions = (count: number): number => (count * 1_000) / CHECKIN_MILLISECONDS;
 
-/** DynamoDB units that a check-in of one booking uses of one key or table. */
+/** DynamoDB units of one key or table that a check-in of one booking uses. */
 const CLIENT_READ = 1;
 const BOOKING_WRITE = 1;
 const LOG_WRITE = 1;

@@ -15,7 +15,7 @@ import { formatDateTime } from '../../shared/domain/instant.ts';
 const loading = readFileSync('docs/loading.md', 'utf8');
 const text = readFileSync('docs/limits-and-costs.md', 'utf8');
 
-/** What the store writes for a booking, as an item. */
+/** The item that the store writes for a booking. */
 const itemOf = async (booking: Parameters<BookingStore['save']>[0]): Promise<Record<string, unknown>> => {
   const updates: UpdateCommandInput[] = [];
   const send = async (command: object): Promise<object> => {
@@ -71,7 +71,7 @@ describe('the cost', () => {
   const dollars = (amount: number) => amount.toFixed(2);
   const whole = (amount: number) => Math.round(amount).toLocaleString('en');
 
-  /** What there is of a kind, and what it costs a month. */
+  /** The number of resources of a kind, and their cost a month. */
   const fixed: readonly (readonly [string, number])[] = [
     [`${count(service, 'AWS::SecretsManager::Secret')} secrets`, 2 * prices.secretMonth],
     [`${count(service, 'AWS::KMS::Key')} KMS key`, prices.keyMonth],

@@ -14,7 +14,7 @@ interface Statement {
 
 const asList = <Item>(value: Item | Item[]): Item[] => (Array.isArray(value) ? value : [value]);
 
-/** `{Ref: X}` and `{Fn::GetAtt: [X, Arn]}` as X, joins as text, so that a policy can be read. */
+/** Makes a policy readable: `{Ref: X}` and `{Fn::GetAtt: [X, Arn]}` become X, and joins become text. */
 const readable = (value: unknown): string => {
   if (typeof value === 'string') return value;
   const [[kind, of]] = Object.entries(value as object) as [[string, unknown]];
@@ -25,7 +25,7 @@ const readable = (value: unknown): string => {
   throw new Error(`cannot read ${kind}`);
 };
 
-/** Each permission that a role has, on a line of its own. */
+/** The permissions of a role, one per line. */
 const permissionsOf = (from: Template, role: string): string[] => {
   const policies = Object.values(from.findResources('AWS::IAM::Policy')).filter(
     ({ Properties }) => Properties.Roles[0].Ref === idOf(from, role),

@@ -7,7 +7,7 @@ const [mapping] = Object.values(template.findResources('AWS::Lambda::EventSource
 
 type Json = string | number | boolean | Json[] | { [member: string]: Json };
 
-/** The part of Lambda's filter rules that is used here: every leaf of the pattern lists the accepted values. */
+/** The part of Lambda's filter rules that is used here: each value of the pattern is a list of accepted values. */
 const matches = (pattern: Json, value: Json | undefined): boolean => {
   if (Array.isArray(pattern)) {
     return pattern.some((rule) => (typeof rule === 'object' ? value === undefined : rule === value));

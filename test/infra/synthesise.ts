@@ -10,7 +10,7 @@ export interface StackRequest {
   readonly kind: 'service' | 'console';
   readonly settings: Settings;
   readonly props?: Definitions | undefined;
-  /** Synthesises again what was synthesised before. */
+  /** Synthesises again, even if there is a cached result. */
   readonly anew?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface SynthesisedStack {
   readonly warnings: readonly string[];
 }
 
-/** What cdk-nag and the CDK's own validation say of both stacks of an app. */
+/** The findings of cdk-nag and of the CDK's validation for both stacks of an app. */
 export interface RulesReport {
   readonly stacks: readonly string[];
   readonly violations: readonly object[];
@@ -41,7 +41,7 @@ const ask = async <Result extends object>(path: string, body: object): Promise<R
   return result;
 };
 
-/** A stack with these settings; all that ask for the same get the same. */
+/** A stack with these settings. Equal calls return the same stack. */
 export const makeStack = (request: StackRequest): Promise<SynthesisedStack> => ask('/', request);
 
 export const checkRules = (settings: Settings): Promise<RulesReport> => ask('/rules', settings);

@@ -10,7 +10,7 @@ import { makeConsoleStack, makeServiceStack, readStageOf } from '../../lib/aws/m
 import type { RulesReport, Settings, StackRequest, SynthesisedStack } from './synthesise.ts';
 
 /**
- * Synthesises stacks for the tests of one run, in a process of its own: Jest would load the CDK anew for each test file.
+ * Synthesises stacks for the tests of one run, in a separate process, because Jest would load the CDK again for each test file.
  * `test/support/run/synthesiser-process.ts` starts it and passes it the connections of the tests.
  */
 
@@ -27,7 +27,7 @@ const makeTestApp = (settings: Settings, builtinCloudFormationValidation = false
   new App({
     builtinCloudFormationValidation,
     outdir: join(process.env['TEST_SHARED_FOLDER'] ?? '', `assembly-${randomUUID()}`),
-    // A new account has 10, of which the CDK would warn each time.
+    // The CDK would warn of the 10 executions of a new account each time.
     context: { ...context, 'aws:cdk:bundling-stacks': [], accountConcurrency: 1_000, ...settings },
   });
 
@@ -84,7 +84,7 @@ const checkRules = async (settings: Settings): Promise<RulesReport> => {
   };
 };
 
-/** Synthesised once for all tests, unless they ask for it `anew`. */
+/** Synthesised once for all tests, except for calls with `anew`. */
 const made = new Map<string, SynthesisedStack>();
 
 const respond = async (path: string | undefined, body: unknown): Promise<object> => {
@@ -96,7 +96,8 @@ const respond = async (path: string | undefined, body: unknown): Promise<object>
   return stack;
 };
 
-// Connections stay open as long as the run: a caller who sends as an idle one is closed would get no response.
+// Idle connections stay open during the run. If one were closed while a test sends a request on it, the test would get no
+// response.
 const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   json(request)
     .then((body) => respond(request.url, body))

@@ -95,7 +95,7 @@ const reads = new Set(['GetItem', 'BatchGetItem', 'Query']);
 const readUnits = (calls: readonly MeteredCall[]): number =>
   calls.filter(({ operation }) => reads.has(operation)).reduce((sum, call) => sum + call.units, 0);
 
-/** The calls of each wave: those of a wave run in parallel, and the next wave starts when they have returned. */
+/** The calls of each wave. A wave is a set of parallel calls; the next wave starts when they have returned. */
 type Waves = readonly (readonly string[])[];
 
 const nameOf = ({ operation, tables }: MeteredCall): string => [operation, ...tables].join(' ');
@@ -181,14 +181,14 @@ describe('One after another, a log-in and a refresh make two calls:', () => {
   });
 });
 
-/** The use cases over the counting proxy, without a deadline, with a test's number of days of log. */
+/** The use cases with the counting proxy, without a deadline, and with the log retention of the test. */
 const onTheWire = (checkinLogDays: number) => {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
   const connection = connectDatabase(callBudgets.operator());
   const wired = connection.withSignal();
   const log = makeCheckinLog(connection, localTableNames.activityLog, checkinLogDays);
   const entries: Promise<void>[] = [];
-  /** A busy machine may be too slow for a request to wait for its entries: the test does, however long it takes. */
+  /** The test waits for log entries without a limit, because on a busy machine a request may give up waiting. */
   const activityLog: CheckinLog = {
     ...log,
     recordCheckins(some) {
@@ -242,12 +242,12 @@ describe('The check-in log', () => {
   });
 });
 
-/** So many calls of a name. */
+/** The number of calls with a name. */
 const times = (count: number, name: string): string[] => Array<string>(count).fill(name);
 
 describe('A batch of 100 items of 30 people', () => {
   const PEOPLE = 30;
-  /** Of 25 statements or items each. */
+  /** Calls with up to 25 statements or items each. */
   const [ATTEMPTS, ENTRIES, WRITES] = [4, 4, 3];
 
   const bookPeople = async (): Promise<number> => {
@@ -280,7 +280,9 @@ describe('A batch of 100 items of 30 people', () => {
     return { counts, calls: proxy.takeCalls() };
   };
 
-  /** Read: the client 1, each uid, user and booking 1, each query a half. Written: each key, booking and entry 1. */
+  /**
+   * Read units: 1 for the client, each uid, user and booking, 0.5 for each query. Write units: 1 for each key, booking and entry.
+   */
   it.each<['id' | 'uid', number, Waves, number, number]>([
     ['id', 90, [[CLIENT, ...found], begun, checkedInBookings, entries], 106, 260],
     ['uid', 90, [[CLIENT, 'BatchGetItem users'], found, begun, checkedInBookings, entries], 136, 260],
@@ -313,10 +315,10 @@ describe('A check-in costs', () => {
     const calls = await checkIn({ uid: `E-${userId}` }, { 'Idempotency-Key': `priced-${userId}` });
     const writtenTo = (table: TableId) => writeUnits(calls.filter(({ tables: [id] }) => id === table));
     expect(readUnits(calls)).toBe(pricedUnits.checkin.reads + pricedUnits.byUid.reads);
-    // The user of a test has a desk and a parking place.
+    // The test user has a desk and a parking place.
     expect(writtenTo('bookings')).toBe(pricedUnits.checkin.writes + pricedUnits.anotherBooking.writes);
     expect(writtenTo('checkinAttempts')).toBe(pricedUnits.idempotencyKey.writes);
-    // The embedded engine reports no units of indexes: the log has one, and every entry is in it.
+    // The embedded engine does not report the units of indexes. The log has one index, which contains every entry.
     expect(writtenTo('activityLog') + tableDefinitions.activityLog.indexes.length).toBe(pricedUnits.logEntry.writes);
   });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Each test has the demo as it is after a start: bookings that are checked in stay, and others are created. */
+/** Each test gets the demo data of a new start: checked-in bookings stay, and new ones are created. */
 beforeEach(async () => {
   demo = await seedDemo(service.stores, Date.now());
   folder = await mkdtemp(join(tmpdir(), 'document-code-'));
@@ -39,7 +39,7 @@ const codeOf = async (file: string, language: string, mark: string): Promise<str
   return code.replaceAll('http://127.0.0.1:3000', service.url).replaceAll('cks_…', demo.clientSecret);
 };
 
-/** Runs it as if it were saved in docs. */
+/** Runs the code as if it were saved in docs. */
 const runTypeScript = async (code: string): Promise<{ stdout: string; stderr: string }> => {
   const file = join(folder, 'first.ts');
   await writeFile(file, code.replaceAll(`'../`, `'${join(docs, '..')}/`));
@@ -100,7 +100,7 @@ describe('The code in the documents, against a service with demo data,', () => {
 
   it('runs the turnstile', async () => {
     const code = await codeOf('integration.md', 'ts', 'makeTurnstile');
-    // A reader waits for less than a second, in which a busy machine may not respond.
+    // The example waits for less than a second, in which a busy machine may not respond.
     const { stdout, stderr } = await runTypeScript(code.replace('readerId:', 'showWithinMs: 60_000, readerId:'));
     expect([stdout, stderr]).toEqual(['Checked in on 2 bookings.\n', '']);
   });

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startBench, type Bench } from '../tools/faults/bench.ts';
 import { runHistories } from '../tools/faults/run-histories.ts';
 
-/** The same histories each time, so that a change does not fail for an unrelated defect; `npm run test:faults` runs new ones. */
+/**
+ * The same histories each time, so that a change does not fail because of an unrelated defect. `npm run test:faults` runs new
+ * ones.
+ */
 const seed = 7_000;
 
-/** Histories that a time-out leaves undecided are run again, which takes long on a busy machine. */
+/** Undecided histories are run again, which takes long on a busy machine. */
 const TIMEOUT_MILLISECONDS = 900_000;
 
 let bench: Bench;

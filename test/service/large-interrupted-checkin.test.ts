@@ -10,7 +10,7 @@ const LONGER_THAN_A_TRY_MILLISECONDS = 1_500;
 
 const WRITES_A_REQUEST = 120;
 
-/** A new service, because so many failures use up the SDK's quota of retries, which recovers slowly. */
+/** A separate service, because so many failures use up the SDK's quota of retries, which recovers slowly. */
 let service: BreakableService;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('A check-in with many bookings', () => {
   it('has no pending calls after its response', async () => {
     const userId = await service.aBookedUser(50);
     let updates = 0;
-    // One write fails until the SDK gives up; all others are between two retries at that moment.
+    // One write fails until the SDK gives up. At that moment, all other writes wait for their next retry.
     service.wire.inject((call) => {
       if (!isBookingUpdate(call)) return 'none';
       return (updates += 1) % 2 === 0 ? 'hang' : 'fail';
@@ -56,7 +56,7 @@ describe('A check-in with many bookings', () => {
     expect(service.wire.calls().length - asked).toBe(0);
   });
 
-  // Last, since so many failures leave no retries for the tests after it.
+  // This test is the last one, because so many failures leave no retries for other tests.
   it('without a key is finished by repeats, although one request can write only a part', async () => {
     const userId = await service.aBookedUser(300);
     let [done, status] = [0, 0];

@@ -18,7 +18,7 @@ let service: LocalProcess;
 let stores: TestStores;
 let client: TestClient;
 
-/** What must not be in any line. */
+/** Texts that must not be in any line. */
 const secret: string[] = [EMAIL, 'lovelace', MARKER];
 const statuses: number[] = [];
 let output = '';
@@ -43,7 +43,7 @@ const logInAndOut = async (): Promise<void> => {
   const { clientId, clientSecret } = client;
   await auth({ clientId, clientSecret });
   await auth({ clientId, clientSecret: `${clientSecret}x` });
-  // Some clients confuse the two.
+  // Some clients send the secret as the id.
   await auth({ clientId: clientSecret, clientSecret: clientId });
   await auth({ clientId, clientSecret, [MARKER]: 1 });
   await auth({ clientId: `${MARKER}\ud800`, clientSecret });

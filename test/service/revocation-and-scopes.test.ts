@@ -61,7 +61,7 @@ describe('Revoking the tokens of a client', () => {
 });
 
 describe('Tokens of version 1.0', () => {
-  /** As version 1.0 signed it, and as it kept the family. */
+  /** A token and its family in the format of version 1.0. */
   const aTokenOf10 = async (kind: 'access' | 'refresh'): Promise<string> => {
     const sample = await target.sample(kind);
     const { family_id } = kind === 'refresh' ? sample.claims : sample.other.claims;

@@ -23,7 +23,7 @@ import { readRunbooks } from './read-runbooks.ts';
 const root = join(import.meta.dirname, '../..');
 const HOUR = 60 * 60_000;
 
-/** What a program printed, and how it ended. */
+/** The output and the exit code of a program. */
 interface Ended {
   readonly code: number;
   readonly stdout: string;
@@ -121,7 +121,7 @@ const standIns: Readonly<Record<string, (words: readonly string[], cwd: string) 
 
 const quote = (part: string): string => `'${part.replaceAll("'", "'\\''")}'`;
 
-/** What a shell runs in place of the program. */
+/** The script that a shell runs in place of the program. */
 const toScript = ({ code, stdout, stderr }: Ended): string =>
   `printf %s ${quote(stdout)}; printf %s ${quote(stderr)} >&2; exit ${code}`;
 
@@ -136,7 +136,7 @@ const server = createServer((request, response) => {
   );
 });
 
-/** Sends its words to the server above; curl, because Node.js takes ten times as long to start. */
+/** Sends its arguments to the server above. It uses curl, because Node.js takes ten times as long to start. */
 const CALL = `#!/bin/sh
 script=$(printf '%s\\0' "$PWD" "\${0##*/}" "$@" | curl -fsS --data-binary @- "$STAND_INS") || exit 3
 eval "$script"
@@ -300,8 +300,7 @@ describe('The runbooks', () => {
     expect(await follow('Wrong deployment', { COMMIT: 'abc1234' })).toContain('ApiUrl');
   });
 
-  // After all tests, in whichever order they run: the runbook's pauses are skipped here, and the functions know the new keys
-  // only five minutes later.
+  // Checked after all tests, because the pauses of the runbook are skipped, so the functions do not know the new keys yet.
   afterAll(async () => {
     const stores = await openStores({ local: true });
     const keys = () => stores.keys.find('access');

@@ -155,14 +155,14 @@ describe('POST /sync/bookings', () => {
 describe('What sync takes of DynamoDB, as the table of costs has it', () => {
   const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 
-  /** Units for one item; the read of the client, once a request, is omitted. */
+  /** Units for one item, without the read of the client, which is made once per request. */
   const unitsOf = (calls: readonly MeteredCall[]) => {
     const ofItems = calls.filter(({ tables: [id] }) => id !== 'apiClients');
     const [reading, writing] = [true, false].map((isRead) =>
       ofItems.filter(({ operation }) => READS.has(operation) === isRead),
     ) as [MeteredCall[], MeteredCall[]];
     const sum = (all: readonly MeteredCall[]) => all.reduce((total, call) => total + call.units, 0);
-    // The embedded engine reports no units of indexes; each index that is written takes one.
+    // The embedded engine does not report the units of indexes; each written index takes one.
     const indexes = writing.reduce((total, call) => total + call.writtenIndexes.length, 0);
     return { reads: sum(reading), writes: sum(writing) + indexes };
   };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Somebody with a desk and a parking place, checked in on both by a request with an Idempotency-Key. */
+/** A user with a desk and a parking place, checked in on both by a request with an Idempotency-Key. */
 const start = async () => {
   const client = await service.aClient();
   const { accessToken } = await service.logIn(client);

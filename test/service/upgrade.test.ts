@@ -46,7 +46,7 @@ let client: DynamoDBClient;
 const connect = (endpoint: string) =>
   new DynamoDBClient({ endpoint, region: 'local', credentials: { accessKeyId: 'any', secretAccessKey: 'any' } });
 
-/** The tables as version 1.0's template has them, with what version 1.0 wrote. */
+/** The tables of version 1.0's template, with items that version 1.0 wrote. */
 const makeVersion10 = async (path: string): Promise<void> => {
   const { Resources } = await readJson<{ Resources: Record<string, TableResource> }>(
     join(import.meta.dirname, '../infra/stack-1.0.json'),
@@ -91,7 +91,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'upgrade-'));
   await writeFile(join(folder, 'signing-keys.json'), JSON.stringify(recording.signingKeys));
   await makeVersion10(join(folder, 'database'));
-  // A few seconds after the recording: its tokens are valid, and used refresh tokens are within their grace period.
+  // A few seconds after the recording, when its tokens are valid and used refresh tokens are within their grace period.
   const others = [
     'setTimeout',
     'clearTimeout',

@@ -8,16 +8,16 @@ import { createTestStores } from './test-stores.ts';
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
 
-/** The service on a database whose connections can have faults, with a client that has logged in. */
+/** The service with faults that a test can inject into its connections to the database, and a client that has logged in. */
 export interface BreakableService {
   readonly url: string;
   readonly wire: FaultyDatabase;
   readonly client: TestClient;
   readonly tokens: TokenSet;
-  /** A user with three open bookings, or another number; written without faults. */
+  /** Creates a user with open bookings, three by default. Faults do not affect this. */
   aBookedUser(count?: number): Promise<number>;
   checkin(userId: number, idempotencyKey?: string): Promise<HttpResponse>;
-  /** How many bookings of a user are checked in; read without faults. */
+  /** The number of a user's bookings that are checked in. Faults do not affect this. */
   countCheckedIn(userId: number): Promise<number>;
   stop(): Promise<void>;
 }
@@ -78,7 +78,10 @@ export const isBookingUpdate = ({ operation, body }: Call): boolean =>
 
 const MAX_TRIES = 10;
 
-/** The response to the first of some requests that takes less than `milliseconds`: a busy machine may be slow, but not always. */
+/**
+ * Sends some requests, and returns the first response that took less than `milliseconds`. A busy machine may delay some of them,
+ * but not all.
+ */
 export const within = async (milliseconds: number, call: () => Promise<HttpResponse>): Promise<HttpResponse> => {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const start = performance.now();
@@ -88,7 +91,7 @@ export const within = async (milliseconds: number, call: () => Promise<HttpRespo
   throw new Error(`none of ${MAX_TRIES} requests took less than ${milliseconds} ms`);
 };
 
-/** The response once the service is available again: on a busy machine a request may come to its deadline. */
+/** Repeats a request until the service is available: on a busy machine, a request may exceed its deadline. */
 export const untilAvailable = async (call: () => Promise<HttpResponse>): Promise<HttpResponse> => {
   for (let tries = 1; ; tries += 1) {
     const response = await call();

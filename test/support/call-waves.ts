@@ -1,25 +1,25 @@
 /**
- * Calls in waves: the calls of a wave are independent, and each waits for one of the wave before. The number of waves is
- * the number of successive round trips of a request. The calls of a wave are found by holding calls
- * back, so the result does not depend on how busy the machine is.
+ * Groups calls into waves. The calls of a wave are independent of each other, and each depends on a response of the previous
+ * wave, so the number of waves is the number of sequential round trips. The waves are found by delaying calls, so the result does
+ * not depend on how busy the machine is.
  */
 export interface CallWaves {
   /**
-   * Holds the next calls until as many have arrived as the first wave has, then those of the second, and so on; later calls
-   * pass at once. A wave passes only if none of its calls waits for another.
+   * Delays calls until the given number of calls of the first wave has arrived, then the same for the second wave, and so on.
+   * Later calls pass at once. A wave passes only if none of its calls depends on another.
    */
   readonly hold: (sizes: readonly number[]) => void;
   /**
-   * Holds each call until all calls of its wave have arrived, and the next wave until this one has its responses.
-   * @param settle resolves when the caller has sent everything that it can send without a response
+   * Delays each call until all calls of its wave have arrived. The next wave starts when this one has its responses.
+   * @param settle resolves when the caller has sent all calls that it can send without a further response
    */
   readonly gather: (settle: () => Promise<void>) => void;
   /**
-   * To be called when a call arrives; resolves when it may pass.
-   * @returns the number of its wave, counted from 1; undefined where calls are not held
+   * Must be called when a call arrives; resolves when it may pass.
+   * @returns the number of its wave, from 1; undefined if calls are not delayed
    */
   readonly join: () => Promise<number | undefined>;
-  /** To be called when a call has its response. */
+  /** Must be called when a call has its response. */
   readonly leave: () => void;
 }
 
@@ -42,7 +42,7 @@ export const makeCallWaves = (): CallWaves => {
     wave.released.resolve();
   };
 
-  /** The wave is complete when settling the caller brings no further call. */
+  /** The wave is complete when the caller sends no further call. */
   const releaseWhenComplete = async (wave: Wave, settle: () => Promise<void>): Promise<void> => {
     if (underWay > 0) await allLeft.promise;
     let seen: number;

@@ -2,7 +2,7 @@ import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import document from '../../docs/command-line.schema.json' with { type: 'json' };
 
-/** The schema lets later versions add members. In tests, only listed members may be printed. */
+/** The schema allows additional members for later versions. In tests, commands may print only the listed members. */
 const close = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(close);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -14,7 +14,7 @@ const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(close(document) as AnySchemaObject, 'cli');
 
-/** Every command that prints JSON: `clients create`. */
+/** Every command that prints JSON, such as `clients create`. */
 export const documentedCommands = Object.keys(document.properties);
 
 const validate = (pointer: string, value: unknown): string[] => {
@@ -23,13 +23,13 @@ const validate = (pointer: string, value: unknown): string[] => {
   return check(value) ? [] : (check.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 };
 
-/** The command that `words` call. */
+/** The command in `words`. */
 export const commandOf = (words: readonly string[]): string | undefined =>
   documentedCommands.find((command) =>
     ` ${words.filter((word) => word !== '--json').join(' ')} `.startsWith(` ${command} `),
   );
 
-/** @returns what a command's JSON on stdout has that the schema does not allow; empty if it is right. */
+/** @returns the differences between a command's JSON on stdout and the schema; empty if there are none */
 export const validateOutput = (command: string, value: unknown): string[] =>
   validate(`properties/${encodeURIComponent(command)}`, value);
 

@@ -49,7 +49,7 @@ export interface ConsoleService {
   aMember(role: Role, companyId?: string): Promise<ConsoleCaller>;
   /** A signed-in person who is not a member. */
   aStranger(): Promise<ConsoleCaller>;
-  /** All items of all tables. */
+  /** Reads all items of all tables. */
   readEverything(): Promise<object[]>;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@
 
 const MILLION = 1_000_000;
 
-/** Prices of a million, unless the name says otherwise. */
+/** Prices per million, unless the name says otherwise. */
 export const prices = {
   apiRequest: 1,
   lambdaRequest: 0.2,
@@ -29,15 +29,15 @@ export const prices = {
 
 interface Units {
   readonly reads: number;
-  /** With those of the indexes. */
+  /** Including the units of the indexes. */
   readonly writes: number;
 }
 
-/** DynamoDB units of one of each; measured by test/service/cost.test.ts and test/service/sync.test.ts. */
+/** DynamoDB units of each operation, measured by test/service/cost.test.ts and test/service/sync.test.ts. */
 export const units = {
-  /** Of one booking, by the user's id, without its entry in the log. */
+  /** A check-in of one booking, by the user's id, without its log entry. */
   checkin: { reads: 2, writes: 1 },
-  /** The entry and its index. */
+  /** A log entry and its index. */
   logEntry: { reads: 0, writes: 2 },
   byUid: { reads: 0.5, writes: 0 },
   idempotencyKey: { reads: 0, writes: 1 },
@@ -49,18 +49,21 @@ export const units = {
 
 export type UnitsOf = keyof typeof units;
 
-/** Dollars for a million of each together, of DynamoDB alone. */
+/** The cost of DynamoDB in dollars for a million of the given operations. */
 export const databaseCost = (...of: UnitsOf[]): number =>
   of.reduce((sum, each) => sum + units[each].reads * prices.read + units[each].writes * prices.write, 0);
 
-/** Dollars for a million requests, without DynamoDB; `milliseconds` of a function with 1 GB, `kilobytes` of log. */
+/**
+ * The cost in dollars of a million requests without DynamoDB. `milliseconds`: duration of a function with 1 GB; `kilobytes`: size
+ * of the log.
+ */
 const requestCost = (milliseconds: number, kilobytes: number): number =>
   prices.apiRequest +
   prices.lambdaRequest +
   (milliseconds / 1000) * prices.lambdaGigabyteSecond +
   kilobytes * prices.logGigabyte;
 
-/** Estimates: nothing has run on AWS. */
+/** Estimates, because nothing has run on AWS. */
 const CHECKIN = { milliseconds: 15, kilobytes: 1.8 };
 const SYNC = { milliseconds: 300, kilobytes: 1.8, itemsARequest: 100 };
 const CONSOLE = { milliseconds: 30, kilobytes: 1.8, reads: 4 };
@@ -77,7 +80,7 @@ interface Month {
   readonly officeHours: number;
   readonly gates: number;
   readonly consoleRequests: number;
-  /** Of the people, those who book a parking place as well; 0 to 1. */
+  /** The share of people who also book a parking place, 0 to 1. */
   readonly parking: number;
   readonly hasKeys: boolean;
   readonly hasPushes: boolean;
@@ -90,7 +93,7 @@ const traces = (requests: number, { workingDays, officeHours }: Month): number =
   return Math.min(requests, seconds + 0.05 * Math.max(0, requests - seconds));
 };
 
-/** Dollars of a month, by what they are for. */
+/** Dollars a month by item. */
 export const monthlyCost = (month: Month, fixed: number): ReadonlyMap<string, number> => {
   const { people, workingDays, gates, consoleRequests, parking, hasKeys, hasPushes, checkinLogDays } = month;
   const checkins = people * workingDays;

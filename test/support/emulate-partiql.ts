@@ -7,13 +7,13 @@ interface Insert {
   readonly Parameters: readonly unknown[];
 }
 
-/** A database that accepts `INSERT` in BatchExecuteStatement, as DynamoDB does, also on an engine without PartiQL. */
+/** Adds `INSERT` in BatchExecuteStatement to an engine without PartiQL. */
 export const emulatePartiQl = (database: Database): Database => {
   const insert = async ({ Statement, Parameters }: Insert): Promise<object> => {
     const [, TableName = ''] = /^INSERT INTO "([^"]+)"/.exec(Statement) ?? [];
     const names = [...Statement.matchAll(/'(\w+)': \?/g)].map(([, name = '']) => name);
     const Item = Object.fromEntries(names.map((name, index) => [name, Parameters[index]]));
-    // The keys come first, and a condition on one of them is about the whole item.
+    // The keys come first. A condition on a key tests whether the item exists.
     const isNew = { ConditionExpression: 'attribute_not_exists(#key)', ExpressionAttributeNames: { '#key': names[0] } };
     try {
       await database.send(new PutCommand({ TableName, Item, ...isNew } as never) as never);

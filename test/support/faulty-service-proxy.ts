@@ -4,10 +4,10 @@ import { listen } from '../../lib/local/listen.ts';
 import { stopServer } from '../../lib/local/stop-server.ts';
 
 /**
- * What happens to a request on its way: `lose` lets the service answer and cuts the connection before the caller has it,
- * `cut` lets half of the answer through, `hang` never answers, `spoil` makes the token a wrong one, and a number is what
- * the gateway answers by itself. `expired` and `brief` let a token set say that its access token has expired, or that it does
- * in 4 seconds: then no test has to wait for one that lives for an hour, or to be quick with one that lives for seconds.
+ * A fault of a request. `lose`: the service performs the request, and the connection is cut before the response. `cut`: half of
+ * the response is sent. `hang`: there is no response. `spoil`: the request gets an invalid token. A number: the gateway responds
+ * with this status. `expired` and `brief`: the token set in the response states that its access token has expired, or will expire
+ * in 4 seconds, so that no test must wait for it.
  */
 export type ServiceFault = 'none' | 'reset' | 'lose' | 'cut' | 'hang' | 'spoil' | 'expired' | 'brief' | 408 | 429 | 503;
 
@@ -21,9 +21,9 @@ export interface Sent {
 
 export interface FaultyServiceProxy {
   readonly url: string;
-  /** Sets the fault of every later request; the list of requests starts again. */
+  /** Sets the faults of later requests and clears the list of requests. */
   inject(plan: (sent: Sent) => ServiceFault): void;
-  /** The requests since then, such as `POST /auth`. */
+  /** The requests since the last `inject`, such as `POST /auth`. */
   sent(): readonly Sent[];
   stop(): Promise<void>;
 }
@@ -47,7 +47,7 @@ const ask = (url: string, { method = '', headers }: IncomingMessage, path: strin
 
 const BRIEF_MILLISECONDS = 4_000;
 
-/** Whole seconds, as the service has them. */
+/** Whole seconds, like those of the service. */
 const expirationOf = (fault: 'expired' | 'brief'): number =>
   fault === 'expired' ? 0 : Math.floor(Date.now() / 1000) * 1000 + BRIEF_MILLISECONDS;
 
@@ -85,7 +85,7 @@ export const startFaultyServiceProxy = async (serviceUrl: string): Promise<Fault
   };
 
   const server = createServer((request, response) => {
-    // The service itself may close a connection.
+    // The service may close a connection by itself.
     serve(request, response).catch(() => response.destroy());
   });
   const url = await listen(server, 'PORT', 0);

@@ -11,7 +11,7 @@ const CLAUSE = /\b(?<keyword>SET|REMOVE|ADD|DELETE)\b(?<actions>.*?)(?=\b(?:SET|
 const ASSIGNED = /(?<path>[#\w.[\]]+)\s*=/g;
 const FIRST_WORD = /(?:^|,)\s*(?<path>[#\w.[\]]+)/g;
 
-/** The top-level attributes that an UpdateItem writes: `checkin.at` writes `checkin`. */
+/** The top-level attributes that an UpdateItem writes; for `checkin.at` this is `checkin`. */
 export const writtenAttributes = ({ UpdateExpression = '', ExpressionAttributeNames }: WriteRequest): string[] => {
   const paths = [...UpdateExpression.matchAll(CLAUSE)].flatMap(({ groups }) => {
     const path = groups?.['keyword'] === 'SET' ? ASSIGNED : FIRST_WORD;
@@ -22,9 +22,9 @@ export const writtenAttributes = ({ UpdateExpression = '', ExpressionAttributeNa
 };
 
 /**
- * The indexes that DynamoDB writes when these attributes of an item change: those that hold one of them, as a key or
- * projected (Developer Guide, "Provisioned throughput considerations for global secondary indexes"). The embedded engine
- * reports no units of indexes, so they are counted by this.
+ * The indexes that DynamoDB writes when these attributes of an item change: those that hold one of them, as a key or projected
+ * (Developer Guide, "Provisioned throughput considerations for global secondary indexes"). The embedded engine does not report
+ * the units of indexes, so tests count them with this function.
  */
 export const writtenIndexes = ({ indexes }: TableDefinition, attributes: readonly string[]): string[] =>
   indexes

@@ -15,7 +15,7 @@ const RUNTIME = `
 
 export interface Invocation {
   readonly result: unknown;
-  /** What the function logged, a line each. */
+  /** The lines that the function logged. */
   readonly log: readonly Record<string, unknown>[];
 }
 
@@ -26,7 +26,7 @@ const parseLog = (stdout: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 const start = (directory: string, environment: Record<string, string>) =>
-  // Started in the bundle's own folder: no package of the project can be found from there.
+  // Started in the bundle's folder, from which no package of the project can be found.
   spawn(process.execPath, ['-e', RUNTIME, join(directory, 'index.js')], {
     cwd: directory,
     env: environment,

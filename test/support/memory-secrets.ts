@@ -23,9 +23,12 @@ interface Command {
 }
 
 export interface MemorySecrets extends Pick<SecretsManagerClient, 'send'> {
-  /** Performs a command at once. @throws what the SDK throws */
+  /**
+   * Performs a command at once.
+   * @throws the same errors as the SDK
+   */
   perform(command: Command): unknown;
-  /** Equal for states that later commands cannot distinguish. */
+  /** A text that is equal for states which later commands cannot distinguish. */
   fingerprint(): string;
   copy(now: () => number): MemorySecrets;
 }
@@ -34,8 +37,8 @@ const stageOf = (versions: readonly Version[], stage: Input['VersionStage']): Ve
   stage === 'AWSPREVIOUS' ? versions[1] : versions[0];
 
 /**
- * A Secrets Manager in memory: lists, puts and reads versions. A version without a stage stays known by its id, as in
- * Secrets Manager, so that the same request token cannot make another one.
+ * A Secrets Manager in memory: lists, puts and reads versions. As in Secrets Manager, a version without a stage still exists
+ * under its id, so that its request token cannot create another version.
  * @param secrets the versions of each secret, the current one first
  */
 export const makeMemorySecrets = (

@@ -21,16 +21,16 @@ interface ConsumedCapacity extends Units {
 export interface MeteredCall {
   /** DynamoDB's name of the operation, such as `UpdateItem`. */
   readonly operation: string;
-  /** Whether the SDK repeated a call, as it does on a machine that is too busy to respond in time. */
+  /** Whether the SDK repeated a call, for example because a busy machine did not respond in time. */
   readonly isRetry: boolean;
   /** The tables that it reads or writes. */
   readonly tables: readonly TableId[];
-  /** Its wave, counted from 1, if calls were held. */
+  /** Its wave, from 1, if calls were delayed. */
   readonly wave?: number;
-  /** All read or write units, and those of indexes, as the engine reports them. */
+  /** The consumed read or write units in total, and those of indexes, as the engine reports them. */
   readonly units: number;
   readonly indexUnits: number;
-  /** The indexes that an UpdateItem writes according to their definition, which the engine does not report. */
+  /** The indexes that an UpdateItem writes by their definition; the engine does not report them. */
   readonly writtenIndexes: readonly string[];
 }
 

@@ -30,7 +30,7 @@ const openMemoryDatabase = (): TestDatabase => ({
   close: async () => undefined,
 });
 
-/** Tables of its own in the DynamoDB that AWS_ENDPOINT_URL_DYNAMODB names, or in an embedded one. */
+/** Creates separate tables, in the DynamoDB of AWS_ENDPOINT_URL_DYNAMODB or in an embedded one. */
 export const openDatabase = async (): Promise<TestDatabase> => {
   if (process.env['TEST_DATABASE'] === 'memory') return openMemoryDatabase();
   Object.assign(process.env, ANY_ACCOUNT);

@@ -3,8 +3,8 @@ import { consoleDeadline, requestDeadline, syncDeadline } from '../../shared/htt
 import { logGrace } from '../../shared/use-cases/checkin/log-writer.ts';
 
 /**
- * Imported before the functions load: their requests, each call of them, and their log entries may take as long as on a
- * busy machine. For tests of everything but deadlines.
+ * Imported before the functions are loaded. Extends the deadlines of requests, calls and log entries, so that tests pass on a
+ * busy machine. Not for tests of deadlines.
  */
 const MINUTE = 60_000;
 const patience = {
@@ -21,6 +21,6 @@ const { request, operator } = callBudgets;
 const requestHandler = { connectionTimeout: MINUTE, requestTimeout: MINUTE, throwOnRequestTimeout: true };
 Object.assign(callBudgets, {
   request: () => ({ ...request(), requestHandler }),
-  // What a test prepares is not to be repeated either, for a repeated write may find itself done.
+  // A test's own preparation must not be repeated either, because a repeated write may find its item already written.
   operator: () => ({ ...operator(), requestHandler }),
 });

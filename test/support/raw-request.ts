@@ -5,7 +5,7 @@ import type { HttpResponse } from './running-service.ts';
 
 interface RawRequest {
   readonly method: string;
-  /** Names and values one after the other, sent as they are: `fetch` joins, trims and refuses. */
+  /** Names and values in turn, sent unchanged. `fetch` would join, trim or refuse some. */
   readonly headers: readonly string[];
   readonly body?: string | Uint8Array;
 }

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Loaded before the program (`node --expose-gc --import`), this lets a test read the memory use of its process: a test
- * connects to the socket that MEMORY_SOCKET names and reads the use after a garbage collection.
+ * Loaded before a program (`node --expose-gc --import`). Reports the memory use of the process: a test connects to the socket
+ * MEMORY_SOCKET and reads the use after a garbage collection.
  */
 const server = createServer((socket) => {
   globalThis.gc?.();

@@ -14,7 +14,7 @@ export interface TokenSet {
   readonly refreshTokenExpiration: number;
 }
 
-/** An API client of a company of its own, as a test uses it. */
+/** An API client of a separate company. */
 export interface TestClient {
   readonly companyId: string;
   readonly clientId: string;
@@ -45,7 +45,7 @@ export const logIn = async (url: string, { clientId, clientSecret }: TestClient)
   return response.body as TokenSet;
 };
 
-/** The local service on free ports, without demo data; one a test file, because the functions read their settings once. */
+/** The local service on free ports, without demo data. One per test file, because the functions read their settings once. */
 export const runService = async (environment: Record<string, string> = {}): Promise<RunningService> => {
   await import('./patient-deadlines.ts');
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', ...environment });

@@ -6,11 +6,11 @@ import { text } from 'node:stream/consumers';
 export interface LocalProcess {
   readonly process: ChildProcess;
   readonly url: string;
-  /** Everything that was printed until the service was ready. */
+  /** The output until the service was ready. */
   readonly greeting: string;
-  /** Everything that was printed since, once the process has ended. */
+  /** The output after that, available when the process has ended. */
   readonly rest: Promise<string>;
-  /** The exit code and the stderr output, once the process has ended. */
+  /** The exit code and the stderr output, available when the process has ended. */
   readonly ended: Promise<{ code: number | null; stderr: string }>;
 }
 

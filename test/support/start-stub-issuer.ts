@@ -21,13 +21,13 @@ export interface StubIssuer {
   readonly url: string;
   /** Requested paths, in order. */
   readonly requests: string[];
-  /** Members that differ from the discovery document's own. */
+  /** Members that replace those of the discovery document. */
   discovery: object;
   /** A fixed response to everything; undefined: normal responses. */
   status: number | undefined;
   /** The key that signs. */
   readonly key: IssuerKey;
-  /** Signs with a new key from now on; the old one is no longer published. */
+  /** Replaces the key; the old one is no longer published. */
   rotate(): Promise<void>;
   /** A valid access token for the audience `console`; the given claims replace its own, and `undefined` removes one. */
   sign(claims?: Readonly<Record<string, unknown>>, header?: object): Promise<string>;

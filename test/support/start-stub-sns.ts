@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** A push as it came over the wire. */
+/** A push as it was received. */
 export interface Published {
   /** ARN of the topic or of the device's endpoint. */
   readonly target: string;
@@ -19,7 +19,7 @@ export interface WireAnswer {
 
 export type SnsAnswer =
   | 'ok'
-  /** Never answered. */
+  /** There is no response. */
   | 'hang'
   /** The connection is cut. */
   | 'reset'
@@ -29,7 +29,7 @@ export interface StubSns {
   readonly url: string;
   /** Accepted pushes, in order. */
   readonly accepted: readonly Published[];
-  /** Everything that was tried. */
+  /** All received pushes, also refused ones. */
   readonly tried: readonly Published[];
   answer: (push: Published) => SnsAnswer;
   stop(): Promise<void>;

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Resolves as soon as something holds. @throws Error if it does not within `milliseconds`. */
+/**
+ * Resolves as soon as a condition is true.
+ * @throws Error if it is not within `milliseconds`
+ */
 export const waitUntil = async (holds: () => boolean, milliseconds = 60_000): Promise<void> => {
   const end = Date.now() + milliseconds;
   while (!holds()) {

@@ -11,7 +11,7 @@ const IMPORT =
 
 interface Import {
   readonly from: string;
-  /** A path from the root for the project's own files, else the name of a package. */
+  /** For the project's files the path from the root, otherwise the name of the package. */
   readonly target: string;
   readonly isTypeOnly: boolean;
 }

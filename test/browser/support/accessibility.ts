@@ -2,8 +2,8 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * What axe-core finds against WCAG 2.2 AA, one line a violation.
- * @param exclude what is not this project's own, as a selector.
+ * The violations of WCAG 2.2 AA that axe-core finds, one line each.
+ * @param exclude a selector for parts that are not this project's
  */
 export const accessibilityProblems = async (page: Page, exclude?: string): Promise<string[]> => {
   await page.evaluate(axe.source);
@@ -19,6 +19,6 @@ export const accessibilityProblems = async (page: Page, exclude?: string): Promi
   );
 };
 
-/** How many pixels the page is wider than its window. */
+/** The number of pixels by which the page is wider than its window. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

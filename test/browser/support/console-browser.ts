@@ -5,7 +5,7 @@ import { browserPath } from './find-browser.ts';
 export interface ConsoleBrowser {
   readonly url: string;
   readonly local: LocalProcess;
-  /** A separate window, with its own session. Problems of the page are in {@link problemsOf}. */
+  /** Opens a window with its own session. {@link problemsOf} returns the problems of its page. */
   readonly newPage: (options?: BrowserContextOptions) => Promise<Page>;
   /** The same, signed in, at an address below /console/. */
   readonly signIn: (who: Who, path?: string, options?: BrowserContextOptions) => Promise<Page>;
@@ -36,7 +36,7 @@ export const launchBrowser = (): Promise<Browser> => {
   });
 };
 
-/** Opens a window for the console at `url`, with nothing from the others. */
+/** Opens a window for the console at `url` that shares no data with other windows. */
 export const openWindow = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> => {
   const context = await browser.newContext({
     locale: 'en-GB',

@@ -33,7 +33,7 @@ export const encode = (part: unknown): string =>
 export const hmac = (input: string, key: BinaryLike, hash = 'sha256'): string =>
   createHmac(hash, key).update(input).digest('base64url');
 
-/** Signs anything with the service's own key; a string is used as JSON text. */
+/** Signs any claims with the service's own key; a string is used as JSON text. */
 export const sign = (header: unknown, claims: unknown, key: BinaryLike, hash?: string): string => {
   const input = `${encode(header)}.${encode(claims)}`;
   return `${input}.${hmac(input, key, hash)}`;
@@ -57,9 +57,12 @@ export interface Target {
   readonly client: TestClient;
   /** Valid tokens of a new family. */
   sample(kind: TokenKind): Promise<Sample>;
-  /** The same valid tokens each time, to forge others from. They are not used before `useShared`. */
+  /** The same valid tokens at each call, as a basis for forged ones. They are not used before `useShared`. */
   shared(kind: TokenKind): Sample;
-  /** Uses the tokens that others were forged from, after all attacks. @throws Error if the client has lost one */
+  /**
+   * After all attacks, uses the tokens on which the forged ones were based.
+   * @throws Error if one of them is refused
+   */
   useShared(): Promise<void>;
   send(kind: TokenKind, token: string): Promise<HttpResponse>;
 }

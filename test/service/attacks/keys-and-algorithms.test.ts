@@ -21,7 +21,7 @@ const signRsa = (header: object, claims: object): string => {
   return `${input}.${createSign('RSA-SHA256').update(input).sign(rsa.privateKey, 'base64url')}`;
 };
 
-/** With a signature of the right length, so that only the algorithm can be the reason of the refusal. */
+/** The signature has the right length, so that only the algorithm can be the reason for the refusal. */
 const unsigned =
   (alg: unknown, signature = 'A'.repeat(43)): Craft =>
   ({ header, claims }) =>

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { startMeasuredService, type MeasuredService } from '../../support/measured-service.ts';
 
 const RUNS = 400;
-/** Garbage collections differ by one or two megabytes; a leak of a kilobyte a request would be more. */
+/** The heap after a garbage collection varies by one or two megabytes. A leak of a kilobyte per request would be larger. */
 const MAX_GROWTH_BYTES = 2_500_000;
 
 let service: MeasuredService;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.service.stop());
 
-/** The status only: a connection may be closed while the client is still sending a megabyte. */
+/** Checks only the status, because the connection may be closed while the client is still sending a megabyte. */
 const statusFor = (token: string): Promise<number | undefined> =>
   new Promise((resolve) => {
     const headers = { Authorization: `Bearer ${token}` };

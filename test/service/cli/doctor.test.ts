@@ -19,7 +19,7 @@ const outputs = {
 
 type TableName = keyof typeof tables;
 
-/** Removes what a table made by point-in-time recovery lacks. */
+/** Removes the features that a table made by point-in-time recovery lacks. */
 let restored: TableName | undefined;
 let isProtected = true;
 
@@ -81,7 +81,7 @@ afterAll(async () => {
   database.close();
 });
 
-/** What is wrong with the tables. */
+/** The findings about tables that are not ok. */
 const findFaults = async () =>
   (await diagnose({ stack: 'checkin-prod' }))
     .filter(({ check, ok }) => !ok && !check.endsWith(' key'))

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const discard = { write: () => undefined, isTTY: false, columns: undefined, usesColors: false };
 
-/** The command line on the running service; only the queue of failed pushes, which exists only on AWS, is a stand-in. */
+/** The command line on the running service. Only the queue of failed pushes is a fake, because it exists only on AWS. */
 const makeContext = (stdout: CliContext['stdout'], stderr: CliContext['stderr']): CliContext => ({
   stdout,
   stderr,

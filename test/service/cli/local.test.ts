@@ -96,7 +96,7 @@ describe('The command line on the local service', () => {
     const { stdout, code } = await runAdminHere(['doctor', '--local', '--json'], { ...environment(), PORT: '1' });
     const value = JSON.parse(stdout) as Record<string, unknown>;
     const findings = value['findings'] as { check: string; ok: boolean; message: string }[];
-    // This database has tables, no signing keys and no API beside it.
+    // This database has tables, but there are no signing keys and no API.
     expect(code).toBe(1);
     expect(findings.filter(({ ok }) => ok).map(({ check }) => check)).toEqual([
       'clock',

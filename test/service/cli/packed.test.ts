@@ -10,10 +10,10 @@ import { startTestDatabase } from './start-test-database.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
-/** The packed files, and those that packing needs. */
+/** The files in the package, and those that packing needs. */
 const sources = ['bin', 'lib', 'shared', 'package.json', 'README.md', 'LICENSE', 'tsconfig.json'];
 
-/** Runs before the program: makes this Node lack what Node 20 lacks, and say that it is Node 20. */
+/** Runs before the program and makes this Node like Node 20: removes the features that Node 20 lacks, and reports its version. */
 const likeNode20 = `
 for (const [owner, names] of [
   [Map, ['groupBy']],
@@ -26,7 +26,7 @@ for (const [owner, names] of [
 delete globalThis.Iterator;
 Object.defineProperty(process, 'version', { value: 'v20.12.0' });`;
 
-/** What Node 20 lacks. Of the methods of iterators only calls on iterators that have just been made can be told. */
+/** The features that Node 20 lacks. Calls of iterator methods are found only on iterators that were just created. */
 const notInNode20 = new RegExp(
   [
     String.raw`Object\.groupBy|Promise\.try\b|\.withResolvers\b|\.fromAsync\b|RegExp\.escape`,

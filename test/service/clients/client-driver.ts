@@ -15,7 +15,7 @@ export type ClientLanguage = keyof typeof drivers;
 
 const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
-/** The languages that this machine can run. */
+/** The languages whose clients this machine can run. */
 export const installedLanguages = (): ClientLanguage[] =>
   (Object.keys(drivers) as ClientLanguage[]).filter((language) => {
     if (isInstalled(drivers[language][0])) return true;
@@ -66,7 +66,7 @@ export const startClientDriver = (
   const [program, ...words] = drivers[language];
   const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
-  // A process that was killed reads no more.
+  // Writing to a killed process fails.
   child.stdin.on('error', () => undefined);
   const pending = new Map<number, Pending>();
   let lastId = 0;

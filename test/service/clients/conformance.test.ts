@@ -32,7 +32,7 @@ let proxy: FaultyServiceProxy;
 let client: TestClient;
 let folder: string;
 let lastUserId = 0;
-/** Clients of this test and of earlier ones, which are reused: a program starts more slowly than most tests run. */
+/** Client programs are reused between tests, because starting one takes longer than most tests. */
 const drivers: ClientDriver[] = [];
 const idle = new Map<ClientLanguage, ClientDriver[]>();
 
@@ -196,14 +196,14 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       proxy.inject(() => 'hang');
       const start = performance.now();
       await expect(checkIn(driver, { id }, { timeoutMs: 300 })).rejects.toMatchObject({ status: 0, isTransient: true });
-      // Far below the 20 s of an attempt, far above what a busy machine adds.
+      // Far below the 20 s of an attempt, and far above the delay of a busy machine.
       expect(performance.now() - start).toBeLessThan(10_000);
-      // With a request that still hangs.
+      // While a request still waits.
       await driver.end();
     });
 
     it('names the last error when the deadline passes', async () => {
-      // Nothing listens on port 2; fetch refuses port 1 itself.
+      // Nothing listens on port 2. Port 1 cannot be used, because fetch refuses it.
       const driver = await connect({ baseUrl: 'http://127.0.0.1:2' });
       const fail = (): Promise<DriverError> =>
         driver.run<never>('checkIn', { swipe: { id: 1 }, timeoutMs: 300 }).catch((error: DriverError) => error);

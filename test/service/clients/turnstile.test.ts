@@ -57,7 +57,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A turnstile that was just switched on. By default it waits for responses as long as a busy machine needs. */
+/** A turnstile that was just switched on. By default its time limits are long enough for a busy machine. */
 const switchOn = (changes: Partial<ClientOptions> = {}, showWithinMs = 60_000): Turnstile => {
   const turnstile = makeTurnstile({
     client: makeCheckinClient({ baseUrl: proxy.url, ...client, ...changes }),
@@ -91,7 +91,7 @@ describe('The example turnstile', () => {
       proxy.inject(() => fault);
       const start = performance.now();
       await turnstile.onSwipe(UID);
-      // Far below the hour that a request hangs, far above what a busy machine adds to 0.9 s.
+      // Far below the hour that a request waits, and far above 0.9 s on a busy machine.
       expect(performance.now() - start).toBeLessThan(30_000);
       expect([shown.at(-1), queue.size]).toEqual(['Noted.', 1]);
       proxy.inject(() => 'none');

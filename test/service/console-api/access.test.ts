@@ -11,7 +11,7 @@ import { startConsoleService, type ConsoleResponse, type ConsoleService } from '
 import { aCompany, nobody, routeRequests, type Company } from './route-requests.ts';
 
 let service: ConsoleService;
-/** Two companies in which nothing changes: requests to them are refused, or only read. */
+/** Two companies whose data does not change: the requests to them are refused or only read. */
 let [own, other]: [Company, Company] = [{} as Company, {} as Company];
 
 beforeAll(async () => {
@@ -39,7 +39,10 @@ const everythingOf = async ({ companyId }: Company): Promise<unknown[]> =>
 
 type ResponseOf = (id: ConsoleRouteId) => Promise<ConsoleResponse>;
 
-/** The responses to a request of each of the routes, all sent at once, by route. */
+/**
+ * Sends a request to each route in parallel.
+ * @returns the responses by route
+ */
 const callEach = async (routes: readonly ConsoleRouteId[], responseOf: ResponseOf) =>
   Object.fromEntries(await Promise.all(routes.map(async (id) => [id, await responseOf(id)] as const)));
 
@@ -85,7 +88,7 @@ const refusedEvenToOwners = new Set<ConsoleRouteId>(['endSecret', 'removeDevice'
 
 describe('A company’s resources', () => {
   it.each(ids.filter((id) => !refusedEvenToOwners.has(id)))('are there for its owner: %s', async (id) => {
-    // A route that only reads leaves the company as the others need it.
+    // Only routes that read, so that the company stays unchanged for the other tests.
     const company = consoleRoutes[id].method === 'GET' ? own : await aCompany(service);
     expect((await company.owner.call(id, requestOf(id, company))).status).toBeLessThan(300);
   });

@@ -84,7 +84,7 @@ export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Company, f
   tryCheckin: ({ userId }) => ({ body: { id: userId } }),
   listAttendance: () => ({ query: { day: today() } }),
   summariseAttendance: () => ({ query: { day: today() } }),
-  // Of one day: without a filter it reads 400.
+  // With a filter for one day, because without it the route reads 400 days.
   listLog: () => ({ query: { from: new Date(Date.now() - HOUR).toISOString() } }),
   listKeys: () => ({}),
   listMembers: () => ({}),

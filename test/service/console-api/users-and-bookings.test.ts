@@ -19,11 +19,11 @@ const params = { userId: 42 };
 const booking = { userId: 42, bookingId: 'desk-1' };
 let opensAt = 0;
 
-/** Ada, with a desk that is open now. */
+/** A user with a desk that is open now. */
 beforeEach(async () => {
   admin = await service.aMember('admin');
   const { companyId } = admin;
-  // At the start of a quarter of an hour: what happens within minutes of it is on the same day.
+  // The start of a quarter of an hour, so that check-ins within minutes of it are on the same day.
   opensAt = Math.floor((Date.now() - HOUR) / QUARTER) * QUARTER;
   await service.stores.users.save({ companyId, id: 42, uid: 'E-42', email: 'ada@example.com' });
   await service.stores.bookings.save({

@@ -71,7 +71,7 @@ const VERIFIER = 'v'.repeat(43);
 
 type BrowserRequest = Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> };
 
-/** A browser without scripts: keeps cookies, follows redirects to the issuer, and stops at the console. */
+/** A browser without scripts. It keeps cookies, follows redirects to the issuer, and stops at the console. */
 const makeBrowser = () => {
   const cookies = new Map<string, string>();
   const request = async (target: string, { headers, ...init }: BrowserRequest = {}): Promise<Response> => {

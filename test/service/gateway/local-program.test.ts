@@ -27,7 +27,10 @@ const stop = (local: LocalProcess, signal: NodeJS.Signals = 'SIGTERM') => {
   return local.ended;
 };
 
-/** The output of a shell for the printed lines. */
+/**
+ * Runs the printed commands in a shell.
+ * @returns their output
+ */
 const paste = async ({ greeting }: LocalProcess): Promise<Record<string, unknown>[]> => {
   const lines = greeting.split('\n').filter((line) => line.includes('curl '));
   const { stdout } = await promisify(execFile)('bash', ['-c', lines.join('\n')]);
@@ -137,7 +140,7 @@ describe('Starting the service', () => {
   );
 
   it('with an unavailable database says so', async () => {
-    // TCP port 1, on which nothing listens: another test could take a free port in the meantime.
+    // Nothing listens on TCP port 1. A free port could be taken by another test in the meantime.
     const url = 'http://127.0.0.1:1';
     const { code, stderr } = await runLocalProgram([], { AWS_ENDPOINT_URL_DYNAMODB: url });
     expect(code).toBe(1);

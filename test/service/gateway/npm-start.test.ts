@@ -47,7 +47,7 @@ describe('npm start', () => {
     if (signal === 'SIGTERM' || signal === 'SIGINT') npm.kill(signal);
     else process.kill(-(npm.pid ?? 0), 'SIGINT');
 
-    // The service holds npm's standard error until it has ended.
+    // The stream ends only when the service has ended, because the service inherits npm's standard error.
     await serviceEnds;
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });

@@ -19,7 +19,7 @@ const askForClient = async (name: string, headers: Record<string, string> = {}) 
 
 const clientOf = async (name: string): Promise<TestClient> => JSON.parse((await askForClient(name)).body) as TestClient;
 
-/** What it gets for a check-in and for synchronising a user: 200 if the client may do it, 403 if not. */
+/** The statuses of a check-in and of a user's synchronisation: 200 if the client may do it, otherwise 403. */
 const statusesOf = async (client: TestClient): Promise<number[]> => {
   const { accessToken } = await service.logIn(client);
   const send = async (path: string, body: object): Promise<number> =>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startBackend, type Backend } from '../../../lib/local/backend.ts';
 import { readOptions } from '../../../lib/local/options.ts';
 
-/** The embedded database with the signing keys, and the signing keys alone if there is another database. */
+/** The port of the embedded database and the signing keys, and the port of only the signing keys if another database is used. */
 const backends = new Map<string, Backend>();
 
 beforeAll(async () => {

@@ -23,7 +23,7 @@ let local: LocalProcess;
 const variables = new Map(variablesOf('local').map(({ name, value }) => [name, value]));
 const responses = new Map<string, HttpResponse>();
 
-/** As Bruno does: its own variables have a `$` and are made anew at each place. */
+/** Replaces variables like Bruno: those with a `$` get a new value at each place. */
 const fillIn = (text: string): string =>
   text.replace(/\{\{([^}]+)\}\}/g, (_, name: string) => {
     if (name === '$randomUUID') return randomUUID();
@@ -33,7 +33,7 @@ const fillIn = (text: string): string =>
     return value;
   });
 
-/** On a busy machine the service may respond with 503: repeats with the same key, as documented. */
+/** On a busy machine the service may respond with 503. Then the request is repeated with the same key, as documented. */
 const isAway = ({ status, body }: HttpResponse): boolean =>
   status === 503 || (body.items ?? []).some((item: { statusCode?: number }) => item.statusCode === 503);
 

@@ -86,7 +86,7 @@ const syncFaults = (operation: 'syncUsers' | 'syncBookings', tooLarge: object): 
   }),
 ];
 
-/** In the order in which they are to be sent. Ada has two bookings open at `date`, Grace has none. */
+/** In the order in which they must be sent. Ada has two bookings open at `date`, Grace has none. */
 export const scenarios: readonly Scenario[] = [
   auth('logIn', 'A log-in', { clientId, clientSecret }),
   auth('noObject', 'A body that is no JSON object', []),

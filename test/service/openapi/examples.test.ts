@@ -31,7 +31,7 @@ const sendAll = async (all: typeof scenarios, target: Target, rename = (name: st
   return examples;
 };
 
-/** The functions with a fault in each of them. */
+/** The functions, each with a fault. */
 const failing = async (): Promise<Example[]> => {
   const operation = () => Promise.reject(new TypeError('a fault'));
   const make = (hasBody: boolean, headers = {}) =>

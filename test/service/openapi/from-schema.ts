@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** As much of JSON Schema as the bodies of requests use. */
+/** The part of JSON Schema that request bodies use. */
 export interface BodyPart {
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -50,7 +50,7 @@ const edges = ({ minimum = 0, maximum = 0, minLength = 1, maxLength = 1 }: BodyP
   ...[minLength - 1, minLength, maxLength, maxLength + 1].map((length) => 'x'.repeat(length)),
 ];
 
-/** Bodies whose members may be missing, valid, nearly valid, or anything. */
+/** Bodies whose members are missing, valid, nearly valid, or arbitrary. */
 export const bodiesLike = ({ properties = {} }: BodyPart): fc.Arbitrary<object> => {
   const member = (part: BodyPart) =>
     fc.oneof(

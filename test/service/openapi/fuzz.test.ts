@@ -58,7 +58,7 @@ const given = (all: Record<string, string | undefined>): Record<string, string> 
 /** HTTP removes spaces from both ends of a field (RFC 9110, section 5.5). */
 const isKeyGood = (key: string | undefined): boolean => key === undefined || KEY.test(key.trim());
 
-/** `post` and `get` fail if the document does not describe the response. */
+/** `post` and `get` throw if the document does not describe the response. */
 const holds = (property: fc.IAsyncProperty<unknown>) =>
   fc.assert(property as fc.IAsyncProperty<[unknown]>, { numRuns: 100 });
 

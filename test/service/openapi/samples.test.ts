@@ -54,7 +54,7 @@ interface Output {
 const AWAY = /dependency_unavailable|\b503\b/;
 const MAX_REPEATS = 5;
 
-/** Runs a sample for a new company, and for another one if the service was unavailable. */
+/** Runs a sample for a new company. If the service was unavailable, runs it again for another company. */
 const runFresh = async (runSample: () => Promise<Output>, repeats = 0): Promise<Output> => {
   try {
     await prepare();

@@ -27,7 +27,7 @@ let connection: DatabaseConnection;
 
 beforeAll(async () => {
   process.env['AWS_REGION'] = 'eu-central-1';
-  // Otherwise failures are printed in full.
+  // Without this, failures would print the whole object.
   process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
   sns = await startStubSns();
   service = await runService({ AWS_ENDPOINT_URL_SNS: sns.url });
@@ -53,7 +53,7 @@ interface Person {
   pushes(): readonly Published[];
 }
 
-/** Somebody with open bookings, in a company of their own. */
+/** A person with open bookings, in a separate company. */
 const aPerson = async (
   places: Partial<Record<string, BookingKind>> = { 'Desk 4.12': 'position' },
   language?: LanguageTag,
@@ -97,7 +97,7 @@ const register = (person: Person, ...ids: string[]): Promise<unknown> =>
 const deviceOf = (person: Person, id: string): string => endpoint(`${person.companyId}-${id}`);
 const targetsOf = (person: Person): string[] => person.pushes().map(({ target }) => target);
 
-/** Pushes are sent in the order of check-ins: when this one has arrived, no push of an earlier check-in is missing. */
+/** Pushes are sent in the order of check-ins, so when this one has arrived, all earlier ones have arrived too. */
 const nothingMore = async (): Promise<void> => {
   const next = await aPerson();
   await next.checkIn();
@@ -228,7 +228,7 @@ describe('If SNS does not work', () => {
     sns.answer = () => answer;
     const before = performance.now();
     expect(await ada.checkIn()).toBe(1);
-    // A call to SNS times out after 12 s: a check-in that waited for it would take that long.
+    // A call to SNS times out after 12 s. A check-in that waited for it would take at least that long.
     expect(performance.now() - before).toBeLessThan(10_000);
     await waitUntil(() => sns.tried.length > from);
     sns.answer = () => 'ok';

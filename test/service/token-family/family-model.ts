@@ -32,8 +32,8 @@ export interface FamilyModel extends Clock {
 }
 
 /**
- * The expected result of a refresh token: a new set, the same set as before, or nothing. `over`: it has expired, and its key
- * may no longer exist.
+ * The expected result of a refresh: a new set, the same set as before, or nothing. `over`: the token has expired, and its key may
+ * no longer exist.
  */
 export type Expected =
   | { readonly kind: 'new' | 'refused' | 'expired' | 'over' | 'reused' }
@@ -85,7 +85,7 @@ export const issue = (model: FamilyModel, family: Family, tokens: TokenSet): voi
   model.sets.push(set);
 };
 
-/** The newest secret stays valid for the grace period; one that already has an end ends now. */
+/** The newest secret stays valid for the grace period; a secret that already has an end ends now. */
 export const rotateSecrets = (model: FamilyModel, text: string, graceMilliseconds: number): void => {
   for (const secret of model.secrets)
     secret.endsAt = secret.endsAt === Number.POSITIVE_INFINITY ? model.now + graceMilliseconds : model.now;

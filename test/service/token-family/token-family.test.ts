@@ -24,7 +24,7 @@ afterAll(() => database.close());
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LIFETIME = rules.refreshTokenSeconds * SECOND;
-/** Longer than functions cache keys, and than a new key waits. */
+/** Longer than functions cache keys and than the delay before a new key signs. */
 const KEYS_ARE_KNOWN = 6 * MINUTE;
 
 const refused: Outcome = { code: 'token_invalid', isSecurityEvent: false };
@@ -45,7 +45,7 @@ const met: Record<Expected['kind'], number> = { new: 0, again: 0, reused: 0, ref
 
 const always = (): boolean => true;
 
-/** Sets are counted from the newest, because old ones have no effect. */
+/** Sets are chosen counting from the newest, because old ones have no effect. */
 const pick = ({ sets }: FamilyModel, age: number): IssuedSet => sets.at(-1 - (age % sets.length)) as IssuedSet;
 const hasSets = ({ sets }: Readonly<FamilyModel>): boolean => sets.length > 0;
 
@@ -61,7 +61,7 @@ const logIn = (age: number): Command => ({
   toString: () => `log in with secret ${age} from the newest`,
 });
 
-/** One token, once or many times at the same moment: all responses are equal. */
+/** Uses one token once, or several times at the same moment: all responses must be equal. */
 const refresh = (age: number, times: number): Command => ({
   check: hasSets,
   async run(model, operations) {
@@ -73,7 +73,7 @@ const refresh = (age: number, times: number): Command => ({
     );
     const [first] = outcomes as [Outcome];
     if (expected.kind === 'reused') {
-      // A request during the revocation of the family may find it revoked.
+      // A request that runs during the revocation may find the family revoked or not.
       expect(outcomes).toContainEqual(outcomesOf.reused(expected));
       expect(outcomes.map(({ code }) => code)).toEqual(outcomes.map(() => refused.code));
       set.family.isRevoked = true;
@@ -134,7 +134,7 @@ const rotateKeys: Command = {
   toString: () => 'rotate the keys',
 };
 
-/** As after a leak: everything that was signed before is invalid. */
+/** Two rotations, as after a leak: all tokens that were signed before become invalid. */
 const replaceKeys = (clock: { now: number }): Command => ({
   check: always,
   async run(model, operations) {

@@ -33,7 +33,7 @@ export interface Clock {
   now: number;
 }
 
-/** A secret with signing keys as Secrets Manager keeps it. */
+/** A secret with two versions of a signing key, like in Secrets Manager. */
 const makeKeySecret = async ({ now }: Clock) => {
   const aKey = async (createdAt: number): Promise<SigningKey> => ({
     keyId: randomUUID(),
@@ -61,7 +61,7 @@ const observe = async (operation: (log: AddToLog) => Promise<HttpResponse>): Pro
 
 const toRequest = (request: Partial<ApiRequest>): ApiRequest => request as ApiRequest;
 
-/** An API client and the real operations on a real database, with one clock, and keys that a test can rotate. */
+/** The real operations for an API client on a real database, with a clock that a test sets and keys that it can rotate. */
 export const openTokenOperations = async ({ database, tableNames }: TestDatabase, clock: Clock) => {
   const now = () => clock.now;
   const created = createApiClient({ companyId: 'acme', name: 'Gate' }, now());

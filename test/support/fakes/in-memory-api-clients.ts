@@ -4,7 +4,7 @@ import type { ApiClient, ApiClientRegistry } from '../../../shared/domain/api-cl
 const inOrder = (clients: readonly ApiClient[]): ApiClient[] =>
   clients.toSorted((one, other) => one.createdAt - other.createdAt);
 
-/** API clients in memory, initially with `existing`. */
+/** API clients in memory; `existing` is the initial content. */
 export const makeInMemoryApiClients = (existing: readonly ApiClient[] = []): ApiClientRegistry => {
   const clients = new Map(existing.map((client) => [client.clientId, client]));
   const find = async (clientId: string): Promise<ApiClient | undefined> => clients.get(clientId);

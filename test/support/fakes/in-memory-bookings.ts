@@ -15,7 +15,7 @@ const byOpening = (one: OpeningBooking, other: OpeningBooking): number =>
   one.user.userId - other.user.userId ||
   one.bookingId.localeCompare(other.bookingId);
 
-/** Bookings in memory, initially with `existing`. */
+/** Bookings in memory; `existing` is the initial content. */
 export const makeInMemoryBookings = (existing: readonly Booking[] = []): BookingStore => {
   const bookings = new Map(existing.map((booking) => [keyOf(booking.user, booking.bookingId), booking]));
 

@@ -2,7 +2,7 @@ import type { KeySecrets, KeyVersions } from '../../../shared/domain/key-secrets
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import type { TokenKind } from '../../../shared/domain/tokens.ts';
 
-/** Signing keys in memory; `replace` collects the keys themselves, in their order. */
+/** Signing keys in memory; `replace` collects the values of new keys, in order. */
 export const makeInMemoryKeys = (
   existing: Readonly<Record<TokenKind, KeyVersions>>,
   now: () => number,

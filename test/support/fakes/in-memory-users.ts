@@ -11,7 +11,7 @@ import type { DeviceStore } from '../../../shared/domain/device.ts';
 const keyOf = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
 const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
 
-/** Users and their devices in memory, initially with `existing`. */
+/** Users and their devices in memory; `existing` is the initial content. */
 export const makeInMemoryUsers = (existing: readonly User[] = []): UserStore & DeviceStore => {
   const users = new Map(existing.map((user) => [keyOf({ companyId: user.companyId, userId: user.id }), user]));
 
@@ -63,7 +63,7 @@ export const makeInMemoryUsers = (existing: readonly User[] = []): UserStore & D
       const { outcome } = await change({ companyId: profile.companyId, userId: profile.id }, () => profile);
       return outcome === 'unchanged' ? outcome : 'written';
     },
-    // Only the user item has them.
+    // Only the user item has devices.
     releaseIdentifiers: async () => {},
     listByCompany: async (companyId, { after = 0, limit }) => {
       const found = [...users.values()]

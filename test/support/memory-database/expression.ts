@@ -4,7 +4,7 @@
  */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** What an expression is evaluated with. */
+/** The input of an evaluation. */
 export interface Scope {
   readonly item: Item | undefined;
   readonly names: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ const tokenize = (expression: string): string[] => {
   return tokens;
 };
 
-/** As DynamoDB orders values of one type: numbers by size, texts by their bytes in UTF-8. Undefined for other types. */
+/** Compares values of one type like DynamoDB: numbers by size, texts by their bytes in UTF-8. Undefined for other types. */
 export const compare = (one: unknown, other: unknown): number | undefined => {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   if (typeof one !== 'string' || typeof other !== 'string') return undefined;
@@ -61,7 +61,7 @@ const sizeOf = (value: unknown): number | undefined => {
 const read = (value: unknown, path: readonly Step[]): unknown =>
   path.reduce<unknown>((part, step) => (part as Record<Step, unknown> | undefined)?.[step], value);
 
-/** A reader of tokens that turns each rule of the grammar into a function. */
+/** A recursive-descent parser: one function per rule of the grammar. */
 class Parser {
   readonly #tokens: readonly string[];
   #position = 0;
@@ -191,7 +191,10 @@ const remember = <Parsed>(parse: (expression: string) => Parsed): ((expression: 
   };
 };
 
-/** A condition, filter or key condition as a function. @throws Error for what is not understood */
+/**
+ * Parses a condition, filter or key condition into a function.
+ * @throws Error for unsupported syntax
+ */
 export const parseCondition = remember((expression: string): Evaluate<boolean> => {
   const parser = new Parser(expression);
   const condition = parser.condition();
@@ -199,7 +202,7 @@ export const parseCondition = remember((expression: string): Evaluate<boolean> =
   return condition;
 });
 
-/** A copy of `value` in which `path` is what `change` makes of it; undefined removes it. */
+/** A copy of `value` in which `change` is applied to the value at `path`; undefined removes it. */
 const changeAt = (value: unknown, path: readonly Step[], change: (before: unknown) => unknown): unknown => {
   const [step, ...rest] = path;
   if (step === undefined) return change(value);

@@ -48,7 +48,7 @@ interface Table {
 
 const idsByName = new Map(Object.entries(localTableNames).map(([id, name]) => [name as string, id as TableId]));
 
-/** As DynamoDB stores it: without `undefined`. Items are never changed in place, so they are not copied. */
+/** Removes `undefined`, like DynamoDB. Items are never changed in place, so they are not copied. */
 const withoutUndefined = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutUndefined);
   if (typeof value !== 'object' || value === null || value instanceof Set) return value;
@@ -83,7 +83,7 @@ const refuse = (input: Input, found: Item | undefined): never => {
   });
 };
 
-/** The tables as seen by an index that is one write behind. */
+/** The tables in the state that an index shows which is one write behind. */
 const beforeLastWrite = ({ items, lastWrite }: Table): ReadonlyMap<string, Item> => {
   if (!lastWrite) return items;
   const old = new Map(items);
@@ -94,15 +94,16 @@ const beforeLastWrite = ({ items, lastWrite }: Table): ReadonlyMap<string, Item>
 
 export interface MemoryDatabase extends Database {
   /**
-   * Performs a command at once, in one atomic step. @throws what the SDK throws
-   * @param options.isStale an index shows the table as it was before its last write
+   * Performs a command at once, in one atomic step.
+   * @throws the same errors as the SDK
+   * @param options.isStale whether an index shows the state before the last write
    */
   perform(command: Command, options?: { readonly isStale?: boolean }): unknown;
   /** All items of a table, in the order of their keys. */
   items(table: TableId): Item[];
   /**
-   * Equal for all states of the tables that later commands cannot distinguish.
-   * @param staleTable the table whose indexes may be read as before the last write
+   * A text that is equal for states which later commands cannot distinguish.
+   * @param staleTable the table whose indexes may show the state before the last write
    */
   fingerprint(staleTable?: TableId): string;
   copy(): MemoryDatabase;
@@ -242,8 +243,5 @@ const makeDatabase = (opened: readonly Table[]): MemoryDatabase => {
   return database;
 };
 
-/**
- * A DynamoDB in memory that performs each command in one step: what the embedded engine does, without its server. The
- * contract tests of the stores run on it.
- */
+/** A DynamoDB in memory that performs each command in one step, without a server. The contract tests of the stores run on it. */
 export const makeMemoryDatabase = (): MemoryDatabase => makeDatabase(openTables());

@@ -3,7 +3,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import { makeFailedPushQueue } from '../../../shared/adapters/sqs/failed-push-queue.ts';
 import { makeRefusedPushes } from '../../../shared/adapters/sqs/refused-pushes.ts';
 
-/** An SQS with one queue, whose receives return everything that was sent, and then nothing. */
+/** An SQS with one queue: receives return all messages that were sent, and then none. */
 const start = (bodies: string[] = []) => {
   const deleted: unknown[] = [];
   const send = async ({ input }: { input: { MessageBody?: string; ReceiptHandle?: string } }) => {

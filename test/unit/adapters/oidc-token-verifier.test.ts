@@ -71,7 +71,7 @@ describe('An access token of the issuer', () => {
   });
 
   it('that expired within the tolerance is accepted', async () => {
-    // Now, since the machine may be busy between the list of the tests above and their run.
+    // Computed here, because on a busy machine much time may pass between the definition of the tests and their run.
     expect(await codeOf(issuer.sign({ exp: Math.floor(Date.now() / 1000) - 1 }))).toBe('accepted');
   });
 
@@ -158,7 +158,7 @@ describe('A forged token is refused:', () => {
       x5c: [(await exportJWK(attacker.publicKey)).n],
     };
     expect(await codeOf(forge({ [name]: values[name] }, signAsAttacker))).toBe('token_invalid');
-    // Not even if the signature is the issuer’s.
+    // This holds even if the signature is the issuer’s.
     expect(await codeOf(issuer.sign({}, { [name]: values[name] }))).toBe('token_invalid');
     expect(issuer.requests).not.toContain('/attacker');
   });

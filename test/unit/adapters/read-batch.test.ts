@@ -5,7 +5,7 @@ import { readBatch } from '../../../shared/adapters/dynamodb/read-batch.ts';
 const noPause = async (): Promise<void> => undefined;
 const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 
-/** A DynamoDB that has capacity for `most` keys a call. */
+/** A DynamoDB that has capacity for `most` keys per call. */
 const openDatabase = (most: number) => {
   const asked: number[] = [];
   const send = async ({ input }: BatchGetCommand) => {

@@ -14,7 +14,7 @@ const aKey = async (keyId: string, createdAt: number): Promise<SigningKey> => {
   return { keyId, key, createdAt };
 };
 
-/** A secret with its two versions, a clock, and the look-ups that were made. */
+/** A secret with two versions, a clock, and a count of the reads. */
 const setUp = () => {
   const state = { now: 0, keyIds: ['key-1'], createdAt: new Map([['key-1', 0]]), lookUps: 0, isAway: false };
   const read: ReadVersion = async (stage) => {

@@ -81,7 +81,7 @@ describe('A push to the topic', () => {
   });
 });
 
-/** The characters that take most bytes: in UTF-8, in JSON, and in JSON within JSON. */
+/** The characters that take the most bytes in UTF-8, in JSON, and in JSON inside JSON. */
 const costly = fc.constantFrom('🪑', '\u0001', '"', '\\', 'é');
 const text = (length: number) => costly.map((character) => character.repeat(length));
 const anyBooking = fc.record({

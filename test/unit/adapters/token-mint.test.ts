@@ -9,7 +9,7 @@ import type { ApiClient } from '../../../shared/domain/api-client.ts';
 import type { TokenFamily } from '../../../shared/domain/token-family.ts';
 import type { TokenKind, TokenSet } from '../../../shared/domain/tokens.ts';
 
-/** Token sets that version 1.0 made, with what it made them from. */
+/** Token sets that version 1.0 made, with their input. */
 interface Recorded {
   readonly secrets: Readonly<Record<TokenKind, string>>;
   readonly settings: { tokenIssuer: string; accessTokenSeconds: number; refreshTokenSeconds: number };

@@ -50,21 +50,21 @@ const makeWritable = (isTTY: boolean, columns?: number) => {
   };
 };
 
-/** What the operator types at each question; undefined: there is no terminal. */
+/** The operator's input at each question; undefined: there is no terminal. */
 export interface Operator {
   readonly answers?: readonly string[];
-  /** What is on standard input. */
+  /** The content of standard input. */
   readonly input?: string;
   /** The width of the terminal, with colours; default: no terminal. */
   readonly columns?: number;
-  /** What `doctor` finds. */
+  /** The findings of `doctor`. */
   readonly findings?: readonly Finding[];
 }
 
-/** Who runs the commands. */
+/** The person who runs the commands. */
 export const actor = { through: 'cli', id: 'olive' } as const;
 
-/** Runs a command on `stores`, as the operator does, and collects what it writes. */
+/** Runs a command on `stores` and collects its output. */
 export const runCommand = async (
   stores: Stores,
   words: readonly string[],
@@ -92,7 +92,7 @@ export const runCommand = async (
   return { code, stdout: stdout.text(), stderr: stderr.text(), ...(answers && { questions }) };
 };
 
-/** The same with --json: what it prints is parsed, and must be one value of the documented shape. */
+/** The same with --json: parses the output, which must be one value that matches the schema. */
 export const runJson = async (stores: Stores, words: readonly string[]) => {
   const { stdout, ...ended } = await runCommand(stores, [...words, '--json']);
   const value = stdout === '' ? undefined : (JSON.parse(stdout) as unknown);

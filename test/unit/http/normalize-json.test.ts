@@ -38,7 +38,7 @@ describe('A number in JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
-        // Members of these names are omitted on purpose, as the tests below show.
+        // Members with these names are removed, as the tests below check.
         fc.pre(!/__proto__|constructor/.test(text));
         expect(parseJson(text)).toEqual(JSON.parse(text));
       }),

@@ -125,7 +125,7 @@ describe('Creating the tables', () => {
         if (calls === fatal) throw new Error('interrupted');
         return next(request);
       });
-      // A wait for a table survives a failed call.
+      // A failed call does not end the wait for a table.
       await createTables(flaky, { doors }, name).catch(() => undefined);
       flaky.destroy();
       await createTables(client, { doors }, name);

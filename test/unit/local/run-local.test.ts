@@ -3,7 +3,7 @@ import { runLocal } from '../../../lib/local/run-local.ts';
 
 const external = 'http://127.0.0.1:8123';
 
-/** What is printed for a service at these URLs. */
+/** The output for a service at these URLs. */
 const greet = async (
   urls: { readonly url: string; readonly databaseUrl: string; readonly secretsUrl: string },
   environment: Readonly<Record<string, string>> = {},

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 const root = join(import.meta.dirname, '../../..');
 const explorer = join(root, 'test/tools/explore/run-explorer.ts');
 
-/** In a process of its own, because it makes its process deterministic. */
+/** Runs in a separate process, because the explorer changes global functions to be deterministic. */
 const explore = async (...words: string[]): Promise<string> => {
   const args = ['--disable-warning=ExperimentalWarning', explorer, ...words];
   try {

@@ -4,12 +4,12 @@ import { makeStores, runCommand, runJson } from '../run-command.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 
-/** How each shell, after its script, is made to complete `words`, of which the last is being typed. */
+/** The commands that make each shell load its script and complete the last of `words`. */
 const questions: Readonly<Record<Shell, (words: readonly string[]) => string>> = {
   bash: (words) => `
     COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
     _checkin_admin; printf '%s\\n' "\${COMPREPLY[@]}"`,
-  // Without an editor zsh completes nothing: the test prints what the function offers.
+  // Without its line editor zsh completes nothing, so the test prints the function's suggestions.
   zsh: (words) => `
     offer() { local one; for one in "$@"; do [[ $one == "\${words[CURRENT]}"* ]] && print -r -- "$one"; done }
     _describe() { offer "\${(@)\${(P)2}%%:*}"; }; compadd() { shift; offer "$@"; }; _files() { offer *; }

@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 /** How long the previous key continues to sign after a rotation. */
 const TAKES_OVER = 5 * 60_000 + 30_000;
 
-/** Keys that were created or last rotated that long ago. */
+/** Keys that were created or last rotated this long ago. */
 const start = (ago: { access: number; refresh: number }, wasRotated = true) => {
   const versionsOf = (kind: 'access' | 'refresh') => ({
     current: { keyId: `${kind}-current`, createdAt: NOW - ago[kind] },

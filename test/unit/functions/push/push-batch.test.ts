@@ -18,7 +18,7 @@ type SendToDevice = (endpoint: string, push: Push) => Promise<Delivery>;
 interface Given {
   /** Endpoints of user 1. */
   readonly devices?: readonly string[];
-  /** Of user 1, as it was stored: other programs can write anything. */
+  /** The stored language of user 1, which may be any value, because other programs can write the table. */
   readonly language?: string;
   readonly defaultLanguage?: LanguageTag;
   readonly committed?: readonly Booking[];

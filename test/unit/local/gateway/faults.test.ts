@@ -31,7 +31,7 @@ describe('A function with faults', () => {
   const rates: FaultRates = { '503': 10, '429': 2, lost: 5, slow: 20 };
   const event = { headers: {}, requestContext: { requestId: 'r-1' } } as APIGatewayProxyEventV2;
 
-  /** @param draw what the random source gives, from 0 to 1. */
+  /** @param draw the number from the random source, from 0 to 1 */
   const call = async (draw: number) => {
     const seen = { calls: 0, faults: [] as string[], slept: 0 };
     const handler = withFaults(

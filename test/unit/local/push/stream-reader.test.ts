@@ -12,7 +12,7 @@ interface Request {
   readonly ShardIterator: string;
 }
 
-/** A stream as DynamoDB serves it: the shards with their records, the position in a shard being `<shard>:<index>`. */
+/** A stub of a DynamoDB stream: shards with records. A position in a shard is `<shard>:<index>`. */
 let shards: Map<string, { records: string[]; isClosed: boolean }>;
 let hasStream: boolean;
 let failures: number;

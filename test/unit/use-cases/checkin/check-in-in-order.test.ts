@@ -16,7 +16,7 @@ const recordOf = (checkinId: string): CheckinRecord => ({
 const userOf = (userId: number) => ({ companyId: 'acme', userId });
 const bookingIds = ['desk', 'parking', 'locker'] as const;
 
-/** Together, and with the number of waves. */
+/** The outcomes, and the number of rounds of writes. */
 const openTogether = (existing: readonly Booking[], isAway: (bookingId: string) => boolean = () => false) => {
   const bookings = makeInMemoryBookings(existing);
   const waves: number[] = [];

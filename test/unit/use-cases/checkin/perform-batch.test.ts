@@ -20,7 +20,7 @@ const bookingOf = (userId: number, bookingId = 'desk'): BookingDetails => ({
   noShowAt: at + HOUR,
 });
 
-/** Users 1 to 3 with a desk each, and what fails. */
+/** Users 1 to 3 with a desk each, and the parts that fail. */
 const start = ({
   isAway = () => false,
   isKeyAway = () => false,

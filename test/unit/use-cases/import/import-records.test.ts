@@ -12,7 +12,7 @@ async function* keyed(...keys: string[]): AsyncGenerator<SourceRecord> {
     yield one === '' ? { line: index + 1, reason: 'is empty' } : { line: index + 1, fields: { keys: one } };
 }
 
-/** Records are their keys; `apply` does what the test says. */
+/** Each record is its own key; the test provides `apply`. */
 const makeImporter = (apply: (keys: string) => Promise<ChangeOutcome>): Importer => ({
   members,
   apply: (records) =>
