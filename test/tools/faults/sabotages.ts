@@ -1,14 +1,21 @@
+import { mutants, type Mutant } from '../explore/mutants.ts';
 import type { SourceChange } from '../change-source.ts';
 
 /** A protection of the service to remove. */
 export interface Sabotage extends SourceChange {
   /** The mode that reveals it. */
-  readonly mode: 'wire' | 'kill';
+  readonly mode: 'wire' | 'clock';
   /** The invariant that must be reported as broken. */
   readonly breaks: string;
 }
 
-/** The protections behind exactly-once check-ins, by the defect without them. */
+/** What the explorer removes too. */
+const asInExplorer = (name: string, mode: Sabotage['mode'] = 'wire'): Record<string, Sabotage> => {
+  const { scenario: _, ...mutant } = mutants[name] as Mutant;
+  return { [name]: { ...mutant, mode } };
+};
+
+/** The protections that the bench must miss, by the defect without them. */
 export const sabotages: Readonly<Record<string, Sabotage>> = {
   'a check-in writes over another': {
     file: 'shared/adapters/dynamodb/booking-checkins.ts',
@@ -52,4 +59,16 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     mode: 'wire',
     breaks: 'a token of another type is refused',
   },
+  'a removed user keeps the bookings': {
+    file: 'shared/use-cases/users/remove-user.ts',
+    text: 'bookings: await cancelAll(bookings, user)',
+    instead: 'bookings: await cancelAll(bookings, { ...user, userId: 0 })',
+    mode: 'wire',
+    breaks: 'nothing is left of a removed user',
+  },
+  ...asInExplorer('missing condition: a repeat checks in again what was undone'),
+  ...asInExplorer('two rotations: the second of two new secrets replaces the first'),
+  ...asInExplorer('a refresh token has two successors'),
+  ...asInExplorer('a revoked client refreshes'),
+  ...asInExplorer('two rotations: each rotation of a key has a name of its own', 'clock'),
 };

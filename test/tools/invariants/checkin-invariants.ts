@@ -101,7 +101,7 @@ const invariants = {
             .map(({ bookingId }) => `${request.name} left ${bookingId}`);
         }),
 
-  'what was undone or moved is not checked in by a repeat': ({ bookings }) =>
+  'what was undone, cancelled or moved is not checked in by a repeat': ({ bookings }) =>
     bookings
       .filter(({ checkin, undone = [] }) => checkin && undone.includes(checkin.checkinId))
       .map(({ bookingId, checkin }) => tell([bookingId, checkin?.checkinId])),
