@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasDynamoDbLocal } from './harness/dynamodb-local.ts';
 import { describeRun, PLOT_FILE, recordResults, type Results } from './harness/results.ts';
-import type { Measure, Row } from './harness/row.ts';
+import { notMeasured, type Measure, type Row } from './harness/row.ts';
 import { formatTable } from './harness/table.ts';
 
 const names = [
@@ -56,13 +56,11 @@ const installPeers = (): void => {
   if (status !== 0) throw new Error('the alternative software could not be installed');
 };
 
-const skipped: Row = { what: 'not run: no Java', ours: '', peer: '', ratio: '', goal: '', verdict: 'undecided' };
-
 const runMeasure = async (name: Name): Promise<readonly Row[] | undefined> => {
   const startedAt = performance.now();
   try {
     const { needsDynamoDbLocal = false, run } = await load(name);
-    const rows = needsDynamoDbLocal && !hasDynamoDbLocal() ? [skipped] : await run();
+    const rows = needsDynamoDbLocal && !hasDynamoDbLocal() ? [notMeasured(name)] : await run();
     console.error(`${name}: ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
     console.log(`${formatTable(rows)}\n`);
     return rows;

@@ -23,6 +23,16 @@ export interface Measure {
   readonly run: () => Promise<readonly Row[]>;
 }
 
+/** The row of what needs DynamoDB Local, on a machine that cannot run it. */
+export const notMeasured = (what: string): Row => ({
+  what: `${what}: not measured, no Java`,
+  ours: '',
+  peer: '',
+  ratio: '',
+  goal: '',
+  verdict: 'undecided',
+});
+
 export interface Limit {
   readonly relation: '<=' | '<' | '>=';
   readonly value: number;

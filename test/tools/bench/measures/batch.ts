@@ -2,10 +2,12 @@ import { localTableNames } from '../../../../shared/local-service.ts';
 import { routes } from '../../../../shared/routes.ts';
 import { bookingsOfDay } from '../harness/book.ts';
 import { bulkLoad, toBookingItem, toUserItem } from '../harness/bulk-load.ts';
+import { hasDynamoDbLocal } from '../harness/dynamodb-local.ts';
+import type { EngineKind } from '../harness/engine.ts';
 import { interleave } from '../harness/interleave.ts';
 import type { LoadRequest } from '../harness/load-client.ts';
 import { startLoadClient } from '../harness/load.ts';
-import { compare, type Measure, type Row } from '../harness/row.ts';
+import { compare, notMeasured, type Measure, type Row } from '../harness/row.ts';
 import { summarise, type Samples } from '../harness/samples.ts';
 import { MOMENT, openServiceWorld, type ServiceWorld } from '../harness/service-world.ts';
 import type { Subject } from '../harness/subject.ts';
@@ -102,12 +104,24 @@ const drain = async (world: ServiceWorld, client: Subject, way: Way, queue: Queu
   return { milliseconds, cpuMilliseconds };
 };
 
-const toRows = (times: Record<keyof typeof ways, Samples>, cpu: Record<keyof typeof ways, Samples>): Row[] => {
+interface Engine {
+  readonly kind: EngineKind;
+  readonly name: string;
+}
+
+const engines: readonly Engine[] = [
+  { kind: 'embedded', name: 'the embedded engine' },
+  { kind: 'dynamodb-local', name: 'DynamoDB Local' },
+];
+
+type Figures = Record<keyof typeof ways, Samples>;
+
+const toRows = ({ name }: Engine, times: Figures, cpu: Figures): Row[] => {
   const common = { unit: 'ms', peerName: 'one request a swipe', limit: { relation: '<=', value: GOAL } } as const;
   return [
     compare({
       ...common,
-      what: `${SWIPES} swipes of ${PEOPLE} people in batches of ${ITEMS_A_BATCH}, time`,
+      what: `${SWIPES} swipes of ${PEOPLE} people in batches of ${ITEMS_A_BATCH} on ${name}, time`,
       ours: times.batches,
       peer: times.single,
     }),
@@ -115,27 +129,36 @@ const toRows = (times: Record<keyof typeof ways, Samples>, cpu: Record<keyof typ
   ];
 };
 
+const measureOn = async (engine: Engine): Promise<Row[]> => {
+  const world = await openServiceWorld({ engineKind: engine.kind, isMetered: false });
+  const client = await startLoadClient();
+  const { accessToken } = await world.logIn();
+  let firstUserId = 1;
+  const cpu = { batches: [] as number[], single: [] as number[] };
+  const takeTurn = (name: keyof typeof ways) => async (): Promise<number> => {
+    const turn = await drain(world, client, ways[name], { firstUserId, accessToken });
+    firstUserId += PEOPLE;
+    cpu[name].push(turn.cpuMilliseconds);
+    return turn.milliseconds;
+  };
+  try {
+    const times = await interleave({ batches: takeTurn('batches'), single: takeTurn('single') }, ROUNDS);
+    const withoutWarmUp = { batches: summarise(cpu.batches.slice(1)), single: summarise(cpu.single.slice(1)) };
+    return toRows(engine, times, withoutWarmUp);
+  } finally {
+    await client.stop();
+    await world.stop();
+  }
+};
+
 export const measure: Measure = {
-  describes: 'the queue of a reader that was off-line, in batches and one request after another',
+  describes: 'the queue of a reader that was off-line, in batches and one request after another, on two engines',
   run: async () => {
-    const world = await openServiceWorld({ isMetered: false });
-    const client = await startLoadClient();
-    const { accessToken } = await world.logIn();
-    let firstUserId = 1;
-    const cpu = { batches: [] as number[], single: [] as number[] };
-    const takeTurn = (name: keyof typeof ways) => async (): Promise<number> => {
-      const turn = await drain(world, client, ways[name], { firstUserId, accessToken });
-      firstUserId += PEOPLE;
-      cpu[name].push(turn.cpuMilliseconds);
-      return turn.milliseconds;
-    };
-    try {
-      const times = await interleave({ batches: takeTurn('batches'), single: takeTurn('single') }, ROUNDS);
-      const withoutWarmUp = { batches: summarise(cpu.batches.slice(1)), single: summarise(cpu.single.slice(1)) };
-      return toRows(times, withoutWarmUp);
-    } finally {
-      await client.stop();
-      await world.stop();
+    const rows: Row[] = [];
+    for (const engine of engines) {
+      const isHere = engine.kind === 'embedded' || hasDynamoDbLocal();
+      rows.push(...(isHere ? await measureOn(engine) : [notMeasured(`batches on ${engine.name}`)]));
     }
+    return rows;
   },
 };
