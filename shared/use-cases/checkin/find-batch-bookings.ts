@@ -1,4 +1,3 @@
-import pMap from 'p-map';
 import type { BookingCheckins, BookingPeriod, TimeRange } from '../../domain/booking.ts';
 import { containsInstant, MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -8,22 +7,22 @@ import type { UserBookings } from './find-user-bookings.ts';
 
 /** The user and the moment of an item of a batch. */
 export interface BatchQuery {
+  /** As {@link findUserIds} found it. */
+  readonly userId: number | undefined;
   readonly identifiers: Identifiers;
   readonly at: Instant;
 }
 
 interface Stores {
-  readonly users: Pick<UserStore, 'findIds' | 'findAll'>;
+  readonly users: Pick<UserStore, 'findAll'>;
   readonly bookings: Pick<BookingCheckins, 'findOverlapping'>;
 }
 
-const QUERIES_AT_ONCE = 50;
-
-/** The user ids for the items, each by one of its identifiers. All uids and e-mail addresses are looked up together. */
-const findUserIds = async (
-  queries: readonly BatchQuery[],
+/** The user id that one identifier of each item leads to, if any. All uids and e-mail addresses are looked up together. */
+export const findUserIds = async (
+  queries: readonly Pick<BatchQuery, 'identifiers'>[],
   companyId: string,
-  users: Stores['users'],
+  users: Pick<UserStore, 'findIds'>,
 ): Promise<(number | undefined)[]> => {
   const named = queries.flatMap(({ identifiers: { id, uid, email = '' } }) =>
     id === undefined ? [uid === undefined ? { email } : { uid }] : [],
@@ -57,26 +56,25 @@ type Periods = ReadonlyMap<number, PromiseSettledResult<BookingPeriod[]>>;
 /** The periods of each user around the moments of their items. */
 const findAllPeriods = async (
   queries: readonly BatchQuery[],
-  ids: readonly (number | undefined)[],
   companyId: string,
   bookings: Stores['bookings'],
 ): Promise<Periods> => {
-  const ofUsers = [...Map.groupBy(queries.entries(), ([index]) => ids[index])];
+  const ofUsers = [...Map.groupBy(queries, ({ userId }) => userId)];
   const find = async ([userId, some]: (typeof ofUsers)[number]) => {
     if (userId === undefined) return [];
-    const moments = some.map(([, { at }]) => at);
+    const moments = some.map(({ at }) => at);
     const [periods] = await Promise.allSettled([findPeriods({ companyId, userId }, moments, bookings)]);
     return [[userId, periods] as const];
   };
-  return new Map((await pMap(ofUsers, find, { concurrency: QUERIES_AT_ONCE })).flat());
+  return new Map((await Promise.all(ofUsers.map(find))).flat());
 };
 
 const findUsers = async (
-  ids: readonly (number | undefined)[],
+  queries: readonly BatchQuery[],
   companyId: string,
   users: Stores['users'],
 ): Promise<ReadonlyMap<number, User>> => {
-  const distinct = [...new Set(ids)].filter((id) => id !== undefined);
+  const distinct = [...new Set(queries.map(({ userId }) => userId))].filter((id) => id !== undefined);
   const found = await users.findAll(distinct.map((userId) => ({ companyId, userId })));
   return new Map(found.map((user) => [user.id, user]));
 };
@@ -97,13 +95,12 @@ export const findBatchBookings = async (
   { users, bookings }: Stores,
 ): Promise<PromiseSettledResult<UserBookings>[]> => {
   try {
-    const ids = await findUserIds(queries, companyId, users);
     const [known, periods] = await Promise.all([
-      findUsers(ids, companyId, users),
-      findAllPeriods(queries, ids, companyId, bookings),
+      findUsers(queries, companyId, users),
+      findAllPeriods(queries, companyId, bookings),
     ]);
-    return queries.map(({ identifiers, at }, index) => {
-      const user = known.get(ids[index] ?? Number.NaN);
+    return queries.map(({ userId = Number.NaN, identifiers, at }) => {
+      const user = known.get(userId);
       if (!user || !isNamedBy(user, identifiers)) return { status: 'rejected', reason: notFound() };
       const found = periods.get(user.id) as PromiseSettledResult<BookingPeriod[]>;
       if (found.status === 'rejected') return found;

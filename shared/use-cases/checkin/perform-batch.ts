@@ -1,25 +1,16 @@
 import type { ApiClientStore } from '../../domain/api-client.ts';
 import type { CheckinEntry, CheckinLog } from '../../domain/activity-log.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
-import type {
-  BookingCheckins,
-  BookingRef,
-  CheckInBookings,
-  CheckinRecord,
-  RepeatedRequest,
-} from '../../domain/booking.ts';
-import type { BeginAttempts, CheckinAttempt } from '../../domain/checkin-attempt.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Caller } from '../../domain/tokens.ts';
-import type { UserRef, UserStore } from '../../domain/user.ts';
-import { isRepeatOf, refuseOtherSwipe, toAttempt, toAttemptKey, toRecord, toRepeated } from './attempt.ts';
-import { checkInInOrder } from './check-in-in-order.ts';
-import { startProgress, toFailureEntry, toLogged, type Progress } from './checkin-entry.ts';
-import type { CheckinCommand, CheckinRequest } from './checkin-request.ts';
-import { conclude, type CheckinResult } from './checkin-result.ts';
-import { findBatchBookings } from './find-batch-bookings.ts';
-import type { UserBookings } from './find-user-bookings.ts';
+import type { UserStore } from '../../domain/user.ts';
+import { atMost } from './at-most.ts';
+import { startProgress, toFailureEntry } from './checkin-entry.ts';
+import type { CheckinCommand } from './checkin-request.ts';
+import type { CheckinResult } from './checkin-result.ts';
+import { findUserIds } from './find-batch-bookings.ts';
 import { writeEntries, type OnLogFailed } from './log-writer.ts';
+import { performGroup, type Concluded, type GroupDependencies, type Item, type Settled } from './perform-group.ts';
 
 /** One check-in of a batch. Its `key` has the role of the Idempotency-Key, and its moment is required. */
 export type BatchItem = Omit<CheckinCommand, 'details'> & Required<Pick<CheckinCommand, 'at' | 'idempotencyKey'>>;
@@ -34,146 +25,79 @@ export interface BatchRequest {
 /** The result of one item. */
 export type BatchOutcome = { readonly result: CheckinResult } | { readonly error: unknown };
 
-export interface BatchDependencies {
+export interface BatchDependencies extends GroupDependencies {
   readonly clients: ApiClientStore;
   readonly users: Pick<UserStore, 'findIds' | 'findAll'>;
-  readonly bookings: Pick<BookingCheckins, 'findAll' | 'findOpen' | 'findOverlapping'>;
-  readonly checkInBookings: CheckInBookings;
-  readonly beginAttempts: BeginAttempts;
   readonly activityLog: CheckinLog;
   readonly onLogFailed: OnLogFailed;
 }
 
-/** An item and its progress. */
-interface Item {
-  readonly request: CheckinRequest & Required<Pick<CheckinRequest, 'at' | 'idempotencyKey'>>;
-  readonly progress: Progress;
-}
+/** So many attempts are recorded by one call. */
+const ITEMS_A_GROUP = 25;
+/** Fewer than the SDK keeps connections: the writes of a group need not wait for the queries of the next. */
+const QUERIES_AT_ONCE = 40;
 
-/** An item whose attempt is recorded. */
-interface BegunItem extends Item, RepeatedRequest {
-  readonly user: UserRef;
-  readonly open: readonly string[];
-  readonly record: CheckinRecord;
-}
-
-type Settled<Value> = PromiseSettledResult<Value>;
-
-/** Runs a step for all items that have not failed; the others keep their error. */
-const proceed = async <From, To>(
-  all: readonly Settled<From>[],
-  step: (values: From[]) => Promise<readonly Settled<To>[]>,
-): Promise<Settled<To>[]> => {
-  const values = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const results = values.length > 0 ? (await step(values)).values() : [].values();
-  return all.map((one) => (one.status === 'fulfilled' ? (results.next().value as Settled<To>) : one));
+const authorize = async (caller: Caller, clients: ApiClientStore): Promise<void> => {
+  authorizeCaller(await clients.find(caller.clientId), caller, 'checkin');
 };
 
-const find = async (
+/** Groups of items, each with all items of its users. */
+const toGroups = (items: readonly Item[]): Item[][] => {
+  const groups: Item[][] = [];
+  for (const ofUser of Map.groupBy(items, ({ userId }) => userId).values()) {
+    const last = groups.at(-1);
+    if (last && last.length + ofUser.length <= ITEMS_A_GROUP) last.push(...ofUser);
+    else groups.push(ofUser);
+  }
+  return groups;
+};
+
+/** Writes the log entries of items that are done. */
+const logItems = async (
   items: readonly Item[],
+  concluded: readonly Settled<Concluded>[],
+  { activityLog, onLogFailed }: BatchDependencies,
+): Promise<void> => {
+  const entries = concluded.map((one, index): CheckinEntry | undefined => {
+    const { request, progress } = items[index] as Item;
+    return one.status === 'fulfilled' ? one.value.entry : toFailureEntry(request, progress, one.reason);
+  });
+  const left = entries.filter((entry) => entry !== undefined);
+  await writeEntries(activityLog, left, onLogFailed);
+};
+
+const toOutcome = (one: Settled<Concluded>): BatchOutcome =>
+  one.status === 'fulfilled' ? { result: one.value.result } : { error: one.reason };
+
+const performAll = async (
+  requests: readonly Item['request'][],
   companyId: string,
-  stores: BatchDependencies,
-): Promise<Settled<Item & UserBookings>[]> => {
-  const queries = items.map(({ request: { identifiers, at } }) => ({ identifiers, at }));
-  const found = await findBatchBookings(queries, companyId, stores);
-  return found.map((one, index) => {
-    const item = items[index] as Item;
-    if (one.status === 'rejected') return one;
-    item.progress.userId = one.value.user.userId;
-    return { status: 'fulfilled', value: { ...item, ...one.value } };
+  authorized: Promise<void>,
+  dependencies: BatchDependencies,
+): Promise<BatchOutcome[]> => {
+  const [found] = await Promise.allSettled([findUserIds(requests, companyId, dependencies.users)]);
+  const items = requests.map((request, index): Item => {
+    const userId = found.status === 'fulfilled' ? found.value[index] : undefined;
+    return { userId, request, progress: startProgress(request) };
   });
-};
-
-/**
- * Combines an item with its recorded attempt.
- * @throws ServiceError `idempotency_key_reused`
- */
-const toBegun = async (
-  { request, progress, user, open }: Item & UserBookings,
-  attempt: CheckinAttempt,
-  bookings: BatchDependencies['bookings'],
-): Promise<BegunItem> => {
-  refuseOtherSwipe(attempt, request);
-  const isRepeat = isRepeatOf(attempt, request);
-  Object.assign(progress, { at: attempt.at, isRepeat });
-  const openFirst = isRepeat ? (attempt.open ?? (await bookings.findOpen(user, attempt.at))) : open;
-  return {
-    request,
-    progress,
-    user,
-    open: openFirst,
-    record: toRecord(request, attempt),
-    ...toRepeated(attempt, request),
+  const findOverlapping = atMost(QUERIES_AT_ONCE, dependencies.bookings.findOverlapping);
+  const limited = { ...dependencies, bookings: { ...dependencies.bookings, findOverlapping } };
+  const outcomes = new Map<Item, BatchOutcome>();
+  const finish = async (group: readonly Item[]): Promise<void> => {
+    const concluded =
+      found.status === 'fulfilled'
+        ? await performGroup(group, companyId, authorized, limited)
+        : await authorized.then(() => group.map(() => found));
+    for (const [index, one] of concluded.entries()) outcomes.set(group[index] as Item, toOutcome(one));
+    await logItems(group, concluded, dependencies);
   };
-};
-
-/** Records all attempts before the first booking is checked in, so that a repeat of any item finishes what this batch began. */
-const begin = async (
-  items: readonly (Item & UserBookings)[],
-  { beginAttempts, bookings }: BatchDependencies,
-): Promise<Settled<BegunItem>[]> => {
-  const attempts = await beginAttempts(
-    items.map(({ request, user, open }) => ({
-      key: toAttemptKey(request, user),
-      attempt: toAttempt(request, open),
-    })),
-  );
-  const begun = items.map(async (item, index) => {
-    const attempt = attempts[index] as Settled<CheckinAttempt>;
-    if (attempt.status === 'rejected') throw attempt.reason;
-    return toBegun(item, attempt.value, bookings);
-  });
-  return Promise.allSettled(begun);
-};
-
-type FindDone = (ref: BookingRef) => CheckinRecord | undefined;
-
-const toKey = ({ user, bookingId }: BookingRef): string => JSON.stringify([user.userId, bookingId]);
-
-/** Reads which open bookings are checked in already and need no write. If the read fails, the writes find that out. */
-const readDone = async (
-  found: readonly Settled<UserBookings>[],
-  { bookings }: BatchDependencies,
-): Promise<FindDone> => {
-  const refs = found.flatMap((one) =>
-    one.status === 'fulfilled' ? one.value.open.map((bookingId) => ({ user: one.value.user, bookingId })) : [],
-  );
-  const distinct = new Map(refs.map((ref) => [toKey(ref), ref]));
-  const read = await bookings.findAll([...distinct.values()]).catch(() => []);
-  const records = new Map(read.map((booking) => [toKey(booking), booking.checkin]));
-  return (ref) => records.get(toKey(ref));
-};
-
-/** The result of an item and its log entry. */
-type Concluded = ReturnType<typeof conclude>;
-
-const perform = async (
-  items: readonly BegunItem[],
-  findDone: FindDone,
-  { checkInBookings }: BatchDependencies,
-): Promise<Settled<Concluded>[]> => {
-  const inOrder = items.toSorted((one, other) => one.request.at - other.request.at);
-  const outcomes = await checkInInOrder(inOrder, findDone, checkInBookings);
-  const byItem = new Map(inOrder.map((item, index) => [item, outcomes[index] ?? []]));
-  const concluded = items.map(async (item): Promise<Concluded> => {
-    const { request, progress, open, record } = item;
-    const settled = byItem.get(item) ?? [];
-    for (const [index, one] of settled.entries())
-      if (one.status === 'fulfilled') progress.bookings.push(toLogged(open[index] as string, one.value, record));
-    return conclude(request, progress, { open, record, outcomes: await Promise.all(settled.map(unsettle)) });
-  });
-  return Promise.allSettled(concluded);
-};
-
-const unsettle = async <Value>(settled: Settled<Value>): Promise<Value> => {
-  if (settled.status === 'rejected') throw settled.reason;
-  return settled.value;
+  await Promise.all(toGroups(items).map(finish));
+  return items.map((item) => outcomes.get(item) as BatchOutcome);
 };
 
 /**
- * Performs the check-ins of a reader that was offline; those of one user in the order of their moments. Each step handles all
- * items together: read the client, the users and their bookings; record the attempts and read existing check-ins; write the
- * bookings; write the log entries.
+ * Performs the check-ins of a reader that was offline; those of one user in the order of their moments. Groups of users are
+ * performed side by side, so that the queries of one run while another is written.
  * @returns the result of each item, in the order in which they were sent
  * @throws ServiceError `token_invalid`, `insufficient_scope`, or `dependency_unavailable` if the client cannot be read
  */
@@ -181,23 +105,16 @@ export const checkInBatch = async (
   { items, caller, requestId, receivedAt }: BatchRequest,
   dependencies: BatchDependencies,
 ): Promise<BatchOutcome[]> => {
-  const all = items.map((item, index): Item => {
-    const request = { ...item, caller, requestId: `${requestId}.${index + 1}`, receivedAt };
-    return { request, progress: startProgress(request) };
-  });
-  const finding = find(all, caller.companyId, dependencies);
-  authorizeCaller(await dependencies.clients.find(caller.clientId), caller, 'checkin');
-  const found = await finding;
-  const [begun, findDone] = await Promise.all([
-    proceed(found, (some) => begin(some, dependencies)),
-    readDone(found, dependencies),
+  const requests = items.map((item, index) => ({
+    ...item,
+    caller,
+    requestId: `${requestId}.${index + 1}`,
+    receivedAt,
+  }));
+  const authorized = authorize(caller, dependencies.clients);
+  const [, outcomes] = await Promise.all([
+    authorized,
+    performAll(requests, caller.companyId, authorized, dependencies),
   ]);
-  const concluded = await proceed(begun, (some) => perform(some, findDone, dependencies));
-  const entries = concluded.map((one, index): CheckinEntry | undefined => {
-    const { request, progress } = all[index] as Item;
-    return one.status === 'fulfilled' ? one.value.entry : toFailureEntry(request, progress, one.reason);
-  });
-  const left = entries.filter((entry) => entry !== undefined);
-  await writeEntries(dependencies.activityLog, left, dependencies.onLogFailed);
-  return concluded.map((one) => (one.status === 'fulfilled' ? { result: one.value.result } : { error: one.reason }));
+  return outcomes;
 };

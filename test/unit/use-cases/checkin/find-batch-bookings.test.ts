@@ -25,7 +25,7 @@ describe('The bookings of a batch', () => {
   it('are those that are open at the moment of each item, found once if two ranges touch them', async () => {
     const bookings = makeInMemoryBookings([booking]);
     const moments = [at - 1, at, at + 71 * HOUR, at + 72 * HOUR, at + 100 * HOUR];
-    const queries = moments.map((moment) => ({ identifiers: { uid: 'E-1' }, at: moment }));
+    const queries = moments.map((moment) => ({ userId: 1, identifiers: { uid: 'E-1' }, at: moment }));
     const found = await findBatchBookings(queries, 'acme', { users, bookings });
     const open = found.map((one) => (one.status === 'fulfilled' ? one.value.open : one));
     expect(open).toEqual([[], ['desk'], ['desk'], [], []]);
@@ -34,7 +34,11 @@ describe('The bookings of a batch', () => {
   it('are refused to an item whose identifiers are not one user’s, and fail for the items of one user alone', async () => {
     const away = new ServiceError('dependency_unavailable', 'away');
     const bookings = { findOverlapping: () => Promise.reject(away) };
-    const queries = [{ id: 1 }, { id: 1, uid: 'E-2' }, { id: 2 }].map((identifiers) => ({ identifiers, at }));
+    const queries = [{ id: 1 }, { id: 1, uid: 'E-2' }, { id: 2 }].map((identifiers) => ({
+      userId: identifiers.id,
+      identifiers,
+      at,
+    }));
     const found = await findBatchBookings(queries, 'acme', { users, bookings });
     const codes = found.map((one) => (one.status === 'rejected' ? (one.reason as ServiceError).code : one.status));
     expect(codes).toEqual(['dependency_unavailable', 'user_not_found', 'user_not_found']);
@@ -42,8 +46,8 @@ describe('The bookings of a batch', () => {
 
   it('fail for every item if the users cannot be read', async () => {
     const away = new ServiceError('dependency_unavailable', 'away');
-    const unreadable = { findIds: () => Promise.reject(away), findAll: () => Promise.reject(away) };
-    const queries = [{ identifiers: { id: 1 }, at }];
+    const unreadable = { findAll: () => Promise.reject(away) };
+    const queries = [{ userId: 1, identifiers: { id: 1 }, at }];
     const found = await findBatchBookings(queries, 'acme', { users: unreadable, bookings: makeInMemoryBookings() });
     expect(found).toEqual([{ status: 'rejected', reason: away }]);
   });

@@ -32,11 +32,12 @@ const start = ({
   const bookings = makeInMemoryBookings([1, 2, 3].map((userId) => bookingOf(userId)));
   const attempts = new Map<string, CheckinAttempt>();
   const entries: CheckinEntry[] = [];
+  let enabled = true;
   const away = new ServiceError('dependency_unavailable', 'away');
   const settleAll = <From, To>(all: readonly From[], one: (from: From) => Promise<To>) =>
     Promise.allSettled(all.map(one));
   const dependencies = {
-    clients: { find: async () => client, recordLastUsed: async () => undefined },
+    clients: { find: async () => ({ ...client, enabled }), recordLastUsed: async () => undefined },
     users: makeInMemoryUsers([1, 2, 3].map((id) => ({ companyId, id, uid: `E-${id}`, devices: [] }))),
     bookings,
     checkInBookings: (checkins: readonly BookingCheckin[]) =>
@@ -68,7 +69,7 @@ const start = ({
     const outcomes = await checkInBatch({ items: asked, caller, requestId: 'r', receivedAt: at }, dependencies);
     return outcomes.map((one) => ('result' in one ? one.result.checkinCount : (one.error as ServiceError).code));
   };
-  return { send, bookings, entries };
+  return { send, bookings, entries, disable: () => (enabled = false) };
 };
 
 const UNAVAILABLE = 'dependency_unavailable';
@@ -129,5 +130,37 @@ describe('An item of a batch', () => {
       [200, 'nothing_open'],
       [404, 'user_not_found'],
     ]);
+  });
+});
+
+describe('A batch of more items than one group has', () => {
+  const USERS = [1, 2, 3];
+  const mixed = Array.from({ length: 90 }, (_, index): [number, string, number] => [
+    (index % USERS.length) + 1,
+    `key-${index}`,
+    at + index,
+  ]);
+
+  it('returns its results in the order of the items, with those of a user in the order of their moments', async () => {
+    const { send, entries } = start();
+    expect(await send(mixed)).toEqual(mixed.map((_, index) => (index < USERS.length ? 1 : 0)));
+    expect(entries).toHaveLength(mixed.length);
+  });
+
+  it('fails for the users of one group alone', async () => {
+    const { send, bookings } = start({ isKeyAway: (key) => Number(key.slice('key-'.length)) % USERS.length === 1 });
+    const outcomes = await send(mixed);
+    expect(outcomes.slice(0, 6)).toEqual([1, UNAVAILABLE, 1, 0, UNAVAILABLE, 0]);
+    expect((await bookings.list({ companyId, userId: 2 })).map(({ checkin }) => checkin)).toEqual([undefined]);
+  });
+
+  it('writes nothing for a client that was disabled', async () => {
+    const { send, bookings, entries, disable } = start();
+    disable();
+    await expect(send(mixed)).rejects.toMatchObject({ code: 'token_invalid' });
+    await new Promise((resolve) => setImmediate(resolve));
+    const all = await Promise.all(USERS.map((userId) => bookings.list({ companyId, userId })));
+    expect(all.flat().filter(({ checkin }) => checkin)).toEqual([]);
+    expect(entries).toEqual([]);
   });
 });
