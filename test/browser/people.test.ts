@@ -170,7 +170,7 @@ describe('The day', () => {
 });
 
 describe('A trial', () => {
-  it('shows for each booking what a swipe would do, and changes nothing', async () => {
+  it('shows the result of a swipe for each booking, and changes nothing', async () => {
     await page.goto(`${consoleBrowser.url}/console/try`);
     await page.getByRole('textbox', { name: 'email', exact: true }).fill('grace@demo.example');
     await page.getByRole('button', { name: 'Try', exact: true }).click();

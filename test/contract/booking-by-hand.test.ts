@@ -122,7 +122,7 @@ describe.each(stores)('By hand, with bookings in %s,', (_, open) => {
     ]);
   });
 
-  it('after an undo, repeats of earlier requests do not check in, also those of requests that were second', async () => {
+  it('after an undo, repeats of earlier requests do not check in, also those of requests that found the booking checked in', async () => {
     const { context, ref, user, checkInAtGate } = await start(open());
     await checkInAtGate('first');
     expect(await checkInAtGate('second')).toMatchObject({ kind: 'already-checked-in' });

@@ -112,7 +112,7 @@ describe('API clients in DynamoDB', () => {
     expect(found && (await registry().replace(found, found))).toBeUndefined();
   });
 
-  it('notice a change that the command line of version 1.0 makes, which counts none', async () => {
+  it('notice a change by the command line of version 1.0, which does not change the revision', async () => {
     const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
     await registry().create(client);
     await db.database.send(

@@ -120,7 +120,7 @@ const countCalls = async (): Promise<number> => {
 };
 
 describe.each<Stop>(['before', 'after'])('A batch whose process stops %s a call was done', (stop) => {
-  it('counts each check-in once when it is sent again, whichever call it was', async () => {
+  it('counts each check-in once when the batch is sent again, for every call', async () => {
     const calls = await countCalls();
     expect(calls).toBeGreaterThan(6);
     for (let last = 1; last <= calls; last += 1) {
@@ -137,7 +137,7 @@ describe.each<Stop>(['before', 'after'])('A batch whose process stops %s a call 
     }
   });
 
-  it('counts each check-in once when its items come one at a time', async () => {
+  it('counts each check-in once when its items are sent again one at a time', async () => {
     const calls = await countCalls();
     for (let last = 1; last <= calls; last += 1) {
       const company = await aCompany();

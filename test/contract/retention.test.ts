@@ -47,7 +47,7 @@ describe('The end of a booking', () => {
   });
 });
 
-describe('What is kept', () => {
+describe('A stored item', () => {
   const store = () => makeRetentionStore(db.database, db.tableNames);
 
   const readAll = async (kept: 'bookings' | 'log'): Promise<KeptItem[]> => {

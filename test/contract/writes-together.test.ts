@@ -42,7 +42,7 @@ const databases: [how: string, open: () => Database][] = [
 ];
 
 describe.each(databases)('Bookings that are checked in together, %s,', (_, open) => {
-  it('come to what each would come to alone', async () => {
+  it('have the same results as single check-ins', async () => {
     const store = makeBookingStore(open(), db.tableNames.bookings);
     const checkInBookings = makeCheckInBookings(open(), db.tableNames.bookings, store);
     const user = { companyId: freshCompanyId(), userId: 1 };
@@ -106,7 +106,7 @@ describe.each(databases)('Bookings that are checked in together, %s,', (_, open)
     expect(results).toEqual([checkedIn, closed, closed, checkedIn].map((value) => ({ status: 'fulfilled', value })));
   });
 
-  it('know their own work if a response was lost', async () => {
+  it('recognise their own writes if a response was lost', async () => {
     const store = makeBookingStore(open(), db.tableNames.bookings);
     const checkInBookings = makeCheckInBookings(open(), db.tableNames.bookings, store);
     const user = { companyId: freshCompanyId(), userId: 1 };
@@ -134,7 +134,7 @@ describe.each(databases)('Attempts that are recorded together, %s,', (_, open) =
     ...(list && { open: list }),
   });
 
-  it('are the first of their keys, or the one that is remembered, as one alone would be', async () => {
+  it('are recorded if their key is new, and otherwise return the recorded attempt, like single attempts', async () => {
     const user = { companyId: freshCompanyId(), userId: 1 };
     const keyOf = (idempotencyKey: string) => ({ clientId: 'gate', idempotencyKey, user });
     const attempts = makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts);

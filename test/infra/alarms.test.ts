@@ -79,7 +79,7 @@ describe('the alarms', () => {
     expect(JSON.stringify(Metrics)).toContain('{"Name":"GlobalSecondaryIndexName","Value":"byNoShow"}');
   });
 
-  it('know the hour without traffic, when there is no data', () => {
+  it('know the hour also without traffic, when there is no data', () => {
     const { Metrics } = propertiesOf(template, idOf(template, 'Alarms/NoTraffic'));
     expect(Metrics.find(({ Id }: { Id: string }) => Id === 'requests')).toMatchObject({
       Expression: 'FILL(counted, 0)',

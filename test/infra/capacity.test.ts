@@ -81,7 +81,7 @@ describe('the stated peak', () => {
 describe('codeSigning', () => {
   const codeSigning = { profileName: 'checkin', profileVersion: 'Abc123Def4' };
 
-  it('has Lambda refuse code of every function that the profile did not sign', async () => {
+  it('makes Lambda refuse unsigned code for every function', async () => {
     const signed = await serviceTemplate({ codeSigning });
     const [config] = allPropertiesOf(signed, 'AWS::Lambda::CodeSigningConfig');
     expect(config).toMatchObject({ CodeSigningPolicies: { UntrustedArtifactOnDeployment: 'Enforce' } });

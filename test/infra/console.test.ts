@@ -143,7 +143,7 @@ describe('the function in front of the files', () => {
 });
 
 describe('the console’s files', () => {
-  it('are kept for a year if their name has a hash, and asked for again if not', () => {
+  it('are cached for a year if their name has a hash, and revalidated otherwise', () => {
     const deployments = allPropertiesOf(dev, 'Custom::CDKBucketDeployment');
     const common = { DestinationBucketKeyPrefix: 'console', Prune: false, RetainOnDelete: false };
     expect(deployments).toMatchObject([

@@ -94,7 +94,7 @@ describe('the cost', () => {
   /** API Gateway's own metrics, and those of the access log. */
   const byRoute = (6 + count(service, 'AWS::Logs::MetricFilter')) * Object.keys(routes).length * prices.metricMonth;
 
-  it('of a month in which nothing happens is reckoned with what the templates have', () => {
+  it('of a month without requests is computed from the resources of the templates', () => {
     const list = (all: typeof fixed) => all.map(([what, amount]) => `${what} ${dollars(amount)}`).join(', ');
     expect(flat).toContain(`${list(fixed)}: **${dollars(sum(fixed))}**`);
     expect(flat).toContain(
@@ -113,12 +113,12 @@ describe('the cost', () => {
     ['new booking, by sync', databaseCost('newBooking')],
     ['new user with uid and e-mail address, by sync', databaseCost('newUser')],
     ['booking or user that is unchanged, by sync', databaseCost('unchanged')],
-  ])('of a million is reckoned with the units that are measured: %s', (what, amount) => {
+  ])('of a million is computed from measured units: %s', (what, amount) => {
     const row = text.split('\n').find((line) => line.startsWith(`| ${what} `));
     expect(row?.split('|').at(-2)?.trim()).toBe((Math.round(amount * 100 + 1e-6) / 100).toFixed(2));
   });
 
-  it('of 1,000 companies with 1,000 people each is worked out', () => {
+  it('of 1,000 companies with 1,000 people each is computed', () => {
     const all = sum(fixed) + byRoute + sum(ofConsole);
     const [simple, everything] = [examples.simple, examples.everything].map((each) => monthlyCost(each, all)) as [
       ReadonlyMap<string, number>,

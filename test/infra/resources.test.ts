@@ -186,7 +186,7 @@ describe('the HTTP API', () => {
     expect(new Set(found)).toStrictEqual(new Set(expected));
   });
 
-  it('throttles each route by its setting, once the routes are there', () => {
+  it('throttles each route by its setting, after the routes exist', () => {
     const routeIds = Object.keys(dev.findResources('AWS::ApiGatewayV2::Route'));
     expect(allOf(dev, 'AWS::ApiGatewayV2::Stage')).toMatchObject([
       {

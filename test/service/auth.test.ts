@@ -79,7 +79,7 @@ describe('POST /auth', () => {
     expect(access.header['kid']).not.toBe(refresh.header['kid']);
   });
 
-  it('starts a family of its own at each log-in', async () => {
+  it('starts a new family at each log-in', async () => {
     const [one, other] = await Promise.all([auth(credentials()), auth(credentials())]);
     expect(readPart(one.body.refreshToken, 1)['family_id']).not.toBe(readPart(other.body.refreshToken, 1)['family_id']);
   });

@@ -66,7 +66,7 @@ describe('POST /scheduling/checkin', () => {
     expect(headers.get('x-request-id')).toEqual(expect.any(String));
   });
 
-  it('records when, for when, by whom, in which request and with which key', async () => {
+  it('records the time of receipt, the date, the client, the request and the key', async () => {
     const user = await aUser();
     await book(user);
     const before = Date.now();
@@ -148,7 +148,7 @@ describe('POST /scheduling/checkin', () => {
     expect((await bookingsOf(user)).filter((booking) => booking.checkin)).toHaveLength(400);
   });
 
-  describe('says why nothing was done:', () => {
+  describe('explains a count of 0:', () => {
     it('nothing is in its period', async () => {
       const user = await aUser();
       await book(user, { noShowAt: at });
@@ -371,7 +371,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect((await checkin(...repeatable(user))).body).toEqual(first.body);
   });
 
-  it('uses the moment of the first, although it names another and the no-show moment has passed', async () => {
+  it('uses the moment of the first request, although it has another date and the no-show moment has passed', async () => {
     const user = await aUser();
     await book(user, { noShowAt: at + 10 * MINUTE });
     const key = { 'Idempotency-Key': 'swipe-1' };
@@ -402,7 +402,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     },
   );
 
-  it('is a request of its own if the first was refused', async () => {
+  it('counts as a new request if the first was refused', async () => {
     const user = await aUser();
     await book(user, { checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR });
     const key = { 'Idempotency-Key': 'swipe-1' };

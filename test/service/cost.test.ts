@@ -162,7 +162,7 @@ describe('A check-in makes these calls, in parallel within a wave, and uses thes
   });
 });
 
-describe('One after another, a log-in and a refresh make two calls:', () => {
+describe('Two sequential calls are made by', () => {
   it('a log-in', async () => {
     const waves = [[CLIENT], ['PutItem apiClients']];
     const { clientId, clientSecret } = client;
@@ -227,7 +227,7 @@ describe('The check-in log', () => {
   it.each([
     [90, [...byId, ...written], 3],
     [0, [...byId, writeBookings], 2],
-  ])('of %i days: with an entry it costs no wave, without one nothing', async (days, waves, write) => {
+  ])('of %i days adds no wave, and without entries no units', async (days, waves, write) => {
     const { close, ...dependencies } = onTheWire(days);
     proxy.takeCalls();
     holdFor(waves);
@@ -307,11 +307,11 @@ describe('A batch of 100 items of 30 people', () => {
 });
 
 describe('A check-in costs', () => {
-  it('two read units: one for a consistent read of the client, a half each for the user and the query', async () => {
+  it('two read units: one for a consistent read of the client, 0.5 each for the user and the query', async () => {
     expect(readUnits(await checkIn({ id: userId }))).toBe(2);
   });
 
-  it('what the table of costs reckons with', async () => {
+  it('the units in the table of costs', async () => {
     const calls = await checkIn({ uid: `E-${userId}` }, { 'Idempotency-Key': `priced-${userId}` });
     const writtenTo = (table: TableId) => writeUnits(calls.filter(({ tables: [id] }) => id === table));
     expect(readUnits(calls)).toBe(pricedUnits.checkin.reads + pricedUnits.byUid.reads);

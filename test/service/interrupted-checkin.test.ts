@@ -21,7 +21,7 @@ describe('A check-in', () => {
   });
 
   it.each(['lose', 'reset', 'throttle', 'fail'] as const)(
-    'counts right if any one of its calls to the database ends once in: %s',
+    'has the right count if any of its calls to the database fails once by: %s',
     async (fault) => {
       let calls = 1;
       for (let faulty = 0; faulty < calls; faulty += 1) {

@@ -29,7 +29,7 @@ const updatesOf = ({ headers }: HttpResponse): Set<string> => {
 };
 
 describe('A check-in with many bookings', () => {
-  it('that was interrupted continues where it was, and writes nothing twice', async () => {
+  it('that was interrupted is continued by its repeat, which writes nothing twice', async () => {
     const userId = await service.aBookedUser(150);
     let updates = 0;
     service.wire.inject((call) => (isBookingUpdate(call) && (updates += 1) > 100 ? 'fail' : 'none'));
@@ -57,7 +57,7 @@ describe('A check-in with many bookings', () => {
   });
 
   // This test is the last one, because so many failures leave no retries for other tests.
-  it('without a key is finished by repeats, although one request can write only a part', async () => {
+  it('without a key is completed by repeats, although one request can write only some of the bookings', async () => {
     const userId = await service.aBookedUser(300);
     let [done, status] = [0, 0];
     for (let request = 1; status !== 200; request += 1) {

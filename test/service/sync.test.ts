@@ -152,7 +152,7 @@ describe('POST /sync/bookings', () => {
   });
 });
 
-describe('What sync takes of DynamoDB, as the table of costs has it', () => {
+describe('The DynamoDB units of sync in the table of costs', () => {
   const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 
   /** Units for one item, without the read of the client, which is made once per request. */
@@ -167,7 +167,7 @@ describe('What sync takes of DynamoDB, as the table of costs has it', () => {
     return { reads: sum(reading), writes: sum(writing) + indexes };
   };
 
-  it('is that of a new user, a new booking, and what is unchanged', async () => {
+  it('are those of a new user, a new booking, and an unchanged one', async () => {
     const { users, bookings } = await openCompany();
     const measure = async (send: () => Promise<HttpResponse>, outcome: string) => {
       proxy.takeCalls();

@@ -49,16 +49,16 @@ afterAll(async () => {
 });
 
 describe('The file to try the service with, sent in order to a service that was just started,', () => {
-  it.each(requests.map(({ name, title }) => [title, name]))('gets what it says: %s', (title, name) => {
+  it.each(requests.map(({ name, title }) => [title, name]))('gets the stated status: %s', (title, name) => {
     expect(title).toMatch(new RegExp(`\\b${responses.get(name)?.status}\\b`));
   });
 
-  it('counts what it says', () => {
+  it('returns the stated counts', () => {
     const counted = ['swipe', 'repeat', 'again', 'yesterday'].map((name) => responses.get(name)?.body.checkinCount);
     expect(counted).toEqual([2, 2, 0, 0]);
   });
 
-  it('synchronises what it says', () => {
+  it('synchronises every item', () => {
     // A repeat after a 503 finds what the first attempt wrote.
     for (const name of ['syncUsers', 'syncBookings'])
       expect(responses.get(name)?.body.items).toEqual([{ outcome: expect.stringMatching(/^(written|unchanged)$/) }]);

@@ -119,7 +119,7 @@ const admin = async (...words: string[]) => runJson(await openStores({ local: tr
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const refresh = (token: string) => get(`${service.url}/auth/refresh-token`, bearer(token));
 
-describe('The tables of version 1.0, with what version 1.0 wrote in them,', () => {
+describe('The tables of version 1.0, with items that version 1.0 wrote,', () => {
   it('get the indexes of this version, and keep every item as it is', async () => {
     for (const [id, { indexes }] of Object.entries(tables)) {
       const TableName = id.charAt(0).toUpperCase() + id.slice(1);

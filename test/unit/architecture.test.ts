@@ -51,7 +51,7 @@ const partOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 
 const isOwnFile = ({ target }: Import): boolean => texts.has(target);
 
-describe('Each floor imports only floors below it', () => {
+describe('Each layer imports only layers below it', () => {
   it.each(FLOORS.map((floor, index) => [floor, FLOORS.slice(0, index)] as const))(
     '%s imports none of %j',
     (floor, above) => {

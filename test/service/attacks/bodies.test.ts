@@ -81,7 +81,7 @@ const messageOf = ({ status, headers, body }: HttpResponse): string => {
 };
 
 describe.each(routes)('%s', (_, send) => {
-  it.each(unreadable)('responds to a body that is %s with 400, and quotes nothing of it', async (__, body) => {
+  it.each(unreadable)('responds to a body that is %s with 400, and does not quote it', async (__, body) => {
     const response = await send(body);
     expect(response.status).toBe(400);
     expect(messageOf(response)).toBe('The body must be a JSON object in UTF-8.');
@@ -106,7 +106,7 @@ describe.each(routes)('%s', (_, send) => {
     expect(response.body.code).toBe('body_too_large');
   });
 
-  it('confuses no members: prototypes and indices are not fields', async () => {
+  it('does not take prototypes and indices for members', async () => {
     const names = ['toString', 'hasOwnProperty', 'length', '0', 'constructor'];
     const response = await send(JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))));
     expect(response.status).toBe(400);

@@ -129,7 +129,7 @@ const fuzz = (runs: number): Promise<void> =>
     { numRuns: runs },
   );
 
-describe('For any bytes in a request', () => {
+describe('For any bytes in a request,', () => {
   it('no response is 500 or more, and the service keeps running and uses no more memory', async () => {
     await fuzz(RUNS);
     const before = await service.measureMemory();

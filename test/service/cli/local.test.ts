@@ -36,7 +36,7 @@ const writeLines = async (name: string, ...lines: string[]): Promise<string> => 
 };
 
 describe('The command line on the local service', () => {
-  it('takes an API client through its life', async () => {
+  it('creates, rotates, disables and deletes an API client', async () => {
     const created = await admin('clients', 'create', '--company', 'acme', '--name', 'Gate 1');
     const clientId = created.value['clientId'] as string;
     const rotated = await admin('clients', 'rotate', clientId);
@@ -92,7 +92,7 @@ describe('The command line on the local service', () => {
     ]);
   });
 
-  it('reports what it can reach, and what to do about the rest', async () => {
+  it('reports what it can reach, and what to do about other parts', async () => {
     const { stdout, code } = await runAdminHere(['doctor', '--local', '--json'], { ...environment(), PORT: '1' });
     const value = JSON.parse(stdout) as Record<string, unknown>;
     const findings = value['findings'] as { check: string; ok: boolean; message: string }[];

@@ -74,7 +74,7 @@ describe('The packed command line', () => {
     expect(stdout).not.toContain('npm run');
   });
 
-  it('uses nothing that Node 20 lacks, but for what it brings', async () => {
+  it('uses nothing that Node 20 lacks, except for features that it adds itself', async () => {
     const dist = inFolder('package', 'dist');
     const names = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.js'));
     const texts = await Promise.all(names.map((name) => readFile(join(dist, name), 'utf8')));

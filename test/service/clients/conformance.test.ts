@@ -154,13 +154,13 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(sent(LOG_IN)).toHaveLength(1);
     });
 
-    it('renews no token before the last quarter of its life', async () => {
+    it('renews no token before the last quarter of its lifetime', async () => {
       const driver = await connected({ renewBeforeMs: 24 * HOUR });
       await checkIn(driver, { id: await aUser() });
       expect(counts()).toEqual([0, 0]);
     });
 
-    it('renews a token in the last quarter of its life', async () => {
+    it('renews a token in the last quarter of its lifetime', async () => {
       const driver = await connected({ renewBeforeMs: HOUR }, 'brief');
       const id = await aUser();
       await new Promise((resolve) => setTimeout(resolve, 3_050));
@@ -296,7 +296,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(await driver.run('size')).toBe(0);
     });
 
-    it('gives a swipe without key and date both when it is stored, and repeats them', async () => {
+    it('adds a missing key and date when a swipe is stored, and sends the same ones in repeats', async () => {
       const driver = await withQueue();
       const [id, other] = await users(2);
       await driver.run('prepare');

@@ -104,7 +104,7 @@ describe('The example turnstile', () => {
     },
   );
 
-  it('gives every swipe a key of its own, also after a restart', async () => {
+  it('gives every swipe a new key, also after a restart', async () => {
     const before = switchOn();
     proxy.inject(() => 'none');
     await before.onSwipe(UID);
@@ -132,7 +132,7 @@ describe('The example turnstile', () => {
     await waitUntil(() => statusesOf().includes(status));
   });
 
-  it('drops and reports what the service will never accept', async () => {
+  it('drops and reports swipes that the service will never accept', async () => {
     await switchOn().onSwipe('');
     expect([shown, statusesOf(), queue.size]).toEqual([['Cannot read this badge.'], [400], 0]);
   });

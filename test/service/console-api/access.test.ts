@@ -60,7 +60,7 @@ const notSuccessful = (responses: Responses): string[] =>
   Object.keys(responses).filter((id) => (responses[id]?.status ?? 500) >= 300);
 
 describe('Resources of another company', () => {
-  it('do not exist for a route that names them, and nothing of them changes', async () => {
+  it('do not exist for a route that names them, and do not change', async () => {
     const before = await everythingOf(other);
     const theirs = await callEach(naming, (id) => own.owner.call(id, requestOf(id, other)));
 
@@ -122,7 +122,7 @@ describe('A role', () => {
   });
 });
 
-describe('Somebody who is not a member', () => {
+describe('A person who is not a member', () => {
   it('is refused by every route, and shown the subject that an owner can add', async () => {
     const stranger = await service.aStranger();
     const responses = await callEach(ids, (id) => stranger.call(id, requestOf(id, own)));
@@ -141,7 +141,7 @@ describe('Somebody who is not a member', () => {
   });
 });
 
-describe('Somebody who is not signed in', () => {
+describe('A person who is not signed in', () => {
   it('gets 401 from every route', async () => {
     const responses = await callEach(ids, (id) => service.send(undefined, id, requestOf(id, own)));
 

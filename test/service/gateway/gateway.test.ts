@@ -170,7 +170,7 @@ describe('A request without a route', () => {
     expect(events).toEqual([]);
   });
 
-  it('is what the definitions say', async () => {
+  it('is one that the route table does not have', async () => {
     const routes = { auth: { method: 'PUT', path: '/log-in' } };
     const { url } = await start(responseMiddleware({ statusCode: 200 }), { routes });
     expect((await fetch(`${url}/log-in`, { method: 'PUT' })).status).toBe(200);

@@ -69,7 +69,7 @@ describe('The page at /docs/try', () => {
     ['a page whose host name only resolves to this machine', { host: 'rebound.example' }],
     ['a page of another site', { origin: 'https://example.com' }],
     ['a page of another port', { origin: 'http://127.0.0.1:1' }],
-  ])('alone gets a secret: %s is refused', async (_, headers) => {
+  ])('is the only one that gets a secret: %s is refused', async (_, headers) => {
     const { status, body } = await askForClient('gate', headers);
     expect(status).toBe(403);
     expect(body).not.toContain('cks_');

@@ -83,7 +83,7 @@ describe('The collection for Bruno, sent in order to a service that was just sta
     },
   );
 
-  it('does what its requests are for', () => {
+  it('gets successful responses', () => {
     expect(responses.get('Check in')?.body.checkinCount).toBe(2);
     expect(responses.get('Check in a batch')?.body.items).toMatchObject([{ statusCode: 200 }, { statusCode: 200 }]);
     for (const name of ['Synchronise users', 'Synchronise bookings']) {

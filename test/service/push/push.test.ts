@@ -152,7 +152,7 @@ describe('A check-in with notify', () => {
     expect(ada.pushes().map(({ message }) => JSON.parse(message['default'] ?? '').bookingCount)).toEqual([120]);
   });
 
-  it('goes to every device of the user, and not to the topic', async () => {
+  it('sends the push to every device of the user, and not to the topic', async () => {
     const ada = await aPerson();
     await register(ada, 'phone', 'watch');
     await ada.checkIn();

@@ -187,7 +187,7 @@ const MAY_TAKE_MILLISECONDS = 5 * MINUTE;
 
 describe('Token families', () => {
   it(
-    'behave as a small model, for random operations in any order',
+    'behave like a small model, for random operations in any order',
     async () => {
       const clock = { now: 0 };
       const start = async () => {
@@ -204,7 +204,7 @@ describe('Token families', () => {
     MAY_TAKE_MILLISECONDS,
   );
 
-  it('make a set again with the key that signed it, although another key signs now', async () => {
+  it('are made again with the key that signed them, although another key signs now', async () => {
     const clock = { now: Date.now() };
     const operations = await openTokenOperations(database, clock);
     const { tokens: first } = await operations.logIn(operations.firstSecret);

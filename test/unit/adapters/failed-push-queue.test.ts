@@ -22,7 +22,7 @@ const record = { eventName: 'MODIFY', dynamodb: { SequenceNumber: '1' } };
 const refusedPush = { user: { companyId: 'acme', userId: 1 }, checkinId: 'c1', reason: 'disabled', record };
 
 describe('The queue of failed pushes', () => {
-  it('gives back what a refused push needs to be sent again', async () => {
+  it('returns a refused push with all data for sending it again', async () => {
     const { refused, queue, deleted } = start();
     await refused.keep({ ...refusedPush, endpoints: ['phone'] });
     await refused.keep(refusedPush);
@@ -36,7 +36,7 @@ describe('The queue of failed pushes', () => {
     expect(deleted).toEqual(['r0', 'r1']);
   });
 
-  it('reads what Lambda writes about a batch that it gave up', async () => {
+  it("reads Lambda's message about a batch that it gave up", async () => {
     const batch = { streamArn: 'arn', shardId: 'shard', startSequenceNumber: '800', endSequenceNumber: '801' };
     const message = { version: '1.0', DDBStreamBatchInfo: { ...batch, batchSize: 2 } };
     const [read] = await start([JSON.stringify(message)]).queue.receive();

@@ -31,7 +31,7 @@ describe('makeInsertItems', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('fails if the database is away', async () => {
+  it('fails if the database is unavailable', async () => {
     const error = translateFailure('DynamoDB', Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
     const { database } = makeFailing(error);
     await expect(makeInsertItems(database, 'Bookings')(items)).rejects.toBe(error);

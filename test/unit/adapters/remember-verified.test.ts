@@ -26,7 +26,7 @@ const start = () => {
 };
 
 describe('A token that was verified', () => {
-  it('is not verified again while it lives', async () => {
+  it('is not verified again while it is valid', async () => {
     const { remember, verified, clock } = start();
     expect(await remember('a.b.c')).toEqual(callerOf('a.b.c'));
     clock.seconds = 199.999;
@@ -53,7 +53,7 @@ describe('A token that was verified', () => {
     expect(verified).toHaveLength(2);
   });
 
-  it('does not stand for another token, and a refused token is refused again', async () => {
+  it('is not mistaken for another token, and a refused token is refused again', async () => {
     const { remember, verified } = start();
     await remember('a.b.c');
     expect(await remember('a.b.d')).toEqual(callerOf('a.b.d'));

@@ -32,14 +32,14 @@ const setUp = () => {
 };
 
 describe('Signing keys', () => {
-  it('are looked up once for many at the same time', async () => {
+  it('are read once for many simultaneous requests', async () => {
     const { state, keys } = setUp();
     const found = await Promise.all([keys.current(), keys.current(), keys.find('key-1')]);
     expect(found.map((key) => key?.keyId)).toEqual(['key-1', 'key-1', 'key-1']);
     expect(state.lookUps).toBe(1);
   });
 
-  it('still verify what the previous key signed, and not what the key before that did', async () => {
+  it('still verify tokens of the previous key, but not of the key before it', async () => {
     const { keys, rotateTo } = setUp();
     rotateTo('key-2');
     expect((await keys.find('key-1'))?.keyId).toBe('key-1');

@@ -31,7 +31,7 @@ describe('A file of any size', () => {
     ]);
   });
 
-  it('is never cut between quotation marks', async () => {
+  it('is never cut inside quotation marks', async () => {
     const chunks = await readAll(new Blob(['id,name\n1,"a\nb ""c""\nd"\n2,e\n']), {}, 1);
     expect(chunks.map(({ text, firstLine }) => [text, firstLine])).toEqual([
       ['id,name\n1,"a\nb ""c""\nd"\n', 2],
@@ -47,7 +47,7 @@ describe('A file of any size', () => {
     ]);
   });
 
-  it('with a header alone, or nothing at all, has no chunks', async () => {
+  it('that is empty or has only a header row has no chunks', async () => {
     expect(await readAll(new Blob(['id,email\n']))).toEqual([]);
     expect(await readAll(new Blob([]))).toEqual([]);
   });

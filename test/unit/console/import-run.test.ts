@@ -49,12 +49,12 @@ describe('Importing a file', () => {
     expect(sent.map(({ lines }) => lines)).toEqual([100, 100, 100, 50]);
   });
 
-  it('adds up what the chunks did', async () => {
+  it('adds up the counts of the chunks', async () => {
     const { run } = start(1_000, { badEvery: 10 });
     expect(await run.run()).toMatchObject({ read: 1_000, written: 900, failed: 100, share: 1, secondsLeft: 0 });
   });
 
-  it('keeps every bad line with its number and what the file has there', async () => {
+  it('keeps every bad line with its number and its text', async () => {
     const { run } = start(300, { badEvery: 150 });
     await run.run();
     expect(run.badLines).toEqual([
@@ -63,7 +63,7 @@ describe('Importing a file', () => {
     ]);
   });
 
-  it('goes on after a failure with the chunk that failed', async () => {
+  it('continues after a failure with the chunk that failed', async () => {
     const { run, sent } = start(1_000, { failAt: 2 });
     await expect(run.run()).rejects.toThrow('lost');
     expect(run.progress.read).toBe(100);

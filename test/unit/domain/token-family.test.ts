@@ -21,7 +21,7 @@ const kindOf = (family: TokenFamily | undefined, presented: number, at: number):
   decideRefresh(family, presented, contents, rules, at).kind;
 
 describe('A refresh token', () => {
-  it('gets a successor, which records what it is made from', () => {
+  it('gets a successor, whose data for making tokens is recorded', () => {
     const newContents = {
       accessKeyId: 'access-2',
       refreshKeyId: 'refresh-2',
@@ -37,7 +37,7 @@ describe('A refresh token', () => {
     });
   });
 
-  it('lengthens the life of its family', () => {
+  it('extends the lifetime of its family', () => {
     expect(rotated(started, now + 5).expiresAt).toBe(now + 5 + 3_600_000);
   });
 

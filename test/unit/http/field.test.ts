@@ -5,7 +5,7 @@ import { field, optionalField, ruleOf } from '../../../shared/http/field.ts';
 
 const takes = (rule: FieldRule, value: unknown): boolean => v.safeParse(field(rule), value).success;
 
-describe('A field takes what follows its rule and nothing else:', () => {
+describe('A field accepts only values that follow its rule:', () => {
   const colours = ['red', 'green'] as const;
 
   it.each([

@@ -54,7 +54,7 @@ describe('A member of an object in JSON', () => {
   });
 });
 
-describe('What is not JSON', () => {
+describe('A text that is not JSON', () => {
   it.each(['', '{', 'NaN', '[1,]', '['.repeat(200_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`])(
     'is refused: %#',
     (text) => {

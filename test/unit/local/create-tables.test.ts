@@ -55,7 +55,7 @@ describe('A request for a table', () => {
     });
   });
 
-  it('has nothing that the definition does not have', () => {
+  it('has only what the definition has', () => {
     expect(toCreateTable('Keys', keys)).toEqual({
       TableName: 'Keys',
       BillingMode: 'PAY_PER_REQUEST',

@@ -63,7 +63,7 @@ describe('The demo data', () => {
       expect(await stores.bookings.findOpen(ada, NOW)).toHaveLength(2);
     });
 
-    it('has something to check in again after all was checked in, and keeps what was', async () => {
+    it('has something to check in again after everything was checked in, and keeps the check-ins', async () => {
       const stores = makeStores();
       await seedDemo(stores, NOW - 1);
       await checkInAda(stores);

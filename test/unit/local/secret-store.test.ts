@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('Secrets that are kept in a file', () => {
-  it('are the same after a restart, with the one before', async () => {
+  it('are the same after a restart, the previous version included', async () => {
     const store = await openSecretStore(['AccessKey'], path);
     await store.put('AccessKey', 'second', 'a new key');
     const reopened = await openSecretStore(['AccessKey'], path);
@@ -31,14 +31,14 @@ describe('Secrets that are kept in a file', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['signing-keys.json']);
   });
 
-  it('are generated if a name is new, beside those that are there', async () => {
+  it('are generated for new names, in addition to the existing ones', async () => {
     const { current } = (await openSecretStore(['AccessKey'], path)).find('AccessKey') ?? {};
     const store = await openSecretStore(['AccessKey', 'RefreshKey'], path);
     expect(store.find('AccessKey')).toEqual({ current });
     expect(store.find('RefreshKey')?.current.value).toHaveLength(64);
   });
 
-  it('have the last of many simultaneous changes', async () => {
+  it('have the state of the last of many simultaneous changes', async () => {
     const store = await openSecretStore(['AccessKey'], path);
     await Promise.all(['a', 'b', 'c'].map((value) => store.put('AccessKey', value, value)));
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({

@@ -125,7 +125,7 @@ describe('Secrets Manager on one machine', () => {
     expect(response.status).toBe(404);
   });
 
-  it('refuses a body that is no JSON', async () => {
+  it('refuses a body that is not JSON', async () => {
     const headers = { 'X-Amz-Target': 'secretsmanager.GetSecretValue' };
     const response = await fetch(url, { method: 'POST', headers, body: '{' });
     expect([response.status, await response.json()]).toEqual([

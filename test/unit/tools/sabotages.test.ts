@@ -6,7 +6,7 @@ import { sabotages } from '../../tools/faults/sabotages.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-describe('What is taken out to test the fault bench and the explorer', () => {
+describe('The code that a self-check of the fault bench or the explorer removes', () => {
   it.each([...Object.entries(sabotages), ...Object.entries(mutants)])(
     'is in its file exactly once: %s',
     (_, { file, text, instead }) => {

@@ -145,7 +145,7 @@ describe('clients list and show', () => {
     expect(list + stdout).not.toContain(digestSecret('a'));
   });
 
-  it('say so if there is nothing', async () => {
+  it('print a message if there are no clients', async () => {
     expect(await runCommand(makeStores(), ['clients', 'list'])).toMatchObject({ code: 0, stdout: 'No API clients.\n' });
     expect(await runJson(makeStores(), ['clients', 'show', 'x'])).toEqual({
       code: 1,

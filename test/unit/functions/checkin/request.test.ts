@@ -83,7 +83,7 @@ describe('The body of a check-in', () => {
     expect(parse({ id: 1, reader: '🚪'.repeat(128) }).reader).toBe('🚪'.repeat(128));
   });
 
-  it('is no dry run with an Idempotency-Key', () => {
+  it('must not be a dry run if it has an Idempotency-Key', () => {
     const fieldErrors = [{ field: 'dryRun', fault: { kind: 'without-idempotency-key' } }];
     expect(() => parse({ id: 1, dryRun: true }, { 'Idempotency-Key': 'swipe-1' })).toThrow(
       expect.objectContaining({ code: 'invalid_field', fieldErrors }),

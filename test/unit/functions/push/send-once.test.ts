@@ -25,7 +25,7 @@ const start = (deliver: (target: string) => Delivery = () => 'sent') => {
   return { sender: sendOnce(sender, new Set()), sent };
 };
 
-describe('What was pushed already', () => {
+describe('A push that was sent before', () => {
   it('is not pushed again to the same device or the topic', async () => {
     const { sender, sent } = start();
     for (const target of ['phone', 'phone', 'watch']) expect(await sender.toDevice(target, pushOf('A'))).toBe('sent');

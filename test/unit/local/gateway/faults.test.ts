@@ -75,7 +75,7 @@ describe('A function with faults', () => {
     });
   });
 
-  it('is itself for all other requests', async () => {
+  it('is called normally for all other requests', async () => {
     expect(await call(0.37)).toEqual({ calls: 1, faults: [], slept: 0, result: { statusCode: 201 } });
     expect(await call(0.999)).toMatchObject({ faults: [] });
   });

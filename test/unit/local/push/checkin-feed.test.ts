@@ -36,7 +36,7 @@ describe('The write of a check-in', () => {
     expect(find({ TableName: 'Bookings', ...request })).toBeUndefined();
   });
 
-  it('is not found in what is not JSON', () => {
+  it('is not found in a text that is not JSON', () => {
     expect(findCheckinWrite(Buffer.from('{'), 'Bookings')).toBeUndefined();
   });
 });
@@ -97,7 +97,7 @@ describe('The feed of check-ins', () => {
     expect(delivered).toEqual([['b-1']]);
   });
 
-  it('delivers at once when it is to end', async () => {
+  it('delivers at once when it is stopped', async () => {
     await write('c1', 'b-1');
     await feed.flush();
     expect(delivered).toEqual([['b-1']]);

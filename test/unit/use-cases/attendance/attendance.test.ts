@@ -46,7 +46,7 @@ const readAll = async (stores: ReturnType<typeof open>): Promise<AttendanceRow[]
 };
 
 describe('Attendance of a day', () => {
-  it('lists each booking that opens on it, with who came, who did not and who still can, in order', async () => {
+  it('lists each booking that opens on it in order: checked in, no-show or expected', async () => {
     const stores = open(
       aBooking('came', {
         name: 'Desk 7',

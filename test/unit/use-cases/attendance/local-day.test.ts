@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { rangeOfDay } from '../../../../shared/use-cases/attendance/local-day.ts';
 import { formatDateTime } from '../../../../shared/domain/instant.ts';
 
-describe('The time that a local day takes', () => {
+describe('The range of a local day', () => {
   it.each([
     ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z', '2026-11-22T00:00:00.000Z'],
     ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],

@@ -106,7 +106,7 @@ describe('Check-ins in their order', () => {
     expect(waves).toEqual([6]);
   });
 
-  it('after one that failed fail too if they are about the same booking, and only there', async () => {
+  it('fail after a failed one for the same booking, but not for other bookings', async () => {
     const existing = bookingIds.map((bookingId) =>
       toBooking({ userId: 1, bookingId, isOpen: true, doneBy: undefined, undone: [] }),
     );

@@ -83,7 +83,7 @@ describe('Around a moment', () => {
     expect(expectedOutcome(evaluated)).toEqual({ checkinCount: 150 });
   });
 
-  it('the outcome is what can be checked in, or since when everything was', () => {
+  it('the outcome counts open bookings, or has the moment since which all are checked in', () => {
     const outcomeOf = (...bookings: Booking[]) => expectedOutcome(evaluateBookings(bookings, at));
     const done = aBooking(-HOUR, HOUR, { checkin });
     expect(outcomeOf(done, aBooking(-HOUR, HOUR))).toEqual({ checkinCount: 1 });

@@ -80,14 +80,14 @@ describe('The log entry of a request', () => {
     expect([written, told]).toEqual([[other], []]);
   });
 
-  it('does not delay the request if it hangs: it is given up', async () => {
+  it('is given up if the write takes too long, so that the request is not delayed', async () => {
     const { writer, told } = start(hang);
     writer.expect(entry);
     await writer.finish(entry);
     expect(told).toEqual(['abandoned', expect.stringContaining('no log entry within')]);
   });
 
-  it('is not written if none are kept', async () => {
+  it('is not written if the log is off', async () => {
     const { writer, written } = start(undefined, false);
     writer.expect(entry);
     await writer.finish(entry);

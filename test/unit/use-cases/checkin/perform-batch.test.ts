@@ -102,7 +102,7 @@ describe('An item of a batch', () => {
     expect((await bookings.list({ companyId, userId: 2 })).map(({ checkin }) => checkin)).toEqual([undefined]);
   });
 
-  it('does not go before an earlier one of its user that failed, and both are right when they are repeated', async () => {
+  it('fails after a failed earlier item of its user, and both get the right count when they are repeated', async () => {
     let isDown = true;
     const { send, bookings } = start({ isAway: () => isDown });
     const items: [number, string, number][] = [
@@ -116,7 +116,7 @@ describe('An item of a batch', () => {
     expect(booking?.checkin).toMatchObject({ idempotencyKey: 'earlier', at });
   });
 
-  it('that checks nothing in leaves an entry too', async () => {
+  it('that checks nothing in has a log entry too', async () => {
     const { send, entries } = start();
     await send([
       [1, 'a'],

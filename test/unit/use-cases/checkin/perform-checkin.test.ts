@@ -133,7 +133,7 @@ describe('A check-in', () => {
     expect(entries[0]).not.toHaveProperty('moreBookings');
   });
 
-  it('counts nothing of others, and says since when they had it', async () => {
+  it('does not count check-ins of other requests, and returns their earliest moment', async () => {
     const { send, entries } = start([
       { ...desk, checkin: recordOf('earlier', at - 10) },
       { ...parking, checkin: recordOf('earliest', at - 20) },
@@ -161,7 +161,7 @@ describe('A check-in', () => {
     });
   });
 
-  it('writes its log entry once if it comes out as expected, and again if not', async () => {
+  it('writes its log entry once if its result is the expected one, and again if not', async () => {
     const expected = start([desk]);
     await expected.send({ at });
     expect(expected.entries).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('A check-in', () => {
     expect(other.entries.map(({ checkinCount }) => checkinCount)).toEqual([1, 0]);
   });
 
-  it('of more bookings than fit one wave reads first which of them are done, and does not write those', async () => {
+  it('of more bookings than it writes at once first reads which are checked in, and does not write those', async () => {
     const some = many(51).map((one, index) => (index < 3 ? { ...one, checkin: recordOf('earlier') } : one));
     const { send, calls, entries } = start(some);
     expect(await send({ at })).toMatchObject({ checkinCount: 48 });
@@ -183,7 +183,7 @@ describe('A check-in', () => {
     expect(few.calls).not.toContain('find');
   });
 
-  it('of more than a hundred bookings leaves an entry with a hundred of them, and how many more there were', async () => {
+  it('of more than a hundred bookings writes a log entry with a hundred of them and the number of the others', async () => {
     const { send, entries } = start(many(101));
     await send({ at });
     expect(entries[0]).toMatchObject({ checkinCount: 101, moreBookings: 1 });
@@ -195,7 +195,7 @@ describe('A check-in', () => {
 });
 
 describe('A check-in that fails', () => {
-  it('for want of a user leaves an entry with what was sent', async () => {
+  it('because no user was found writes a log entry with the sent identifiers', async () => {
     const { send, entries, attempts } = start([desk]);
     const unknown = { uid: 'E-1', id: 2 };
     await expect(send({ at, identifiers: unknown, idempotencyKey: 'swipe' })).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describe('A check-in that fails', () => {
     expect(attempts.size).toBe(0);
   });
 
-  it('halfway leaves an entry with what it did', async () => {
+  it('halfway writes a log entry with its results until then', async () => {
     const wrap: Partial<BookingStore> = {
       checkIn: async (_, bookingId) => {
         if (bookingId === 'parking') throw unavailable;
@@ -231,7 +231,7 @@ describe('A check-in that fails', () => {
     });
   });
 
-  it('by the fault of the client, or of the service, leaves none', async () => {
+  it('by an invalid token or a defect of the service writes no log entry', async () => {
     const { entries, stores, toRequest } = start([desk]);
     const dependencies = {
       ...stores,
@@ -256,7 +256,7 @@ describe('A check-in that fails', () => {
 describe('A repeat of a check-in', () => {
   const idempotencyKey = 'swipe';
 
-  it('gets the count of the first, for its moment, and says in the log that it is a repeat', async () => {
+  it('gets the count of the first request at its moment, and is marked as a repeat in the log', async () => {
     const { send, find, entries } = start([desk, parking]);
     await send({ at, idempotencyKey, notify: true });
     const again = await send({ at: at + 60_000, idempotencyKey, requestId: 'request-2', receivedAt: at + HOUR });
@@ -265,7 +265,7 @@ describe('A repeat of a check-in', () => {
     expect(entries.at(-1)).toMatchObject({ requestId: 'request-2', at, checkinCount: 2, repeated: true });
   });
 
-  it('does what the first has not done, as the first', async () => {
+  it('completes the first request, with its check-in id', async () => {
     let isAway = true;
     const bookings = makeInMemoryBookings([desk, parking]);
     const wrap: Partial<BookingStore> = {
@@ -283,7 +283,7 @@ describe('A repeat of a check-in', () => {
     expect(done?.checkin).toMatchObject({ at, checkinId: 'request-1', requestId: 'request-2', notify: true });
   });
 
-  it('leaves what was not open to the first, and what is open only since then', async () => {
+  it('ignores bookings that were not open at the first request, or are open only since then', async () => {
     const { send, find, bookings } = start([desk]);
     await bookings.checkIn(user, 'desk', recordOf('other'));
     expect(await send({ at, idempotencyKey })).toMatchObject({ checkinCount: 0 });
@@ -294,7 +294,7 @@ describe('A repeat of a check-in', () => {
     expect(await send({ at, requestId: 'request-3' })).toMatchObject({ checkinCount: 2 });
   });
 
-  it('looks for what was open at the moment of the first if that was too much to remember', async () => {
+  it('queries the bookings that were open at the moment of the first request if their list was too long to store', async () => {
     const { send } = start([desk], { remembersOpen: false });
     await send({ at, idempotencyKey });
     const again = await send({ at: at + 60_000, idempotencyKey, requestId: 'request-2', receivedAt: at + 2 * HOUR });
@@ -350,7 +350,7 @@ describe('The details of a check-in', () => {
   const now = new Date(at).toISOString();
   const before = new Date(at - 2 * HOUR).toISOString();
 
-  it('are what became of the open bookings, and what is near', async () => {
+  it('list the results of open bookings, and the bookings near the moment', async () => {
     const { send, calls } = start([desk, { ...parking, checkin: recordOf('other', at - 2 * HOUR) }, early, late]);
     const result = await send({ at, details: true });
     expect(result).toMatchObject({ checkinCount: 1, details: { code: 'checked_in' } });
@@ -382,7 +382,7 @@ describe('The details of a check-in', () => {
     ]);
   });
 
-  it('leave out what was moved into the moment while the check-in ran, and name what it found closed as it is', async () => {
+  it('omit a booking that was moved into the moment while the check-in ran, and list a closed one with its current state', async () => {
     const bookings = makeInMemoryBookings([desk, { ...early, checkinOpensAt: at }]);
     const wrap: Partial<BookingStore> = {
       findOverlapping: async () => [desk, early],
@@ -405,7 +405,7 @@ describe('The details of a check-in', () => {
 });
 
 describe('A dry run', () => {
-  it('says what a check-in would do, and does nothing', async () => {
+  it('returns the result of a check-in without performing it', async () => {
     const { toRequest, stores, find, entries, attempts } = start([desk, { ...parking, checkin: recordOf('other') }]);
     expect(await tryCheckin(toRequest({ at }), stores)).toMatchObject({
       at,
@@ -423,7 +423,7 @@ describe('A dry run', () => {
     await expect(nobody).rejects.toMatchObject({ code: 'user_not_found' });
   });
 
-  it('by an administrator finds the same', async () => {
+  it('by an administrator has the same result', async () => {
     const { toRequest, stores } = start([desk, { ...parking, checkin: recordOf('other') }]);
     const asked = { companyId, identifiers: { uid: 'E-1' }, at };
     expect(await explainCheckin(asked, stores)).toEqual(await tryCheckin(toRequest({ at }), stores));

@@ -81,7 +81,7 @@ describe('Records of bookings', () => {
     expect((await list())[0]?.checkin).toBeUndefined();
   });
 
-  it('record since when a booking is open: since it was created, moved to another time, or its check-in removed', async () => {
+  it('record the moment since which a booking is open: it was created or moved, or its check-in was removed', async () => {
     const key = { companyId: 'acme', bookingId: 'b-1', userId: 42 };
     const before = { ...booking, openSince: 1 };
     const after = async (existing: Booking, changes: object) => {

@@ -107,7 +107,7 @@ describe('An import', () => {
     );
   });
 
-  it('keeps the last line of each booking', async () => {
+  it('applies the last line of each booking last', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(goodFields, { maxLength: 30 }), async (rows) => {
         const { bookings } = await importNdjson(

@@ -84,7 +84,7 @@ const importInto = (existing: readonly User[] = []) => {
 };
 
 describe('Records of users', () => {
-  it('leave what they do not name, and clear what they name as null', async () => {
+  it('keep attributes that they omit, and clear those that are null', async () => {
     const { apply, find } = importInto([ana]);
     expect(await apply([{ id: 1, uid: 'E-2' }])).toEqual([{ outcome: 'written' }]);
     expect(await find(1)).toEqual({ ...ana, uid: 'E-2' });
@@ -124,7 +124,7 @@ describe('Records of users', () => {
     expect(await importer.apply([{ id: 1, uid: 'E-1' }, { id: 2 }])).toEqual([written, written]);
   });
 
-  it('are created together if they stand alone; the others have their turn', async () => {
+  it('are created together if they are independent of each other; the others are applied in order', async () => {
     const users = makeInMemoryUsers([ana]);
     const together: number[][] = [];
     const createUsers: CreateUsers = async (all) => {
@@ -150,7 +150,7 @@ describe('Records of users', () => {
     expect(await users.find({ companyId: 'acme', userId: 2 })).toMatchObject({ uid: 'E-2' });
   });
 
-  it('are applied in their order if they have to do with one user or one identifier', async () => {
+  it('are applied in their order if they have a user or an identifier in common', async () => {
     const { apply, find } = importInto([ana]);
     const outcomes = await apply([
       { id: 2, uid: 'E-1' },
@@ -171,7 +171,7 @@ describe('Records of users', () => {
     expect(await find(1)).toMatchObject({ uid: 'E-4' });
   });
 
-  it('come to the same whether they are applied together or one by one', async () => {
+  it('have the same result applied together and one by one', async () => {
     const record = fc.record(
       {
         id: fc.integer({ min: 1, max: 3 }),

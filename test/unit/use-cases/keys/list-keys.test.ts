@@ -18,7 +18,7 @@ const statusesAt = async (now: number): Promise<unknown[]> => {
 const signsFrom = rotatedAt + NEW_KEY_WAITS_MILLISECONDS;
 
 describe('The list of signing keys', () => {
-  it('has the old key sign until all functions must have heard of the new one', async () => {
+  it('shows the old key as signing until all functions must know the new one', async () => {
     const waiting = [
       ['access', 'new', 'next', signsFrom],
       ['access', 'old', 'current', 0],
@@ -28,7 +28,7 @@ describe('The list of signing keys', () => {
     expect(await statusesAt(signsFrom - 1)).toEqual(waiting);
   });
 
-  it('then has the new key sign, and the tokens of the old one are still good', async () => {
+  it('then shows the new key as signing, while tokens of the old one are still valid', async () => {
     expect(await statusesAt(signsFrom)).toEqual([
       ['access', 'new', 'current', signsFrom],
       ['access', 'old', 'previous', 0],

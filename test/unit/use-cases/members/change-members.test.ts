@@ -30,7 +30,7 @@ const setUp = () => {
 };
 
 describe('Members', () => {
-  it('may what their role says from the moment they are added, and nothing once they are removed', async () => {
+  it('have the rights of their role as soon as they are added, and none when they are removed', async () => {
     const { context, find } = setUp();
     expect(await find(ana)).toBeUndefined();
 
@@ -48,7 +48,7 @@ describe('Members', () => {
     expect(await find(vic)).toBeUndefined();
   });
 
-  it('leave the log of what was done, without their addresses', async () => {
+  it('appear in the log without their addresses', async () => {
     const { context, actions } = setUp();
     await addMember(context, 'acme', { ...ana, email: 'ana@example.com', role: 'owner' });
     await addMember(context, 'acme', { ...vic, role: 'viewer' });

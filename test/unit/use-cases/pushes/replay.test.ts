@@ -36,7 +36,7 @@ const start = (all: readonly FailedPush[], { isDelivered = true, isInStream = tr
 };
 
 describe('A replay of failed pushes', () => {
-  it('sends what SNS refused to its devices, and what Lambda gave up from the stream, and empties the queue', async () => {
+  it('sends pushes that SNS refused to their devices, sends records that Lambda gave up from the stream, and empties the queue', async () => {
     const { run, removed, pushed } = start([
       { kind: 'refused', record, endpoints: ['phone'] },
       { kind: 'refused', record },
@@ -51,14 +51,14 @@ describe('A replay of failed pushes', () => {
     expect(removed).toEqual(['0', '1', '2']);
   });
 
-  it('leaves in the queue what fails again, and tries it once', async () => {
+  it('tries each message once, and leaves those that fail again in the queue', async () => {
     const { run, removed, pushed } = start([{ kind: 'refused', record }], { isDelivered: false });
     expect(await run()).toEqual({ replayed: 0, failed: 1, lost: 0 });
     expect(removed).toEqual([]);
     expect(pushed).toHaveLength(1);
   });
 
-  it('counts as lost what has left the stream, and messages of another form', async () => {
+  it('counts messages as lost if the stream no longer has their records or their form is unknown', async () => {
     const { run, removed, pushed } = start([{ kind: 'given-up', batch }, { kind: 'unknown' }], { isInStream: false });
     expect(await run()).toEqual({ replayed: 0, failed: 0, lost: 2 });
     expect([removed, pushed]).toEqual([[], []]);

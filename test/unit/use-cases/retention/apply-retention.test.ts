@@ -33,7 +33,7 @@ const apply = async (
 const days = { retentionDays: 30, checkinLogDays: 90, adminLogDays: 400 };
 
 describe('A change of the retention', () => {
-  it('gives each item the end that follows from its own moment', async () => {
+  it('sets the expiry of each item by its own moment', async () => {
     const { ends } = await apply(days, [
       item('booking', 10),
       item('booking', -5, 1),
@@ -43,7 +43,7 @@ describe('A change of the retention', () => {
     expect(ends).toEqual([20, 35, 80, 390].map((left) => NOW_SECONDS + left * DAY));
   });
 
-  it('ends what is overdue now, since time to live leaves alone what ended years ago', async () => {
+  it('lets overdue items expire now, because time to live ignores items that expired years ago', async () => {
     const { ends } = await apply(days, [
       item('booking', 31),
       item('booking', 4_000),
@@ -52,7 +52,7 @@ describe('A change of the retention', () => {
     expect(ends).toEqual([NOW_SECONDS, NOW_SECONDS, NOW_SECONDS - 5]);
   });
 
-  it('keeps bookings for good if the setting is 0, as after an upgrade', async () => {
+  it('keeps bookings forever if the setting is 0, as after an upgrade', async () => {
     const { ends, first } = await apply({ ...days, retentionDays: 0 }, [
       item('booking', 4_000),
       item('booking', 10, NOW_SECONDS + 5),
@@ -61,11 +61,11 @@ describe('A change of the retention', () => {
     expect(first.bookings).toEqual({ read: 2, changed: 1 });
   });
 
-  it('ends all check-in entries if none are to be kept', async () => {
+  it('lets all check-in entries expire if none should be kept', async () => {
     expect((await apply({ ...days, checkinLogDays: 0 }, [item('checkin', 1)])).ends).toEqual([NOW_SECONDS]);
   });
 
-  it('tells how far it is, and a repeat changes nothing more', async () => {
+  it('reports its progress, and a repeat changes nothing', async () => {
     const { first, again, seen } = await apply(days, [
       item('booking', 1),
       item('booking', 2),
