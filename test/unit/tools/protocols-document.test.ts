@@ -5,7 +5,7 @@ import { mutants } from '../../tools/explore/mutants.ts';
 import { scenarios } from '../../tools/explore/scenarios.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../docs/protocols.md'), 'utf8');
-const explored = [...text.matchAll(/^Explored: (.*)\.$/gm)].map(([, names = '']) =>
+const explored = [...text.matchAll(/^Explored: ([^.]*)\.$/gm)].map(([, names = '']) =>
   [...names.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
 );
 const names = scenarios.map(({ name }) => name);
