@@ -2,6 +2,9 @@ import type { AddHelpTextContext, Command } from 'commander';
 
 const rootOf = (command: Command): Command => (command.parent ? rootOf(command.parent) : command);
 
+/** Lines of a paragraph become one; lines that begin with a space, of lists and examples, stay as they are. */
+const joinParagraphs = (text: string): string => text.replace(/(?<=^\S.*)\n(?=\S)/gm, ' ');
+
 /** The end of a command's help, in lines that fit the terminal. @returns what `addHelpText` takes. */
 export const helpText =
   (makeText: (program: string) => string) =>
@@ -9,7 +12,10 @@ export const helpText =
     const root = rootOf(command);
     const output = root.configureOutput();
     const width = error ? output.getErrHelpWidth?.() : output.getOutHelpWidth?.();
-    return command.createHelp().boxWrap(makeText(root.name()), width ?? 0);
+    const help = command.createHelp();
+    const lines = joinParagraphs(makeText(root.name())).split('\n');
+    // An example is copied, so it is not broken.
+    return lines.map((line) => (line.startsWith(' ') ? line : help.boxWrap(line, width ?? 0))).join('\n');
   };
 
 /**

@@ -22,7 +22,7 @@ export const withImportOptions = (command: Command): Command =>
     .addOption(new Option('--encoding <name>', 'how the file is encoded').choices(encodings).default('utf-8'));
 
 export const IMPORT_RULES = `If a column or member is omitted, the attribute stays as it is; an empty cell or null clears it. Importing again
-changes only what has changed. Bad lines are reported, the others imported. - reads standard input.
+changes only what has changed. Bad lines are reported, the others imported. The file name - means standard input.
 Comma, semicolon or tab separates the cells of CSV.`;
 
 const describe = ({ read, written, unchanged, deleted, failed }: ImportSummary): string =>

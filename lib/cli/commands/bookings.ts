@@ -29,11 +29,12 @@ The file is CSV (.csv, .tsv) with a header row, or one JSON object a line (.ndjs
   companyId, userId         whose booking it is
   bookingId                 1 to 128 characters
   kind                      position or parking
-  name                      optional, 1 to 256 characters: what the place is called
+  name                      optional, 1 to 256 characters: the name of the place
   deleted                   optional; true deletes the booking
 and the check-in period, at most ${MAX_CHECKIN_PERIOD_HOURS} hours, as one of:
   checkinOpensAt, noShowAt  date-times of RFC 3339, as 2026-11-21T08:00:00+01:00
   startsAt, checkinAdvanceMinutes, noShowMinutes
+
 ${IMPORT_RULES}
 A check-in is never undone, unless its moment is no longer inside the booking's period.`;
 
@@ -46,7 +47,7 @@ const addImport = (bookings: Command, withSession: WithSession): void => {
   withImportOptions(bookings.command('import <file>'))
     .description('create, change and delete bookings as a file says')
     .addOption(
-      new CliOption('--time-zone <name>', 'time zone of date-times without an offset, as Europe/Berlin')
+      new CliOption('--time-zone <name>', 'time zone of date-times without an offset, such as Europe/Berlin')
         .argParser(readTimeZone)
         .suggest(listTimeZones),
     )

@@ -25,10 +25,11 @@ const FILE_HELP = `
 The file is CSV (.csv, .tsv) with a header row, or one JSON object a line (.ndjson, .jsonl), in UTF-8:
   companyId  1 to 64 characters
   id         an integer, 1 or more
-  uid        optional, 1 to 128 characters, unique within the company; compared exactly
-  email      optional, unique within the company; compared in lower case
+  uid        optional, 1 to 128 characters, unique in the company; case matters
+  email      optional, unique in the company; case does not matter
   language   optional, ${languageTags.join(', ')}: the language of pushes
   deleted    optional; true removes the user
+
 ${IMPORT_RULES}`;
 
 /** Looks up the actor once, and only if the file removes a user, because it can cost a call to AWS. */

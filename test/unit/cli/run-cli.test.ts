@@ -56,6 +56,15 @@ describe('The command line', () => {
     expect(stderr).toContain(reason);
   });
 
+  it('fills the lines of help to the width of the terminal, and breaks no example', async () => {
+    const { stdout } = await runCommand(makeStores(), ['members', 'add', '--help'], { columns: 80 });
+    const [text = '', example = ''] = stdout.slice(stdout.indexOf('With the')).split('\n\nExample:\n');
+    const lines = text.split('\n');
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+    expect(lines).toHaveLength(Math.ceil(text.length / 80));
+    expect(example.trim()).toMatch(/^checkin-admin members add .* --email \S+$/);
+  });
+
   it('marks the options that a command needs', async () => {
     const { stdout } = await runCommand(makeStores(), ['devices', 'add', '--help']);
     const needed = stdout.match(/^ +--\S+(?=.*\(required\))/gm)?.map((flag) => flag.trim());
