@@ -3,16 +3,19 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A change of one source file, to test the tests: they must notice it. */
+/** A change of one source file, to check that the tests detect it. */
 export interface SourceChange {
-  /** From the project's root. */
+  /** The path from the project's root. */
   readonly file: string;
   /** Occurs once in the file. */
   readonly text: string;
   readonly instead: string;
 }
 
-/** From now on, the file is loaded with the change. @throws Error if the text does not occur once in the file */
+/**
+ * Applies the change whenever the file is loaded.
+ * @throws Error if the text does not occur once in the file
+ */
 export const changeSource = ({ file, text, instead }: SourceChange): void => {
   const path = join(import.meta.dirname, '../..', file);
   const before = readFileSync(path, 'utf8');

@@ -39,7 +39,7 @@ const USERS = 500;
 const DISPLAY_WITHIN_MS = 1_000;
 /** As in the example turnstile. */
 const SHOW_WITHIN_MS = 900;
-/** Share of requests; the service adds its own faults (FAULTS). */
+/** The faults with their share of requests. The service adds its own faults (FAULTS). */
 const serviceFaults: readonly (readonly [ServiceFault, number])[] = [
   ['reset', 0.02],
   ['lose', 0.02],

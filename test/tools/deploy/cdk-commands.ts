@@ -3,7 +3,7 @@ import type { Moto } from './moto.ts';
 import { runCommand, type Outcome } from './processes.ts';
 
 export const STACK = 'checkin-dev';
-/** With a retention, so that written items expire. */
+/** Sets a retention, so that written items get an expiry. */
 export const CONTEXT = ['-c', 'stage=dev', '-c', 'retentionDays=30'];
 
 /** Runs the CDK that the project pins. */

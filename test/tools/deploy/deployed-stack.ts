@@ -61,13 +61,16 @@ export interface Response {
 export interface DeployedStack extends Description {
   /** The proxy between a function and AWS. */
   readonly gateOf: (name: string) => Gate;
-  /** What API Gateway makes of a request, such as `POST /auth`: the authorizer's response, or the function's. A 503 is repeated. */
+  /**
+   * Handles a request, such as `POST /auth`, like API Gateway.
+   * @returns the response of the authorizer or the function. A 503 is repeated.
+   */
   readonly ask: (target: string, request?: Request, differently?: Variables) => Promise<Response>;
   /** Calls a function that stays warm. `differently` names variables that differ from what was deployed: its process is its own. */
   readonly invoke: (name: string, event: object, differently?: Variables) => Promise<Outcome>;
   /** Ends all processes of the functions, so that the next event of each has a cold start. */
   readonly cool: () => Promise<void>;
-  /** All that the functions have logged, a line each; ends their processes as {@link DeployedStack.cool} does. */
+  /** The lines that the functions have logged. Ends their processes like {@link DeployedStack.cool}. */
   readonly readLog: () => Promise<Record<string, unknown>[]>;
   readonly close: () => Promise<void>;
 }
@@ -76,7 +79,7 @@ export interface DeployedStack extends Description {
 const functionAt = (functions: readonly DeployedFunction[], uri: string) =>
   functions.find(({ arn }) => uri === arn || uri.startsWith(`${arn}:`));
 
-/** The bodies are API Gateway's own. */
+/** With the bodies of API Gateway. */
 const refusals = {
   unauthorized: { status: 401, body: { message: 'Unauthorized' }, headers: {} },
   forbidden: { status: 403, body: { message: 'Forbidden' }, headers: {} },
@@ -173,7 +176,8 @@ export const openStack = async (
     const event = toEvent(route.key, target, request, jwt);
     const send = async (): Promise<Response> =>
       toResponse(await invoke(deployed.name, route.payload === '2.0' ? event : toFormat1(event), differently));
-    // A busy machine makes a function run into its deadline. A client of the API repeats a 503, and so do the drills.
+    // On a busy machine, a function may exceed its deadline. Clients of the API repeat a request after a 503, and so do the
+    // drills.
     let response = await send();
     for (let times = 1; times < TRIES && response.status === 503; times += 1) response = await send();
     return response;

@@ -13,8 +13,8 @@ import { keepUp } from './drills/upkeep.ts';
 import type { World } from './world.ts';
 
 /**
- * The drills that a deployment goes through, in this order. Each uses its own people and clients, except for the first (it
- * checks what was deployed) and the last two (they check what the others left behind).
+ * The drills that test a deployment, in this order. Each uses its own people and clients, except for the first (it checks what
+ * was deployed) and the last two (they check the logs and permissions that the others used).
  */
 export const drills = {
   deployment: examineDeployment,

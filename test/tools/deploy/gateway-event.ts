@@ -8,7 +8,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The event that API Gateway makes of a request (payload format 2.0). `target`: such as `GET /console/api/log?limit=1`. */
+/** API Gateway's event for a request (payload format 2.0). `target`: such as `GET /console/api/log?limit=1`. */
 export const toEvent = (routeKey: string, target: string, { body, token, headers = {} }: Request, jwt?: JwtClaims) => {
   const [method = '', address = ''] = target.split(' ');
   const [rawPath = '', rawQueryString = ''] = address.split('?');
@@ -37,7 +37,7 @@ export const toEvent = (routeKey: string, target: string, { body, token, headers
 
 type GatewayEvent = ReturnType<typeof toEvent>;
 
-/** Payload format 1.0 has other members; a function gets it if the deployment says so. */
+/** Payload format 1.0 has other members. A function gets it if the deployment selects it. */
 export const toFormat1 = ({ rawPath, headers, requestContext, ...rest }: GatewayEvent) => ({
   ...('body' in rest && { body: rest.body }),
   version: '1.0',
@@ -48,7 +48,7 @@ export const toFormat1 = ({ rawPath, headers, requestContext, ...rest }: Gateway
   requestContext: { identity: { sourceIp: '192.0.2.1' }, requestId: requestContext.requestId },
 });
 
-/** Whether a route is the one for a request: its own, or `ANY` with a path that ends in `{proxy+}`. */
+/** Whether a route matches a request: exactly, or as `ANY` with a path that ends in `{proxy+}`. */
 export const isRouteFor = (routeKey: string, target: string): boolean => {
   const [request = ''] = target.split('?');
   if (routeKey === request) return true;

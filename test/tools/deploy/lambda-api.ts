@@ -10,8 +10,8 @@ const INVOCATION = /^\/2015-03-31\/functions\/(?<functionName>[^/]+)\/invocation
 const newAccount = { AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 10 } };
 
 /**
- * Lambda's API for the operator's command line: invocations reach the functions of the stack, where moto would start
- * containers; everything else goes to moto.
+ * Lambda's API for the operator's command line. Invocations go to the functions of the stack, because moto would start containers
+ * for them; all other calls go to moto.
  */
 export const startLambdaApi = async (stack: DeployedStack, motoUrl: string) => {
   const findCalled = (url = '') => {

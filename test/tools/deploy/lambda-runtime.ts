@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 /**
- * Loads the deployed file and handles events one after the other, as Lambda's runtime does. Results use a separate
- * channel; what the function prints is its log.
+ * Loads the deployed file and handles events one after the other, as Lambda's runtime does. Results use a separate channel,
+ * because the function's output is its log.
  */
 const RUNTIME = `
   const [, file, timeoutMilliseconds] = process.argv;
@@ -56,7 +56,7 @@ export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeP
   const isRunning = (): boolean => child?.exitCode === null && child.signalCode === null;
 
   return {
-    /** Handles one event; the next only after it. */
+    /** Handles one event at a time. */
     invoke: async (event: object): Promise<Outcome> => {
       const running = child && isRunning() ? child : (child = start());
       const waiting = new AbortController();
@@ -67,7 +67,7 @@ export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeP
       try {
         return await Promise.race([answered, ended]);
       } finally {
-        // Stops waiting for the other one.
+        // Cancels the wait for the other result.
         waiting.abort();
         await Promise.allSettled([answered, ended]);
       }
@@ -79,11 +79,11 @@ export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeP
       child.send('stop', () => undefined);
       await closed;
     },
-    /** What the function logged in all its environments, a line each, once they have ended. */
+    /** The lines that the function logged in all its environments, available when they have ended. */
     readLog: async (): Promise<Record<string, unknown>[]> =>
       (await Promise.all(prints))
         .flatMap((printed) => printed.split('\n'))
-        // Node.js itself prints the reason of a crash, which is not JSON.
+        // After a crash, Node.js prints the reason, which is not JSON.
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as Record<string, unknown>),
   };

@@ -8,7 +8,7 @@ import { startProcess } from './processes.ts';
 const FOLDER = import.meta.dirname;
 const REQUIREMENTS = ['moto[server,all]==5.2.5', 'boto3'];
 
-/** A Python that has moto: that of the environment variable MOTO_VENV, or one that the first run installs below the cache. */
+/** A Python with moto: from the environment variable MOTO_VENV, or installed into the cache by the first run. */
 const findPython = (): string => {
   const venv = process.env['MOTO_VENV'] ?? join(homedir(), '.cache/checkin-test-deploy/venv');
   const python = join(venv, 'bin/python');
@@ -33,9 +33,9 @@ export interface Moto {
   /** Environment variables of every process that uses moto as AWS. */
   readonly environment: NodeJS.ProcessEnv;
   readonly python: string;
-  /** Forgets everything that was created. */
+  /** Deletes all created resources. */
   readonly reset: () => Promise<void>;
-  /** Errors, and resource types that moto does not support, since it started. */
+  /** Errors and unsupported resource types that moto has reported since its start. */
   readonly complaints: () => string[];
   readonly stop: () => void;
 }

@@ -67,7 +67,7 @@ const findNotice = async (world: World, drill: DrillName): Promise<string | unde
   return notice;
 };
 
-/** Deploys the faults of a round, and has their drills notice them. */
+/** Deploys the faults of a round, and runs the drills that must fail. */
 const trySabotages = async (
   moto: Moto,
   { folder, assembly, round }: { folder: string; assembly: string; round: readonly Sabotage[] },
@@ -101,7 +101,10 @@ const trySabotages = async (
   }
 };
 
-/** The drills that `--only` names; all without it. @throws Error if one is unknown */
+/**
+ * The drills that `--only` names; by default all.
+ * @throws Error if one is unknown
+ */
 const readDrills = (words: readonly string[]): readonly DrillName[] => {
   const at = words.indexOf('--only');
   const named = at === -1 ? Object.keys(drills) : (words[at + 1] ?? '').split(',');

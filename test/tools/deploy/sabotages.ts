@@ -7,13 +7,13 @@ interface Statement {
   Resource: unknown;
 }
 
-/** A fault in a template that the deployment test must notice. */
+/** A fault in a template that a drill must detect. */
 export interface Sabotage {
   readonly name: string;
   /** The stack whose template has the fault. */
   readonly stack: 'service' | 'console';
   readonly edit: (resources: Resources) => void;
-  /** The drill that must notice it. */
+  /** The drill that must detect it. */
   readonly drill: DrillName;
   /** The first check of that drill that must fail. */
   readonly noticedBy: string;
@@ -86,7 +86,7 @@ const withoutScope = (resources: Resources): void => {
 const CHECKED_IN = 'check in by uid: 2 bookings';
 const BATCH = 'batch: two checked in, one unknown, one malformed, one a second time';
 
-/** The faults of one round are deployed together, because none of them affects the drill that must notice another. */
+/** The faults of one round are deployed together, because none of them affects the drill of another. */
 export const sabotageRounds: readonly (readonly Sabotage[])[] = [
   [
     {

@@ -7,7 +7,10 @@ import {
 
 type Json = string | number | boolean | null | Json[] | { [member: string]: Json };
 
-/** Lambda's rule for event filters, as far as ours use it: every leaf lists the accepted values, or `{exists}`. */
+/**
+ * The part of Lambda's event filter rules that is used here: each value of the pattern is a list of accepted values, or
+ * `{exists}`.
+ */
 export const matchesFilter = (pattern: Json, value: Json | undefined): boolean => {
   if (Array.isArray(pattern)) {
     return pattern.some((rule) =>

@@ -11,7 +11,7 @@ import { runCommand, type Outcome } from './processes.ts';
 
 export const HOUR = 3_600_000;
 
-/** How often a command is run that may be repeated. */
+/** The most attempts for a repeatable command. */
 const TRIES = 5;
 
 /** A moment, `offset` milliseconds from now, in RFC 3339. */
@@ -30,7 +30,7 @@ interface ConsoleWorld {
   readonly sign: (claims?: Readonly<Record<string, unknown>>) => Promise<string>;
 }
 
-/** What every drill uses: the deployed stacks, the operator's command line, and a company with people. */
+/** The environment of all drills: the deployed stacks, the operator's command line, and a company with people. */
 export interface World {
   readonly moto: Moto;
   readonly checks: Checks;
@@ -67,7 +67,7 @@ const openConsole = async (moto: Moto, stackName: string, folder: string): Promi
   const { ConsoleIssuer: url = '', ConsoleClientId: clientId } = stack.outputs;
   issuer.discovery = { issuer: url, jwks_uri: `${url}/keys` };
   routeIssuer(url, issuer.url);
-  // As Cognito's: the client in `client_id`, and no `aud`.
+  // Like Cognito's tokens: the client is in `client_id`, and there is no `aud`.
   const usual = { iss: url, client_id: clientId, aud: undefined };
   return { stack, issuer, sign: (claims = {}) => issuer.sign({ ...usual, ...claims }) };
 };

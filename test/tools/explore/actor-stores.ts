@@ -13,7 +13,7 @@ import { localKeySecrets, localTableNames as names } from '../../../shared/local
 import { defaultLogRetention } from '../../../shared/settings.ts';
 import type { MemorySecrets } from '../../support/memory-secrets.ts';
 
-/** The real stores, over the database and the Secrets Manager of one actor. */
+/** The real stores on the database and the Secrets Manager of one actor. */
 export const openActorStores = (database: Database, secrets: Pick<MemorySecrets, 'send'>, now: () => number) => {
   const bookings = makeBookingStore(database, names.bookings);
   const connection = { withSignal: () => database };

@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 
-/** Makes the random values of one attempt: always the same ones if it gets the same responses. */
+/** Generates the random values of one attempt. They are the same if the attempt gets the same responses. */
 export interface Dice {
   readonly name: string;
   count: number;
@@ -22,8 +22,8 @@ const draw = (): string => {
 };
 
 /**
- * Makes this process deterministic: random values come from the actor that uses them, a pause ends at once, and
- * no time-out expires. The explorer chooses the order of events.
+ * Makes this process deterministic: each actor generates its own random values, pauses end at once, and time-outs never expire.
+ * The explorer chooses the order of events.
  */
 export const removeChance = (): void => {
   crypto.randomUUID = draw as typeof crypto.randomUUID;

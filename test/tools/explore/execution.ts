@@ -70,7 +70,7 @@ interface CommandInput {
   readonly SecretId?: string;
 }
 
-/** What a call looks like in a trace: its operation, table and key. */
+/** The name of a call in a trace: its operation, table and key. */
 const describe = (name: string, { TableName, RequestItems, IndexName, Key, Item, SecretId }: CommandInput): string => {
   const key = Key ?? (Item && Object.fromEntries(Object.entries(Item).slice(0, 2)));
   return [
@@ -103,7 +103,7 @@ export class Execution {
   #last: Running | undefined;
   #isIndexStale = false;
   #violation: Violation | undefined;
-  /** What happened, in words. */
+  /** The steps of the run as text. */
   readonly log: string[] = [];
 
   constructor(scenario: Scenario, prepared: World, faults: number) {
@@ -182,7 +182,7 @@ export class Execution {
     const { tries } = running;
     const schedule = (call: Omit<Call, 'resolve' | 'reject' | 'isRepeated'>): Promise<unknown> =>
       new Promise((resolve, reject) => {
-        // A process that stopped sends nothing more.
+        // A stopped process sends no more calls.
         if (running.tries !== tries) return;
         running.calls += 1;
         if (running.calls > this.#scenario.maxCalls) {
@@ -246,7 +246,7 @@ export class Execution {
     return ['', ...faults];
   }
 
-  /** What can happen next. If a call commutes with all others, it is the only choice. */
+  /** The possible next steps. If a call commutes with all others, it is the only one. */
   choices(): Token[] {
     const tokensOf = (running: Running, index: number): Token[] =>
       this.#outcomesOf(running, running.pending[index] as Call).map(
@@ -367,7 +367,7 @@ export class Execution {
   }
 
   /**
-   * Equal for all states with the same future. What an attempt does next depends on the responses that it got; the
+   * A text that is equal for states with the same future. What an attempt does next depends on the responses that it got; the
    * order of responses to calls that it made in parallel is ignored.
    */
   fingerprint(): string {
@@ -395,8 +395,8 @@ export class Execution {
   }
 
   /**
-   * After the end: every actor that repeats does so once more, one after the other and without a fault. An actor that does not
-   * get a response now never will.
+   * After the end, every actor that repeats sends its request once more, one after the other and without a fault. An actor that
+   * gets no response now would never get one.
    */
   async #settle(): Promise<void> {
     this.#faultsLeft = 0;

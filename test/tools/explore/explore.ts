@@ -8,7 +8,7 @@ import { makeWorld, type World } from './world.ts';
 export interface Found {
   readonly trace: readonly Token[];
   readonly violations: readonly Violation[];
-  /** What happened, a line a step. */
+  /** The steps, one line each. */
   readonly log: readonly string[];
 }
 

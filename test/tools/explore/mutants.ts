@@ -1,6 +1,6 @@
 import type { SourceChange } from '../change-source.ts';
 
-/** A protection of the service to remove, and the scenario in which the explorer must notice. */
+/** A protection of the service to remove, and the scenario in which the explorer must detect this. */
 export interface Mutant extends SourceChange {
   readonly scenario: string;
   /** The invariant that must be reported as broken. */
@@ -13,7 +13,7 @@ const userClaims = 'shared/adapters/dynamodb/user-claims.ts';
 const tokenFamilyStore = 'shared/adapters/dynamodb/token-family-store.ts';
 const count = 'an acknowledged count is that of the bookings checked in';
 
-/** By the resulting defect. Some are defects that the service once had. */
+/** Named after the resulting defect. The service once had some of these defects. */
 export const mutants: Readonly<Record<string, Mutant>> = {
   'livelock: a refresh of an ended family starts again forever': {
     file: 'shared/domain/token-family.ts',

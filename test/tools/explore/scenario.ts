@@ -3,7 +3,7 @@ import type { Violation } from '../invariants/violation.ts';
 import type { ActorStores } from './actor-stores.ts';
 import type { World } from './world.ts';
 
-/** What an actor can use. */
+/** The dependencies of an actor. */
 export interface ActorContext extends ActorStores {
   /** Differs for each attempt. */
   readonly requestId: string;
@@ -12,7 +12,7 @@ export interface ActorContext extends ActorStores {
   readonly call: <Result>(words: string, perform: (world: World) => Result, isWrite: boolean) => Promise<Result>;
 }
 
-/** How one attempt of an actor ended. */
+/** The end of one attempt of an actor. */
 export type AttemptEnd =
   | { readonly end: 'answered'; readonly value: unknown }
   /** A coded error that is a final response, such as `token_invalid`. */
@@ -38,7 +38,7 @@ export interface Actor {
   readonly isFaultless?: true;
 }
 
-/** What happened, for the invariants. */
+/** The record of a run, for the invariants. */
 export interface Story {
   readonly world: World;
   readonly attempts: Readonly<Record<string, readonly Attempt[]>>;
@@ -77,7 +77,7 @@ export interface Scenario {
 
 export type Judge = (story: Story) => Violation[];
 
-/** All that several judges find. */
+/** The violations of several judges. */
 export const judgeAll =
   (...judges: readonly Judge[]): Judge =>
   (story) =>

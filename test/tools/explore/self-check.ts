@@ -17,7 +17,10 @@ const exploreWithout = async (name: string, { scenario }: Mutant): Promise<strin
   }
 };
 
-/** Removes each protection in turn and prints how this was noticed. @returns whether all were */
+/**
+ * Removes each protection in turn and prints the violation that was found.
+ * @returns whether every removal was detected
+ */
 export const runSelfCheck = async (tell: (line: string) => void): Promise<boolean> => {
   let isComplete = true;
   for (const [name, mutant] of Object.entries(mutants)) {

@@ -7,7 +7,7 @@ import { makeMemorySecrets, type MemorySecrets } from '../../support/memory-secr
 export const NOON = Date.UTC(2026, 10, 21, 12);
 export const HOUR = 60 * 60_000;
 
-/** A push that SNS accepted, and the device that it went to; without one, to the topic. */
+/** A push that SNS accepted. `device`: its recipient; absent if it was sent to the topic. */
 export interface Sent {
   readonly endpoint?: string;
   readonly push: Push;
@@ -23,7 +23,10 @@ export interface World {
   /** How many writes of the journal the push function has received. */
   told: number;
   now: number;
-  /** Equal for all states with the same future. @param isStaleReadPossible of the bookings' indexes */
+  /**
+   * A text that is equal for states with the same future.
+   * @param isStaleReadPossible of the bookings' indexes
+   */
   fingerprint(isStaleReadPossible: boolean): string;
   copy(): World;
 }

@@ -16,7 +16,7 @@ export interface World {
   readonly checks: Checks;
 }
 
-/** What the console keeps of a sign-in, as `oidc-client-ts` stores it. */
+/** The console's stored sign-in, in the format of `oidc-client-ts`. */
 interface StoredSignIn {
   readonly access_token: string;
   readonly id_token: string;
@@ -45,7 +45,7 @@ const signIn = async (page: Page, address: string, user: KeycloakUser): Promise<
   await page.waitForURL((url) => url.pathname.startsWith('/console/') && !url.searchParams.has('code'));
 };
 
-/** A token in an address. Keycloak's own pages have other members there that begin as a token does. */
+/** A token in a URL. URLs of Keycloak's own pages have other parameters that begin like a token. */
 const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
 
 const isTokenRequest = (request: Request): boolean => new URL(request.url()).pathname.endsWith('/token');

@@ -16,14 +16,14 @@ export interface ConsoleRealm {
   /** A client that does not have the console's scope, and takes passwords. */
   readonly otherClientId: string;
   readonly addUser: (username: string) => Promise<KeycloakUser>;
-  /** Ends all sessions of a user, as an administrator of Keycloak does: their refresh tokens are revoked. */
+  /** Ends all sessions of a user and thereby revokes their refresh tokens. */
   readonly endSessions: (user: KeycloakUser) => Promise<void>;
 }
 
 const REALM = 'company';
 const CLIENT_ID = 'checkin-console';
 const OTHER_CLIENT_ID = 'another-application';
-/** The console renews a token 15 seconds before its end: this one after 5 seconds. */
+/** The console renews a token 15 seconds before its end, so this one after 5 seconds. */
 export const ACCESS_TOKEN_SECONDS = 20;
 
 /** Makes the realm with the settings of docs/deployment.md. @param consoleUrl such as `http://127.0.0.1:3000/console/` */

@@ -12,19 +12,19 @@ import { consoleDeadline } from '../../../shared/http/deadline.ts';
 import { variableOf } from '../../../shared/settings.ts';
 
 export interface HostedConsole {
-  /** Of the console and its API behind the JWT authorizer. */
+  /** URL of the console and its API behind the JWT authorizer. */
   readonly url: string;
-  /** Of the API without the authorizer: what the function itself checks. */
+  /** URL of the API without the authorizer, to test the checks of the function itself. */
   readonly functionUrl: string;
   readonly databaseUrl: string;
-  /** Called once, when the issuer is there. The address has to be known before it, because the issuer registers it. */
+  /** Called once, when the issuer runs. The console's address must be known earlier, because the issuer registers it. */
   readonly serve: (signIn: { readonly issuer: string; readonly clientId: string }) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 type Intercept = NonNullable<GatewayOptions['intercept']>;
 
-/** Serves the console's files as CloudFront does: every path below /console/ without an extension is index.html. */
+/** Serves the console's files like CloudFront: every path below /console/ without an extension is index.html. */
 const makeFileServer = async (issuer: string, clientId: string): Promise<Intercept> => {
   const files = new Map((await buildConsole()).map((file) => [file.path, file]));
   files.set('/console/config.json', {

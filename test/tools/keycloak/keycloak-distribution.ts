@@ -10,7 +10,7 @@ import { browserPath } from '../../browser/support/find-browser.ts';
 import { runCommand } from '../deploy/processes.ts';
 
 const VERSION = '26.3.0';
-/** Of the zip file. Keycloak is a program that this machine runs: another file must not replace it. */
+/** SHA-512 of the zip file, so that no other file is run as Keycloak. */
 const SHA_512 =
   '6bb25f65df61afd26ffd9107fd76f218832432947cbccd94368a510237ef8f359a1e8d17b7a878bf918d7eb254eda0b7bbd174c43273199c337be42c2a881354';
 const OLDEST_JAVA = 17;
@@ -24,14 +24,14 @@ const javaVersion = (): number => {
   return Number(/version "(?<major>\d+)/.exec(stderr ?? '')?.groups?.['major'] ?? 0);
 };
 
-/** What this machine does not have and the test needs. */
+/** The required programs that this machine does not have. */
 export const missingPrograms = (): string[] => [
   ...(javaVersion() >= OLDEST_JAVA ? [] : [`Java ${OLDEST_JAVA} or later`]),
   ...(spawnSync('unzip', ['-v']).error === undefined ? [] : ['unzip']),
   ...(browserPath === undefined ? ['Chromium (or its path in CHROMIUM)'] : []),
 ];
 
-/** @throws Error if the file is not the one that is expected */
+/** @throws Error if the file has another checksum */
 const download = async (file: string): Promise<void> => {
   const response = await fetch(downloadUrl);
   if (!response.ok || !response.body) throw new Error(`${downloadUrl} responded ${response.status}`);

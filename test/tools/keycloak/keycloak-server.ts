@@ -24,7 +24,7 @@ const LISTENING = /Listening on: (?<url>http:\/\/127\.0\.0\.1:\d+)/;
 export const makeAdministrator =
   (url: string, password: string): Keycloak['administer'] =>
   async (method, path, body) => {
-    // A token lives for a minute, which a busy machine may need for the calls before.
+    // A token is valid for a minute, and on a busy machine the earlier calls may take as long.
     const token = await requestTokens(`${url}/realms/master`, {
       client_id: 'admin-cli',
       username: ADMINISTRATOR,
@@ -47,7 +47,7 @@ export const startKeycloak = async (home: string): Promise<Keycloak> => {
     join(home, 'bin/kc.sh'),
     ['start-dev', '--http-host=127.0.0.1', '--http-port=0', '--db=dev-mem', '--cache=local'],
     {
-      // A process group of its own: the script starts Java more than once.
+      // In a separate process group, because the script starts Java more than once.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -56,7 +56,7 @@ export const startKeycloak = async (home: string): Promise<Keycloak> => {
         ...(JAVA_HOME && { JAVA_HOME }),
         KC_BOOTSTRAP_ADMIN_USERNAME: ADMINISTRATOR,
         KC_BOOTSTRAP_ADMIN_PASSWORD: password,
-        // Starts in half the time; a test of a minute gains nothing from the optimizing compiler.
+        // Halves the start time. The test is too short for the optimizing compiler to help.
         JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
       },
     },

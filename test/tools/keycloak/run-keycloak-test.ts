@@ -19,7 +19,10 @@ Ends with 0 if everything holds, 1 if something does not, 2 if it cannot run her
 
 const STEP_TIMEOUT_MILLISECONDS = 60_000;
 
-/** Adds the first owner of a company, as an operator does. @returns what the command printed */
+/**
+ * Adds the first owner of a company, as an operator does.
+ * @returns the output of the command
+ */
 const addOwner = async ({ url, databaseUrl }: HostedConsole, { id }: KeycloakUser): Promise<string> => {
   const words = 'bin/admin.ts members add --local --company acme --role owner --json --subject'.split(' ');
   const environment = { ...process.env, PORT: new URL(url).port, AWS_ENDPOINT_URL_DYNAMODB: databaseUrl };
@@ -28,7 +31,7 @@ const addOwner = async ({ url, databaseUrl }: HostedConsole, { id }: KeycloakUse
   return stdout;
 };
 
-/** @returns whether everything holds */
+/** @returns whether all checks passed */
 const run = async (ending: (() => Promise<void>)[]): Promise<boolean> => {
   const startedAt = performance.now();
   const home = await findKeycloak();

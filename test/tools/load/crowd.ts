@@ -11,7 +11,10 @@ export interface Person {
 const HOUR = 60 * 60_000;
 const WRITES_AT_ONCE = 20;
 
-/** As in the demo: of three people, one has an open desk and parking place, one a past and a future desk, one none. */
+/**
+ * As in the demo, one of three people has an open desk and parking place, one has a past and a future desk, and one has no
+ * booking.
+ */
 const bookingsOf = (id: number, now: number) => {
   const book = (bookingId: string, kind: 'position' | 'parking', opensInHours: number) => ({
     bookingId,

@@ -56,7 +56,7 @@ const ask = async (driven: Driven, request: LoadRequest): Promise<string | undef
   return response.status === status ? undefined : `${request.name} was answered ${response.status}`;
 };
 
-/** @param plannedAt when the request was to be sent: a driver that falls behind must not hide what callers wait for. */
+/** @param plannedAt when the request should have been sent, so that a delay of this program counts as waiting time */
 const drive = async (driven: Driven, request: LoadRequest, plannedAt: number): Promise<void> => {
   const fault = await ask(driven, request).catch(
     (error: unknown) => `${request.name} was not answered: ${String(error)}`,

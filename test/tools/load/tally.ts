@@ -7,7 +7,7 @@ interface Count {
 
 /** The results of the requests, by their names. */
 export interface Tally {
-  /** @param fault what was wrong with the response, if anything */
+  /** @param fault the error in the response, if any */
   add(name: string, milliseconds: number, fault?: string): void;
   faults(): number;
   table(seconds: number): string;

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Tries the fast tests on mutants of the domain, the use cases and what parses requests: arguments are Stryker's own, such as
- * `--mutate shared/domain/instant.ts`. Stryker has its own package.json, so that only those who need it install it.
+ * Runs the fast tests on mutants of the domain, the use cases and the parsing of requests. Arguments are Stryker's, such as
+ * `--mutate shared/domain/instant.ts`. Stryker has its own package.json, so that it is installed only for this command.
  */
 const root = join(import.meta.dirname, '../../..');
 const stryker = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');

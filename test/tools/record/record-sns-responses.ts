@@ -1,9 +1,8 @@
 /**
- * Records what SNS answers to a push to a device: if it succeeds, if the endpoint was disabled, and if it was deleted.
- * Tests respond with the recording, test/support/sns-responses.json. Needs Python's moto, which has platform endpoints:
+ * Records the responses of SNS to a push to a device: success, a disabled endpoint, and a deleted endpoint. Tests use the
+ * recording, test/support/sns-responses.json. Needs Python's moto, which has platform endpoints:
  *
- *   pip install 'moto[server]' && moto_server -p 5999 &
- *   npm run record:sns -- http://127.0.0.1:5999
+ * pip install 'moto[server]' && moto_server -p 5999 & npm run record:sns -- http://127.0.0.1:5999
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,7 +6,10 @@ export const BOOKINGS_OF_A_DAY = 2;
 
 const kinds = ['position', 'parking'] as const;
 
-/** Both bookings of a day. @param day 0: the day of the moment; negative: past days; positive: future days */
+/**
+ * Creates both bookings of a day.
+ * @param day 0: the day of the moment; negative: past days; positive: future days
+ */
 export const bookingsOfDay = (companyId: string, userId: number, day: number): Booking[] =>
   kinds.map((kind, index) => ({
     user: { companyId, userId },
@@ -20,7 +23,7 @@ export const bookingsOfDay = (companyId: string, userId: number, day: number): B
 export const uidOf = (userId: number): string => `BADGE-${userId}`;
 export const emailOf = (userId: number): string => `user-${userId}@acme.example`;
 
-/** A user with an identifier of each kind and both bookings of the day; written directly to the database. */
+/** Writes a user with an identifier of each kind and both bookings of the day directly to the database. */
 export const addBookedUser = async ({ stores, credentials }: ServiceWorld, userId: number): Promise<number> => {
   const { companyId } = credentials;
   await stores.users.save({ companyId, id: userId, uid: uidOf(userId), email: emailOf(userId) });

@@ -7,14 +7,14 @@ import type { Booking } from '../../../../shared/domain/booking.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** As many as BatchWriteItem takes. */
+/** The limit of BatchWriteItem. */
 const BATCH_ITEMS = 25;
 const BATCHES_AT_ONCE = 16;
 
-/** A booking as the service stores it. */
+/** The stored item of a booking. */
 export const toBookingItem = (booking: Booking): Item => ({ ...bookingKey(booking), ...toAttributes(booking) });
 
-/** A user as the service stores it. */
+/** The stored item of a user. */
 export const toUserItem = (companyId: string, id: number): Item => ({
   userKey: joinKey(companyId, 'id', id),
   companyId,

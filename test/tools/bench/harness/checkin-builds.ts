@@ -12,15 +12,15 @@ export interface Build {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Bundled by the function that bundles ours, with the same options: it accepts a folder outside `functions/` too. */
+/** Bundled with the same function and options as the service's. The function accepts folders outside `functions/` too. */
 const builtAsOurs = (name: string, folder: string): Build => ({
   name,
   write: (directory) => bundleFunction(`../test/tools/bench/peers/${folder}` as FunctionName, directory),
 });
 
 /**
- * As the CDK's NodejsFunction does by default: neither minified nor with the SDK, which Lambda's runtime
- * provides (here this project's packages, through NODE_PATH, as in the runtime).
+ * Like the CDK's NodejsFunction by default: not minified, and without the SDK, which Lambda's runtime provides through NODE_PATH.
+ * Here NODE_PATH leads to this project's packages.
  */
 const builtAsTheCdkDoes: Build = {
   name: 'ours, built the default CDK way',
@@ -52,7 +52,7 @@ const credentialProviders = ['http', 'ini', 'login', 'process', 'sso', 'web-iden
   (name) => `@aws-sdk/credential-provider-${name}`,
 );
 
-/** With our options, plus the packages to exclude, of which ours has none. */
+/** With the service's options, and with packages to exclude, which the service does not need. */
 const nest: Build = {
   name: 'Nest',
   write: (directory) => {

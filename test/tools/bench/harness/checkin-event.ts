@@ -1,7 +1,10 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { routes } from '../../../../shared/routes.ts';
 
-/** A check-in as API Gateway gives it to a function. @param body as sent */
+/**
+ * The event of a check-in from API Gateway.
+ * @param body as sent
+ */
 export const makeCheckinEvent = (
   requestId: string,
   headers: Readonly<Record<string, string>>,

@@ -36,8 +36,8 @@ export type Ask = (
 ) => Promise<{ readonly statusCode: number; readonly body: string }>;
 
 /**
- * A version that is faster because it does less proves nothing.
- * @throws Error if a version of the function does not keep the contract.
+ * Checks that each version of the function keeps the contract, because a version that does less could be faster.
+ * @throws Error if one does not
  */
 export const assertConformance = async (
   name: string,

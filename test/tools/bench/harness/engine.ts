@@ -26,7 +26,7 @@ const startEmbedded = async (): Promise<{ url: string; stop: () => Promise<void>
   return { url: await subject.ask<string>('url'), stop: subject.stop };
 };
 
-/** A DynamoDB in a process of its own, empty. */
+/** An empty DynamoDB in a separate process. */
 export const startEngine = async (kind: EngineKind = 'embedded'): Promise<Engine> => {
   const { url, stop } = await (kind === 'embedded' ? startEmbedded() : startDynamoDbLocal());
   return { url, stop, environment: { AWS_ENDPOINT_URL_DYNAMODB: url, ...freshAccount() } };

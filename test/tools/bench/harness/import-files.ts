@@ -26,7 +26,7 @@ const write = (folder: string, name: string, lines: readonly object[]): string =
 
 const indices = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** A file of bookings, and the same with another name in every tenth line. */
+/** A file of bookings, and a copy in which every tenth line has another name. */
 export const writeBookings = (folder: string, count: number): { file: string; changed: string } => ({
   file: write(
     folder,

@@ -4,7 +4,7 @@ type Subjects<Name extends string> = Readonly<Record<Name, () => Promise<number>
 
 /**
  * Runs the subjects alternately, A B C A B C, so that a disturbance of the machine affects all of them.
- * @param warmsUp whether to run one round first that is not counted; false for subjects that start anew at each run
+ * @param warmsUp whether to run one uncounted round first; false for subjects that start a new process at each run
  */
 export const interleave = async <Name extends string>(
   subjects: Subjects<Name>,

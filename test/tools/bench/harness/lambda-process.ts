@@ -22,13 +22,13 @@ export interface Invocation {
   readonly cpuMilliseconds: number;
 }
 
-/** A bundle as it is deployed, in a process of its own. */
+/** A deployed bundle in a separate process. */
 export interface LambdaProcess {
   invoke(event: APIGatewayProxyEventV2): Promise<Invocation>;
   stop(): Promise<void>;
 }
 
-/** The variables of Lambda that libraries read. */
+/** Environment variables of Lambda that libraries read. */
 const lambdaEnvironment = {
   AWS_LAMBDA_FUNCTION_NAME: 'checkin',
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024',

@@ -38,9 +38,9 @@ const sendOne = (
   return promise;
 };
 
-/** Requests that come when they come, whether earlier ones have their responses or not. */
+/** Requests that are sent at planned moments, even if earlier ones have no response yet. */
 export interface OpenLoad extends Omit<Load, 'connections'> {
-  /** On average; the moments are those of a Poisson process. */
+  /** On average; the moments follow a Poisson process. */
   readonly perSecond: number;
 }
 
@@ -67,7 +67,7 @@ const runOpen = async (load: OpenLoad): Promise<OpenLoadResult> => {
   let plannedAt = performance.now();
   for (const request of load.requests) {
     plannedAt += (-Math.log(1 - Math.random()) * 1_000) / load.perSecond;
-    // Sleeping is exact to a millisecond or two: a request that is late is sent at once, and its delay counts.
+    // Timers are exact to a millisecond or two. A late request is sent at once, and its delay counts.
     const wait = plannedAt - performance.now();
     if (wait > 1) await sleep(wait);
     underWay.push(drive(request, plannedAt));

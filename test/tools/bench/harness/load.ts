@@ -4,7 +4,7 @@ import { startSubject, type Subject } from './subject.ts';
 
 export interface LoadResult {
   readonly requestsASecond: number;
-  /** Processor time of the server, in microseconds a request. */
+  /** Processor time of the server, in microseconds per request. */
   readonly cpuMicroseconds: number;
 }
 

@@ -27,7 +27,7 @@ export interface NaiveQuery {
   readonly input: Pick<QueryCommandInput, 'IndexName' | 'KeyConditionExpression' | 'FilterExpression'>;
 }
 
-/** The two obvious queries for the bookings open at a moment, each bounded on one side only. */
+/** The two obvious queries for the bookings that are open at a moment, each bounded on only one side. */
 export const naiveQueries = {
   opened: {
     label: 'opensAt <= t',

@@ -74,7 +74,7 @@ const drawPanel = ({ title, xLabel, yLabel, lines }: Panel, yDecades: readonly n
   ].join('\n');
 };
 
-/** Panels in two columns on one scale of heights, as an SVG image. */
+/** Panels in two columns with the same vertical scale, as an SVG image. */
 export const drawPlot = (panels: readonly Panel[]): string => {
   const heights = panels.flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(([, py]) => py)));
   const yDecades = decadesOf(heights);

@@ -39,7 +39,7 @@ export const describeRun = (): Run => {
 const describe = ({ at, commit, rows }: Results): string =>
   `Measured on ${at} at commit ${commit}.\n\n${formatTable(rows)}`;
 
-/** Puts each measure's table between its marks in the document. */
+/** Writes each measure's table between its markers in the document. */
 const fillIn = (document: string, results: Readonly<Record<string, Results>>): string =>
   document.replaceAll(
     /(<!-- bench:([\w-]+) -->\n).*?(<!-- end -->)/gs,

@@ -7,7 +7,7 @@ export type Verdict = 'reached' | 'missed' | 'undecided';
 export interface Row {
   readonly what: string;
   readonly ours: string;
-  /** What the service is compared with, and its figure. */
+  /** The compared software, and its figure. */
   readonly peer: string;
   readonly ratio: string;
   readonly goal: string;
@@ -18,7 +18,7 @@ export interface Row {
 /** A measure: what `npm run bench -- --only NAME` runs. */
 export interface Measure {
   readonly describes: string;
-  /** Counts what only DynamoDB itself or DynamoDB Local reports; skipped if there is none. */
+  /** Whether it needs units that only DynamoDB and DynamoDB Local report; it is skipped without them. */
   readonly needsDynamoDbLocal?: boolean;
   readonly run: () => Promise<readonly Row[]>;
 }
@@ -67,7 +67,7 @@ interface Comparison {
   readonly limit?: Limit;
 }
 
-/** Ours divided by a peer's, round by round. */
+/** The service's figure divided by a peer's, round by round. */
 export const compare = ({ what, unit, ours, peerName, peer, limit }: Comparison): Row => {
   const ratio = ratioOf(ours, peer);
   return {

@@ -16,13 +16,16 @@ interface Program {
   readonly module: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** The file to which the program writes what it used. */
+  /** The file to which the program writes its processor time and memory. */
   readonly usageFile: string;
 }
 
 const REPORT_USAGE = join(import.meta.dirname, 'report-usage.ts');
 
-/** Runs a program from its start to its end. @throws Error if it ends with another code than 0 */
+/**
+ * Runs a program until it ends.
+ * @throws Error if it ends with another code than 0
+ */
 export const runProgram = async ({ module, args, environment, usageFile }: Program): Promise<ProgramRun> => {
   const { PATH = '' } = process.env;
   const env = { PATH, ...environment, BENCH_USAGE_FILE: usageFile };

@@ -21,6 +21,6 @@ export const summarise = (all: readonly number[]): Samples => {
 export const ratioOf = (one: Samples, other: Samples): Samples =>
   summarise(one.all.map((value, round) => value / (other.all[round] as number)));
 
-/** Each run less the other's run of the same round. */
+/** The differences of the runs of the same round. */
 export const differenceOf = (one: Samples, other: Samples): Samples =>
   summarise(one.all.map((value, round) => value - (other.all[round] as number)));

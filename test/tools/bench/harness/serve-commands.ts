@@ -25,7 +25,7 @@ const cpuMicroseconds = (): number => {
 /** Longer than the time between a response of the database and the calls that follow it. */
 const TURNS = 10;
 
-/** Resolves when all work in this process that does not wait for another process is done. */
+/** Resolves when this process only waits for other processes. */
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < TURNS; turn += 1) {
     // Signatures are verified in the thread pool, which processes its queue in order.

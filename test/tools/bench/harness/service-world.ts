@@ -29,7 +29,7 @@ interface CheckinOptions {
   readonly serverUrl?: string;
 }
 
-/** The service over HTTP on a database of its own, with an API client. */
+/** The service over HTTP on a separate database, with an API client. */
 export interface ServiceWorld {
   readonly engine: Engine;
   readonly wire: MeteredDatabaseProxy;

@@ -50,7 +50,7 @@ export interface StubAws {
   stop(): Promise<void>;
 }
 
-/** DynamoDB and Secrets Manager over HTTP, as {@link answerCall} has them. */
+/** DynamoDB and Secrets Manager over HTTP, with the responses of {@link answerCall}. */
 export const startStubAws = async (): Promise<StubAws> => {
   const server = createServer((request, response) => {
     void text(request).then((body) => {

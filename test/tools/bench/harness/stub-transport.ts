@@ -17,7 +17,7 @@ const toResponse = (status: number, body: string) => ({
   },
 });
 
-/** Calls are few and always the same: the function is measured, not the stub. */
+/** Responses are cached, because the calls are always the same and the function should be measured, not the stub. */
 const remembered = new Map<string, ReturnType<typeof answerCall>>();
 
 const answer = (target: string, body: string): ReturnType<typeof answerCall> => {

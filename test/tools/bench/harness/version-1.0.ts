@@ -7,7 +7,7 @@ import { PROJECT_DIRECTORY } from '../../../../lib/aws/bundling.ts';
 const COMMIT = '2d4d6b7';
 
 /**
- * Unpacks version 1.0 from the project's history, to run beside the present version with the present packages.
+ * Unpacks version 1.0 from the project's history, to run next to the current version, with the current packages.
  * @throws Error if the history is missing, as in a shallow clone
  */
 export const unpackVersion10 = (directory: string): void => {

@@ -4,8 +4,8 @@ import { requestDeadline } from '../../../../shared/http/deadline.ts';
 import { serveCommands } from './serve-commands.ts';
 
 /**
- * A subject that loads one function, whose module is in BENCH_FUNCTION, and calls it repeatedly. With
- * BENCH_STUB_TRANSPORT the SDK's calls are answered without a network.
+ * A subject that loads one function, whose module is in BENCH_FUNCTION, and calls it repeatedly. With BENCH_STUB_TRANSPORT, the
+ * SDK's calls get their responses without a network.
  */
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<{ statusCode: number; body?: string }>;
 

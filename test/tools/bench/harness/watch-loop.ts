@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 
-/** What a process could not do because it was busy with one thing; milliseconds. */
+/** How long the event loop of a process was blocked, in milliseconds. */
 export interface LoopReport {
   readonly delayP99: number;
   /** Part of the time, 0 to 1. */

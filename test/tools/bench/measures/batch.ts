@@ -18,7 +18,7 @@ const PEOPLE = 300;
 const ITEMS_A_BATCH = 100;
 const GOAL = 0.2;
 
-/** What a reader stored while it was offline, of people whom no other turn is about. */
+/** The swipes that a reader stored while it was offline, of people whom no other run uses. */
 interface Queue {
   readonly firstUserId: number;
   readonly accessToken: string;
@@ -82,7 +82,7 @@ const cpuOf = async (subjects: readonly Subject[]): Promise<number> => {
   return spent.reduce((sum, one) => sum + one, 0) / 1_000;
 };
 
-/** Every swipe must have checked in what it found: each person's first both bookings, the others nothing. */
+/** Each person's first swipe must have checked in both bookings, the others none. */
 const assertAllCheckedIn = async ({ stores, credentials }: ServiceWorld, { firstUserId }: Queue): Promise<void> => {
   const { companyId } = credentials;
   for (let userId = firstUserId; userId < firstUserId + PEOPLE; userId += 1) {
@@ -92,7 +92,7 @@ const assertAllCheckedIn = async ({ stores, credentials }: ServiceWorld, { first
   }
 };
 
-/** Drains a queue over one connection, a request when the one before is answered. */
+/** Sends a queue over one connection, each request after the response to the previous one. */
 const drain = async (world: ServiceWorld, client: Subject, way: Way, queue: Queue): Promise<Turn> => {
   await book(world, queue);
   const url = (await world.service.ask<string>('url')) + way.path;

@@ -10,7 +10,7 @@ const KIB = 1024;
 const MINIFIED_KIB = 300;
 const ZIPPED_KIB = 100;
 
-/** Somebody waits at a gate for their cold start; the others have limits of their own in the tests. */
+/** A person at a gate waits for the cold start of these functions. The tests limit the size of the others. */
 const gateFunctions: readonly FunctionName[] = ['auth', 'refresh', 'checkin'];
 
 const toRow = (name: FunctionName, how: string, bytes: number, limitKib: number): Row => {

@@ -27,7 +27,7 @@ interface CheckinServer {
   readonly subject: Subject;
   readonly url: string;
   readonly accessToken: string;
-  /** The first of the users that only this server checks in. */
+  /** The id of the first user that only this server checks in. */
   readonly firstUserId: number;
 }
 

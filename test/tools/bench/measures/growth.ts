@@ -33,7 +33,7 @@ interface Growth {
 interface Context {
   readonly world: ServiceWorld;
   readonly tokens: TokenSet;
-  /** Over the wire that counts. */
+  /** Through the proxy that counts calls. */
   readonly stores: TestStores;
   readonly companyId: string;
 }
@@ -49,7 +49,7 @@ const countUnits = async ({ world: { wire } }: Context, act: () => Promise<unkno
 
 let lastUserId = 0;
 
-/** A user with these bookings and the two of the day. */
+/** Creates a user with these bookings and the two of the day. */
 const addUser = async (companyId: string, more: (userId: number) => Iterable<Booking>): Promise<number> => {
   lastUserId += 1;
   const bookings = [...bookingsOfDay(companyId, lastUserId, 0), ...more(lastUserId)];
@@ -304,7 +304,7 @@ export const measure: Measure = {
         for (const size of SIZES) units.push(await growth.units(size));
         results.push([growth, units]);
       }
-      // Where to draw the units, if anywhere.
+      // The panel for the units, if any.
       const { BENCH_PLOT: plotFile } = process.env;
       if (plotFile !== undefined) writeFileSync(plotFile, await draw(context, results));
       return [...results.map(([growth, units]) => toRow(growth, units)), indexesOfACheckin()];

@@ -63,7 +63,7 @@ export const measure: Measure = {
     const { accessToken } = await world.logIn();
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` };
     let lastUserId = 0;
-    /** Requests about users that no other request is about, each with the bookings of the day. */
+    /** Requests for different users, each with the bookings of the day. */
     const prepare = async (count: number): Promise<LoadRequest[]> => {
       const first = lastUserId + 1;
       lastUserId += count;
@@ -86,7 +86,7 @@ export const measure: Measure = {
         const requests = await prepare(CAPACITY_REQUESTS / 3);
         rates.push((await runLoad(client, world.service, { ...target, requests })).requestsASecond);
       }
-      // The first has the code compiled.
+      // The first requests make Node.js compile the code.
       const capacity = Math.min(...rates.slice(1));
       const runs = new Map<Level, Run[]>(levels.map((level) => [level, []]));
       for (let round = 0; round < ROUNDS; round += 1) {

@@ -20,7 +20,7 @@ import { makeRequestLog } from '../../../../shared/http/request-log.ts';
 import { readSettings } from '../../../../shared/settings.ts';
 import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
 
-/** What the frameworks' versions of the check-in function share with the service's: all of it except the HTTP layer. */
+/** The part that the frameworks' versions of the check-in function share with the service: everything except the HTTP layer. */
 const settings = readSettings(process.env, [
   'apiClientsTable',
   'usersTable',
@@ -47,7 +47,7 @@ const verify = makeAccessTokenVerifier(makeSigningKeys(makeVersionReader(connect
   lifetimeSeconds: settings.accessTokenSeconds,
 });
 
-/** A request as a framework gives it. */
+/** A request from a framework. */
 export interface PlainRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: unknown;
@@ -81,7 +81,7 @@ export const performCheckin = async (request: PlainRequest): Promise<HttpRespons
   return response;
 };
 
-/** The response when {@link performCheckin}, or the framework before it, threw. */
+/** The response if {@link performCheckin} or the framework threw an error. */
 export const toFailureResponse = (error: unknown, { headers, requestId }: Omit<PlainRequest, 'body'>): HttpResponse => {
   const failure = toServiceError(error);
   const response = toErrorResponse(failure, requestId, chooseLanguage({ headers: headers as Record<string, string> }));

@@ -5,7 +5,7 @@ import { defaultLifetimes } from '../../../../shared/settings.ts';
 import type { TableDefinition } from '../../../../shared/tables.ts';
 import type { Place } from './jose-tokens.ts';
 
-/** API clients and token families, an item each. */
+/** API clients and token families, one item each. */
 export const tokenTable = {
   partitionKey: { name: 'id', type: 'S' },
   indexes: [],
@@ -37,7 +37,7 @@ export const makeTokenTable = (database: DynamoDBDocumentClient, TableName: stri
       await database.send(new PutCommand({ TableName, Item }));
     },
     findLive: async ({ familyId }: Place) => (await read(`family-${familyId}`))?.['liveNumber'] as number | undefined,
-    /** @returns false if another request was faster */
+    /** @returns false if another request has changed the family */
     async rotateFamily({ familyId, number }: Place): Promise<boolean> {
       const update = new UpdateCommand({
         TableName,

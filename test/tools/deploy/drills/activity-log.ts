@@ -21,7 +21,7 @@ const MADE_BY_ALL = [
 ];
 const MADE_BY_CONSOLE = ['clients.rename', 'members.add', 'bookings.import', 'users.import'];
 
-/** The entries that earlier drills left in the activity log. */
+/** Checks the entries of earlier drills in the activity log. */
 export const readActivityLog = async ({ admin, console, checks: { check } }: World): Promise<void> => {
   const read = (...words: string[]) =>
     admin<Entry[]>('checkins', 'log', '--company', 'acme', '--limit', '1000', ...words);

@@ -1,13 +1,13 @@
 import type { Response } from '../deployed-stack.ts';
 import { BOOKING_HEADER, HOUR, moment, type World } from '../world.ts';
 
-/** The swipes that a reader stored while it was offline. */
+/** Sends the swipes that a reader stored while it was offline. */
 export const useBatch = async ({ service, gate, importRows, checks: { check } }: World): Promise<void> => {
   const results = ({ body }: Response): string =>
     (body['items'] as { statusCode: number; checkinCount?: number }[] | undefined)
       ?.map(({ statusCode, checkinCount = '' }) => `${statusCode}:${checkinCount}`)
       .join(' ') ?? '';
-  /** What a function does not get done before its deadline is 503 for that item, and the reader sends it again. */
+  /** Items that a function does not finish before its deadline get a 503, and the reader sends them again. */
   const send = async (items: object[]): Promise<Response> => {
     const sendOnce = () => service.ask('POST /scheduling/checkin/batch', { body: { items }, token: gate.token });
     let response = await sendOnce();

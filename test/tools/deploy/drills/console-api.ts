@@ -89,7 +89,7 @@ const useImports = async ({ call }: Member, { service, gate, checks: { check } }
   await call('importBookings', { headers, body: bookings, query: 'dryRun=true' });
   const imported = await call('importBookings', { headers, body: bookings });
   check('… one booking is written', imported.body['written'] === 1, imported);
-  // Released, and taken by another user.
+  // The uid is free again, and another user gets it.
   const changed = await call('importUsers', { headers, body: 'id,uid,deleted\n73,,true\n74,BADGE-73,\n' });
   check('… one user is changed, one removed', changed.body['written'] === 1 && changed.body['deleted'] === 1, changed);
   // A user who has checked in has entries in the log.
@@ -132,7 +132,7 @@ const knock = async (
   await viewer.call('listClients');
 };
 
-/** What the members of a company do in the web console: every route of its API, behind the deployed authorizer. */
+/** Calls every route of the console's API, behind the deployed authorizer. */
 export const useConsole = async (world: World): Promise<void> => {
   const { console, admin, checks } = world;
   if (!console) return;

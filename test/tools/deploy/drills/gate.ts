@@ -1,13 +1,13 @@
 import type { Credentials, World } from '../world.ts';
 
-/** What a gate does: log in, refresh, check in. */
+/** The requests of a gate: log in, refresh, check in. */
 export const useGate = async ({ service, admin, logIn, gate, secrets, checks: { check } }: World): Promise<void> => {
   check('log in with a wrong secret: 401', (await logIn({ ...gate, clientSecret: 'no' })).status === 401);
   const refreshToken = String((await logIn(gate)).body['refreshToken']);
   const refresh = () => service.ask('GET /auth/refresh-token', { token: refreshToken });
   const refreshed = await refresh();
   check('refresh: 200', refreshed.status === 200, refreshed);
-  // Also from an environment that has just started: the set is made again, not cached.
+  // A newly started environment returns the same set, because the set is made again and not cached.
   await service.cool();
   const again = await refresh();
   check('refresh again: the same, byte for byte', JSON.stringify(again.body) === JSON.stringify(refreshed.body), again);

@@ -1,7 +1,7 @@
 import { runCommand } from '../processes.ts';
 import { moment, type World } from '../world.ts';
 
-/** What an operator does by the command line, with the credentials of the operator. */
+/** The commands of an operator, with the operator's credentials. */
 export const operate = async ({
   service,
   admin,

@@ -67,7 +67,7 @@ export const sendPushes = async (world: World): Promise<void> => {
   );
   check('one push to the topic, for the user without a device', toTopic.length === 1 && toDevice.length === 1, toTopic);
 
-  // The platform says that the app is gone from the device.
+  // The platform reports that the app was removed from the device.
   await admin('devices', 'add', '--company', 'acme', '--user', '56', '--endpoint', endpoint);
   await sns.send(new SetEndpointAttributesCommand({ EndpointArn: endpoint, Attributes: { Enabled: 'false' } }));
   sns.destroy();
@@ -76,7 +76,7 @@ export const sendPushes = async (world: World): Promise<void> => {
   const devices = await admin<object>('devices', 'list', '--company', 'acme', '--user', '56');
   check('… and it is taken from its user', !JSON.stringify(devices).includes(endpoint), devices);
 
-  // SNS refuses it permanently: the operator sends again what the queue keeps.
+  // SNS refuses it permanently, so the operator replays the queue.
   service.gateOf('push').forbid('sns:Publish');
   await checkIn(55);
   const refused = await takeRecords();

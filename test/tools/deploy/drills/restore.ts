@@ -8,7 +8,7 @@ interface Restored {
   readonly refusals: readonly object[];
 }
 
-/** Loses users and bookings, and restores them from copies as point-in-time recovery makes them. */
+/** Deletes users and bookings, and restores them from copies like those of point-in-time recovery. */
 export const restoreTables = async (world: World): Promise<void> => {
   const { moto, service, admin, tryAdmin, tryAdminUntilDone, importRows, gate, checks } = world;
   const { check } = checks;

@@ -3,7 +3,7 @@ import type { Credentials, World } from '../world.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** Follows docs/runbooks.md for secrets, tokens and keys, with a client of its own. */
+/** Follows docs/runbooks.md for secrets, tokens and keys, with a separate client. */
 const followCredentials = async ({ service, admin, logIn, secrets, checks: { check } }: World): Promise<void> => {
   const statusOf = async (credentials: Credentials) => (await logIn(credentials)).status;
   const gate = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'Gate 5');
@@ -44,7 +44,7 @@ const followCredentials = async ({ service, admin, logIn, secrets, checks: { che
   check('… and gates log in', (await statusOf(replaced)) === 201);
 };
 
-/** Causes what an alarm reports, and looks for the log lines that its entry in docs/operations.md names. */
+/** Causes the event of each alarm, and looks for the log lines that the alarm's entry in docs/operations.md names. */
 const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: World): Promise<void> => {
   const gate = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'Gate 6');
   const expectLine = async (alarm: string, matches: (line: Line) => boolean, fields: readonly string[]) => {

@@ -1,6 +1,6 @@
 import { HOUR, moment, type Credentials, type World } from '../world.ts';
 
-/** What a booking or HR system does: creates, changes and removes users and bookings. */
+/** The requests of a booking or HR system, which create, change and remove users and bookings. */
 export const useSync = async ({ service, admin, logIn, gate, secrets, checks: { check } }: World): Promise<void> => {
   const hr = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'HR', '--scope', 'sync');
   const token = String((await logIn(hr)).body['accessToken']);

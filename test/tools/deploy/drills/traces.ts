@@ -17,7 +17,7 @@ const notUsed: Readonly<Record<string, string>> = {
 const isMatch = (pattern: string, value: string): boolean =>
   pattern.endsWith('*') ? value.startsWith(pattern.slice(0, -1)) : pattern === value;
 
-/** `known` is the beginning of an action, or an action and a part of a resource. */
+/** `known` is the beginning of an action, or an action with a part of a resource. */
 const isKnown = (known: string, action: string, resource: string): boolean => {
   const [begin = '', part = ''] = known.split(' ');
   return action.startsWith(begin) && resource.includes(part);
@@ -35,7 +35,7 @@ const findUnused = ({ functions, gateOf }: DeployedStack): string[] =>
       .map(([action, of]) => `${name} ${action} ${of.split(':').at(-1)}`),
   );
 
-/** What all drills left behind: calls, logs and metrics. */
+/** Checks the calls, logs and metrics of all drills. */
 export const examineTraces = async ({ service, console, secrets, checks: { check } }: World): Promise<void> => {
   const stacks = console ? [service, console.stack] : [service];
   const calls = stacks.flatMap(({ functions, gateOf }) => functions.flatMap(({ name }) => gateOf(name).calls));

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { HOUR, type World } from '../world.ts';
 
-/** Bookings that another system wrote, as version 1.0 documented it: the backfill completes them. */
+/** The backfill completes bookings that another system wrote by the rules of version 1.0. */
 export const keepUp = async ({ moto, service, admin, checks: { check } }: World): Promise<void> => {
   const client = new DynamoDBClient({
     endpoint: moto.url,

@@ -29,7 +29,7 @@ const toBooking = (item: Item): Booking =>
 
 const checkinOf = (item: Item | undefined): CheckinRecord | undefined => item?.['checkin'] as CheckinRecord | undefined;
 
-/** A write that is not only a check-in: it removed one, or changed the booking. */
+/** A write that removed a check-in or changed the booking. */
 const isChange = ({ before, after }: Write): boolean => {
   if (!before || !after) return true;
   const withoutCheckin = ({ checkin: _, ...item }: Item) => JSON.stringify(item);
@@ -111,7 +111,7 @@ const judgeLog = (requests: readonly Request[], { world, attempts }: Story): Vio
   );
 };
 
-/** `details` names as checked in as many bookings as the count says, unless the index was stale. */
+/** `details` lists as many checked-in bookings as the count, unless the index was stale. */
 const judgeDetails = (requests: readonly Request[], { attempts, isIndexStale }: Story): Violation[] =>
   requests
     .filter(({ item }) => item === undefined && !isIndexStale)

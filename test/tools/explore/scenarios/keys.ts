@@ -33,7 +33,7 @@ const judgeRotations = ({ world }: Story): Violation[] => {
   );
 };
 
-/** A function that starts, and looks the keys up for a token of the key that signs. */
+/** A function that starts and reads the keys to verify a token of the signing key. */
 const lookingUp: Actor = {
   name: 'function',
   comesAgain: false,

@@ -41,7 +41,7 @@ const toRecord = ({ before, after }: Write, index: number): DynamoDBRecord => {
   };
 };
 
-/** SNS, whose calls are scheduled as those to the database are. */
+/** SNS, whose calls are scheduled like those to the database. */
 const makeSender = ({ call }: Pick<ActorContext, 'call'>): PushSender => ({
   toDevice: (endpoint, push) =>
     call(

@@ -70,7 +70,7 @@ const present = async (token: string, { clients, families, now }: ActorContext):
   return body as Tokens;
 };
 
-/** @param rounds presents the first token, then the one that it got, and so on */
+/** @param rounds the number of refreshes: the first uses the first token, each other one the token of the previous refresh */
 const refreshing = (name: string, rounds = 1): Actor => ({
   name,
   comesAgain: rounds === 1,
@@ -208,7 +208,7 @@ const calling = (name: string): Actor => ({
 
 const GRACE = 61_000;
 
-/** Refresh tokens, secrets, and what ends them. */
+/** Refresh tokens, secrets, and the actions that end them. */
 export const tokenScenarios: readonly Scenario[] = [
   {
     name: 'refresh',

@@ -231,7 +231,7 @@ describe('A check-in that fails', () => {
     });
   });
 
-  it('by an invalid token or a defect of the service writes no log entry', async () => {
+  it('by a missing scope or a defect of the service writes no log entry', async () => {
     const { entries, stores, toRequest } = start([desk]);
     const dependencies = {
       ...stores,

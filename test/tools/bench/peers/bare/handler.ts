@@ -5,8 +5,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { jwtVerify } from 'jose';
 
 /**
- * A check-in without a framework: the same calls to the SDK as the service, and no other package but jose to check
- * are checked with: the least that can be deployed. By `id` alone, without Idempotency-Key, languages, a log or a deadline.
+ * A check-in without a framework: the same calls to the SDK as the service, and no other package except jose to verify tokens.
+ * This is the least that can be deployed. By `id` alone, without Idempotency-Key, languages, a log or a deadline.
  */
 const { API_CLIENTS_TABLE, USERS_TABLE, BOOKINGS_TABLE, ACCESS_KEY_SECRET, TOKEN_ISSUER = '' } = process.env;
 const LONGEST_PERIOD_MILLISECONDS = 72 * 60 * 60_000;

@@ -13,8 +13,8 @@ import { makeTokens, nextPlace, startPlace, type Place } from '../jose-tokens.ts
 import { makeTokenTable, tokenTable } from '../token-tables.ts';
 
 /**
- * @node-oauth/oauth2-server in Express, as its documentation says. Its model does what the service does: both tokens are
- * JWTs that jose signs, a log-in is one read and one write, a refresh two reads and one conditional write.
+ * @node-oauth/oauth2-server in Express, as its documentation says. Its model works like the service: both tokens are JWTs that
+ * jose signs, a log-in is one read and one write, a refresh two reads and one conditional write.
  */
 const TABLE = 'OAuth';
 
@@ -34,7 +34,7 @@ const model: ExtensionModel & RefreshTokenModel = {
   async getRefreshToken(refreshToken) {
     const place = await tokens.verifyRefresh(refreshToken);
     if (!place || (await table.findLive(place)) !== place.number) return undefined;
-    // The successor's: the library passes it to the functions that sign and save.
+    // The family of the successor. The library passes it to the functions that sign and save.
     return { refreshToken, client: toClient(place.clientId), user: { place: nextPlace(place), previous: place } };
   },
   // Saving the successor revokes this token in the same write.

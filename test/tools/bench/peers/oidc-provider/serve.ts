@@ -13,8 +13,8 @@ import { PEER_LOGIN, type TokenServerCommands } from '../../harness/token-server
 import { makeAdapter, oidcTable } from './dynamodb-adapter.ts';
 
 /**
- * oidc-provider with a log-in of its own kind, since its client credentials give no refresh token: a JWT as access token
- * (resource indicators), signed with the service's algorithm, and a stored, rotating refresh token.
+ * oidc-provider with an additional grant for log-in, because its client credentials grant issues no refresh token: a JWT as
+ * access token (resource indicators), signed with the service's algorithm, and a stored, rotating refresh token.
  */
 const TABLE = 'Oidc';
 const RESOURCE = 'urn:bench:gate';
@@ -56,7 +56,7 @@ const provider = new Provider('http://oidc.localhost', {
 });
 
 let registered = '';
-/** Of the API client; oidc-provider requires one for every refresh token. */
+/** The account of the API client; oidc-provider requires one for every refresh token. */
 let grantId = '';
 
 const makeGrant = async (clientId: string): Promise<string> => {

@@ -11,8 +11,8 @@ import { serveCommands } from '../../harness/serve-commands.ts';
 import { makeLoopWatch } from '../../harness/watch-loop.ts';
 
 /**
- * The service over HTTP: the functions that are deployed, behind the local gateway. Without what only a developer's machine
- * has: no line is printed for each request, and no push is made.
+ * The service over HTTP: the functions that are deployed, behind the local gateway. Unlike on a developer's machine, it prints no
+ * line for each request and sends no pushes.
  */
 const options = readOptions({ ...process.env, PORT: '0' });
 const { databaseUrl, secretsUrl } = await startBackend(options, () => undefined);
@@ -28,7 +28,7 @@ gateway.serve({
   onFailure: (name, error) => console.error(name, error),
 });
 
-/** Environment variables of a function that works on the same data. */
+/** Environment variables for a function that uses the same data. */
 const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env;
 const account = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
 
