@@ -188,6 +188,8 @@ export const stageSettingsSchema = v.strictObject({
 
   /** Receives every alarm, once its owner has confirmed the subscription. */
   alarmEmail: v.optional(text(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be an e-mail address')),
+  /** Whether 4xx and 429 responses are counted and have alarms, for each route. The counts cost as much as custom metrics. */
+  alarmsByRoute: truth,
   /** Failed log-ins in five minutes that set off the alarm. */
   alarmFailedLogins: wholeNumber(1, 1_000_000),
   /** Hours of working days with constant traffic, in UTC, such as `6-18`; default: no alarm when there are no requests. */

@@ -6,7 +6,8 @@ import {
 } from '../../shared/settings.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-type PerStage = 'keepData' | 'logRetentionDays' | 'trafficShift' | 'peakCheckinsPerSecond' | 'throttledKeyInsights';
+type PerStage =
+  'keepData' | 'logRetentionDays' | 'trafficShift' | 'peakCheckinsPerSecond' | 'throttledKeyInsights' | 'alarmsByRoute';
 
 const defaults: Omit<StageSettings, PerStage> = {
   ...defaultLifetimes,
@@ -56,6 +57,7 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     trafficShift: 'AllAtOnce',
     peakCheckinsPerSecond: 10,
     throttledKeyInsights: false,
+    alarmsByRoute: false,
   },
   /** Keeps its data when the stack is deleted. */
   prod: {
@@ -67,5 +69,6 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     // The morning peak of some 100,000 people arriving in 15 minutes.
     peakCheckinsPerSecond: 110,
     throttledKeyInsights: true,
+    alarmsByRoute: true,
   },
 };

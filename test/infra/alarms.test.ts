@@ -12,6 +12,7 @@ const template = await serviceTemplate({
   alarmFailedLogins: 7,
   alarmLatencyMilliseconds: 900,
   alarmNoTrafficHoursUtc: '6-18',
+  alarmsByRoute: true,
 });
 
 /** The condition of an alarm, as `namespace metric statistic >= threshold`. */

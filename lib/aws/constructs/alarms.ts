@@ -67,8 +67,10 @@ export class Alarms extends AlarmSet {
       alarmDescription: `One request in 20 took ${settings.alarmLatencyMilliseconds} ms or more, for 15 minutes.`,
     });
     this.ofReleases.push(serverErrors, latency);
-    this.#watchRoutes(http, 'ClientErrors', CLIENT_ERROR_PERCENT, '4xx');
-    this.#watchRoutes(http, 'TooManyRequests', TOO_MANY_REQUESTS_PERCENT, '429');
+    if (settings.alarmsByRoute) {
+      this.#watchRoutes(http, 'ClientErrors', CLIENT_ERROR_PERCENT, '4xx');
+      this.#watchRoutes(http, 'TooManyRequests', TOO_MANY_REQUESTS_PERCENT, '429');
+    }
     this.#watchTraffic(http, settings);
   }
 

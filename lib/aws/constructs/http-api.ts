@@ -83,7 +83,7 @@ export class HttpApi extends Construct {
   }
 
   /** Responses of each route, as a sum over a period (default: 5 minutes). */
-  countByRoute(name: RouteCount, period?: Duration): Readonly<Record<RouteId, Metric>> {
+  countByRoute(name: RouteCount, period = Duration.minutes(5)): Readonly<Record<RouteId, Metric>> {
     const count = ([id, route]: [string, RouteDefinition]) =>
       [id, this.#counts.metric(name, keyOf(route), period).with({ label: id })] as const;
     return Object.fromEntries(Object.entries(this.#routes).map(count)) as Record<RouteId, Metric>;

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib/core';
+import { Stack, type Duration } from 'aws-cdk-lib/core';
 import { Metric, Stats, Unit } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, MetricFilter, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -11,36 +11,40 @@ export type RouteCount = keyof typeof statuses;
 
 /**
  * Counts an API's responses by route, from its access log: API Gateway's own metrics do not tell a 429 from other 4xx. A
- * metric of a filter can have dimensions from the log only, so the namespace tells the stacks of an account apart.
+ * metric of a filter can have dimensions from the log only, so the namespace tells the stacks of an account apart. Only
+ * metrics that are used are counted.
  */
 export class RouteCounts extends Construct {
+  readonly #accessLog: ILogGroup;
   readonly #namespace: string;
 
   constructor(scope: Construct, id: string, accessLog: ILogGroup) {
     super(scope, id);
+    this.#accessLog = accessLog;
     this.#namespace = `${METRIC_NAMESPACE}/${Stack.of(this).stackName}`;
-    Object.entries(statuses).map(
-      ([metricName, status]) =>
-        new MetricFilter(this, metricName, {
-          logGroup: accessLog,
-          filterPattern: FilterPattern.stringValue('$.status', '=', status),
-          metricNamespace: this.#namespace,
-          metricName,
-          metricValue: '1',
-          unit: Unit.COUNT,
-          dimensions: { Route: '$.routeKey' },
-        }),
-    );
   }
 
   /** Responses of a route, such as `POST /auth`. */
-  metric(metricName: RouteCount, routeKey: string, period: Duration = Duration.minutes(5)): Metric {
+  metric(metricName: RouteCount, routeKey: string, period: Duration): Metric {
+    if (!this.node.tryFindChild(metricName)) this.#count(metricName);
     return new Metric({
       namespace: this.#namespace,
       metricName,
       dimensionsMap: { Route: routeKey },
       statistic: Stats.SUM,
       period,
+    });
+  }
+
+  #count(metricName: RouteCount): MetricFilter {
+    return new MetricFilter(this, metricName, {
+      logGroup: this.#accessLog,
+      filterPattern: FilterPattern.stringValue('$.status', '=', statuses[metricName]),
+      metricNamespace: this.#namespace,
+      metricName,
+      metricValue: '1',
+      unit: Unit.COUNT,
+      dimensions: { Route: '$.routeKey' },
     });
   }
 }

@@ -131,7 +131,7 @@ export class ServiceDashboard extends Construct {
     ];
   }
 
-  #parts({ http, functions, tables }: MonitoringProps): IWidget[] {
+  #parts({ http, functions, tables, settings }: MonitoringProps): IWidget[] {
     const each = (metricOf: (part: IFunction, label: string) => IMetric) =>
       Object.entries(functions).map(([name, part]) => metricOf(part.function, name));
     return [
@@ -146,6 +146,12 @@ export class ServiceDashboard extends Construct {
         left: each((part, label) => part.metricDuration({ statistic: Stats.p(95), label })),
       }),
       graph({ title: 'DynamoDB: throttled requests', left: Object.values(tables.throttles), alarmAt: 1 }),
+      ...(settings.alarmsByRoute ? this.#routes(http) : []),
+    ];
+  }
+
+  #routes(http: MonitoringProps['http']): IWidget[] {
+    return [
       graph({ title: 'Requests by route', left: Object.values(http.countByRoute('Requests')) }),
       graph({ title: '4xx responses by route', left: Object.values(http.countByRoute('ClientErrors')) }),
       graph({ title: '429 responses by route', left: Object.values(http.countByRoute('TooManyRequests')) }),

@@ -279,7 +279,6 @@ stand_in("AWS::Cognito::UserPoolDomain", "domain-")
 stand_in("AWS::Cognito::UserPoolResourceServer", "checkin-console")
 stand_in("AWS::Cognito::ManagedLoginBranding", "branding-")
 stand_in("AWS::S3::BucketPolicy", "policy-")
-stand_in("AWS::Logs::MetricFilter", "filter-")
 
 
 def deploy_files(name, p, account, region):
