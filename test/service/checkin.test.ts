@@ -136,16 +136,16 @@ describe('POST /scheduling/checkin', () => {
 
   it('checks in on hundreds of bookings at once', async () => {
     const user = await aUser();
-    const bookingIds = Array.from({ length: 400 }, (_, index) => `booking-${index}`);
+    const bookingIds = Array.from({ length: 220 }, (_, index) => `booking-${index}`);
     // Distinct no-show moments: dynalite distinguishes entries with equal index keys by only 24 bits of a hash.
     const bookOne = (bookingId: string, index: number) => book(user, { bookingId, noShowAt: at + HOUR + index });
     await pMap(bookingIds, bookOne, { concurrency: 50 });
     expect((await checkin({ id: user.id, date })).body).toEqual({
       statusCode: 200,
-      message: 'Checked in on 400 bookings.',
-      checkinCount: 400,
+      message: 'Checked in on 220 bookings.',
+      checkinCount: 220,
     });
-    expect((await bookingsOf(user)).filter((booking) => booking.checkin)).toHaveLength(400);
+    expect((await bookingsOf(user)).filter((booking) => booking.checkin)).toHaveLength(220);
   });
 
   describe('explains a count of 0:', () => {

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
-import { runLocalProgram, spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
+import { PATIENT, runLocalProgram, spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
 
 const running: LocalProcess[] = [];
 
@@ -16,8 +16,8 @@ afterEach(() => {
   for (const { process } of running.splice(0)) process.kill('SIGKILL');
 });
 
-const start = async (settings?: Record<string, string>): Promise<LocalProcess> => {
-  const local = await spawnLocal(settings);
+const start = async (settings: Record<string, string> = {}): Promise<LocalProcess> => {
+  const local = await spawnLocal({ NODE_OPTIONS: PATIENT, ...settings });
   running.push(local);
   return local;
 };
@@ -120,7 +120,7 @@ describe('The service on one machine', () => {
   });
 
   it('refuses the tokens of an earlier service that kept nothing', async () => {
-    const [one, other] = await Promise.all([start(), start()]);
+    const [one, other] = await Promise.all([start(), start({ DEMO: '0' })]);
     const [logIn] = await paste(one);
     expect((await checkIn(other.url, logIn?.['accessToken'])).status).toBe(401);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../..');
 const explorer = join(root, 'test/tools/explore/run-explorer.ts');
 
 /** Runs in a separate process, because the explorer changes global functions to be deterministic. */
