@@ -15,7 +15,7 @@ export const es: Messages = {
       'El cliente de la API no está autorizado a realizar esta operación. Pida al operador el permiso (scope) que indica WWW-Authenticate.',
     user_not_found: 'Ningún usuario de la empresa tiene todos los identificadores indicados.',
     idempotency_key_reused:
-      'La clave ya se usó para un check-in en otro momento. Use una clave distinta para cada paso.',
+      'La clave ya se usó para un check-in en otro momento. Use una clave distinta para cada lectura de tarjeta.',
     body_too_large: 'El cuerpo no puede tener más de 16 KiB, o 256 KiB para una lista de elementos.',
     unsupported_media_type: 'Envíe el cuerpo como Content-Type: application/json.',
     internal_error: 'Se ha producido un error en el servicio. El problema no está en su solicitud.',
@@ -26,7 +26,7 @@ export const es: Messages = {
     required: (field) => `${field} es obligatorio.`,
     'identifier-required': () => 'Indique id, uid o email: uno de ellos es obligatorio.',
     'without-idempotency-key': (field) => `${field} no se puede combinar con la cabecera Idempotency-Key.`,
-    'not-in-a-batch': (field) => `${field} no es posible en un lote. Envíe la simulación en una solicitud propia.`,
+    'not-in-a-batch': (field) => `${field} no se admite en un lote. Envíe la simulación en una solicitud aparte.`,
     items: (field, { least, greatest }) => `${field} debe ser una lista de ${least} a ${greatest} elementos.`,
     'distinct-keys': (field) => `${field} tiene dos elementos con la misma clave.`,
     'idempotency-key': (field) => `${field} debe tener de 1 a 128 caracteres ASCII visibles.`,
@@ -51,7 +51,7 @@ export const es: Messages = {
   checkin: {
     done: (count) => `Check-in realizado en ${count} ${count === 1 ? 'reserva' : 'reservas'}.`,
     wouldDo: (count) =>
-      `El check-in se haría en ${count} ${count === 1 ? 'reserva' : 'reservas'}; no se ha cambiado nada.`,
+      `Se haría el check-in en ${count} ${count === 1 ? 'reserva' : 'reservas'}; no se ha cambiado nada.`,
     alreadySince: (moment) => `El check-in ya se hizo el ${moment}.`,
     nothingOpenAt: (moment) => `Ninguna reserva está dentro de su período de check-in el ${moment}.`,
     batchDone: (performed, items) => `${performed} de ${items} check-ins realizados; consulte \`items\`.`,

@@ -15,7 +15,7 @@ export const ptBr: Messages = {
       'O cliente da API não tem permissão para esta operação. Peça ao operador o escopo indicado em WWW-Authenticate.',
     user_not_found: 'Nenhum usuário da empresa tem todos os identificadores informados.',
     idempotency_key_reused:
-      'A chave já foi usada para um check-in em outro momento. Use uma chave diferente para cada passagem.',
+      'A chave já foi usada para um check-in em outro momento. Use uma chave diferente para cada passagem do crachá.',
     body_too_large: 'O corpo não pode ter mais de 16 KiB, ou 256 KiB para uma lista de itens.',
     unsupported_media_type: 'Envie o corpo como Content-Type: application/json.',
     internal_error: 'Ocorreu um erro no serviço. O problema não está na sua requisição.',
@@ -26,7 +26,7 @@ export const ptBr: Messages = {
     required: (field) => `${field} é obrigatório.`,
     'identifier-required': () => 'Informe id, uid ou email: um deles é obrigatório.',
     'without-idempotency-key': (field) => `${field} não pode ser combinado com o cabeçalho Idempotency-Key.`,
-    'not-in-a-batch': (field) => `${field} não é possível em um lote. Envie a simulação em uma requisição própria.`,
+    'not-in-a-batch': (field) => `${field} não é permitido em um lote. Envie a simulação em uma requisição separada.`,
     items: (field, { least, greatest }) => `${field} deve ser uma lista de ${least} a ${greatest} itens.`,
     'distinct-keys': (field) => `${field} tem dois itens com a mesma chave.`,
     'idempotency-key': (field) => `${field} deve ter de 1 a 128 caracteres ASCII visíveis.`,

@@ -100,9 +100,9 @@ export const shellMessages = translations<ShellMessages>(
       language: 'Idioma',
       signIn: 'Iniciar sesión',
       signOut: 'Cerrar sesión',
-      signedOutIntro: 'Gestione cómo los accesos y los sistemas hacen el check-in de su personal.',
+      signedOutIntro: 'Gestione cómo los controles de acceso y los sistemas hacen el check-in de su personal.',
       signedOutPoints: [
-        'Cree, renueve y desactive las credenciales de sus accesos',
+        'Cree, renueve y desactive las credenciales de sus controles de acceso',
         'Vea quién ha hecho check-in hoy y haga el check-in de alguien a mano',
         'Importe usuarios y reservas y siga cada cambio en el registro',
       ],

@@ -42,7 +42,7 @@ export const componentMessages = translations(
       none: '—',
       reference: (requestId) => `Referência para o suporte: ${requestId}`,
       connectionUnknown:
-        'A conexão caiu antes da resposta, então não é certo que a operação foi feita. Confira o estado atual abaixo e tente novamente, se necessário.',
+        'A conexão caiu antes da resposta, por isso não há como saber se a operação foi concluída. Confira o estado atual abaixo e tente novamente, se necessário.',
       failed: 'O serviço não conseguiu fazer isso agora. Tente novamente em instantes.',
       signInRefused:
         'O serviço não aceita o seu login. Peça a um administrador do serviço que verifique a audiência e o escopo dos tokens.',
@@ -65,7 +65,7 @@ export const componentMessages = translations(
       none: '—',
       reference: (requestId) => `Referencia para soporte: ${requestId}`,
       connectionUnknown:
-        'La conexión se perdió antes de recibir respuesta, así que no es seguro que la operación se haya realizado. Compruebe el estado actual abajo y reinténtelo si hace falta.',
+        'La conexión se perdió antes de recibir respuesta, por lo que no se sabe si la operación se ha realizado. Compruebe el estado actual abajo y reinténtelo si hace falta.',
       failed: 'El servicio no ha podido hacerlo ahora. Reinténtelo en unos instantes.',
       signInRefused:
         'El servicio no acepta su inicio de sesión. Pida a un administrador del servicio que compruebe la audiencia y el ámbito de los tokens.',

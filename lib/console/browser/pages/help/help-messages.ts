@@ -73,7 +73,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
   },
   {
     'pt-BR': {
-      intro: 'O que mais se faz aqui, passo a passo.',
+      intro: 'As tarefas mais comuns, passo a passo.',
       sections: [
         {
           title: 'Conectar uma catraca',
@@ -89,12 +89,12 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
           title: 'Renovar um segredo sem interrupção',
           steps: [
             'Escolha “Renovar segredo” na linha do cliente de API. O segredo antigo continua funcionando pelo tempo que você indicar.',
-            'Informe o novo segredo à catraca antes que o antigo expire.',
-            'Quando a catraca estiver usando o novo segredo, você pode encerrar o antigo imediatamente.',
+            'Configure o novo segredo na catraca antes que o antigo expire.',
+            'Quando a catraca estiver usando o novo segredo, você pode invalidar o antigo imediatamente.',
           ],
         },
         {
-          title: 'Descobrir por que uma passagem não teve efeito',
+          title: 'Descobrir por que a passagem de um crachá não teve efeito',
           steps: [
             'Abra “Registro” e filtre pelo ID do usuário, ou abra “Usuários” e encontre a pessoa.',
             'Escolha “Por quê?” ao lado da entrada: “Simular um check-in” mostra cada reserva em torno daquele momento e por que ela estava aberta ou não.',
@@ -124,13 +124,13 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
       ],
     },
     es: {
-      intro: 'Lo que más se hace aquí, paso a paso.',
+      intro: 'Las tareas más habituales, paso a paso.',
       sections: [
         {
-          title: 'Conectar un acceso',
+          title: 'Conectar un control de acceso',
           steps: [
-            'Abra «Clientes de API» y elija «Crear cliente de API». Póngale el nombre del acceso.',
-            'Copie el ID y el secreto de cliente en la configuración del acceso. El secreto solo se muestra una vez.',
+            'Abra «Clientes de API» y elija «Crear cliente de API». Póngale el nombre del control de acceso.',
+            'Copie el ID y el secreto de cliente en la configuración del control de acceso. El secreto solo se muestra una vez.',
             'Marque «He guardado el secreto» y elija «Listo».',
             'Pase una tarjeta: la solicitud aparece en el registro. O pruebe las credenciales con las líneas de abajo, que no cambian nada.',
           ],
@@ -140,12 +140,12 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
           title: 'Renovar un secreto sin interrupciones',
           steps: [
             'Elija «Renovar secreto» en la fila del cliente de API. El secreto antiguo sigue funcionando el tiempo que usted indique.',
-            'Introduzca el secreto nuevo en el acceso antes de que caduque el antiguo.',
-            'Cuando el acceso use el secreto nuevo, puede finalizar el antiguo de inmediato.',
+            'Introduzca el secreto nuevo en el control de acceso antes de que caduque el antiguo.',
+            'Cuando el control de acceso use el secreto nuevo, puede anular el antiguo de inmediato.',
           ],
         },
         {
-          title: 'Averiguar por qué un paso no tuvo efecto',
+          title: 'Averiguar por qué una tarjeta no tuvo efecto',
           steps: [
             'Abra «Registro» y filtre por el ID del usuario, o abra «Usuarios» y busque a la persona.',
             'Elija «¿Por qué?» junto a la entrada: «Simular un check-in» muestra cada reserva en torno a ese momento y por qué estaba abierta o no.',

@@ -118,7 +118,7 @@ export const importMessages = translations<ImportMessages>(
         `Concluído: ${written} gravadas, ${unchanged} sem alteração, ${failed} com erro.`,
       deleted: (count) => `${count} excluídas.`,
       stopped: (lines) =>
-        `Interrompido após ${lines} linhas. O que foi importado permanece; ao continuar, segue desse ponto.`,
+        `Interrompido após ${lines} linhas. O que foi importado permanece, e você pode continuar desse ponto.`,
       goOn: 'Continuar',
       again: 'Escolher outro arquivo',
       leave: 'A importação ainda está em andamento. Sair e interrompê-la?',
@@ -130,7 +130,7 @@ export const importMessages = translations<ImportMessages>(
     },
     es: {
       intro:
-        'Elija un archivo: primero se comprueba, línea por línea, y no se escribe nada hasta que usted lo confirme.',
+        'Elija un archivo: primero se comprueba, línea por línea, y no se guarda nada hasta que usted lo confirme.',
       file: { users: 'Archivo CSV de usuarios', bookings: 'Archivo CSV de reservas' },
       columns: {
         users: 'Columnas: id, uid, email, language',
@@ -139,7 +139,7 @@ export const importMessages = translations<ImportMessages>(
       checking: 'Comprobación',
       import: 'Importación',
       preview: (name) => `Vista previa de ${name}`,
-      wouldWrite: 'por escribir',
+      wouldWrite: 'por guardar',
       wouldStay: 'sin cambios',
       wouldDelete: 'por eliminar',
       bad: 'líneas con errores',
@@ -161,9 +161,9 @@ export const importMessages = translations<ImportMessages>(
       progress: (lines, rate) => `${lines} líneas · ${rate} líneas por segundo`,
       left: (seconds) => (seconds < 60 ? 'queda menos de un minuto' : `quedan unos ${minutes(seconds)} min`),
       done: (written, unchanged, failed) =>
-        `Hecho: ${written} escritas, ${unchanged} sin cambios, ${failed} con errores.`,
+        `Hecho: ${written} guardadas, ${unchanged} sin cambios, ${failed} con errores.`,
       deleted: (count) => `${count} eliminadas.`,
-      stopped: (lines) => `Detenido tras ${lines} líneas. Lo importado se conserva; al continuar, sigue desde ahí.`,
+      stopped: (lines) => `Detenido tras ${lines} líneas. Lo importado se conserva, y se puede continuar desde ahí.`,
       goOn: 'Continuar',
       again: 'Elegir otro archivo',
       leave: 'La importación sigue en curso. ¿Salir y detenerla?',

@@ -33,14 +33,14 @@ const keysMessages = translations(
       statusHint: {
         next: 'já conhecida em toda parte, ainda não assina',
         current: 'assina os novos tokens',
-        previous: 'seus tokens continuam válidos até expirar',
+        previous: 'seus tokens continuam válidos até expirarem',
       },
       emptyTitle: 'Nenhuma chave de assinatura ainda',
       empty: 'As chaves aparecem aqui assim que forem geradas na implantação.',
     },
     es: {
       intro:
-        'Las claves que firman los tokens de sus accesos. Las genera y renueva quien opera el servicio; aquí solo se muestran.',
+        'Las claves que firman los tokens de sus controles de acceso. Las genera y renueva quien opera el servicio; aquí solo se muestran.',
       columns: { key: 'Clave', use: 'Firma', status: 'Estado', since: 'Firma desde', created: 'Creada' },
       use: { access: 'tokens de acceso', refresh: 'tokens de renovación' },
       status: { next: 'Siguiente', current: 'Actual', previous: 'Anterior' },

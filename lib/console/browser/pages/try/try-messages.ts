@@ -59,12 +59,13 @@ export const tryMessages = translations<TryMessages>(
   },
   {
     'pt-BR': {
-      intro: 'Veja o que uma passagem faria, reserva por reserva. Nenhum check-in é feito, registrado ou notificado.',
+      intro:
+        'Veja o efeito que a passagem de um crachá teria, reserva por reserva. Nenhum check-in é feito nem registrado, e nenhuma notificação é enviada.',
       hints: {
         id: 'O número do usuário.',
         uid: 'O número do crachá ou da matrícula.',
         email: 'Maiúsculas e minúsculas não fazem diferença.',
-        date: 'Vazio para agora; senão 09:03, 2026-11-21 09:03 ou RFC 3339 com fuso horário (offset).',
+        date: 'Em branco: agora. Ou 09:03, 2026-11-21 09:03 ou RFC 3339 com fuso horário (offset).',
         reader: 'A porta ou o dispositivo.',
       },
       notify: 'Notificar o usuário',
@@ -94,12 +95,12 @@ export const tryMessages = translations<TryMessages>(
     },
     es: {
       intro:
-        'Vea qué haría un paso por el acceso, reserva por reserva. No se hace check-in, ni se registra ni se notifica nada.',
+        'Vea qué efecto tendría pasar una tarjeta, reserva por reserva. No se hace ningún check-in, no se registra nada y no se envía ninguna notificación.',
       hints: {
         id: 'El número del usuario.',
         uid: 'El número de tarjeta o de empleado.',
         email: 'Las mayúsculas y minúsculas no importan.',
-        date: 'Vacío para ahora; si no, 09:03, 2026-11-21 09:03 o RFC 3339 con desfase horario (offset).',
+        date: 'En blanco: ahora. O bien 09:03, 2026-11-21 09:03 o RFC 3339 con desfase horario (offset).',
         reader: 'La puerta o el dispositivo.',
       },
       notify: 'Notificar al usuario',
