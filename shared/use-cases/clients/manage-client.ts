@@ -72,13 +72,13 @@ export const revokeClientTokens = async (
  * @throws UseCaseError `client_not_found`, `client_changed`
  */
 export const deleteClient = async (context: ClientContext, target: ClientTarget): Promise<ApiClient> => {
-  const deleted = await context.apiClients.delete(target);
-  if (!deleted) {
-    // Throws the error that explains the refusal.
-    await findClient(context.apiClients, target);
+  const { apiClients } = context;
+  const found = await findClient(apiClients, target);
+  const deleted = await apiClients.delete(target);
+  // After a lost response the SDK repeats the deletion, which then finds nothing.
+  if (!deleted && (await apiClients.find(target.clientId)))
     throw new UseCaseError('client_changed', { clientId: target.clientId });
-  }
-  const { name, scopes, enabled } = deleted;
-  await recordClientAction(context, deleted, { action: 'clients.delete', before: { name, scopes, enabled } });
-  return deleted;
+  const { name, scopes, enabled } = deleted ?? found;
+  await recordClientAction(context, found, { action: 'clients.delete', before: { name, scopes, enabled } });
+  return deleted ?? found;
 };

@@ -26,16 +26,23 @@ export interface MembersContext {
 /** More changes of one company's members at the same moment than this are not expected. */
 const MAX_ATTEMPTS = 10;
 
-/** Changes a roster. If it changed in between, `change` is called again. */
+/**
+ * Changes a roster. If it changed in between, `change` is called again, unless `isDone`: after a lost response the SDK
+ * repeats the write, which then finds its own work.
+ */
 const changeRoster = async (
   members: MemberStore,
   companyId: string,
   change: (roster: Roster) => Roster,
+  isDone: (roster: Roster) => boolean,
 ): Promise<{ before: Roster; after: Roster }> => {
+  let tried: Roster | undefined;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const before = await members.findRoster(companyId);
+    if (tried && isDone(before)) return { before: tried, after: before };
     const after = change(before);
     if (after === before || (await members.replaceRoster(before, after))) return { before, after };
+    tried = before;
   }
   throw new UseCaseError('members_changed', { companyId });
 };
@@ -68,7 +75,12 @@ export const addMember = async (context: MembersContext, companyId: string, give
   const { members, now } = context;
   const member = { ...given, createdAt: now() };
   await assignTo(members, given, companyId);
-  await changeRoster(members, companyId, (roster) => addToRoster(roster, member));
+  await changeRoster(
+    members,
+    companyId,
+    (roster) => addToRoster(roster, member),
+    (roster) => findInRoster(roster, given)?.createdAt === member.createdAt,
+  );
   await record(context, companyId, given, { action: 'members.add', after: { role: given.role } });
   return member;
 };
@@ -81,7 +93,8 @@ export const changeMemberRole = async (
   role: MemberRole,
 ): Promise<Member> => {
   const change = (roster: Roster) => changeRoleInRoster(roster, identity, role);
-  const { before, after } = await changeRoster(context.members, companyId, change);
+  const isDone = (roster: Roster) => findInRoster(roster, identity)?.role === role;
+  const { before, after } = await changeRoster(context.members, companyId, change, isDone);
   if (after !== before) {
     await record(context, companyId, identity, {
       action: 'members.change-role',
@@ -102,7 +115,8 @@ export const removeMember = async (
   identity: ConsoleIdentity,
 ): Promise<void> => {
   const change = (roster: Roster) => removeFromRoster(roster, identity);
-  const { before } = await changeRoster(context.members, companyId, change);
+  const isDone = (roster: Roster) => !findInRoster(roster, identity);
+  const { before } = await changeRoster(context.members, companyId, change, isDone);
   const role = findInRoster(before, identity)?.role;
   await record(context, companyId, identity, { action: 'members.remove', before: { role } });
 };

@@ -151,6 +151,10 @@ class Parser {
         return (compare(value, low(scope)) ?? -1) >= 0 && (compare(value, high(scope)) ?? 1) <= 0;
       };
     }
+    if (this.takeIf('IN')) {
+      const allowed = this.arguments();
+      return (scope) => allowed.some((one) => isEqual(left(scope), one(scope)));
+    }
     const compareBy = comparisons[this.take()];
     if (!compareBy) throw new Error(`no comparison in ${this.#tokens.join(' ')}`);
     const right = this.operand();

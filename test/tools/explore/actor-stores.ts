@@ -6,6 +6,7 @@ import { makeBeginAttempts } from '../../../shared/adapters/dynamodb/checkin-att
 import { makeCheckinAttemptStore } from '../../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
+import { makeMemberStore } from '../../../shared/adapters/dynamodb/member-store.ts';
 import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
 import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
@@ -27,6 +28,7 @@ export const openActorStores = (database: Database, secrets: Pick<MemorySecrets,
     attempts: makeCheckinAttemptStore(database, names.checkinAttempts),
     beginAttempts: makeBeginAttempts(database, names.checkinAttempts),
     checkinLog: makeCheckinLog(connection, names.activityLog, defaultLogRetention.checkinLogDays),
+    members: makeMemberStore(database, names.members),
     log: makeActivityLogStore(database, names.activityLog, defaultLogRetention, now),
     keys: makeKeySecrets(secrets, localKeySecrets),
     secrets,

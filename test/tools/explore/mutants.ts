@@ -173,6 +173,20 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'move-and-back',
     breaks: count,
   },
+  'a removal of a member does not know its own work': {
+    file: 'shared/use-cases/members/change-members.ts',
+    text: 'if (tried && isDone(before)) return { before: tried, after: before };',
+    instead: '',
+    scenario: 'last-owner',
+    breaks: 'what an administrator did is acknowledged',
+  },
+  'two owners remove each other': {
+    file: 'shared/adapters/dynamodb/member-store.ts',
+    text: "return put(item, 'revision = :revision', { ':revision': revision });",
+    instead: "return put(item, 'NOT revision = :revision OR revision = :revision', { ':revision': revision });",
+    scenario: 'last-owner',
+    breaks: 'nothing acknowledged is lost',
+  },
   'the log keeps what a check-in expected to come to': {
     file: 'shared/use-cases/checkin/log-writer.ts',
     text: 'if (!isDeepStrictEqual(entry, expected)) return log.recordCheckins([entry], calls.signal);',

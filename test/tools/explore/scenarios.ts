@@ -2,6 +2,7 @@ import type { Scenario } from './scenario.ts';
 import { byHandScenarios } from './scenarios/by-hand.ts';
 import { checkinScenarios } from './scenarios/checkins.ts';
 import { keyScenarios } from './scenarios/keys.ts';
+import { memberScenarios } from './scenarios/members.ts';
 import { pushScenarios } from './scenarios/pushes.ts';
 import { tokenScenarios } from './scenarios/tokens.ts';
 import { userScenarios } from './scenarios/users.ts';
@@ -13,5 +14,6 @@ export const scenarios: readonly Scenario[] = [
   ...tokenScenarios,
   ...keyScenarios,
   ...userScenarios,
+  ...memberScenarios,
   ...pushScenarios,
 ];

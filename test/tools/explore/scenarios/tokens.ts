@@ -2,7 +2,11 @@ import { refresh } from '../../../../functions/refresh/refresh.ts';
 import { authorizeCaller } from '../../../../shared/domain/authorize-caller.ts';
 import { startFamily, type RefreshRules } from '../../../../shared/domain/token-family.ts';
 import type { RefreshCaller, TokenMint } from '../../../../shared/domain/tokens.ts';
-import { updateApiClient, revokeClientTokens } from '../../../../shared/use-cases/clients/manage-client.ts';
+import {
+  deleteClient,
+  updateApiClient,
+  revokeClientTokens,
+} from '../../../../shared/use-cases/clients/manage-client.ts';
 import { rotateClientSecret } from '../../../../shared/use-cases/clients/change-secrets.ts';
 import type { ClientContext } from '../../../../shared/use-cases/clients/change-client.ts';
 import { digestSecret } from '../../../../shared/domain/client-secret.ts';
@@ -167,6 +171,10 @@ const revoke = administer(
   'revoke',
   async (context) => (await revokeClientTokens(context, target)).client.revocationNumber,
 );
+const remove = administer('delete', async (context) => {
+  await deleteClient(context, target);
+  return 'done';
+});
 const rotate = (name: string): Actor =>
   administer(name, async (context) => {
     const { clientSecret } = await rotateClientSecret(context, target, { graceMilliseconds: HOUR });
@@ -194,6 +202,21 @@ const judgeClient = (story: Story): Violation[] => {
     ...(isAnswered(story.attempts['revoke']) && client.revocationNumber === 0 ? ['revoke'] : []),
   ];
   return lost.map((detail) => ({ invariant: 'nothing acknowledged is lost', detail }));
+};
+
+/** A client whose deletion is acknowledged is gone, and the log has it; one whose deletion is refused is there. */
+const judgeDeletion = (story: Story): Violation[] => {
+  const isLogged = story.world.database.items('activityLog').some(({ action }) => action === 'clients.delete');
+  const isThere = clientOf(story) !== undefined;
+  const isRefused = story.attempts['delete']?.some(({ end }) => end === 'refused') === true;
+  return [
+    ...(isAnswered(story.attempts['delete']) && (isThere || !isLogged)
+      ? [{ invariant: 'nothing acknowledged is lost', detail: 'delete' }]
+      : []),
+    ...(isRefused && !isThere
+      ? [{ invariant: 'what an administrator did is acknowledged', detail: 'the client was deleted, and that refused' }]
+      : []),
+  ];
 };
 
 /** Reads the client as every call does. */
@@ -293,6 +316,16 @@ export const tokenScenarios: readonly Scenario[] = [
     smallFaults: 0,
     maxCalls: 60,
     judge: judgeClient,
+  },
+  {
+    name: 'delete-client',
+    prepare: openFamily,
+    actors: [refreshing('one'), remove, rename],
+    meetIn: ['apiClients'],
+    faults: 1,
+    smallFaults: 1,
+    maxCalls: 60,
+    judge: judgeAll(judgeSuccessors, judgeEnded('delete', ['one']), judgeDeletion),
   },
   {
     name: 'two-secrets',

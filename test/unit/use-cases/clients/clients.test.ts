@@ -50,6 +50,25 @@ describe('A client of another company', () => {
   });
 });
 
+describe('A deletion that the SDK repeats after a lost response', () => {
+  it('is a deletion, and the log has it', async () => {
+    const { context, entries } = openContext((registry) => ({
+      ...registry,
+      delete: async (condition) => {
+        await registry.delete(condition);
+        return registry.delete(condition);
+      },
+    }));
+    const gate = await createGate(context);
+    expect(await deleteClient(context, { clientId: gate.clientId })).toEqual(gate);
+    expect(entries).toMatchObject([
+      {},
+      { action: 'clients.delete', before: { name: 'Gate 1', scopes: ['checkin'], enabled: true } },
+    ]);
+    await expect(deleteClient(context, { clientId: gate.clientId })).rejects.toEqual(refusal('client_not_found'));
+  });
+});
+
 describe('A change that names a revision', () => {
   it('is made once, and the next must name the next revision', async () => {
     const { context } = openContext();

@@ -85,6 +85,35 @@ describe('Members', () => {
     expect(await find(vic)).toMatchObject({ companyId: 'globex', member: { role: 'owner' } });
   });
 
+  it('are changed once, and the log says so, if the SDK repeats a write after a lost response', async () => {
+    const { context, actions, find } = setUp();
+    await addMember(context, 'acme', { ...ana, role: 'owner' });
+    const { members } = context;
+    const repeating: MembersContext = {
+      ...context,
+      members: {
+        ...members,
+        replaceRoster: async (before, after) => {
+          await members.replaceRoster(before, after);
+          return members.replaceRoster(before, after);
+        },
+      },
+    };
+    await addMember(repeating, 'acme', { ...vic, role: 'viewer' });
+    expect(await changeMemberRole(repeating, 'acme', vic, 'admin')).toMatchObject({ role: 'admin' });
+    await removeMember(repeating, 'acme', vic);
+    expect(await find(vic)).toBeUndefined();
+    expect(await actions('acme')).toEqual(
+      expect.arrayContaining([
+        ['members.add', { subject: 'vic' }, undefined, { role: 'viewer' }],
+        ['members.change-role', { subject: 'vic' }, { role: 'viewer' }, { role: 'admin' }],
+        ['members.remove', { subject: 'vic' }, { role: 'admin' }, undefined],
+      ]),
+    );
+    expect(await actions('acme')).toHaveLength(4);
+    await expect(removeMember(repeating, 'acme', vic)).rejects.toMatchObject({ code: 'member_not_found' });
+  });
+
   it.each(['change', 'remove'])('of another company cannot be reached: %s', async (what) => {
     const { context, find } = setUp();
     await addMember(context, 'acme', { ...ana, role: 'owner' });
