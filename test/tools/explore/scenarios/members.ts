@@ -45,16 +45,16 @@ const judgeOwners = (story: Story): Violation[] =>
 const judgeChange =
   (actor: string, action: string, isDone: (roster: Roster | undefined) => boolean) =>
   (story: Story): Violation[] => {
-    const ends = (story.attempts[actor] ?? []).map(({ end }) => end);
+    const ends = new Set(story.attempts[actor]?.map(({ end }) => end));
     const isLogged = story.world.database.items('activityLog').some((entry) => entry['action'] === action);
     return [
-      ...(ends.includes('answered') && !isDone(rosterOf(story))
+      ...(ends.has('answered') && !isDone(rosterOf(story))
         ? [{ invariant: 'nothing acknowledged is lost', detail: actor }]
         : []),
-      ...(ends.includes('answered') && !isLogged
+      ...(ends.has('answered') && !isLogged
         ? [{ invariant: 'the log tells what happened', detail: `no entry of ${action}` }]
         : []),
-      ...(ends.includes('refused') && isDone(rosterOf(story))
+      ...(ends.has('refused') && isDone(rosterOf(story))
         ? [{ invariant: 'what an administrator did is acknowledged', detail: `${actor} was done, and refused` }]
         : []),
     ];
