@@ -4,9 +4,11 @@ import { connectCloudFormation, readStacks, runCdk } from '../lib/aws/deployment
 import { runDeployment } from '../lib/aws/deployment/run-deployment.ts';
 
 try {
-  const words = readDeployArguments(process.argv.slice(2));
-  const client = new CloudFormationClient(words.profile === undefined ? {} : { profile: words.profile });
-  process.exitCode = await runDeployment(words, {
+  const deployArguments = readDeployArguments(process.argv.slice(2));
+  const client = new CloudFormationClient(
+    deployArguments.profile === undefined ? {} : { profile: deployArguments.profile },
+  );
+  process.exitCode = await runDeployment(deployArguments, {
     runCdk,
     readStacks,
     readDeployed: connectCloudFormation(client),

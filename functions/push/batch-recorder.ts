@@ -6,13 +6,13 @@ import type { CheckinBatch } from './checkin-batch.ts';
 
 /** Records the results of a batch for the operator. */
 export interface BatchRecorder {
-  pushed(news: CheckinBatch): void;
+  pushed(batch: CheckinBatch): void;
   /** A disabled or deleted endpoint was removed from its user. */
-  dropped(news: CheckinBatch, endpoint: string): void;
+  dropped(batch: CheckinBatch, endpoint: string): void;
   /** It will be retried. */
-  failed(news: CheckinBatch, error: unknown): void;
+  failed(batch: CheckinBatch, error: unknown): void;
   /** No retry can deliver it; it was stored for a replay. */
-  refused(news: CheckinBatch, error: unknown): void;
+  refused(batch: CheckinBatch, error: unknown): void;
   unreadable(record: DynamoDBRecord, error: unknown): void;
   finish(): void;
 }
@@ -32,18 +32,18 @@ export const makeBatchRecorder = (): BatchRecorder => {
     metrics.addMetric(name, MetricUnit.Count, 1);
   };
   return {
-    pushed(news) {
+    pushed(batch) {
       count('PushesSent');
-      logger.info('push sent', describe(news));
+      logger.info('push sent', describe(batch));
     },
-    dropped(news, endpoint) {
+    dropped(batch, endpoint) {
       count('PushEndpointsDropped');
-      logger.warn('push endpoint dropped', { ...describe(news), endpoint });
+      logger.warn('push endpoint dropped', { ...describe(batch), endpoint });
     },
-    failed: (news, error) => logger.error('push failed', { ...describe(news), error: error as Error }),
-    refused(news, error) {
+    failed: (batch, error) => logger.error('push failed', { ...describe(batch), error: error as Error }),
+    refused(batch, error) {
       count('PushesRefused');
-      logger.error('push refused', { ...describe(news), error: error as Error });
+      logger.error('push refused', { ...describe(batch), error: error as Error });
     },
     unreadable(record, error) {
       const { eventID, dynamodb } = record;

@@ -32,7 +32,7 @@ export type ReadCheckedIn = (image: BookingImage) => CheckedInBooking;
 export const groupByCheckin = (
   records: readonly DynamoDBRecord[],
   readCheckedIn: ReadCheckedIn,
-): { news: CheckinBatch[]; unreadable: Unreadable[] } => {
+): { checkins: CheckinBatch[]; unreadable: Unreadable[] } => {
   const byCheckin = new Map<string, CheckinBatch>();
   const unreadable: Unreadable[] = [];
   const read = (record: CheckinRecordImage): void => {
@@ -52,5 +52,5 @@ export const groupByCheckin = (
       unreadable.push({ record, error });
     }
   }
-  return { news: [...byCheckin.values()], unreadable };
+  return { checkins: [...byCheckin.values()], unreadable };
 };

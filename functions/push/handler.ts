@@ -27,10 +27,10 @@ const recorder = makeBatchRecorder();
 const memory: SentMemory = new Set();
 
 /** The function must return before its timeout, to report which records failed. */
-const TIME_TO_ANSWER_MILLISECONDS = 2_000;
+const TIME_TO_RESPOND_MILLISECONDS = 2_000;
 
 const deadlineOf = (context: Context): AbortSignal =>
-  AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - TIME_TO_ANSWER_MILLISECONDS));
+  AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - TIME_TO_RESPOND_MILLISECONDS));
 
 /** An event of the bookings' stream, or of `admin pushes replay`. */
 type PushEvent = DynamoDBStreamEvent & { readonly replay?: Replay };

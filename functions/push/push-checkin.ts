@@ -79,13 +79,13 @@ export const isTransient = (error: unknown): boolean =>
  *   {@link DevicesRefused} or the error of the topic
  */
 export const pushCheckin = async (
-  news: CheckinBatch,
+  batch: CheckinBatch,
   dependencies: PushDependencies,
   only?: readonly string[],
 ): Promise<void> => {
   const { users, bookings, sender, defaultLanguage } = dependencies;
-  const [user, all] = await Promise.all([users.find(news.user), findAll(news, bookings)]);
-  const push = composePush(news.user, news.checkin, all, pushWords[languageOf(user, defaultLanguage)]);
+  const [user, all] = await Promise.all([users.find(batch.user), findAll(batch, bookings)]);
+  const push = composePush(batch.user, batch.checkin, all, pushWords[languageOf(user, defaultLanguage)]);
   const devices = (user?.devices ?? []).filter((endpoint) => only === undefined || only.includes(endpoint));
   const attempts = await sendToDevices(devices, push, dependencies);
   const failed = attempts.filter(({ error }) => error !== undefined);

@@ -69,10 +69,10 @@ export const pushBatch = async (
       return one.records;
     }
   };
-  const { news, unreadable } = groupByCheckin(records, readCheckedIn);
+  const { checkins, unreadable } = groupByCheckin(records, readCheckedIn);
   // Not reported as failed: it would never succeed, and all records after it would wait until Lambda gives up.
   for (const { record, error } of unreadable) recorder.unreadable(record, error);
-  const failed = await pMap(news, pushOrFail, { concurrency: CHECKINS_AT_ONCE });
+  const failed = await pMap(checkins, pushOrFail, { concurrency: CHECKINS_AT_ONCE });
   const batchItemFailures = failed.flat().map(toFailure);
   recorder.finish();
   return { batchItemFailures };

@@ -51,7 +51,7 @@ const text = (pattern: RegExp, message: string) => v.pipe(v.string(message), v.r
 
 /** Settings that contain settings cannot be set on the command line. */
 const group = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, 'must be settings of its own, as lib/aws/stages.ts has them');
+  v.strictObject(entries, 'must be an object of settings, as in lib/aws/stages.ts');
 
 const throttle = group({
   requestsPerSecond: wholeNumber(1, 10_000),
@@ -73,7 +73,7 @@ const MAX_TABLE_UNITS = 40_000;
 export const stageSettingsSchema = v.strictObject({
   /** Lifetime of an access token. */
   accessTokenSeconds: wholeNumber(60, 86_400),
-  /** Lifetime of a refresh token, counted anew at each refresh. */
+  /** Lifetime of a refresh token; each refresh starts a new one. */
   refreshTokenSeconds: wholeNumber(60, 31_536_000),
   /** How long a used refresh token is accepted again; the response then has the same successor. */
   refreshGraceSeconds: wholeNumber(1, 3_600),
@@ -167,7 +167,7 @@ export const stageSettingsSchema = v.strictObject({
     }),
   ),
 
-  /** Whether `cdk deploy --all` deploys the web console, as a stack of its own. */
+  /** Whether `cdk deploy --all` deploys the web console, as a separate stack. */
   console: truth,
   /** Requests that API Gateway accepts for the console's API. */
   consoleThrottle: throttle,

@@ -4,7 +4,7 @@ import type { ReadValue } from './option-values.ts';
 /** An option with what Commander's own does not know. */
 export class CliOption extends Option {
   isNeeded = false;
-  /** What shells complete, beside `choices`: too many values for the help text. */
+  /** Values for completion in shells, too many for `choices` and the help text. */
   suggestions = (): readonly string[] => [];
 
   /**

@@ -40,10 +40,10 @@ const toUpdate = (
   keyNames: KeyNames,
 ): Operation => {
   let count = 0;
-  const number = (text: string): string => text.replaceAll('?', () => `:p${count++}`);
-  const UpdateExpression = number(parts.set);
+  const numberParameters = (text: string): string => text.replaceAll('?', () => `:p${count++}`);
+  const UpdateExpression = numberParameters(parts.set);
   const Key: Record<string, unknown> = {};
-  const rest = number(parts.where)
+  const rest = numberParameters(parts.where)
     .split(' AND ')
     .filter((condition) => {
       const [, name = '', index = ''] = /^(\w+) = :p(\d+)$/.exec(condition) ?? [];

@@ -17,7 +17,7 @@ export const sampleItems = {
   },
 } as const;
 
-/** A call in a language, complete but for the credential (`cks_…`) or the token (`eyJ…`). */
+/** A sample in each language, complete except for the credential (`cks_…`) or the token (`eyJ…`). */
 type Samples = Readonly<Record<'curl' | 'typescript' | 'python', string>>;
 
 const urlOf = (id: RouteId): string => SAMPLE_BASE_URL + routes[id].path;
@@ -59,7 +59,7 @@ from urllib.request import Request, urlopen`;
 const pythonSend = `with urlopen(request, timeout=10) as response:
     print(response.status, json.load(response))`;
 
-/** The client packages have no call for it: `fetch`, `urllib` and a token of a client with the scope `sync`. */
+/** Uses `fetch` and `urllib`, because the client packages do not support sync. */
 const syncSamples = (id: 'syncUsers' | 'syncBookings', item: Readonly<Record<string, string | number>>): Samples => {
   const members = (indent: string, quoteName: string, quote: string): string =>
     Object.entries(item)
@@ -181,7 +181,7 @@ for result in results:
   syncBookings: syncSamples('syncBookings', sampleItems.syncBookings),
 };
 
-/** The samples of an operation as the extension `x-codeSamples` has them, which many viewers of OpenAPI documents show. */
+/** The samples of an operation in the format of the extension `x-codeSamples`, which many viewers of OpenAPI documents show. */
 export const toCodeSamples = (id: RouteId): readonly JsonSchema[] => [
   { lang: 'Shell', label: 'curl', source: samples[id].curl },
   { lang: 'TypeScript', label: 'TypeScript', source: samples[id].typescript },

@@ -26,7 +26,7 @@ export const clientView = v.strictObject({
   createdAt: moment,
   /** The live secrets: one, or two during a rotation. */
   secrets: v.array(secretView),
-  /** For `If-Match`, quotes included; the same as the header `ETag` of a response with this client alone. */
+  /** For `If-Match`, quotes included; the same as the header `ETag` of a response with only this client. */
   etag: v.string(),
 });
 export type ClientView = v.InferOutput<typeof clientView>;

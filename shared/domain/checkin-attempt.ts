@@ -27,7 +27,7 @@ export interface CheckinAttempt {
 export const IDEMPOTENCY_KEY_HOURS = 72;
 
 /**
- * A gate may set `date` anew for a retry. Requests whose dates are further apart than this, in milliseconds, come from different
+ * A gate may set a new `date` for a retry. Requests whose dates are further apart than this, in milliseconds, come from different
  * swipes of a badge.
  */
 const SAME_SWIPE_MILLISECONDS = 15 * 60_000;

@@ -413,7 +413,7 @@ describe('restore --table clients', () => {
   });
 
   it.each(['the table', 'the log'] as const)(
-    'keeps disabled, ended and revoked what became so since, according to %s',
+    'keeps items that were disabled, ended or revoked since, according to %s',
     async (known) => {
       const gate = await aClient('Gate');
       const door = await aClient('Door');

@@ -71,7 +71,7 @@ describe('readStage', () => {
     ],
     [
       { stage: 'dev', customDomain: 'x.org' },
-      'Setting customDomain of stage "dev" is "x.org" and must be settings of its own, as lib/aws/stages.ts has them.',
+      'Setting customDomain of stage "dev" is "x.org" and must be an object of settings, as in lib/aws/stages.ts.',
     ],
     [
       { stage: 'dev', consoleIssuer: 'https://login.example.com' },

@@ -105,7 +105,7 @@ describe('POST /scheduling/checkin', () => {
       ['a millisecond before the no-show moment', '2026-11-21T08:59:59.999Z', 1],
       ['less than a millisecond before it, for the digits past it are cut off', '2026-11-21T08:59:59.9999999Z', 1],
       ['at the no-show moment', '2026-11-21T09:00:00Z', 0],
-      ['an hour later, told in a zone where it is an hour earlier', '2026-11-21T08:30:00-01:00', 0],
+      ['an hour later, written in a zone where it is an hour earlier', '2026-11-21T08:30:00-01:00', 0],
     ])('%s', async (_, moment, count) => {
       const user = await aUser();
       await book(user, period);

@@ -79,7 +79,7 @@ describe('The code in the documents, against a service with demo data,', () => {
     });
   }
 
-  it('tells at once that nothing listens at the URL, and how to continue', async () => {
+  it('reports at once that nothing listens at the URL, and how to continue', async () => {
     const command = await codeOf('client.md', 'sh', 'checkin_client');
     const python = command.replace('cd clients', `cd ${join(docs, '../clients')}`).replace(service.url, NOBODY);
     const code = (await codeOf('client.md', 'ts', 'makeCheckinClient')).replace(service.url, NOBODY);

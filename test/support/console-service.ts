@@ -21,7 +21,7 @@ import { createTestStores, type TestStores } from './test-stores.ts';
 export interface ConsoleResponse {
   readonly status: number;
   readonly headers: Headers;
-  // eslint-disable-next-line typescript/no-explicit-any -- what a service responds is what the test is about
+  // eslint-disable-next-line typescript/no-explicit-any -- the tests check what a service responds
   readonly body: any;
 }
 
@@ -45,7 +45,7 @@ export interface ConsoleService {
   readonly stores: TestStores;
   /** Sends a request with this token, or without any. */
   send(token: string | undefined, route: ConsoleRouteId, request?: ConsoleRequest): Promise<ConsoleResponse>;
-  /** A new member with a role, of a company of its own unless one is named. */
+  /** A new member with a role, of a new company unless one is given. */
   aMember(role: Role, companyId?: string): Promise<ConsoleCaller>;
   /** A signed-in person who is not a member. */
   aStranger(): Promise<ConsoleCaller>;
@@ -111,7 +111,7 @@ export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
   };
 };
 
-/** The console with a database and a stub issuer of its own; one a test file, because the function reads settings once. */
+/** The console with a separate database and stub issuer. One per test file, because the function reads its settings once. */
 export const startConsoleService = async (): Promise<ConsoleService> => {
   await import('./patient-deadlines.ts');
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0' });

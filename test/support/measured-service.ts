@@ -8,7 +8,7 @@ import { spawnLocal } from './spawn-local.ts';
 /** In bytes: the memory of a process, and the part that JavaScript uses after a garbage collection. */
 export type MemoryUse = Readonly<Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed'>>;
 
-/** The local service in a process of its own, whose memory can be measured. */
+/** The local service in a separate process whose memory can be measured. */
 export interface MeasuredService {
   readonly url: string;
   /** Its stderr output, available once it has ended. */

@@ -68,7 +68,7 @@ export const runService = async (environment: Record<string, string> = {}): Prom
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
-  // eslint-disable-next-line typescript/no-explicit-any -- what a service responds is what the test is about
+  // eslint-disable-next-line typescript/no-explicit-any -- the tests check what a service responds
   readonly body: any;
 }
 

@@ -40,7 +40,10 @@ interface HeldTokens extends TokenSet {
  * grace period); using it later counts as theft and revokes the whole family.
  */
 const LONGEST_REFRESH_MS = 30_000;
-/** A disabled client may be enabled again; until then every log-in counts as failed in the operator's alarms. */
+/**
+ * The pause after a refused log-in. The operator may enable the client again, but until then each attempt counts in the alarm for
+ * failed log-ins.
+ */
 const LOG_IN_AGAIN_AFTER_MS = 5 * 60_000;
 
 const isRefusal = (error: unknown): error is CheckinError => error instanceof CheckinError && error.status === 401;

@@ -67,7 +67,7 @@ export class ServiceDashboard extends Construct {
       `# ${stackName}`,
       '**An alarm is red:** select it. Its description names its entry in docs/operations.md, which says what to do.',
       '**After a deployment:** deploy the commit before it (docs/runbooks.md, "Wrong deployment").',
-      `**The web console** has a dashboard of its own: the output ConsoleDashboard of the stack ${stackName}-console.`,
+      `**The web console** has its own dashboard: the output ConsoleDashboard of the stack ${stackName}-console.`,
     ];
     return new TextWidget({ markdown: lines.join('\n\n'), width: FULL_WIDTH, height: 5 });
   }

@@ -15,7 +15,7 @@ export interface Loss {
 /** What would be lost with a resource, by its type. */
 export const stakes: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'The service would continue with a new, empty table.',
-  'AWS::SecretsManager::Secret': 'Every token that it signed would be refused from then on.',
+  'AWS::SecretsManager::Secret': 'Every token that it signed would be refused.',
   'AWS::Cognito::UserPool': 'Every account of the console would be gone.',
   'AWS::ApiGatewayV2::Api':
     'The address would change: clients could not reach the service, and every token would be refused.',

@@ -27,7 +27,7 @@ const addAdd = (devices: Command, withSession: WithSession): void => {
       withSession(async (session, options: DeviceOptions) => {
         const [user, { endpoint }] = [toUserRef(options), options];
         const outcome = await addDevice({ ...session, ...(await openAudit(session)) }, user, endpoint);
-        const text = outcome === 'written' ? 'The device gets pushes from now on.' : 'The device was there already.';
+        const text = outcome === 'written' ? 'The device gets pushes now.' : 'The device was registered already.';
         session.print({ ...user, endpoint, outcome }, () => text);
       }),
     );

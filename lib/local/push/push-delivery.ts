@@ -10,7 +10,10 @@ export type PushHandler = (event: DynamoDBStreamEvent, context: Context) => Prom
 export interface PushDeliveryOptions {
   /** Imports the push function, which reads its settings as it loads. */
   readonly importHandler: () => Promise<PushHandler>;
-  /** The SNS that must have the topic. Only pushes wait for it if it is unavailable. If omitted, the topic need not exist. */
+  /**
+   * URL of the SNS in which the topic is created at the first push, so that only pushes wait if it is unavailable. If omitted, no
+   * topic is needed.
+   */
   readonly snsUrl?: string;
   readonly onFailure: (error: unknown) => void;
   readonly signal: AbortSignal;

@@ -63,7 +63,7 @@ const renderBlock = (text: string): Html => {
 export const renderMarkdown = (text: string): Html => markup`${text.trim().split('\n\n').map(renderBlock)}`;
 
 /**
- * A link beside its own target. The page's script copies its URL.
+ * A link next to its own target. The page's script copies its URL.
  * @param name of the target
  */
 export const renderAnchor = (id: string, name: string): Html =>
@@ -78,6 +78,6 @@ interface Heading {
   readonly name?: string;
 }
 
-/** A heading with a link to itself. The link is beside it, so that it is not part of the heading's accessible name. */
+/** A heading with a link to itself. The link is next to the heading, so that it is not part of the heading's accessible name. */
 export const renderHeading = ({ level, id, text, name = text }: Heading): Html =>
   markup`<div class="heading"><h${level} id="${id}">${inline(text)}</h${level}>${renderAnchor(id, name)}</div>`;

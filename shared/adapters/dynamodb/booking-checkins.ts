@@ -14,7 +14,7 @@ const isOpenSinceBefore = ' AND (attribute_not_exists(openSince) OR openSince < 
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 const isFree = `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`;
 
-/** What a check-in reads and writes of bookings. A file of its own keeps the check-in functions small. */
+/** What a check-in reads and writes of bookings. A separate file keeps the check-in functions small. */
 export const makeBookingCheckins = (database: Database, table: string): BookingCheckins => {
   const findAll = async (refs: readonly BookingRef[]): Promise<Booking[]> =>
     (await readBatch(database, table, refs.map(bookingKey))).map(toBooking);

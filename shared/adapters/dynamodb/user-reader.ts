@@ -8,7 +8,7 @@ export const toUser = (item: Record<string, unknown> | undefined): User | undefi
   return known && withoutRevision(known);
 };
 
-/** What a check-in and a push read of users. A file of its own keeps their functions small. */
+/** What a check-in and a push read of users. A separate file keeps their functions small. */
 export const makeUserReader = (database: Database, table: string): UserReader => {
   const read = async (Key: { userKey: string }) =>
     (await database.send(new GetCommand({ TableName: table, Key }))).Item;

@@ -87,7 +87,7 @@ export const parseBooking = (fields: Fields, options: BookingImportOptions = {})
   };
 };
 
-/** @throws RecordRefused if the booking would lack something */
+/** @throws RecordRefused if a required attribute of the booking would be missing */
 export const mergeBooking = (before: Booking | undefined, record: BookingRecord, now: Instant): Booking => {
   const kind = record.kind === undefined ? before?.kind : record.kind;
   const name = record.name === undefined ? before?.name : record.name;

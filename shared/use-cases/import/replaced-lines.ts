@@ -17,7 +17,7 @@ export const makeReplacedLines = ({ required }: Members) => {
   const replaced: ReplacedLine[] = [];
   return {
     replaced: replaced as readonly ReplacedLine[],
-    /** Takes a record, in the order of the file, and what became of it. */
+    /** Takes a record and its result, in the order of the file. */
     note: ({ line, fields }: GoodRecord, { outcome }: RecordOutcome): void => {
       if (outcome === 'refused') return;
       const key = JSON.stringify(required.map((name) => String(fields[name])));

@@ -57,7 +57,7 @@ const refused: [string, (save: Save) => Promise<Credentials>][] = [
     },
   ],
   [
-    'an expired secret beside a live one',
+    'an expired secret of a client that also has a live one',
     async (save) => {
       const { client, clientSecret } = aClient();
       const rotated = rotateSecret(client, { graceMilliseconds: 1 }, Date.now() - 60_000);

@@ -18,7 +18,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the operator's command line as a process of its own, whose input is no terminal. */
+/** Runs the operator's command line as a separate process without a terminal. */
 export const spawnAdmin = (words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> =>
   new Promise((resolve) => {
     const options = { env: { ...shell, ...environment } };

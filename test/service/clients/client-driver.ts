@@ -33,7 +33,7 @@ export interface DriverError {
   readonly body: Record<string, unknown>;
 }
 
-/** A client in a process of its own. */
+/** A client in a separate process. */
 export interface ClientDriver {
   readonly language: ClientLanguage;
   isRunning(): boolean;

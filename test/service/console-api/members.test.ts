@@ -16,7 +16,7 @@ const codeOf = async (response: Promise<{ status: number; body: { code?: string 
 const aColleague = async ({ companyId }: ConsoleCaller) => service.aMember('viewer', companyId);
 
 describe('Members', () => {
-  it('are told who they are', async () => {
+  it('get their own membership', async () => {
     const auditor = await service.aMember('auditor');
     expect((await auditor.call('getMe')).body).toEqual({
       subject: auditor.subject,

@@ -239,7 +239,7 @@ describe('Its API', () => {
   it.each([
     ['no token', undefined],
     ['no token at all', 'Bearer x'],
-    ['a token of nobody', `Bearer ${['{"alg":"none"}', '{"sub":"Ana"}'].map(btoa).join('.')}.`],
+    ['an unsigned token', `Bearer ${['{"alg":"none"}', '{"sub":"Ana"}'].map(btoa).join('.')}.`],
   ])('is refused as API Gateway does with %s', async (_, authorization) => {
     const response = await callMe(authorization);
     expect([response.status, await response.json()]).toEqual([401, { message: 'Unauthorized' }]);

@@ -37,7 +37,7 @@ describe.each(['database and keys', 'keys alone'])('A web page that finds the po
   it.each([
     ['reads from another site', { origin: 'https://example.com' }, 'POST'],
     ['asks whether it may', { origin: 'https://example.com' }, 'OPTIONS'],
-    ['has no origin of its own', { origin: 'null' }, 'POST'],
+    ['has the origin null', { origin: 'null' }, 'POST'],
     ['is served from this machine', { origin: 'http://127.0.0.1:PORT' }, 'POST'],
     ['has a host name that resolves to this machine', { host: 'rebound.example:PORT' }, 'POST'],
     ['has a name that looks local', { host: 'localhost.example.com:PORT' }, 'POST'],

@@ -24,7 +24,7 @@ describe('The page at /docs', () => {
     for (const text of ['checkinCount', 'Retry-After']) expect(page).toContain(text);
   });
 
-  it('has a link to each heading, beside it', () => {
+  it('has a link next to each heading', () => {
     const headings = [...page.matchAll(/<h[2-4] id="([^"]+)">.*?<\/h[2-4]>(.{17})/g)];
     expect(headings.length).toBe([...page.matchAll(/<h[2-4]/g)].length);
     for (const [, id = '', after = ''] of headings) expect([id, after]).toEqual([id, '<a class="anchor"']);
@@ -51,7 +51,7 @@ describe('The page at /docs', () => {
     expect(page.replace(empty, '')).not.toMatch(/<link|<img|<iframe|\sstyle=|\son[a-z]+="|url\(|@import|\ssrc=/i);
   });
 
-  it.each(Object.keys(errorTable))('says what %s is, and what to do, at an address of its own', (code) => {
+  it.each(Object.keys(errorTable))('explains %s and what to do, at a separate URL', (code) => {
     const [, section = ''] = page.split(`<h3 id="${code}">`);
     expect(section.slice(0, section.indexOf('<h3'))).toContain(`<strong>${errorTable[code as ErrorCode].statusCode}`);
     expect(page).toContain(`<a href="#${code}">${code}</a>`);
@@ -72,7 +72,7 @@ describe('The page at /docs', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('has the document itself beside it, for tools', async () => {
+  it('also serves the document itself, for tools', async () => {
     const response = await fetch(`${service.url}/docs/openapi.json`);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./) });

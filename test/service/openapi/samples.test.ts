@@ -66,7 +66,7 @@ const runFresh = async (runSample: () => Promise<Output>, repeats = 0): Promise<
   return runFresh(runSample, repeats + 1);
 };
 
-/** The sample as a reader has it after putting in the address, the credentials and the token. */
+/** The sample with the URL, the credentials and the token of the running service. */
 const sampleOf = (id: RouteId, label: string): string => {
   const source = String(toCodeSamples(id).find((sample) => sample['label'] === label)?.['source']);
   const token = id === 'refresh' ? tokens.refreshToken : tokens.accessToken;

@@ -34,7 +34,7 @@ const PATIENCE = { attemptTimeoutMs: 20_000, callTimeoutMs: 60_000 };
 const MAX_PUSH_SECONDS = 60;
 /** Of the swipes; the others come while the reader is offline. */
 const SHARE_SENT_AT_ONCE = 0.1;
-/** They share the swipes: each has one booking for each of their own. */
+/** The swipes are distributed over these users; each has one booking per swipe. */
 const USERS = 500;
 const DISPLAY_WITHIN_MS = 1_000;
 /** As in the example turnstile. */

@@ -21,7 +21,7 @@ export interface StreamListener {
 /** The database of the service under test. It and its stream survive when the service is killed, as on AWS. */
 export interface BenchDatabase {
   readonly url: string;
-  /** Passes on the records of the bookings from now on; the tables exist. */
+  /** Starts to pass on the new records of the bookings. The tables must exist. */
   follow(listener: StreamListener): Promise<void>;
   /** Waits until all records so far are delivered or given up. */
   settle(): Promise<void>;

@@ -16,7 +16,7 @@ import { startOperators, type Operators } from './operators.ts';
 import { decide } from './random.ts';
 import { makeWrongTypeToken } from './wrong-type-token.ts';
 
-/** The service in a process of its own, and everything around it that can have faults. */
+/** The service in a separate process, with the database and SNS whose faults the bench injects. */
 export interface Bench
   extends Omit<FaultInjector, 'decide'>, Pick<KillableService, 'crashes' | 'url' | 'moveClock' | 'stop'>, Operators {
   readonly stores: TestStores;

@@ -6,7 +6,7 @@ import type { CompanyRecord } from './history-record.ts';
 
 const personOf = (id: number) => ({ id, uid: `E-${id}`, email: `user${id}@example.test` });
 
-/** The users that a history is about; each of its companies has them, with the same bookings. */
+/** The users of a history. Each of its companies has these users, with the same bookings. */
 export const users = [personOf(7), personOf(8), personOf(9)] as const;
 const WRITES_AT_ONCE = 10;
 

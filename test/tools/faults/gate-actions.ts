@@ -24,7 +24,7 @@ interface SyncBody {
 /** The end of a sync: the item was applied or refused, or there was no response that says so. */
 type SyncEnd = 'applied' | 'refused' | 'unknown';
 
-/** Sends one item until there is a response that says what became of it. */
+/** Sends one item until there is a response with its result. */
 const sync = async (
   context: ActionContext,
   record: ActionRecord,

@@ -77,7 +77,7 @@ const moments = [0, 0, 0, 0, 1, HOUR, -HOUR];
 /** Mostly the first, so that swipes meet; a thousand bookings are enough for one. */
 const pickPerson = (random: Random, mode: Mode): number => (mode === 'large' ? 0 : random.pick([0, 0, 0, 1, 2]));
 
-/** The places of the users that a history is about. */
+/** The positions of the users of a history. */
 export const peopleIn = ({ rounds }: Pick<HistoryPlan, 'rounds'>): number[] => [
   ...new Set(rounds.flat().map(({ person }) => person)),
 ];

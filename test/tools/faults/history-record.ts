@@ -22,7 +22,7 @@ export interface SwipeRecord {
   readonly answersUnderFaults: number;
 }
 
-/** What the requests of an action came to. */
+/** The results of the requests of an action. */
 export interface ActionRecord {
   readonly action: PlannedAction;
   /** How many of its requests were acknowledged. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
 
-/** The local service in a process of its own, which is restarted whenever it is killed. */
+/** The local service in a separate process, which is restarted whenever it is killed. */
 export interface KillableService {
   /** The stderr output of each crash. */
   readonly crashes: readonly string[];

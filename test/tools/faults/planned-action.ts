@@ -1,6 +1,6 @@
 import { makeRandom } from './random.ts';
 
-/** What happens beside the check-ins: each kind at most once in a history, always in the first company. */
+/** An action in addition to the check-ins. Each kind occurs at most once in a history, always in the first company. */
 export const actionKinds = [
   /** An administrator, through the console's API: a check-in is undone, one is made by hand, a booking is cancelled. */
   'undo',
@@ -24,7 +24,7 @@ export interface PlannedAction {
   readonly kind: ActionKind;
   /** The index of the round of check-ins that it happens in. */
   readonly round: number;
-  /** The user and the booking that it is about, if any. */
+  /** The affected user and booking, if any. */
   readonly person: number;
   readonly bookingId: string;
 }

@@ -20,7 +20,7 @@ export interface RunResult {
   readonly unanswered: number;
   readonly unavailable: number;
   readonly checkedIn: number;
-  /** What happened beside the check-ins, by kind: how many were acknowledged at least once. */
+  /** The actions in addition to the check-ins, by kind: how many were acknowledged at least once. */
   readonly actions: Readonly<Record<string, number>>;
   readonly pushes: number;
   readonly slowestMilliseconds: number;
@@ -53,7 +53,7 @@ interface Judged {
 
 const ALIVE = 'the service does not end by itself';
 
-/** After all pushes are delivered: if one was given up after its retries, a missing push proves nothing. */
+/** Waits until all pushes are delivered. If one was given up after its retries, missing pushes are not a violation. */
 const judgePushes = async (judged: readonly Judged[], bench: Bench): Promise<Judged[]> => {
   const isGivenUp = await bench.settlePushes();
   return judged.map((one) => {
@@ -222,7 +222,7 @@ const batchSweepPlan = (): HistoryPlan => {
   return { ...plan, bookings: [...bookings, later], rounds: [swipes] };
 };
 
-/** A check-in, then every action in a round of its own, and another check-in at the same time. */
+/** A check-in, then each action in a separate round, and another check-in at the same time. */
 const actionSweepPlan = (): HistoryPlan => {
   const { rounds, ...plan } = sweepPlan('id');
   const [swipe] = rounds.flat() as [Swipe];

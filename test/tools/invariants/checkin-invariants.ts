@@ -31,7 +31,7 @@ export interface CheckinFacts {
   readonly requests: readonly CheckinRequestRecord[];
   /** Check-ins that an undo, a cancellation or a move removed; with the booking as it was before. */
   readonly takenAway: readonly CheckedIn[];
-  /** How many bookings were deleted whose check-ins are not in `takenAway` because nobody knows them. */
+  /** The number of deleted bookings whose check-ins are unknown and so not in `takenAway`. */
   readonly deleted?: number;
   /** Bookings that something other than a check-in changed. */
   readonly changed: ReadonlySet<string>;

@@ -2,7 +2,7 @@ import type { Booking } from '../../../shared/domain/booking.ts';
 import { isCheckedIn, type CheckedIn } from './checkin-invariants.ts';
 import type { Violation } from './violation.ts';
 
-/** A push that was sent: the check-in that it is about, and how many bookings it names. */
+/** A sent push: its check-in, and the number of bookings that it names. */
 export interface SentPush {
   readonly checkinId: string;
   readonly bookingCount: number;
@@ -12,7 +12,7 @@ export interface PushFacts {
   readonly bookings: readonly Booking[];
   /** Check-ins that an undo, a cancellation or a move removed; with the booking as it was before. */
   readonly takenAway: readonly CheckedIn[];
-  /** How many bookings were deleted whose check-ins are not in `takenAway` because nobody knows them. */
+  /** The number of deleted bookings whose check-ins are unknown and so not in `takenAway`. */
   readonly deleted?: number;
   readonly sent: readonly SentPush[];
   /** Whether a query may have missed a booking: a push may then name fewer. */

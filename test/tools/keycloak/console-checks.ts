@@ -131,7 +131,7 @@ const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }:
   const closed = other.waitForEvent('close');
   await logIn(other, owner);
   await page.getByRole('row', { name: /Gate of Keycloak/ }).waitFor();
-  check('after the end of the session, another window signs in and this one goes on', true);
+  check('after the end of the session, another window signs in and this one continues', true);
   await closed.then(
     () => check('the other window closes by itself', true),
     () => check('the other window closes by itself', false, other.url()),

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { isSuite, type Suite, type Test } from './test-api.ts';
 
-/** What a test came to; without a message it passed. */
+/** The result of a test; without a message it passed. */
 export interface TestEnd {
   readonly id: string;
   readonly milliseconds: number;

@@ -31,7 +31,7 @@ Object.assign(globalThis, { __stryker__: instrumentation });
 // The contract tests run on the database in memory.
 process.env['TEST_DATABASE'] = 'memory';
 process.env['NODE_ENV'] = 'test';
-// What nobody waits for does not end the process.
+// Unhandled rejections do not end the process.
 process.on('unhandledRejection', () => undefined);
 
 /** The files that each file imports, by their URLs. */

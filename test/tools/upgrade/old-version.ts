@@ -73,7 +73,7 @@ export const thisVersion: CheckedOutVersion = {
   remove: async () => undefined,
 };
 
-/** Checks a commit out beside the project; it runs with the packages of this one. */
+/** Checks a commit out into another folder. It runs with the packages of this version. */
 export const checkOutVersion = async (commit: string): Promise<CheckedOutVersion> => {
   const folder = mkdtempSync(join(tmpdir(), 'old-version-'));
   await run('git', ['worktree', 'add', '--force', '--detach', folder, commit], { cwd: ROOT });

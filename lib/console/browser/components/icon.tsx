@@ -17,7 +17,7 @@ const PATHS: Readonly<Record<PageId | 'menu' | 'check', string>> = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
 };
 
-/** A decoration beside a text, hidden from screen readers. */
+/** A decoration next to a text, hidden from screen readers. */
 export const Icon = ({ name }: { readonly name: keyof typeof PATHS }): JSX.Element => (
   <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
     <path d={PATHS[name]} />

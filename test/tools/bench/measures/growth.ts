@@ -43,7 +43,7 @@ const countUnits = async ({ world: { wire } }: Context, act: () => Promise<unkno
   wire.takeCalls();
   await act();
   const units = wire.takeCalls().reduce((sum, call) => sum + call.units, 0);
-  if (units === 0) throw new Error('an operation that reads and writes nothing proves nothing');
+  if (units === 0) throw new Error('the operation consumed no units, so nothing was measured');
   return units;
 };
 

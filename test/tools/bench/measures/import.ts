@@ -83,7 +83,7 @@ const runImport = async (
   const counts = JSON.parse(run.stdout) as Record<'read' | 'written' | 'unchanged', number>;
   // If the SDK repeats a creation, the table already exists.
   const isAsExpected = counts.written <= written && counts.written + counts.unchanged === counts.read;
-  if (!isAsExpected) throw new Error(`${version} imported otherwise: ${run.stdout}`);
+  if (!isAsExpected) throw new Error(`unexpected result of the import by ${version}: ${run.stdout}`);
   return { ...run, calls: wire.takeCalls().filter(({ isRetry }) => !isRetry) };
 };
 

@@ -25,7 +25,7 @@ export const useGate = async ({ service, admin, logIn, gate, secrets, checks: { 
     'by e-mail: 1',
     (await checkIn({ email: 'USER-43@acme.test' }, { 'idempotency-key': 'swipe-2' })).body['checkinCount'] === 1,
   );
-  check('nobody: 404', (await checkIn({ id: 99 })).status === 404);
+  check('an unknown user: 404', (await checkIn({ id: 99 })).status === 404);
   check('no token: 401', (await service.ask('POST /scheduling/checkin', { body: { id: 42 } })).status === 401);
 
   const explained = await checkIn({ id: 42, details: true });

@@ -11,7 +11,7 @@ const notUsed: Readonly<Record<string, string>> = {
   'dynamodb:ListStreams': 'Lambda itself reads the stream.',
   'dynamodb:GetItem TablesCheckinAttempts':
     'DynamoDB returns the existing attempt with the refusal; the read is for engines that do not.',
-  'dynamodb:PartiQLInsert': 'moto has no PartiQL with parameters; the function goes on without it.',
+  'dynamodb:PartiQLInsert': 'moto has no PartiQL with parameters; the function works without it.',
 };
 
 const isMatch = (pattern: string, value: string): boolean =>

@@ -12,10 +12,10 @@ const records = JSON.parse(readFileSync(recording, 'utf8')) as DynamoDBRecord[];
 
 describe('In a recorded stream of bookings that are imported, checked in and changed', () => {
   it('only the check-in with notify gets a push, with its two bookings', () => {
-    const { news, unreadable } = groupByCheckin(records, readCheckedIn);
+    const { checkins, unreadable } = groupByCheckin(records, readCheckedIn);
     expect(unreadable).toEqual([]);
-    expect(news).toHaveLength(1);
-    expect(news[0]).toMatchObject({
+    expect(checkins).toHaveLength(1);
+    expect(checkins[0]).toMatchObject({
       user: { companyId: 'acme', userId: 42 },
       checkin: { checkinId: 'r-1', at: Date.UTC(2026, 10, 21, 8), notify: true },
       bookings: [

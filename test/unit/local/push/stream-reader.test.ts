@@ -75,7 +75,7 @@ const follow = (): Promise<boolean> =>
   });
 
 describe('The stream of a DynamoDB', () => {
-  it('is read from now on, in order', async () => {
+  it('is read from its current end, in order', async () => {
     expect(await follow()).toBe(true);
     shards.get('one')?.records.push('a', 'b');
     await waitUntil(() => read.length >= 2);

@@ -40,7 +40,7 @@ describe('A client of another company', () => {
     ['given a secret', (context, target) => rotateClientSecret(context, target, { graceMilliseconds: 0 })],
     ['revoked', revokeClientTokens],
     ['deleted', deleteClient],
-  ])('is not found when it is to be %s', async (_, perform) => {
+  ])('is not found when it should be %s', async (_, perform) => {
     const { context, entries, registry } = openContext();
     const gate = await createGate(context);
     const target = { clientId: gate.clientId, companyId: 'globex' };
