@@ -4,13 +4,13 @@ import type { SourceChange } from '../change-source.ts';
 /** A protection of the service to remove. */
 export interface Sabotage extends SourceChange {
   /** The mode that reveals it. */
-  readonly mode: 'wire' | 'clock';
+  readonly mode: 'wire' | 'sweep' | 'clock';
   /** The invariant that must be reported as broken. */
   readonly breaks: string;
 }
 
 /** What the explorer removes too. */
-const asInExplorer = (name: string, mode: Sabotage['mode'] = 'wire'): Record<string, Sabotage> => {
+const asInExplorer = (name: string, mode: Sabotage['mode'] = 'sweep'): Record<string, Sabotage> => {
   const { scenario: _, ...mutant } = mutants[name] as Mutant;
   return { [name]: { ...mutant, mode } };
 };
@@ -63,12 +63,11 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     file: 'shared/use-cases/users/remove-user.ts',
     text: 'bookings: await cancelAll(bookings, user)',
     instead: 'bookings: await cancelAll(bookings, { ...user, userId: 0 })',
-    mode: 'wire',
+    mode: 'sweep',
     breaks: 'nothing is left of a removed user',
   },
   ...asInExplorer('missing condition: a repeat checks in again what was undone'),
   ...asInExplorer('two rotations: the second of two new secrets replaces the first'),
-  ...asInExplorer('a refresh token has two successors'),
   ...asInExplorer('a revoked client refreshes'),
   ...asInExplorer('two rotations: each rotation of a key has a name of its own', 'clock'),
 };
