@@ -224,17 +224,19 @@ const batchSweepPlan = (): HistoryPlan => {
 
 /** A check-in, then each action in a separate round, and a check-in of another user at the same time. */
 const actionSweepPlan = (): HistoryPlan => {
-  const { rounds, ...plan } = sweepPlan('id');
+  const { rounds, bookings, ...plan } = sweepPlan('id');
   const [swipe] = rounds.flat() as [Swipe];
+  const later = { bookingId: 'booking-4', checkinOpensAt: NOON + 1, noShowAt: NOON + HOUR };
   const actions = actionKinds.map((kind, index) => ({
     kind,
     round: index + 1,
     person: kind === 'remove-user' ? 1 : 0,
-    bookingId: { undo: 'booking-3', cancel: 'booking-2' }[kind as string] ?? 'booking-1',
+    bookingId:
+      { undo: 'booking-3', cancel: 'booking-2', 'check-in-by-hand': 'booking-4' }[kind as string] ?? 'booking-1',
   }));
   const other = { ...swipe, name: 'swipe-other', person: 1 };
-  const later = actionKinds.map((kind) => [{ ...swipe, person: 1, name: `swipe-${kind}` }]);
-  return { ...plan, rounds: [[swipe, other], ...later], actions };
+  const others = actionKinds.map((kind) => [{ ...swipe, person: 1, name: `swipe-${kind}` }]);
+  return { ...plan, bookings: [...bookings, later], rounds: [[swipe, other], ...others], actions };
 };
 
 /** What is swept, and with which faults: a call of an action is only lost after its work, because the SDK repeats the others before they have an effect. */

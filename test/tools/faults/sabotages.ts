@@ -66,7 +66,6 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     mode: 'sweep',
     breaks: 'nothing is left of a removed user',
   },
-  ...asInExplorer('missing condition: a repeat checks in again what was undone'),
   ...asInExplorer('two rotations: the second of two new secrets replaces the first'),
   ...asInExplorer('a revoked client refreshes'),
   ...asInExplorer('two rotations: each rotation of a key has a name of its own', 'clock'),
