@@ -125,10 +125,25 @@ INTEGRATION_MEMBERS = [
     "RequestParameters", "RequestTemplates", "ResponseParameters", "TemplateSelectionExpression", "TimeoutInMillis", "TlsConfig"]
 
 
-@added("AWS::ApiGatewayV2::Integration")
+def integration_members(p):
+    return {snake(each): p.get(each) for each in INTEGRATION_MEMBERS}
+
+
 def make_integration(name, p, account, region):
-    members = {snake(each): p.get(each) for each in INTEGRATION_MEMBERS}
-    return (apigatewayv2_backends[account][region].create_integration(api_id=p["ApiId"], **members).id,)
+    return (apigatewayv2_backends[account][region].create_integration(api_id=p["ApiId"], **integration_members(p)).id,)
+
+
+def update_integration(original, p, account, region):
+    apigatewayv2_backends[account][region].update_integration(
+        api_id=p["ApiId"], integration_id=original.physical_resource_id, **integration_members(p))
+
+
+def delete_integration(integration_id, account, region):
+    for api in apigatewayv2_backends[account][region].apis.values():
+        api.delete_integration(integration_id)
+
+
+added("AWS::ApiGatewayV2::Integration")(make_integration, update_integration, delete_integration)
 
 
 @added("AWS::ApiGatewayV2::Authorizer")
@@ -140,7 +155,6 @@ def make_authorizer(name, p, account, region):
     return (made.id,)
 
 
-@added("AWS::ApiGatewayV2::Route")
 def make_route(name, p, account, region):
     made = apigatewayv2_backends[account][region].create_route(
         api_id=p["ApiId"], api_key_required=False, authorization_scopes=p.get("AuthorizationScopes", []),
@@ -150,7 +164,14 @@ def make_route(name, p, account, region):
     return (made.route_id,)
 
 
-@added("AWS::ApiGatewayV2::Stage")
+def delete_route(route_id, account, region):
+    for api in apigatewayv2_backends[account][region].apis.values():
+        api.delete_route(route_id)
+
+
+added("AWS::ApiGatewayV2::Route")(make_route, delete=delete_route)
+
+
 def make_stage(name, p, account, region):
     backend = apigatewayv2_backends[account][region]
     settings = {key: camel(each) for key, each in (p.get("RouteSettings") or {}).items()}
@@ -160,6 +181,10 @@ def make_stage(name, p, account, region):
     config = camel({key: each for key, each in p.items() if key not in ("ApiId", "RouteSettings", "Tags")})
     backend.create_stage(p["ApiId"], {**config, "routeSettings": settings, "tags": {}})
     return (p["StageName"],)
+
+
+# A stage that is made again replaces the one of the same name.
+added("AWS::ApiGatewayV2::Stage")(make_stage, lambda original, p, a, r: make_stage(None, p, a, r))
 
 
 def make_secret(name, p, account, region):
@@ -186,8 +211,7 @@ def to_query(q):
     return MetricDataQuery(q["Id"], q.get("Label"), q.get("Period"), str(q.get("ReturnData", "true")).lower(), q.get("Expression"), stat)
 
 
-def make_alarm(name, p, account, region):
-    physical = f"{name}-{uuid.uuid4().hex[:8]}"
+def put_alarm(physical, p, account, region):
     cloudwatch_backends[account][region].put_metric_alarm(
         name=physical, namespace=p.get("Namespace"), metric_name=p.get("MetricName"), comparison_operator=p["ComparisonOperator"],
         evaluation_periods=p["EvaluationPeriods"], period=p.get("Period"), threshold=p.get("Threshold"), statistic=p.get("Statistic"),
@@ -196,10 +220,17 @@ def make_alarm(name, p, account, region):
         metric_data_queries=[to_query(q) for q in p["Metrics"]] if p.get("Metrics") else None,
         extended_statistic=p.get("ExtendedStatistic"), treat_missing_data=p.get("TreatMissingData"),
         evaluate_low_sample_count_percentile=p.get("EvaluateLowSampleCountPercentile"))
+
+
+def make_alarm(name, p, account, region):
+    physical = f"{name}-{uuid.uuid4().hex[:8]}"
+    put_alarm(physical, p, account, region)
     return physical, {"Arn": f"arn:aws:cloudwatch:{region}:{account}:alarm:{physical}"}
 
 
-added("AWS::CloudWatch::Alarm")(make_alarm, delete=lambda alarm, a, r: cloudwatch_backends[a][r].delete_alarms([alarm]))
+added("AWS::CloudWatch::Alarm")(
+    make_alarm, lambda original, p, a, r: put_alarm(original.physical_resource_id, p, a, r),
+    lambda alarm, a, r: cloudwatch_backends[a][r].delete_alarms([alarm]))
 
 
 @added("AWS::SNS::TopicPolicy")
@@ -350,6 +381,26 @@ def getitem(self, key):
 
 parsing.ResourceMap.__getitem__ = getitem
 
+# moto forgets a resource that it cannot update.
+plain_update_resource = parsing.parse_and_update_resource
+
+
+def update_resource(logical_id, resource_json, resources_map, *args, **kwargs):
+    return plain_update_resource(logical_id, resource_json, resources_map, *args, **kwargs) or resources_map[logical_id]
+
+
+parsing.parse_and_update_resource = update_resource
+
+# An update gives the parameter of the CDK's version its previous value, which moto takes for the name of a parameter of SSM.
+plain_parse_ssm = parsing.ResourceMap.parse_ssm_parameter
+
+
+def parse_ssm_parameter(self, value, value_type):
+    return plain_parse_ssm(self, value, value_type) if str(value).startswith("/") else value
+
+
+parsing.ResourceMap.parse_ssm_parameter = parse_ssm_parameter
+
 # After a change set the stack has the new template, and so its outputs.
 plain_apply = ChangeSet.apply
 
@@ -383,15 +434,11 @@ def delete_stack(self):
 
 CloudFormationResponse.delete_stack = delete_stack
 
-# The CDK deletes the change set of the time before, if there is any, and waits for CloudFormation's own error.
-plain_delete_change_set = CloudFormationBackend.delete_change_set
-
-
-def delete_change_set(self, *args, **kwargs):
-    try:
-        return plain_delete_change_set(self, *args, **kwargs)
-    except UnboundLocalError:
-        return None
+# The CDK deletes the change set of the time before, if there is any, and waits for CloudFormation's own error. moto does not see which
+# stack a name belongs to, so all of that name go: they were executed.
+def delete_change_set(self, change_set_name):
+    for arn in [arn for arn, each in self.change_sets.items() if change_set_name in (arn, each.change_set_name)]:
+        del self.change_sets[arn]
 
 
 CloudFormationBackend.delete_change_set = delete_change_set
@@ -429,21 +476,44 @@ def stream_add(self, *args, **kwargs):
 StreamShard.add = stream_add
 
 
-# moto ignores a template's settings for time to live and recovery.
+def keep_up(table, p, backend):
+    """Sets what moto ignores in a template: time to live and recovery."""
+    if p.get("TimeToLiveSpecification"):
+        backend.update_time_to_live(table.name, p["TimeToLiveSpecification"])
+    if p.get("PointInTimeRecoverySpecification"):
+        backend.update_continuous_backups(table.name, p["PointInTimeRecoverySpecification"])
+
+
 plain_create_table = Table.create_from_cloudformation_json.__func__
 
 
 def create_table(cls, resource_name, cloudformation_json, account_id, region_name, **kwargs):
     table = plain_create_table(cls, resource_name, cloudformation_json, account_id, region_name, **kwargs)
-    backend, p = dynamodb_backends[account_id][region_name], cloudformation_json["Properties"]
-    if p.get("TimeToLiveSpecification"):
-        backend.update_time_to_live(table.name, p["TimeToLiveSpecification"])
-    if p.get("PointInTimeRecoverySpecification"):
-        backend.update_continuous_backups(table.name, p["PointInTimeRecoverySpecification"])
+    keep_up(table, cloudformation_json["Properties"], dynamodb_backends[account_id][region_name])
     return table
 
 
 Table.create_from_cloudformation_json = classmethod(create_table)
+
+
+def update_table(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
+    """Changes a table in place. Like DynamoDB, it creates or deletes one index at a time; a change of the key fails here."""
+    table, p, backend = original_resource, cloudformation_json["Properties"], dynamodb_backends[account_id][region_name]
+    if p["KeySchema"] != table.schema:
+        raise ValidationError(message=f"{table.name} would be replaced, because its KeySchema changes")
+    wanted, present = {i["IndexName"]: i for i in p.get("GlobalSecondaryIndexes", [])}, {i.name for i in table.global_indexes}
+    changes = [{"Create": wanted[name]} for name in wanted if name not in present]
+    changes += [{"Delete": {"IndexName": name}} for name in present if name not in wanted]
+    if len(changes) > 1:
+        raise ValidationError(message="Cannot perform more than one GSI creation or deletion in a single update")
+    backend.update_table(
+        table.name, attr_definitions=p["AttributeDefinitions"], global_index=changes, throughput=None, billing_mode=None,
+        stream_spec=None, deletion_protection_enabled=p.get("DeletionProtectionEnabled", False), warm_throughput=None)
+    keep_up(table, p, backend)
+    return table
+
+
+Table.update_from_cloudformation_json = classmethod(update_table)
 
 # moto's PartiQL has no parameters in INSERT. The service works without PartiQL if it is unavailable.
 def batch_execute_statement(self):

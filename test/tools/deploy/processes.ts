@@ -7,13 +7,14 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs a command to its end. */
+/** Runs a command to its end, in this process's folder or in `cwd`. */
 export const runCommand = async (
   command: string,
   words: readonly string[],
   env: NodeJS.ProcessEnv,
+  cwd?: string,
 ): Promise<Outcome> => {
-  const child = spawn(command, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, words, { env, ...(cwd !== undefined && { cwd }), stdio: ['ignore', 'pipe', 'pipe'] });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));

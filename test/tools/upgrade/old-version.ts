@@ -11,21 +11,31 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** The last commit of version 1.0.0. */
 export const VERSION_1_0 = '2d4d6b7a4ad669fd5ce82eb0b4bd8d75f55ef64c';
 
+/** Runs a command of a version's command line. @returns what it prints */
+export type Admin = (...words: readonly string[]) => Promise<unknown>;
+
 /** A running local service of some version of this project. */
 export interface RunningVersion {
   readonly url: string;
   readonly databaseUrl: string;
-  /** Runs a command of that version's command line on it. @returns what it prints */
-  readonly admin: (...words: readonly string[]) => Promise<unknown>;
+  readonly admin: Admin;
   readonly stop: () => Promise<void>;
 }
 
 export interface CheckedOutVersion {
+  readonly folder: string;
   readonly start: (settings: Readonly<Record<string, string>>) => Promise<RunningVersion>;
+  /** The command line of this version on a stack. @param environment with which it reaches AWS */
+  readonly adminOf: (stackName: string, environment: NodeJS.ProcessEnv) => Admin;
   readonly remove: () => Promise<void>;
 }
 
 const { PATH = '' } = process.env;
+
+const runAdmin = async (folder: string, words: readonly string[], env: NodeJS.ProcessEnv): Promise<unknown> => {
+  const { stdout } = await run(process.execPath, ['bin/admin.ts', ...words, '--json'], { cwd: folder, env });
+  return JSON.parse(stdout) as unknown;
+};
 
 const start = async (folder: string, settings: Readonly<Record<string, string>>): Promise<RunningVersion> => {
   const child = spawn(process.execPath, ['bin/local.ts'], {
@@ -55,11 +65,7 @@ const start = async (folder: string, settings: Readonly<Record<string, string>>)
   return {
     url,
     databaseUrl,
-    async admin(...words) {
-      const options = { cwd: folder, env: environment };
-      const { stdout } = await run(process.execPath, ['bin/admin.ts', ...words, '--local', '--json'], options);
-      return JSON.parse(stdout) as unknown;
-    },
+    admin: (...words) => runAdmin(folder, [...words, '--local'], environment),
     async stop() {
       child.kill('SIGTERM');
       await ended;
@@ -67,21 +73,25 @@ const start = async (folder: string, settings: Readonly<Record<string, string>>)
   };
 };
 
+const open = (folder: string, remove: () => Promise<void>): CheckedOutVersion => ({
+  folder,
+  start: (settings) => start(folder, settings),
+  adminOf:
+    (stackName, environment) =>
+    (...words) =>
+      runAdmin(folder, [...words, '--stack', stackName], environment),
+  remove,
+});
+
 /** The version that is being developed. */
-export const thisVersion: CheckedOutVersion = {
-  start: (settings) => start(ROOT, settings),
-  remove: async () => undefined,
-};
+export const thisVersion: CheckedOutVersion = open(ROOT, async () => undefined);
 
 /** Checks a commit out into another folder. It runs with the packages of this version. */
 export const checkOutVersion = async (commit: string): Promise<CheckedOutVersion> => {
   const folder = mkdtempSync(join(tmpdir(), 'old-version-'));
   await run('git', ['worktree', 'add', '--force', '--detach', folder, commit], { cwd: ROOT });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  return {
-    start: (settings) => start(folder, settings),
-    async remove() {
-      await run('git', ['worktree', 'remove', '--force', folder], { cwd: ROOT });
-    },
-  };
+  return open(folder, async () => {
+    await run('git', ['worktree', 'remove', '--force', folder], { cwd: ROOT });
+  });
 };

@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Credentials } from './calls.ts';
+import type { Admin } from './old-version.ts';
+
+const HOUR = 60 * 60_000;
+
+const moment = (offset: number): string => new Date(Date.now() + offset).toISOString();
+
+/** Imports records with a version's command line. @param folder for the file */
+export const importRecords = (
+  admin: Admin,
+  { folder, noun, records }: { readonly folder: string; readonly noun: string; readonly records: readonly object[] },
+): Promise<unknown> => {
+  const file = join(folder, `${noun}.ndjson`);
+  writeFileSync(file, records.map((record) => JSON.stringify(record)).join('\n'));
+  return admin(noun, 'import', file);
+};
+
+/** Creates an API client of `acme`, and users 1 to `people`, each with the uid `badge-ID` and an open booking. */
+export const createCompany = async (admin: Admin, folder: string, people: number): Promise<Credentials> => {
+  const gate = (await admin('clients', 'create', '--company', 'acme', '--name', 'Gate')) as Credentials;
+  const ids = Array.from({ length: people }, (_, index) => index + 1);
+  const users = ids.map((id) => ({ companyId: 'acme', id, uid: `badge-${id}` }));
+  await importRecords(admin, { folder, noun: 'users', records: users });
+  const bookings = ids.map((userId) => ({
+    companyId: 'acme',
+    userId,
+    bookingId: 'desk',
+    kind: 'position',
+    checkinOpensAt: moment(-2 * HOUR),
+    noShowAt: moment(2 * HOUR),
+  }));
+  await importRecords(admin, { folder, noun: 'bookings', records: bookings });
+  return gate;
+};
