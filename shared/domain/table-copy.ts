@@ -35,7 +35,7 @@ export interface TableCopy {
 /** A recognised item of a copy. */
 export type CopiedItem =
   | { readonly kind: 'client'; readonly client: ApiClient }
-  | { readonly kind: 'family'; readonly family: TokenFamily }
+  | { readonly kind: 'family'; readonly family: TokenFamily; readonly item: StoredItem }
   | { readonly kind: 'user'; readonly user: User; readonly item: StoredItem }
   /** A look-up item: the user of a uid or an e-mail address. */
   | { readonly kind: 'identifier'; readonly user: UserRef; readonly item: StoredItem }

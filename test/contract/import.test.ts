@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { makeBookingBackfill } from '../../shared/adapters/dynamodb/booking-backfill.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
@@ -204,5 +204,22 @@ describe('A backfill of bookings', () => {
       `${companyId}#2026-11-21`,
     ]);
     expect(await backfillBookings(backfill)).toMatchObject({ written: 0 });
+  });
+
+  it.each([
+    ['no moment', {}],
+    ['a moment with a fraction', { checkinOpensAt: at + 0.5, companyId: 'acme' }],
+    ['a moment after the year 9999', { checkinOpensAt: 9e15, companyId: 'acme' }],
+    ['no company', { checkinOpensAt: at }],
+  ])('leaves an item with %s as it is, and continues', async (_what, attributes) => {
+    const companyId = freshCompanyId();
+    const { stores } = openImporters();
+    await makeBookingImporter(stores, { allowUnknownUsers: true }).apply([aBooking(companyId, 1, 0)]);
+    await change(companyId, 'b-0', 'REMOVE companyDay');
+    const Item = { ...Key(companyId, 'foreign'), noShowAt: at, ...attributes };
+    await db.database.send(new PutCommand({ TableName: db.tableNames.bookings, Item }));
+    const backfill = makeBookingBackfill(db.database, db.tableNames.bookings);
+    expect(await backfillBookings(backfill)).toMatchObject({ written: 1 });
+    expect(await dayOf(companyId, 'foreign')).toBeUndefined();
   });
 });

@@ -19,6 +19,7 @@ import { isNewCheckinWithNotify } from '../../shared/checkin-stream-filter.ts';
 import { createApiClient, type ApiClient } from '../../shared/domain/api-client.ts';
 import { secretIdOf } from '../../shared/domain/client-secret.ts';
 import type { CreateBookings } from '../../shared/domain/booking.ts';
+import { ServiceError } from '../../shared/domain/service-error.ts';
 import { startFamily } from '../../shared/domain/token-family.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
@@ -481,6 +482,123 @@ describe('restore --table attempts', () => {
     await lose('checkinAttempts');
     expect(await restore('attempts', copy)).toMatchObject({ code: 0, read: 2, written: 1, expired: 1 });
     expect(await attempts.begin(key, { ...attempt, checkinId: 'c2' })).toEqual(attempt);
+  });
+});
+
+describe('A restore under difficulties', () => {
+  const some = Array.from({ length: 30 }, (_, index) => desk(index + 1));
+
+  it('is finished by --resume, however often the database refuses a write', async () => {
+    for (const booking of some) await bookings().save(booking);
+    const copy = await copyTable('bookings');
+    const before = await readAll(copy);
+    await lose('bookings');
+    let writes = 0;
+    const send = async (command: never): Promise<unknown> => {
+      const isRefused = (command as object).constructor.name === 'PutCommand' && (writes += 1) % 12 === 0;
+      if (isRefused) throw new ServiceError('dependency_unavailable', 'DynamoDB throttles');
+      return db.database.send(command);
+    };
+    const failing = openBackup({ send: send as typeof db.database.send }, db.tableNames, 0);
+    const given = { ...stores(), openBackup: async () => failing };
+    const positions = [0];
+    let ended = await runCommand(given, ['restore', '--table', 'bookings', '--from', copy, '--json']);
+    while (ended.code !== 0 && positions.length < 20) {
+      const position = /Continue with --resume (\d+)\./.exec(ended.stderr)?.[1] ?? '0';
+      positions.push(Number(position));
+      ended = await runCommand(given, [
+        'restore',
+        '--table',
+        'bookings',
+        '--from',
+        copy,
+        '--json',
+        '--resume',
+        position,
+      ]);
+    }
+    expect(positions.length).toBeGreaterThan(1);
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other));
+    expect((await readAll(db.tableNames.bookings)).length).toBe(30);
+    expect(new Set((await readAll(db.tableNames.bookings)).map((item) => JSON.stringify(item)))).toEqual(
+      new Set(before.map((item) => JSON.stringify(item))),
+    );
+  });
+
+  it('writes every item once if two restores run at the same time', async () => {
+    for (const booking of some.slice(0, 10)) await bookings().save(booking);
+    for (let id = 1; id <= 10; id += 1) await users().save({ companyId: 'acme', id, uid: `badge-${id}` });
+    for (let number = 0; number < 5; number += 1) {
+      const { client } = createApiClient({ companyId: 'acme', name: `Gate ${number}` }, NOW - HOUR);
+      await apiClients().create(client);
+      await families().start(startFamily(client.clientId, contents, rules, NOW));
+    }
+    const copies = {
+      users: await copyTable('users'),
+      bookings: await copyTable('bookings'),
+      clients: await copyTable('apiClients'),
+    };
+    for (const id of ['users', 'bookings', 'apiClients'] as const) await lose(id);
+    for (const table of ['users', 'bookings', 'clients'] as const) {
+      const [one, other] = await Promise.all([restore(table, copies[table]), restore(table, copies[table])]);
+      expect({ codes: [one.code, other.code], refusals: [...one.refusals, ...other.refusals] }).toEqual({
+        codes: [0, 0],
+        refusals: [],
+      });
+      expect(one.written + other.written).toBe(10);
+      expect(one.written + one.unchanged).toBe(10);
+    }
+    expect(await users().findIds('acme', [{ uid: 'badge-7' }])).toEqual([7]);
+  });
+
+  it('does not set back a family that another restore has restored and a client has refreshed since', async () => {
+    const { client } = createApiClient({ companyId: 'acme', name: 'Gate' }, NOW - HOUR);
+    await apiClients().create(client);
+    const family = startFamily(client.clientId, contents, rules, NOW);
+    await families().start(family);
+    const copy = await copyTable('apiClients');
+    const [generation] = family.generations;
+    const refreshed = { ...family, generations: [generation, { ...generation, number: 1 }] as const };
+    await lose('apiClients');
+    await apiClients().create(client);
+    const send = async (command: never): Promise<unknown> => {
+      const { constructor, input } = command as { constructor: { name: string }; input: { Item?: Item } };
+      const isFamily = constructor.name === 'PutCommand' && String(input.Item?.['item']).startsWith('family#');
+      if (isFamily) await families().start(refreshed);
+      return db.database.send(command);
+    };
+    const disturbed = openBackup({ send: send as typeof db.database.send }, db.tableNames, 0);
+    const given = { ...stores(), openBackup: async () => disturbed };
+    expect(await runJson(given, ['restore', '--table', 'clients', '--from', copy])).toMatchObject({
+      code: 0,
+      value: { written: 0, unchanged: 2 },
+    });
+    expect((await families().find(client.clientId, family.familyId))?.generations).toHaveLength(2);
+  });
+
+  const booking = { companyUser: 'acme#9', bookingId: 'b', companyId: 'acme', userId: 9, kind: 'parking', ...period };
+  it.each([
+    ['users', 'users', { userKey: 'acme#uid#%E0%A4%A', userId: 1 }],
+    ['users', 'users', { userKey: 'acme#9', companyId: 'acme', id: 9, devices: 'none' }],
+    ['users', 'users', { userKey: 'globex#id#9', companyId: 'acme', id: 9 }],
+    ['bookings', 'bookings', { ...booking, checkinOpensAt: Number.MAX_SAFE_INTEGER - 1, noShowAt: 9e15 }],
+    ['bookings', 'bookings', { ...booking, kind: 'soon' }],
+    ['bookings', 'bookings', { ...booking, companyUser: 'globex#9' }],
+    ['bookings', 'bookings', { ...booking, checkin: { at: 'now' } }],
+    ['clients', 'apiClients', { clientId: 'ckc_1', item: 'client', secrets: [] }],
+    ['clients', 'apiClients', { clientId: 'ckc_1', item: 'family#1', generations: [null] }],
+    ['log', 'activityLog', { companyUser: 'acme#9', entry: 'x', kind: 'other', companyId: 'acme' }],
+    ['attempts', 'checkinAttempts', { attempt: 'x', checkinId: 7, expiresAtSeconds: 'soon' }],
+  ] as const)('reports a malformed item of %s, and restores the others', async (table, id, item) => {
+    await empty(id, copyNames[id]);
+    await db.database.send(new PutCommand({ TableName: copyNames[id], Item: item }));
+    if (table === 'bookings')
+      await db.database.send(new PutCommand({ TableName: copyNames[id], Item: { ...booking, bookingId: 'good' } }));
+    const restored = await restore(table, copyNames[id]);
+    expect(restored).toMatchObject({ code: 1, failed: 1, written: table === 'bookings' ? 1 : 0 });
+    expect(JSON.stringify(restored.errors)).not.toContain('soon');
+    const [good] = await readAll(db.tableNames[id]);
+    expect(good?.['bookingId']).toBe(table === 'bookings' ? 'good' : undefined);
   });
 });
 

@@ -45,6 +45,7 @@ export const openBackup = (
     restore: {
       apiClients: makeApiClientRegistry(database, tableNames.apiClients),
       families: makeTokenFamilyStore(database, tableNames.apiClients),
+      familyRestore: restoreOf('apiClients'),
       history: makeAdminHistory(database, tableNames.activityLog),
       users: makeUserStore(database, tableNames.users),
       devices: makeDeviceStore(database, tableNames.users),

@@ -1,6 +1,7 @@
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
 import type { BookingBackfill } from '../../domain/booking.ts';
+import { isRfc3339 } from '../../domain/instant.ts';
 import { companyDay } from './company-day.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { PARTS } from './table-scan.ts';
@@ -20,6 +21,10 @@ interface Position {
   readonly part: number;
   readonly key?: Record<string, unknown>;
 }
+
+/** A booking system may have written an item that is no booking: it has no day, and nothing reads it. */
+const isBooking = ({ companyId, checkinOpensAt }: Partial<IndexedItem>): boolean =>
+  typeof companyId === 'string' && Number.isSafeInteger(checkinOpensAt) && isRfc3339(checkinOpensAt as number);
 
 const dayOf = ({ companyId, checkinOpensAt }: IndexedItem): string => companyDay(companyId, checkinOpensAt);
 
@@ -51,7 +56,7 @@ export const makeBookingBackfill = (database: Database, table: string): BookingB
         }),
       );
       const items = (page.Items ?? []) as IndexedItem[];
-      const wrong = items.filter((item) => item.companyDay !== dayOf(item));
+      const wrong = items.filter((item) => isBooking(item) && item.companyDay !== dayOf(item));
       const written = (await pMap(wrong, write, { concurrency: WRITES_AT_ONCE })).filter(Boolean).length;
       const end = page.LastEvaluatedKey;
       const done = end ? part : part + 1;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { bookingKinds } from '../../domain/booking.ts';
+import { isRfc3339 } from '../../domain/instant.ts';
 import type { CopiedItem, RestorableTable, StoredItem } from '../../domain/table-copy.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
@@ -12,11 +13,12 @@ import { toUser } from './user-reader.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const whole = v.pipe(v.number(), v.safeInteger());
+const moment = v.pipe(whole, v.check(isRfc3339));
 
 const secret = v.looseObject({
   digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-  createdAt: whole,
-  endsAt: v.optional(whole),
+  createdAt: moment,
+  endsAt: v.optional(moment),
 });
 
 const schemas = {
@@ -26,7 +28,7 @@ const schemas = {
     companyId: text,
     name: text,
     enabled: v.boolean(),
-    createdAt: whole,
+    createdAt: moment,
     secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(2)),
     revocationNumber: v.optional(whole),
   }),
@@ -35,10 +37,10 @@ const schemas = {
     item: text,
     familyId: text,
     generations: v.pipe(
-      v.array(v.looseObject({ number: whole, issuedAt: whole, accessKeyId: text, refreshKeyId: text })),
+      v.array(v.looseObject({ number: whole, issuedAt: moment, accessKeyId: text, refreshKeyId: text })),
       v.minLength(1),
     ),
-    expiresAt: whole,
+    expiresAt: moment,
     revoked: v.boolean(),
   }),
   user: v.looseObject({
@@ -57,13 +59,13 @@ const schemas = {
     userId: whole,
     kind: v.picklist(bookingKinds),
     name: v.optional(text),
-    checkinOpensAt: whole,
-    noShowAt: whole,
+    checkinOpensAt: moment,
+    noShowAt: moment,
     checkin: v.optional(
-      v.looseObject({ at: whole, receivedAt: whole, requestId: text, checkinId: text, notify: v.boolean() }),
+      v.looseObject({ at: moment, receivedAt: moment, requestId: text, checkinId: text, notify: v.boolean() }),
     ),
     undone: v.optional(v.array(text)),
-    openSince: v.optional(whole),
+    openSince: v.optional(moment),
   }),
   attempt: v.looseObject({ attempt: text, checkinId: text, [TIME_TO_LIVE_ATTRIBUTE]: whole }),
   logEntry: v.looseObject({
@@ -96,11 +98,17 @@ const readClientsItem = (item: StoredItem): CopiedItem =>
   item['item'] === CLIENT_ITEM
     ? read(schemas.client, item, () => ({ kind: 'client', client: toClient({ ...item }) }))
     : read(schemas.family, item, ({ item: key, familyId }) =>
-        key === joinKey('family', familyId) ? { kind: 'family', family: toFamily({ ...item }) } : undefined,
+        key === joinKey('family', familyId) ? { kind: 'family', family: toFamily({ ...item }), item } : undefined,
       );
 
-/** Splits a key that {@link joinKey} made. */
-const splitKey = (key: string): string[] => key.split('#').map(decodeURIComponent);
+/** Splits a key that {@link joinKey} made; no parts if it did not. */
+const splitKey = (key: string): string[] => {
+  try {
+    return key.split('#').map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+};
 
 const readIdentifier = (item: StoredItem): CopiedItem =>
   read(schemas.identifier, item, ({ userKey: key, userId }) => {

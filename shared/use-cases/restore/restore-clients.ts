@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import type { ApiClient, ApiClientRegistry } from '../../domain/api-client.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { AdminHistory, CopiedItem } from '../../domain/table-copy.ts';
+import type { AdminHistory, CopiedItem, ItemRestore } from '../../domain/table-copy.ts';
 import type { TokenFamily, TokenFamilyStore } from '../../domain/token-family.ts';
 import { mergeLiveClient, readClientHistory, restoreMissingClient } from './merge-client.ts';
 import { refused, WRITES_AT_ONCE, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
@@ -10,15 +10,18 @@ import { refused, WRITES_AT_ONCE, type ItemOutcome, type RestoreRules } from './
 export interface ClientRestoreStores {
   readonly apiClients: ApiClientRegistry;
   readonly families: Pick<TokenFamilyStore, 'find' | 'start'>;
+  readonly familyRestore: ItemRestore;
   readonly history: AdminHistory;
 }
+
+type CopiedFamily = Extract<CopiedItem, { kind: 'family' }>;
 
 /**
  * Restores clients and their token families. A family is restored only if it is missing and its client exists: an
  * existing one is newer than any copy, and a family that is set back would accept used refresh tokens.
  */
 export const makeRestoreClients = (
-  { apiClients, families, history }: ClientRestoreStores,
+  { apiClients, families, familyRestore, history }: ClientRestoreStores,
   rules: RestoreRules,
   now: Instant,
 ): ((items: readonly CopiedItem[]) => Promise<ItemOutcome[]>) => {
@@ -41,8 +44,9 @@ export const makeRestoreClients = (
       return refused('deleted_client', clientId);
     }
     const { client, refusals } = restoreMissingClient(copy, past, revive, now);
-    if (!dryRun && !(await apiClients.create(client))) return refused('changed_meanwhile', clientId);
     isThere.set(clientId, true);
+    // Another restore was faster.
+    if (!dryRun && !(await apiClients.create(client))) return { outcome: 'unchanged' };
     return { outcome: 'written', refusals };
   };
 
@@ -62,7 +66,7 @@ export const makeRestoreClients = (
     return known;
   };
 
-  const restoreFamily = async (copy: TokenFamily): Promise<ItemOutcome> => {
+  const restoreFamily = async ({ family: copy, item }: CopiedFamily): Promise<ItemOutcome> => {
     const { clientId, familyId } = copy;
     if (copy.expiresAt <= now) return { outcome: 'expired' };
     const live = await families.find(clientId, familyId);
@@ -70,15 +74,16 @@ export const makeRestoreClients = (
     if (live && !(live.revoked && !copy.revoked && (overwrite || isNamed))) return { outcome: 'unchanged' };
     if (live && !isNamed) return refused('revoked_family', familyId);
     if (!(await hasClient(copy))) return refused('deleted_client', clientId);
-    if (!dryRun) await families.start(copy);
-    return { outcome: 'written' };
+    if (dryRun) return { outcome: 'written' };
+    if (live) await families.start(copy);
+    return { outcome: live || (await familyRestore.create(item)) ? 'written' : 'unchanged' };
   };
 
   return async (items) => {
     const outcomes = new Map<CopiedItem, ItemOutcome>();
     const restore = async (item: CopiedItem): Promise<void> => {
       if (item.kind === 'client') outcomes.set(item, await restoreClient(item.client));
-      if (item.kind === 'family') outcomes.set(item, await restoreFamily(item.family));
+      if (item.kind === 'family') outcomes.set(item, await restoreFamily(item));
     };
     // Restoring families checks whether their client exists.
     for (const kind of ['client', 'family'])

@@ -7,14 +7,26 @@ const HOUR = 60 * 60_000;
 
 const moment = (offset: number): string => new Date(Date.now() + offset).toISOString();
 
-/** Imports records with a version's command line. @param folder for the file */
-export const importRecords = (
+const TRIES = 5;
+
+/**
+ * Imports records with a version's command line. Lines that failed because the machine is busy are imported by the next attempt.
+ * @param folder for the file
+ */
+export const importRecords = async (
   admin: Admin,
   { folder, noun, records }: { readonly folder: string; readonly noun: string; readonly records: readonly object[] },
-): Promise<unknown> => {
+): Promise<void> => {
   const file = join(folder, `${noun}.ndjson`);
   writeFileSync(file, records.map((record) => JSON.stringify(record)).join('\n'));
-  return admin(noun, 'import', file);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await admin(noun, 'import', file);
+      return;
+    } catch (error) {
+      if (tries === TRIES) throw error;
+    }
+  }
 };
 
 /** Creates an API client of `acme`, and users 1 to `people`, each with the uid `badge-ID` and an open booking. */
