@@ -8,13 +8,14 @@ import { startMoto, type Moto } from './moto.ts';
 import { sabotageRounds, type Resources, type Sabotage } from './sabotages.ts';
 import { openWorld, type World } from './world.ts';
 
-const HELP = `npm run test:deploy [-- --sabotages | --no-sabotages | --only DRILL,DRILL]
+const HELP = `npm run test:deploy [-- --sabotages [TEXT] | --no-sabotages | --only DRILL,DRILL]
 
 Deploys stage dev, the service and its console, with the real CDK into moto, an AWS that runs on this machine, and drives what was
 deployed: the command line, every route of both APIs, the authorizer, the stream and the pushes; each function with its deployed
 code, environment and permissions. Then it breaks the templates in several ways and expects to notice. Needs Python 3.11 or later with
 venv, npm, and for the first run a network; no Docker, no AWS account. Settings: MOTO_VENV (a Python environment that has moto),
-MOTO_PORT (3210). --sabotages only breaks the templates; --no-sabotages does not. --only runs some drills, and does not either:
+MOTO_PORT (3210). --sabotages only breaks the templates, with TEXT in the rounds that have a fault with TEXT in its name;
+--no-sabotages does not. --only runs some drills, and does not either:
 ${Object.keys(drills).join(', ')}.
 
 Simulated here: API Gateway and its JWT authorizer, the OpenID Connect issuer, the reader of the stream, Lambda's invocations, IAM, the
@@ -113,6 +114,14 @@ const readDrills = (words: readonly string[]): readonly DrillName[] => {
   return named as DrillName[];
 };
 
+/** The sabotages that the words ask for; `--sabotages` alone: all. */
+const readRounds = (words: readonly string[]): typeof sabotageRounds => {
+  if (words.includes('--no-sabotages') || words.includes('--only')) return [];
+  const at = words.indexOf('--sabotages');
+  const text = at === -1 ? '' : (words[at + 1] ?? '');
+  return sabotageRounds.filter((round) => round.some(({ name }) => name.includes(text)));
+};
+
 const main = async (words: readonly string[]): Promise<number> => {
   if (words.includes('--help')) {
     console.log(HELP);
@@ -128,8 +137,7 @@ const main = async (words: readonly string[]): Promise<number> => {
     if (words.includes('--sabotages')) {
       await mustRun(checks, 'cdk synth', cdk(moto, 'synth', '--quiet', ...CONTEXT, '-o', assembly));
     } else await testDeployment(moto, { folder, assembly, names }, checks);
-    const rounds = words.includes('--no-sabotages') || words.includes('--only') ? [] : sabotageRounds;
-    for (const round of rounds) {
+    for (const round of readRounds(words)) {
       try {
         await trySabotages(moto, { folder, assembly, round }, checks);
       } catch (error) {
