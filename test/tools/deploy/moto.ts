@@ -6,6 +6,9 @@ import { setTimeout } from 'node:timers/promises';
 import { startProcess } from './processes.ts';
 
 const FOLDER = import.meta.dirname;
+/** Every half second: moto loads many modules, and takes minutes for that on a busy machine. */
+const START_ATTEMPTS = 600;
+
 const REQUIREMENTS = ['moto[server,all]==5.2.5', 'boto3'];
 
 /** A Python with moto: from the environment variable MOTO_VENV, or installed into the cache by the first run. */
@@ -52,7 +55,10 @@ export const startMoto = async (port: number): Promise<Moto> => {
       () => false,
     );
   for (let attempt = 0; !(await answers()); attempt += 1) {
-    if (attempt === 120 || server.hasEnded()) throw new Error(`moto did not start:\n${server.output()}`);
+    if (attempt === START_ATTEMPTS || server.hasEnded()) {
+      server.stop();
+      throw new Error(`moto did not start:\n${server.output()}`);
+    }
     await setTimeout(500);
   }
   return {
