@@ -52,7 +52,7 @@ const performItems = async (
   return parsed.map((one) => ('item' in one ? (outcomes.shift() as BatchOutcome) : { error: one.error }));
 };
 
-/** POST /scheduling/checkin/batch: the check-ins of a reader that was off-line. */
+/** POST /scheduling/checkin/batch: the check-ins of a reader that was offline. */
 export const checkinBatch = async (
   request: ApiRequest,
   { verify, log, now, ...dependencies }: BatchOperationDependencies,

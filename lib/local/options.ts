@@ -33,7 +33,7 @@ export const settingTexts = {
   SECRETS_PORT: 'with AWS_ENDPOINT_URL_DYNAMODB: port of the embedded Secrets Manager (any free one)',
   DATA_DIR: 'directory to keep data and signing keys in (in memory)',
   DEMO: '0: start without demo data',
-  FAULTS: 'misbehaviour of the API to try retries on, such as 503:10%,lost:5%,slow:20%,429:2%',
+  FAULTS: 'faults of the API, for testing retries, such as 503:10%,lost:5%,slow:20%,429:2%',
   ACCESS_TOKEN_SECONDS: `lifetime of access tokens (${defaultLifetimes.accessTokenSeconds})`,
   REFRESH_TOKEN_SECONDS: `lifetime of refresh tokens (${defaultLifetimes.refreshTokenSeconds})`,
   REFRESH_GRACE_SECONDS: `how long a used refresh token gives its successor again (${defaultLifetimes.refreshGraceSeconds})`,

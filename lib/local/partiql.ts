@@ -1,4 +1,4 @@
-/** The attributes of an item or the values of an expression, as DynamoDB's protocol writes them. */
+/** The attributes of an item or the values of an expression, in the format of DynamoDB's protocol. */
 type Attributes = Readonly<Record<string, unknown>>;
 
 /** A PartiQL statement of a BatchExecuteStatement; its parameters replace its question marks. */

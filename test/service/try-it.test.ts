@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { described } from '../support/api-answers.ts';
+import { described } from '../support/described-response.ts';
 import type { HttpResponse } from '../support/running-service.ts';
 import { spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
 import { readHttpFile, type HttpFileRequest } from './read-http-file.ts';

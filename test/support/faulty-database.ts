@@ -3,13 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../../lib/local/listen.ts';
 import { stopServer } from '../../lib/local/stop-server.ts';
-import { operationOf, relayCall, type RelayedAnswer } from './relay-call.ts';
+import { operationOf, relayCall, type RelayedResponse } from './relay-call.ts';
 
 /**
- * What happens to a call on the DynamoDB wire: `lose` lets the database do the work and cuts the connection before its
- * answer, `hang` never answers, `delay` answers after a while, `late` answers nothing and has the database do the work
- * when the caller has long given up, `stale` answers a query of an index without its newest item, and with one that is
- * there no more.
+ * A fault of a call to DynamoDB. `lose`: the call is performed, and the connection is cut before the response. `hang`: there is
+ * no response. `delay`: the response is delayed. `late`: there is no response, and the call is performed after the caller gave
+ * up. `garble`: half of the response is sent. `stale`: a query of an index returns an old state, without its newest item and with
+ * a deleted one.
  */
 export type Problem = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' | 'garble' | 'delay' | 'late' | 'stale';
 
@@ -25,7 +25,7 @@ export interface Call {
   readonly body: string;
 }
 
-interface QueryAnswer {
+interface QueryOutput {
   readonly Items?: Readonly<Record<string, unknown>>[];
 }
 
@@ -49,8 +49,8 @@ const toErrorResponse = (response: ServerResponse, status: number, name: string)
 const isIndexQuery = (body: Buffer): boolean => body.includes('"IndexName"') && body.includes('"FilterExpression"');
 
 /** The index without its newest item, and with one deleted item. */
-const makeStale = ({ status, body }: RelayedAnswer): RelayedAnswer => {
-  const { Items = [], ...rest } = JSON.parse(body.toString()) as QueryAnswer;
+const makeStale = ({ status, body }: RelayedResponse): RelayedResponse => {
+  const { Items = [], ...rest } = JSON.parse(body.toString()) as QueryOutput;
   const gone = Items.slice(0, 1).map((item) => ({ ...item, bookingId: { S: 'gone' } }));
   const stale = { ...rest, Items: [...Items.slice(0, -1), ...gone] };
   return {
@@ -73,8 +73,8 @@ export const startFaultyDatabase = async (
   const underWay = new Map<Promise<unknown>, Call>();
 
   const pass = async (request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> => {
-    const answer = await relayCall(databaseUrl, request, body);
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    const relayed = await relayCall(databaseUrl, request, body);
+    response.writeHead(relayed.status, relayed.headers).end(relayed.body);
   };
 
   const suffer: Record<Problem, (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown> = {
@@ -97,18 +97,18 @@ export const startFaultyDatabase = async (
       response.destroy();
     },
     stale: async (request, response, body) => {
-      const answer = await relayCall(databaseUrl, request, body);
-      const { status, headers, body: text } = isIndexQuery(body) ? makeStale(answer) : answer;
+      const relayed = await relayCall(databaseUrl, request, body);
+      const { status, headers, body: text } = isIndexQuery(body) ? makeStale(relayed) : relayed;
       response.writeHead(status, headers).end(text);
     },
     garble: async (request, response, body) => {
-      const answer = await relayCall(databaseUrl, request, body);
-      const half = answer.body.subarray(0, answer.body.length / 2);
-      response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(half);
+      const relayed = await relayCall(databaseUrl, request, body);
+      const half = relayed.body.subarray(0, relayed.body.length / 2);
+      response.writeHead(relayed.status, { 'content-type': 'application/x-amz-json-1.0' }).end(half);
     },
   };
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
     const call = { operation: operationOf(request), number: calls.length, body: body.toString() };
     calls.push(call);
@@ -123,7 +123,7 @@ export const startFaultyDatabase = async (
 
   const server = createServer((request, response) => {
     // The caller and the database may have ended by now.
-    answer(request, response).catch(() => response.destroy());
+    handle(request, response).catch(() => response.destroy());
   });
   const url = await listen(server, 'PORT', 0);
   return {

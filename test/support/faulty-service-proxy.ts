@@ -37,10 +37,10 @@ interface Relayed {
 const ask = (url: string, { method = '', headers }: IncomingMessage, path: string, body: Buffer, isSpoilt: boolean) =>
   new Promise<Relayed>((resolve, reject) => {
     const spoilt = isSpoilt && { authorization: 'Bearer spoilt' };
-    const onward = forward(url + path, { method, headers: { ...headers, ...spoilt } }, (answer) => {
+    const onward = forward(url + path, { method, headers: { ...headers, ...spoilt } }, (received) => {
       const relay = (bytes: Buffer) =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes });
-      buffer(answer).then(relay, reject);
+        resolve({ status: received.statusCode ?? 0, headers: received.headers, body: bytes });
+      buffer(received).then(relay, reject);
     });
     onward.on('error', reject).end(body);
   });
@@ -68,11 +68,11 @@ export const startFaultyServiceProxy = async (serviceUrl: string): Promise<Fault
       return void response.writeHead(fault, { 'content-type': 'application/json' }).end('{"message":"injected"}');
     const relayed = await ask(serviceUrl, request, request.url ?? '', body, fault === 'spoil');
     const isShortened = fault === 'expired' || fault === 'brief';
-    const answer = isShortened ? withExpiration(relayed, expirationOf(fault)) : relayed;
+    const sent = isShortened ? withExpiration(relayed, expirationOf(fault)) : relayed;
     if (fault === 'lose') return void response.destroy();
-    response.writeHead(answer.status, answer.headers);
-    if (fault === 'cut') response.write(answer.body.subarray(0, 10), () => response.destroy());
-    else response.end(answer.body);
+    response.writeHead(sent.status, sent.headers);
+    if (fault === 'cut') response.write(sent.body.subarray(0, 10), () => response.destroy());
+    else response.end(sent.body);
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

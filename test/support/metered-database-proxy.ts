@@ -72,9 +72,9 @@ const indexesOf = (operation: string, request: CallBody): string[] => {
 };
 
 /** A batch returns the units of each table. */
-const unitsIn = (answer: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => {
+const unitsIn = (relayed: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => {
   type HttpResponse = { readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
-  const { ConsumedCapacity = [] } = JSON.parse(answer.toString()) as HttpResponse;
+  const { ConsumedCapacity = [] } = JSON.parse(relayed.toString()) as HttpResponse;
   const consumed = [ConsumedCapacity].flat();
   const indexes = consumed.flatMap(({ GlobalSecondaryIndexes = {} }) => Object.values(GlobalSecondaryIndexes));
   return { units: sum(consumed), indexUnits: sum(indexes) };
@@ -93,8 +93,8 @@ export const startMeteredDatabaseProxy = async (
     const latency = sleep(latencyMilliseconds);
     const body = askForUnits(await buffer(request));
     const wave = await waves.join();
-    const [answer] = await Promise.all([relayCall(databaseUrl, request, body, agent), latency]).finally(waves.leave);
-    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
+    const [relayed] = await Promise.all([relayCall(databaseUrl, request, body, agent), latency]).finally(waves.leave);
+    response.writeHead(relayed.status, { 'content-type': 'application/x-amz-json-1.0' }).end(relayed.body);
     const operation = operationOf(request);
     const asked = JSON.parse(body.toString()) as CallBody;
     calls.push({
@@ -102,7 +102,7 @@ export const startMeteredDatabaseProxy = async (
       isRetry: !/attempt=1\b/.test(String(request.headers['amz-sdk-request'])),
       tables: tablesOf(asked),
       ...(wave !== undefined && { wave }),
-      ...unitsIn(answer.body),
+      ...unitsIn(relayed.body),
       writtenIndexes: indexesOf(operation, asked),
     });
   };

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { described } from './api-answers.ts';
+import { described } from './described-response.ts';
 import type { HttpResponse } from './running-service.ts';
 
 interface RawRequest {

@@ -1,7 +1,7 @@
 import { request as forward, type Agent, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-export interface RelayedAnswer {
+export interface RelayedResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
@@ -17,16 +17,16 @@ export const relayCall = (
   { method, headers, url: path = '/' }: IncomingMessage,
   body: Buffer,
   agent?: Agent,
-): Promise<RelayedAnswer> =>
+): Promise<RelayedResponse> =>
   new Promise((resolve, reject) => {
     const options = {
       ...(method && { method }),
       ...(agent && { agent }),
       headers: { ...headers, 'content-length': body.length },
     };
-    forward(new URL(path, url), options, (answer) => {
-      const { statusCode = 500, headers: answered } = answer;
-      buffer(answer).then((bytes) => resolve({ status: statusCode, headers: answered, body: bytes }), reject);
+    forward(new URL(path, url), options, (response) => {
+      const { statusCode = 500, headers: received } = response;
+      buffer(response).then((bytes) => resolve({ status: statusCode, headers: received, body: bytes }), reject);
     })
       .on('error', reject)
       .end(body);

@@ -3,7 +3,7 @@ import { readOptions } from '../../lib/local/options.ts';
 import { startLocalService, type LocalService } from '../../lib/local/service.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
 import { DEFAULT_SCOPES, type Scope } from '../../shared/domain/scope.ts';
-import { described } from './api-answers.ts';
+import { described } from './described-response.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
 import { functionLoaders } from './function-loaders.ts';
 

@@ -12,18 +12,18 @@ export interface Published {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-export interface WireAnswer {
+export interface HttpReply {
   readonly status: number;
   readonly body: string;
 }
 
-export type SnsAnswer =
+export type SnsResponse =
   | 'ok'
   /** There is no response. */
   | 'hang'
   /** The connection is cut. */
   | 'reset'
-  | WireAnswer;
+  | HttpReply;
 
 export interface StubSns {
   readonly url: string;
@@ -31,11 +31,11 @@ export interface StubSns {
   readonly accepted: readonly Published[];
   /** All received pushes, also refused ones. */
   readonly tried: readonly Published[];
-  answer: (push: Published) => SnsAnswer;
+  respond: (push: Published) => SnsResponse;
   stop(): Promise<void>;
 }
 
-type Recorded = Readonly<Record<'sent' | 'endpointDisabled' | 'endpointDeleted', WireAnswer>>;
+type Recorded = Readonly<Record<'sent' | 'endpointDisabled' | 'endpointDeleted', HttpReply>>;
 
 /** See test/tools/record/record-sns-responses.ts. */
 const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'sns-responses.json'), 'utf8')) as Recorded;
@@ -43,7 +43,7 @@ export const { endpointDisabled, endpointDeleted } = recorded;
 
 const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';
 
-const refuse = (status: number, code: string, message: string): WireAnswer => {
+const refuse = (status: number, code: string, message: string): HttpReply => {
   const error = `<Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error>`;
   return { status, body: `<ErrorResponse xmlns="${NAMESPACE}">${error}<RequestId>0-0</RequestId></ErrorResponse>` };
 };
@@ -57,7 +57,7 @@ export const endpointUnknown = refuse(
 export const throttled = refuse(400, 'Throttling', 'Rate exceeded');
 export const serverError = refuse(500, 'InternalFailure', 'We failed');
 
-const topicCreated: WireAnswer = {
+const topicCreated: HttpReply = {
   status: 200,
   body:
     `<CreateTopicResponse xmlns="${NAMESPACE}"><CreateTopicResult>` +
@@ -65,7 +65,7 @@ const topicCreated: WireAnswer = {
     '</CreateTopicResult><ResponseMetadata><RequestId>0-0</RequestId></ResponseMetadata></CreateTopicResponse>',
 };
 
-const answerWith = (response: ServerResponse, { status, body }: WireAnswer): void => {
+const reply = (response: ServerResponse, { status, body }: HttpReply): void => {
   response.writeHead(status, { 'content-type': 'text/xml' }).end(body);
 };
 
@@ -87,17 +87,17 @@ export const startStubSns = async (port = 0): Promise<StubSns> => {
   const tried: Published[] = [];
   const publish = (push: Published, response: ServerResponse): void => {
     tried.push(push);
-    const answer = stub.answer(push);
-    if (answer === 'hang') return;
-    if (answer === 'reset') return void response.destroy();
-    if (answer !== 'ok') return answerWith(response, answer);
+    const chosen = stub.respond(push);
+    if (chosen === 'hang') return;
+    if (chosen === 'reset') return void response.destroy();
+    if (chosen !== 'ok') return reply(response, chosen);
     accepted.push(push);
-    answerWith(response, recorded.sent);
+    reply(response, recorded.sent);
   };
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const input = new URLSearchParams(body);
-      if (input.get('Action') === 'CreateTopic') return answerWith(response, topicCreated);
+      if (input.get('Action') === 'CreateTopic') return reply(response, topicCreated);
       return publish(readPush(input), response);
     });
   });
@@ -108,7 +108,7 @@ export const startStubSns = async (port = 0): Promise<StubSns> => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     accepted,
     tried,
-    answer: () => 'ok',
+    respond: () => 'ok',
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import lang, { type BrunoRequest } from '@usebruno/lang';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../../shared/routes.ts';
-import { described } from '../../support/api-answers.ts';
+import { described } from '../../support/described-response.ts';
 import type { HttpResponse } from '../../support/running-service.ts';
 import { spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
 

@@ -13,7 +13,7 @@ import {
   startStubSns,
   throttled,
   type Published,
-  type SnsAnswer,
+  type SnsResponse,
   type StubSns,
 } from '../../support/start-stub-sns.ts';
 import { waitUntil } from '../../support/wait-until.ts';
@@ -39,7 +39,7 @@ afterAll(async () => {
   await sns.stop();
 });
 beforeEach(() => {
-  sns.answer = () => 'ok';
+  sns.respond = () => 'ok';
 });
 
 const endpoint = (id: string): string => `arn:aws:sns:eu-central-1:000000000000:endpoint/APNS/desk-app/${id}`;
@@ -71,14 +71,14 @@ const aPerson = async (
     ...user,
     token,
     async checkIn(body = {}, headers = {}) {
-      const answer = await post(
+      const response = await post(
         `${service.url}/scheduling/checkin`,
         { id: 1, notify: true, ...body },
         { Authorization: `Bearer ${token}`, ...headers },
       );
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       for (const { checkin } of await service.stores.bookings.list(user)) if (checkin) mine.add(checkin.checkinId);
-      return answer.body.checkinCount;
+      return response.body.checkinCount;
     },
     pushes: () =>
       sns.accepted.filter(({ attributes }) => mine.has(attributes['AWS.SNS.MOBILE.APNS.COLLAPSE_ID'] ?? '')),
@@ -104,10 +104,10 @@ const nothingMore = async (): Promise<void> => {
   await waitUntil(() => next.pushes().length === 1);
 };
 
-const answerFor =
-  (person: Person, id: string, answer: SnsAnswer) =>
-  ({ target }: Published): SnsAnswer =>
-    target === deviceOf(person, id) ? answer : 'ok';
+const respondTo =
+  (person: Person, id: string, response: SnsResponse) =>
+  ({ target }: Published): SnsResponse =>
+    target === deviceOf(person, id) ? response : 'ok';
 
 describe('A check-in with notify', () => {
   it('makes one push to the topic that names all bookings, with attributes to filter by', async () => {
@@ -197,7 +197,7 @@ describe('A device that cannot be reached any more', () => {
   ])('is removed from the user if SNS says that it is %s, and the others get the push', async (_, gone) => {
     const ada = await aPerson();
     await register(ada, 'old', 'new');
-    sns.answer = answerFor(ada, 'old', gone);
+    sns.respond = respondTo(ada, 'old', gone);
     await ada.checkIn();
     await waitUntil(() => ada.pushes().length === 1);
     await nothingMore();
@@ -208,7 +208,7 @@ describe('A device that cannot be reached any more', () => {
   it('leaves the push to the topic if it was the last', async () => {
     const ada = await aPerson();
     await register(ada, 'old');
-    sns.answer = answerFor(ada, 'old', endpointDisabled);
+    sns.respond = respondTo(ada, 'old', endpointDisabled);
     await ada.checkIn();
     await waitUntil(() => ada.pushes().length === 1);
     expect(targetsOf(ada)).toEqual([TOPIC]);
@@ -217,21 +217,21 @@ describe('A device that cannot be reached any more', () => {
 });
 
 describe('If SNS does not work', () => {
-  it.each<[string, SnsAnswer]>([
+  it.each<[string, SnsResponse]>([
     ['fails', serverError],
     ['throttles', throttled],
     ['resets the connection', 'reset'],
     ['hangs', 'hang'],
-  ])('a check-in gets its response at once while it %s, and one push when it works again', async (_, answer) => {
+  ])('a check-in gets its response at once while it %s, and one push when it works again', async (_, response) => {
     const ada = await aPerson();
     const from = sns.tried.length;
-    sns.answer = () => answer;
+    sns.respond = () => response;
     const before = performance.now();
     expect(await ada.checkIn()).toBe(1);
     // A call to SNS times out after 12 s. A check-in that waited for it would take at least that long.
     expect(performance.now() - before).toBeLessThan(10_000);
     await waitUntil(() => sns.tried.length > from);
-    sns.answer = () => 'ok';
+    sns.respond = () => 'ok';
     await waitUntil(() => ada.pushes().length > 0);
     await nothingMore();
     expect(ada.pushes()).toHaveLength(1);
@@ -240,10 +240,10 @@ describe('If SNS does not work', () => {
   it('a device that fails does not delay others, and none gets the push twice', async () => {
     const ada = await aPerson();
     await register(ada, 'failing', 'working');
-    sns.answer = answerFor(ada, 'failing', serverError);
+    sns.respond = respondTo(ada, 'failing', serverError);
     await ada.checkIn();
     await waitUntil(() => targetsOf(ada).includes(deviceOf(ada, 'working')));
-    sns.answer = () => 'ok';
+    sns.respond = () => 'ok';
     await waitUntil(() => targetsOf(ada).includes(deviceOf(ada, 'failing')));
     expect(targetsOf(ada)).toEqual([deviceOf(ada, 'working'), deviceOf(ada, 'failing')]);
   });

@@ -44,7 +44,7 @@ const bookingOf = ({ record, history }: Judged): Booking | undefined =>
     ({ user, bookingId }) => user.userId === userIdOf(record) && bookingId === record.action.bookingId,
   );
 
-/** Whether another action may have changed what this one left. */
+/** Whether no other action of the history changes the same booking. */
 const isAlone = ({ record: { action }, history }: Judged): boolean =>
   history.actions.every((other) => other.action === action || !changesBooking(other.action, action));
 

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { functionEnvironment } from '../../../lib/local/function-environment.ts';
 import { readOptions } from '../../../lib/local/options.ts';
 import { makePushDelivery } from '../../../lib/local/push/push-delivery.ts';
-import { serverError, startStubSns, throttled, type Published, type SnsAnswer } from '../../support/start-stub-sns.ts';
+import {
+  serverError,
+  startStubSns,
+  throttled,
+  type Published,
+  type SnsResponse,
+} from '../../support/start-stub-sns.ts';
 import { startFaultyDatabase } from '../../support/faulty-database.ts';
 import { createTestStores, type TestStores } from '../../support/test-stores.ts';
 import { startBenchDatabase, type BenchDatabase, type Engine } from './bench-database.ts';
@@ -30,7 +36,7 @@ export interface Bench
   toWrongType(accessToken: string): Promise<string>;
 }
 
-const snsFailures: readonly SnsAnswer[] = ['ok', 'ok', 'ok', 'reset', serverError, throttled];
+const snsFailures: readonly SnsResponse[] = ['ok', 'ok', 'ok', 'reset', serverError, throttled];
 
 const quiet = { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' };
 
@@ -41,7 +47,7 @@ const REFRESH_GRACE_SECONDS = 3_600;
 const LATE_MILLISECONDS = 1_200 * DEADLINE_FACTOR;
 
 /** SNS fails at first for some pushes, always the same ones for a seed. */
-const answerPush = (): ((push: Published) => SnsAnswer) => {
+const respondToPush = (): ((push: Published) => SnsResponse) => {
   const tries = new Map<string, number>();
   return ({ attributes }) => {
     const { companyId = '', checkinId = '' } = attributes;
@@ -77,7 +83,7 @@ const startPushes = async (database: BenchDatabase, snsUrl: string) => {
 export const startBench = async (engine: Engine = 'embedded'): Promise<Bench> => {
   const directory = await mkdtemp(join(tmpdir(), 'faults-'));
   const sns = await startStubSns();
-  sns.answer = answerPush();
+  sns.respond = respondToPush();
   const database = await startBenchDatabase(engine);
   const wire = await startFaultyDatabase(database.url, LATE_MILLISECONDS);
   const service = await startKillableService(directory, {

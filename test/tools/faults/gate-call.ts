@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { faultsOfAnswer } from '../../support/api-answers.ts';
+import { differencesFromDocument } from '../../support/described-response.ts';
 import type { Bench } from './bench.ts';
 import type { Company } from './company.ts';
 
@@ -50,7 +50,7 @@ export const callGate = async <Body extends object>(
     });
     const body = (await response.json()) as Body;
     const { status } = response;
-    const faults = faultsOfAnswer(method, url, { status, headers: response.headers, body });
+    const faults = differencesFromDocument(method, url, { status, headers: response.headers, body });
     const requestId = response.headers.get('x-request-id');
     const endedAt = performance.now();
     return { status, startedAt, endedAt, faults, ...(requestId !== null && { requestId }), body };

@@ -26,7 +26,7 @@ const { values } = parseArgs({
   },
 });
 
-const ANSWER_MILLISECONDS = 10_000;
+const RESPONSE_MILLISECONDS = 10_000;
 
 interface Driven {
   readonly url: string;
@@ -47,19 +47,19 @@ const ask = async (driven: Driven, request: LoadRequest): Promise<string | undef
   const response = await fetch(driven.url + path, {
     method,
     headers: headersOf(request, driven.tokens),
-    signal: AbortSignal.timeout(ANSWER_MILLISECONDS),
+    signal: AbortSignal.timeout(RESPONSE_MILLISECONDS),
     ...(body && { body: JSON.stringify(body) }),
   });
-  const answer = (await response.json()) as Partial<TokenSet> & { checkinCount?: number };
-  driven.checkedIn += answer.checkinCount ?? 0;
-  if (request.name === 'refresh' && response.ok) driven.tokens = answer as TokenSet;
-  return response.status === status ? undefined : `${request.name} was answered ${response.status}`;
+  const received = (await response.json()) as Partial<TokenSet> & { checkinCount?: number };
+  driven.checkedIn += received.checkinCount ?? 0;
+  if (request.name === 'refresh' && response.ok) driven.tokens = received as TokenSet;
+  return response.status === status ? undefined : `${request.name} got ${response.status}`;
 };
 
 /** @param plannedAt when the request should have been sent, so that a delay of this program counts as waiting time */
 const drive = async (driven: Driven, request: LoadRequest, plannedAt: number): Promise<void> => {
   const fault = await ask(driven, request).catch(
-    (error: unknown) => `${request.name} was not answered: ${String(error)}`,
+    (error: unknown) => `${request.name} got no response: ${String(error)}`,
   );
   driven.tally.add(request.name, performance.now() - plannedAt, fault);
 };

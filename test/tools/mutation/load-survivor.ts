@@ -1,6 +1,6 @@
 import { loadInstead } from '../change-source.ts';
 
-/** Loaded before the explorer (`node --import`): the service then has the mutant. */
+/** Loaded before the explorer (`node --import`). Replaces a source file of the service with its mutant. */
 const { MUTATED_FILE: file = '', MUTATED_SOURCE: source = '' } = process.env;
 
 const isLoaded = loadInstead(file, source);

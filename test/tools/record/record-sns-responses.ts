@@ -50,9 +50,9 @@ await call('SetEndpointAttributes', { EndpointArn: disabled, ...attribute('Enabl
 await call('DeleteEndpoint', { EndpointArn: deleted });
 
 const publish = (TargetArn: string) => call('Publish', { TargetArn, Message: 'Checked in' });
-const answers = {
+const responses = {
   sent: await publish(working),
   endpointDisabled: await publish(disabled),
   endpointDeleted: await publish(deleted),
 };
-writeFileSync(RECORDING, `${JSON.stringify(answers, null, 2)}\n`);
+writeFileSync(RECORDING, `${JSON.stringify(responses, null, 2)}\n`);

@@ -304,7 +304,7 @@ export const measure: Measure = {
         for (const size of SIZES) units.push(await growth.units(size));
         results.push([growth, units]);
       }
-      // The panel for the units, if any.
+      // Draws the units into a file if BENCH_PLOT names one.
       const { BENCH_PLOT: plotFile } = process.env;
       if (plotFile !== undefined) writeFileSync(plotFile, await draw(context, results));
       return [...results.map(([growth, units]) => toRow(growth, units)), indexesOfACheckin()];

@@ -83,23 +83,23 @@ const isNotFound = ({ status, body }: HttpResponse): boolean =>
   status === 404 && JSON.stringify(body) === '{"message":"Not Found"}';
 
 /** How a response of the service differs from the API document. */
-export const faultsOfAnswer = (method: string, url: string, answer: HttpResponse): string[] => {
+export const differencesFromDocument = (method: string, url: string, received: HttpResponse): string[] => {
   const { pathname } = new URL(url);
   const verb = method.toLowerCase();
   const operation = document.paths[pathname]?.[verb];
-  if (!operation) return isNotFound(answer) ? [] : [`${method} ${pathname} is not described`];
-  const response = operation.responses[answer.status];
-  if (!response) return [`${method} ${pathname} ${answer.status} is not described`];
+  if (!operation) return isNotFound(received) ? [] : [`${method} ${pathname} is not described`];
+  const response = operation.responses[received.status];
+  if (!response) return [`${method} ${pathname} ${received.status} is not described`];
   const faults = [
-    ...faultsOfHeaders(response, answer),
-    ...faultsOfBody(['paths', pathname, verb, 'responses', String(answer.status)], answer),
+    ...faultsOfHeaders(response, received),
+    ...faultsOfBody(['paths', pathname, verb, 'responses', String(received.status)], received),
   ];
-  return faults.map((fault) => `${method} ${pathname} ${answer.status}: ${fault}`);
+  return faults.map((fault) => `${method} ${pathname} ${received.status}: ${fault}`);
 };
 
 /** @throws Error if the API document does not describe the response. */
-export const described = (method: string, url: string, answer: HttpResponse): HttpResponse => {
-  const faults = faultsOfAnswer(method, url, answer);
+export const described = (method: string, url: string, received: HttpResponse): HttpResponse => {
+  const faults = differencesFromDocument(method, url, received);
   if (faults.length > 0) throw new Error(faults.join('\n'));
-  return answer;
+  return received;
 };

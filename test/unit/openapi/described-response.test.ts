@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultsOfAnswer } from '../../support/api-answers.ts';
+import { differencesFromDocument } from '../../support/described-response.ts';
 
 const url = 'http://127.0.0.1:3000/scheduling/checkin';
 
@@ -15,7 +15,7 @@ const good = {
 };
 
 const faultsOf = ({ status, headers, body }: typeof good, at = url) =>
-  faultsOfAnswer('POST', at, { status, headers: new Headers(headers), body });
+  differencesFromDocument('POST', at, { status, headers: new Headers(headers), body });
 
 const without = (name: string) => {
   const { [name]: _, ...headers } = good.headers;
@@ -40,8 +40,8 @@ describe('A response is compared with the API document', () => {
         body: { message: 'Service Unavailable' },
       },
     ],
-  ])('which describes %s', (_, answer) => {
-    expect(faultsOf(answer)).toEqual([]);
+  ])('which describes %s', (_, response) => {
+    expect(faultsOf(response)).toEqual([]);
   });
 
   it.each([
@@ -63,8 +63,8 @@ describe('A response is compared with the API document', () => {
       /Content-Language is de/,
     ],
     ['a strange type', { ...good, headers: { ...good.headers, 'content-type': 'text/plain' } }, /type is text/],
-  ])('and does not match with %s', (_, answer, fault) => {
-    expect(faultsOf(answer).join()).toMatch(fault);
+  ])('and does not match with %s', (_, response, fault) => {
+    expect(faultsOf(response).join()).toMatch(fault);
   });
 
   it('and does not match if it belongs to no operation, unless it is the gateway’s 404', () => {
