@@ -170,4 +170,24 @@ const makeRunner = Object.assign(() => ({ capabilities: () => ({ reloadEnvironme
  * A test runner for Stryker. All tests run in one process that loads each file once, so that a mutant takes milliseconds.
  * Jest would load all files again for each mutant, which takes seconds.
  */
-export const strykerPlugins = [{ kind: 'TestRunner', name: 'in-process', factory: makeRunner }];
+const runner = { kind: 'TestRunner', name: 'in-process', factory: makeRunner };
+
+interface TestedMutant {
+  readonly status: string;
+  readonly fileName: string;
+  readonly location: { readonly start: { readonly line: number; readonly column: number } };
+  readonly replacement?: string;
+}
+
+/** Prints each survivor as soon as it is known, so that an interrupted run leaves what it has found. */
+const survivorReporter = Object.assign(
+  () => ({
+    onMutantTested: ({ status, fileName, location: { start }, replacement }: TestedMutant): void => {
+      if (status === 'Survived' || status === 'NoCoverage')
+        console.log(`${status}: ${relative(process.cwd(), fileName)}:${start.line}:${start.column} ${replacement}`);
+    },
+  }),
+  { inject: [] as const },
+);
+
+export const strykerPlugins = [runner, { kind: 'Reporter', name: 'survivors', factory: survivorReporter }];

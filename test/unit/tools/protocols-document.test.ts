@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { mutants } from '../../tools/explore/mutants.ts';
@@ -10,9 +10,30 @@ const explored = [...text.matchAll(/^Explored: ([^.]*)\.$/gm)].map(([, names = '
 );
 const names = scenarios.map(({ name }) => name);
 
+/** The table of invariants: the name, the files and the scenarios of each. */
+const rows = [...text.slice(text.indexOf('## Invariants')).matchAll(/^\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)]
+  .map(([, ...cells]) => cells as [string, string, string])
+  .slice(2);
+
+const explorer = join(import.meta.dirname, '../../tools/explore');
+/** The names of the invariants that the explorer can report as broken, apart from those that it shares with the fault bench. */
+const invariants = readdirSync(explorer, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .flatMap((file) => [...readFileSync(join(explorer, file), 'utf8').matchAll(/invariant: '([^']+)'/g)])
+  .map(([, name = '']) => name);
+
 describe('docs/protocols.md', () => {
   it('names every scenario of the explorer, and no other', () => {
     expect(new Set(explored.flat())).toEqual(new Set(names));
+  });
+
+  it('names every invariant of the explorer, each with scenarios of the explorer', () => {
+    const listed = new Set(rows.map(([name]) => name));
+    const known = [...invariants, ...Object.values(mutants).map(({ breaks }) => breaks)];
+    expect(known.length).toBeGreaterThan(40);
+    expect(known.filter((name) => !listed.has(name))).toEqual([]);
+    const linked = rows.flatMap(([, , cell]) => cell.split(', ').filter((one) => one !== 'all'));
+    expect(linked.filter((one) => !names.includes(one.replaceAll('`', '')))).toEqual([]);
   });
 });
 

@@ -245,7 +245,7 @@ export const byHandScenarios: readonly Scenario[] = [
     actors: [badge({ name: 'north' }), replace],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 2,
-    smallFaults: 1,
+    smallFaults: 0,
     // As above.
     hasNoLateWrites: true,
     maxCalls: 40,
