@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasDynamoDbLocal } from './harness/dynamodb-local.ts';
-import { describeRun, PLOT_FILE, recordResults, type Results } from './harness/results.ts';
+import { describeRun, PLOT_FILE, recordResults } from './harness/results.ts';
 import { notMeasured, type Measure, type Row } from './harness/row.ts';
 import { formatTable } from './harness/table.ts';
 
@@ -29,7 +29,12 @@ const load = async (name: Name): Promise<Measure> =>
   ((await import(`./measures/${name}.ts`)) as { measure: Measure }).measure;
 
 const help = async (): Promise<string> => {
-  const lines = await Promise.all(names.map(async (name) => `  ${name.padEnd(16)} ${(await load(name)).describes}`));
+  const lines = await Promise.all(
+    names.map(async (name) => {
+      const { seconds, describes } = await load(name);
+      return `  ${name.padEnd(16)} ${String(seconds).padStart(3)} s  ${describes}`;
+    }),
+  );
   return [
     'Usage: npm run bench [-- --only MEASURE]... [--record]',
     '',
@@ -56,12 +61,29 @@ const installPeers = (): void => {
   if (status !== 0) throw new Error('the alternative software could not be installed');
 };
 
+/** On a busy machine a measure may take this many times its usual duration. */
+const PATIENCE = 10;
+
+/** @throws Error if a measure takes far longer than it should, so that a run without supervision ends */
+const runInTime = async ({ seconds, run }: Measure): Promise<readonly Row[]> => {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const limit = seconds * PATIENCE;
+  const timer = setTimeout(() => reject(new Error(`it did not end within ${limit} s`)), limit * 1_000);
+  try {
+    return await Promise.race([run(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
 const runMeasure = async (name: Name): Promise<readonly Row[] | undefined> => {
   const startedAt = performance.now();
   try {
-    const { needsDynamoDbLocal = false, run } = await load(name);
-    const rows = needsDynamoDbLocal && !hasDynamoDbLocal() ? [notMeasured(name)] : await run();
-    console.error(`${name}: ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+    const measure = await load(name);
+    console.error(`${name}: about ${measure.seconds} s`);
+    const isSkipped = measure.needsDynamoDbLocal === true && !hasDynamoDbLocal();
+    const rows = isSkipped ? [notMeasured(name)] : await runInTime(measure);
+    console.error(`${name}: took ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
     console.log(`${formatTable(rows)}\n`);
     return rows;
   } catch (error) {
@@ -75,13 +97,17 @@ const runAll = async (chosen: readonly Name[], isRecorded: boolean): Promise<boo
   if (isRecorded) process.env['BENCH_PLOT'] ??= PLOT_FILE;
   const run = describeRun();
   console.log(`${run.at}, ${run.commit}, ${run.machine}\n`);
-  const results: Record<string, Results> = {};
+  const measures = await Promise.all(chosen.map(load));
+  const minutes = measures.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+  console.error(`${chosen.length} measures: about ${minutes.toFixed(0)} minutes on two idle cores\n`);
+  const failed: Name[] = [];
   for (const name of chosen) {
     const rows = await runMeasure(name);
-    if (rows) results[name] = { ...run, rows };
+    if (!rows) failed.push(name);
+    else if (isRecorded) recordResults({ [name]: { ...run, rows } });
   }
-  if (isRecorded) recordResults(results);
-  return Object.keys(results).length === chosen.length;
+  if (failed.length > 0) console.error(`Not measured: ${failed.join(', ')}.`);
+  return failed.length === 0;
 };
 
 const readChoice = (only: readonly string[]): readonly Name[] => {
@@ -104,3 +130,5 @@ try {
   console.error((error as Error).message);
   process.exitCode = 1;
 }
+// A measure that was given up may have left processes, which end with this one.
+process.exit();

@@ -57,6 +57,7 @@ export const startDynamoDbLocal = async (): Promise<{ url: string; stop: () => P
     stdio: 'ignore',
   });
   const ended = once(child, 'exit');
+  process.once('exit', () => child.kill());
   const url = `http://127.0.0.1:${port}`;
   const stop = async (): Promise<void> => {
     child.kill();

@@ -18,6 +18,8 @@ export interface Row {
 /** A measure: what `npm run bench -- --only NAME` runs. */
 export interface Measure {
   readonly describes: string;
+  /** Its usual duration on two idle cores. */
+  readonly seconds: number;
   /** Whether it needs units that only DynamoDB and DynamoDB Local report; it is skipped without them. */
   readonly needsDynamoDbLocal?: boolean;
   readonly run: () => Promise<readonly Row[]>;

@@ -40,5 +40,7 @@ export const serveCommands = (commands: Readonly<Record<string, Command>>): void
   process.on('message', (request: Request) => {
     void run(all, request).then((reply) => process.send?.({ number: request.number, ...reply }));
   });
+  // The bench has ended.
+  process.on('disconnect', () => process.exit());
   process.send?.({ number: 0 });
 };

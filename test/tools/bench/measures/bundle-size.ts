@@ -30,6 +30,7 @@ const measureBundle = (name: FunctionName, folder: string): Row[] => {
 
 export const measure: Measure = {
   describes: 'the size of each function as it is deployed',
+  seconds: 5,
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bench-bundles-'));
     try {

@@ -12,6 +12,7 @@ const ROUNDS = 30;
 export const measure: Measure = {
   describes:
     'how long a person at a gate waits if every call to DynamoDB is delayed, against the plain Express version',
+  seconds: 15,
   run: async () => {
     const world = await openServiceWorld({ latencyMilliseconds: CALL_MILLISECONDS });
     const express = await startSubject(join(import.meta.dirname, '../peers/express-dynamodb/serve.ts'), {

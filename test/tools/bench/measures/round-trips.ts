@@ -64,6 +64,7 @@ const countRoundTrips = async (world: ServiceWorld, operation: Operation, userId
 
 export const measure: Measure = {
   describes: 'successive calls to DynamoDB before the response',
+  seconds: 10,
   run: async () => {
     const world = await openServiceWorld();
     const counts = new Map<Operation, number[]>(operations.map((operation) => [operation, []]));

@@ -11,7 +11,7 @@ import type { LoopReport } from '../harness/watch-loop.ts';
 
 const CONNECTIONS = 10;
 const CAPACITY_REQUESTS = 1_500;
-const SECONDS = 5;
+const SECONDS = 4;
 const ROUNDS = 5;
 
 interface Level {
@@ -56,6 +56,7 @@ const toRows = ({ share, limit }: Level, capacity: number, runs: readonly Run[])
 export const measure: Measure = {
   describes:
     'how long the slowest of 100 check-ins waits at 50 % and 75 % of what the service can do, requests as they come',
+  seconds: 55,
   run: async () => {
     const world = await openServiceWorld({ isMetered: false });
     const client = await startLoadClient();
@@ -89,13 +90,15 @@ export const measure: Measure = {
       // The first requests make Node.js compile the code.
       const capacity = Math.min(...rates.slice(1));
       const runs = new Map<Level, Run[]>(levels.map((level) => [level, []]));
-      for (let round = 0; round < ROUNDS; round += 1) {
+      // The first round is not counted: the engine has its code compiled.
+      for (let round = 0; round <= ROUNDS; round += 1) {
         for (const level of levels) {
           const perSecond = capacity * level.share;
           const requests = await prepare(Math.ceil(perSecond * SECONDS));
           await world.service.ask('watchLoop');
           const result = await client.ask<OpenLoadResult>('runOpen', { ...target, requests, perSecond });
-          runs.get(level)?.push({ ...result, loop: await world.service.ask<LoopReport>('reportLoop') });
+          const loop = await world.service.ask<LoopReport>('reportLoop');
+          if (round > 0) runs.get(level)?.push({ ...result, loop });
         }
       }
       return [...runs].flatMap(([level, all]) => toRows(level, capacity, all));

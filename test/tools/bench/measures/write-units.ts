@@ -20,6 +20,7 @@ const toRow = (what: string, units: number, floor: number): Row =>
 
 export const measure: Measure = {
   describes: 'write units that a booking checked in costs',
+  seconds: 5,
   run: async () => {
     const world = await openServiceWorld();
     try {
