@@ -146,10 +146,9 @@ const makeGrowths = (context: Context): readonly Growth[] => {
         const userId = await addUser(companyId, (id) => past(id, size));
         const user = { companyId, userId };
         return countUnits(context, async () => {
-          const ids = await stores.bookings.findOverlapping(user, {
-            from: MOMENT - 8 * HOUR,
-            until: MOMENT + 16 * HOUR,
-          });
+          const range = { from: MOMENT - 8 * HOUR, until: MOMENT + 16 * HOUR };
+          const periods = await stores.bookings.findOverlapping(user, range);
+          const ids = periods.map(({ bookingId }) => bookingId);
           await stores.bookings.find(user, ids);
         });
       },

@@ -33,9 +33,10 @@ const settings = readSettings(process.env, [
   'accessTokenSeconds',
 ]);
 
-const database = connectDatabase().withSignal();
+const connection = connectDatabase();
+const database = connection.withSignal();
 const record = makeRequestLog();
-const checkinLog = makeCheckinLog(database, settings.activityLogTable, settings.checkinLogDays);
+const checkinLog = makeCheckinLog(connection, settings.activityLogTable, settings.checkinLogDays);
 const stores = {
   clients: makeApiClientStore(database, settings.apiClientsTable),
   users: makeUserReader(database, settings.usersTable),
@@ -74,7 +75,7 @@ export const performCheckin = async (request: PlainRequest): Promise<HttpRespons
   const log = (more: LogDetails): void => {
     report = mergeLogDetails(report, more);
   };
-  const logWriter = makeLogWriter(checkinLog, { onFailed: () => undefined, abandon: () => undefined });
+  const logWriter = makeLogWriter(checkinLog, () => undefined);
   const response = await checkin(toApiRequest(request), { ...stores, logWriter, verify, log, now: Date.now });
   const { requestId } = request;
   record({ requestId, sourceIp: '', operation: 'checkin', statusCode: response.statusCode, report });
