@@ -10,8 +10,8 @@ import { openServiceWorld, type Credentials, type ServiceWorld } from '../harnes
 import { startSubject, type Subject } from '../harness/subject.ts';
 import { PEER_LOGIN } from '../harness/token-server.ts';
 
-const ROUNDS = 9;
-const REQUESTS = 400;
+const ROUNDS = 7;
+const REQUESTS = 300;
 const CONNECTIONS = 10;
 
 type OperationName = 'POST /auth' | 'refresh';
