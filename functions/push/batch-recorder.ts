@@ -1,7 +1,5 @@
-import { Logger } from '@aws-lambda-powertools/logger';
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { METRIC_NAMESPACE, type MetricName } from '../../shared/metric-names.ts';
+import { makeOperatorLog } from '../../shared/operator-log.ts';
 import type { CheckinBatch } from './checkin-batch.ts';
 
 /** Records the results of a batch for the operator. */
@@ -26,37 +24,31 @@ const describe = ({ user, checkin, bookings, records }: CheckinBatch) => ({
 
 /** A log line for each push, and business metrics in CloudWatch's embedded metric format. */
 export const makeBatchRecorder = (): BatchRecorder => {
-  const logger = new Logger();
-  const metrics = new Metrics({ namespace: METRIC_NAMESPACE });
-  const count = (name: MetricName): void => {
-    metrics.addMetric(name, MetricUnit.Count, 1);
-  };
+  const log = makeOperatorLog();
   return {
     pushed(batch) {
-      count('PushesSent');
-      logger.info('push sent', describe(batch));
+      log.count('PushesSent');
+      log.info('push sent', describe(batch));
     },
     dropped(batch, endpoint) {
-      count('PushEndpointsDropped');
-      logger.warn('push endpoint dropped', { ...describe(batch), endpoint });
+      log.count('PushEndpointsDropped');
+      log.warn('push endpoint dropped', { ...describe(batch), endpoint });
     },
-    failed: (batch, error) => logger.error('push failed', { ...describe(batch), error: error as Error }),
+    failed: (batch, error) => log.error('push failed', { ...describe(batch), error }),
     refused(batch, error) {
-      count('PushesRefused');
-      logger.error('push refused', { ...describe(batch), error: error as Error });
+      log.count('PushesRefused');
+      log.error('push refused', { ...describe(batch), error });
     },
     unreadable(record, error) {
       const { eventID, dynamodb } = record;
-      count('PushRecordsUnreadable');
-      logger.error('record unreadable', {
+      log.count('PushRecordsUnreadable');
+      log.error('record unreadable', {
         eventID,
         sequenceNumber: dynamodb?.SequenceNumber,
         keys: dynamodb?.Keys,
-        error: error as Error,
+        error,
       });
     },
-    finish() {
-      if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
-    },
+    finish: () => log.publishCounts(),
   };
 };

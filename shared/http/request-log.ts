@@ -1,6 +1,5 @@
-import { Logger } from '@aws-lambda-powertools/logger';
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import { METRIC_NAMESPACE } from '../metric-names.ts';
+import type { MetricName } from '../metric-names.ts';
+import { makeOperatorLog } from '../operator-log.ts';
 import type { LogDetails } from './log-details.ts';
 
 /** One request, as the operator sees it. */
@@ -28,19 +27,14 @@ const reasonOf = (error: unknown): object => (error instanceof Error ? { reason:
  * service name (`POWERTOOLS_SERVICE_NAME`), so that the stages of one account are counted separately.
  */
 export const makeRequestLog = (): RequestLog => {
-  const logger = new Logger();
-  const metrics = new Metrics({ namespace: METRIC_NAMESPACE });
-
-  const count = (counts: LogDetails['counts'] = {}): void => {
-    for (const [name, value] of Object.entries(counts)) metrics.addMetric(name, MetricUnit.Count, value);
-    if (Object.keys(counts).length > 0) metrics.publishStoredMetrics();
-  };
+  const log = makeOperatorLog();
 
   return (record) => {
     const { requestId, sourceIp, operation, statusCode, report, error } = record;
     const level = levelOf(record);
-    const detail = level === 'error' ? { error: error as Error } : reasonOf(error);
-    logger[level](`${operation} ${statusCode}`, { requestId, sourceIp, statusCode, ...report.fields, ...detail });
-    count(report.counts);
+    const detail = level === 'error' ? { error } : reasonOf(error);
+    log[level](`${operation} ${statusCode}`, { requestId, sourceIp, statusCode, ...report.fields, ...detail });
+    for (const [name, value] of Object.entries(report.counts ?? {})) log.count(name as MetricName, value);
+    log.publishCounts();
   };
 };

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { METRIC_NAMESPACE, type MetricName } from '../../../shared/metric-names.ts';
 
 /**
- * The service name in the logs and metrics of the functions (Powertools reads it from `POWERTOOLS_SERVICE_NAME`). It is the name
+ * The service name in the logs and metrics of the functions (`POWERTOOLS_SERVICE_NAME`, see shared/operator-log.ts). It is the name
  * of the stack, so that two stages in one account are counted separately.
  */
 export const serviceNameOf = (scope: Construct): string => Stack.of(scope).stackName;

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { makeOperatorLog } from '../../shared/operator-log.ts';
+
+const variables = [
+  'POWERTOOLS_SERVICE_NAME',
+  'POWERTOOLS_LOG_LEVEL',
+  'POWERTOOLS_METRICS_DISABLED',
+  '_X_AMZN_TRACE_ID',
+];
+let earlier: Record<string, string | undefined>;
+let lines: Record<string, unknown>[];
+
+const keep = (text: unknown): boolean => lines.push(JSON.parse(String(text))) > 0;
+
+beforeEach(() => {
+  earlier = Object.fromEntries(variables.map((name) => [name, process.env[name]]));
+  for (const name of variables) delete process.env[name];
+  process.env['POWERTOOLS_SERVICE_NAME'] = 'checkin-dev';
+  lines = [];
+  jest.spyOn(process.stdout, 'write').mockImplementation(keep);
+  jest.spyOn(process.stderr, 'write').mockImplementation(keep);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  for (const [name, value] of Object.entries(earlier)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+});
+
+describe('A line for the operator', () => {
+  it('is JSON with level, time, service and trace', () => {
+    process.env['_X_AMZN_TRACE_ID'] = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';
+    makeOperatorLog().info('checkin 200', { checkinCount: 2 });
+    expect(lines).toEqual([
+      {
+        level: 'INFO',
+        message: 'checkin 200',
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        service: 'checkin-dev',
+        xray_trace_id: '1-5759e988-bd862e3fe1be46a994272793',
+        checkinCount: 2,
+      },
+    ]);
+  });
+
+  it('has an error with its stack and its causes', () => {
+    const cause = Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
+    makeOperatorLog().error('checkin 503', { error: new Error('away', { cause }) });
+    expect(lines).toMatchObject([
+      {
+        level: 'ERROR',
+        error: {
+          name: 'Error',
+          message: 'away',
+          stack: expect.stringContaining('operator-log'),
+          cause: { message: 'timed out', code: 'ETIMEDOUT' },
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['DEBUG', ['INFO', 'WARN', 'ERROR']],
+    ['warn', ['WARN', 'ERROR']],
+    ['SILENT', []],
+    ['no such level', ['INFO', 'WARN', 'ERROR']],
+  ])('is left out below the level %s', (level, expected) => {
+    process.env['POWERTOOLS_LOG_LEVEL'] = level;
+    const log = makeOperatorLog();
+    log.info('one', {});
+    log.warn('two', {});
+    log.error('three', {});
+    expect(lines.map((line) => line['level'])).toEqual(expected);
+  });
+});
+
+describe('Metrics', () => {
+  it('are sums in the embedded metric format, written once', () => {
+    const log = makeOperatorLog();
+    log.count('PushesSent');
+    log.count('PushesSent');
+    log.count('CheckinsPerformed', 3);
+    log.publishCounts();
+    log.publishCounts();
+    const metrics = [
+      { Name: 'PushesSent', Unit: 'Count' },
+      { Name: 'CheckinsPerformed', Unit: 'Count' },
+    ];
+    expect(lines).toEqual([
+      {
+        _aws: {
+          Timestamp: expect.any(Number),
+          CloudWatchMetrics: [{ Namespace: 'CheckinService', Dimensions: [['service']], Metrics: metrics }],
+        },
+        service: 'checkin-dev',
+        PushesSent: 2,
+        CheckinsPerformed: 3,
+      },
+    ]);
+  });
+
+  it('are not written if they are turned off', () => {
+    process.env['POWERTOOLS_METRICS_DISABLED'] = 'true';
+    const log = makeOperatorLog();
+    log.count('PushesSent');
+    log.publishCounts();
+    expect(lines).toEqual([]);
+  });
+});
