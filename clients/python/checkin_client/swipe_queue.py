@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import random
 import sqlite3
 import threading
+import time
 import uuid
 from datetime import datetime, timedelta, timezone
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set
@@ -144,3 +146,6 @@ def send_queue(
             on_result(result)
         if not done:
             raise CheckinError(results[0]["statusCode"], results[0])
+        if len(done) < len(swipes):
+            # The service had no time for a part. Random, so that many gates do not return at the same moment.
+            time.sleep(random.uniform(0.2, 1.0))

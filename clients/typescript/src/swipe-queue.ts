@@ -118,6 +118,9 @@ const sendBatch = async (client: CheckinClient, swipes: readonly KeyedSwipe[]): 
   }
 };
 
+/** 0.2 to 1 s: the service had no time for a part of a batch. Random, so that many gates do not return at the same moment. */
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 800));
+
 const isDone = ({ statusCode }: BatchItemResult): boolean => [200, 400, 404, 413, 415, 422].includes(statusCode);
 
 /**
@@ -140,5 +143,6 @@ export const sendQueue = async (
     }
     const [failed] = results;
     if (done.length === 0 && failed) throw new CheckinError(failed.statusCode, failed);
+    if (done.length < swipes.length) await pause();
   }
 };

@@ -1,7 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { listen } from '../../../lib/local/listen.ts';
+import { stopServer } from '../../../lib/local/stop-server.ts';
 import {
   startFaultyServiceProxy,
   type FaultyServiceProxy,
@@ -279,6 +283,28 @@ describe.each(installedLanguages())('The client in %s', (language) => {
         { key: `known-${id}`, statusCode: 200, checkinCount: 2 },
       ]);
       expect(await driver.run('size')).toBe(0);
+    });
+
+    it('waits before it sends again what the service had no time for', async () => {
+      const sentAt: number[] = [];
+      const describeResponse = async (request: IncomingMessage): Promise<object> => {
+        const { items } = (await json(request)) as { items?: readonly { key: string }[] };
+        if (!items) return { accessToken: 'a', accessTokenExpiration: Date.now() + HOUR, refreshToken: 'r' };
+        sentAt.push(performance.now());
+        return {
+          items: items.map(({ key }, index) => ({ key, statusCode: index === 0 ? 200 : 503, code: '', message: '' })),
+        };
+      };
+      const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+        response.end(JSON.stringify(await describeResponse(request)));
+      };
+      const overloaded = createServer((request, response) => void respond(request, response));
+      const driver = await withQueue({ baseUrl: await listen(overloaded, 'PORT', 0) });
+      for (const key of ['first', 'second']) await driver.run('add', { swipe: { key, id: 1, date: now() } });
+      expect(await driver.run('sendQueue')).toMatchObject([{ key: 'first' }, { key: 'second' }]);
+      await stopServer(overloaded, 0);
+      expect(sentAt).toHaveLength(2);
+      expect(Number(sentAt[1]) - Number(sentAt[0])).toBeGreaterThan(190);
     });
 
     it('stores a swipe before it is sent, and removes it when it is confirmed', async () => {
