@@ -63,8 +63,12 @@ const swipe = async ({ old, current, gate }: Versions, { check }: Checks): Promi
   const keyless: Reply[] = [];
   const keyed: Reply[] = [];
   for (let id = 1; id <= 8; id += 1) keyless.push(...(await atBoth({ id })));
-  const performed = keyless.reduce((sum, each) => sum + countOf(each), 0);
-  check('swipes without a key: each is counted once', areAll(keyless, 200) && performed === 8, keyless);
+  // The count of a swipe is lost if its response was a 503, which a busy machine causes. The next swipe finds it done.
+  const isOncePerUser = keyless.every((each, index) => countOf(each) + countOf(keyless[index ^ 1] as Reply) <= 1);
+  check('swipes without a key: none is counted twice', areAll(keyless, 200) && isOncePerUser, keyless);
+  const repeats: Reply[] = [];
+  for (let id = 1; id <= 8; id += 1) repeats.push(...(await atBoth({ id })));
+  check('… and all are done', areAll(repeats, 200) && repeats.every((each) => countOf(each) === 0), repeats);
   for (let id = 9; id <= 16; id += 1) {
     const headers = { 'Idempotency-Key': `swipe-${id}` };
     keyed.push(...(await atBoth({ uid: `badge-${id}` }, headers)), ...(await atBoth({ uid: `badge-${id}` }, headers)));

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeChecks, type Checks } from '../deploy/checks.ts';
+import { changeIndex } from './drills/change-index.ts';
 import { runSideBySide } from './drills/side-by-side.ts';
 import { upgradeStack } from './drills/stack.ts';
 import { goThereAndBack } from './drills/there-and-back.ts';
@@ -11,9 +12,14 @@ const HELP = `npm run test:upgrade [-- DRILL …]
 Upgrades version 1.0, with its own code from this repository's history, to this version:
   thereAndBack   there, back, and there again
   sideBySide     both versions answer at the same time on the same tables
+  stack          there, back, and there again with a stack in moto; needs what npm run test:deploy needs
+  changeIndex    the written procedure to change an index, while the service is in use; needs DynamoDB Local
 
 Without names: thereAndBack and sideBySide. On the embedded database, or on the one that AWS_ENDPOINT_URL_DYNAMODB names, such as
-DynamoDB Local, which must be empty.`;
+DynamoDB Local, which must be empty. MOTO_PORT (3211): for stack.
+
+moto does not show: an index that is being created and its queries refused meanwhile, how long that takes, the order of
+CloudFormation's changes and its rollback, traffic that moves between versions.`;
 
 export interface DrillContext {
   /** Its own, and empty. */
@@ -29,6 +35,7 @@ const drills: Readonly<Record<string, Drill>> = {
   thereAndBack: goThereAndBack,
   sideBySide: runSideBySide,
   stack: upgradeStack,
+  changeIndex,
 };
 
 const external = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
