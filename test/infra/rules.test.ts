@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { stages } from '../../lib/aws/stages.ts';
 import { routes } from '../../shared/routes.ts';
 import { tables } from '../../shared/tables.ts';
@@ -21,15 +21,13 @@ const everySetting = {
   },
 };
 
-describe('the stack', () => {
-  const [dev, ...others] = Object.keys(stages);
-  /** Each stage, and every setting: the stages differ in little else. */
-  const deployments = [{ stage: dev }, ...others.map((stage) => ({ stage, ...everySetting }))];
-  const reports = new Map<object, RulesReport>();
-  beforeAll(async () => {
-    for (const settings of deployments) reports.set(settings, await checkRules(settings));
-  });
+const [dev, ...others] = Object.keys(stages);
+/** Each stage, and every setting: the stages differ in little else. */
+const deployments = [{ stage: dev }, ...others.map((stage) => ({ stage, ...everySetting }))];
+const reports = new Map<object, RulesReport>();
+for (const settings of deployments) reports.set(settings, await checkRules(settings));
 
+describe('the stack', () => {
   it('is checked with that of the console', () => {
     for (const { stacks } of reports.values()) expect(stacks).toHaveLength(2);
   });

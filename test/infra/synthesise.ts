@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { ServiceStackProps } from '../../lib/aws/service-stack.ts';
 import { Template } from './find.ts';
 
@@ -35,14 +38,16 @@ export interface RulesReport {
 const ask = async <Result extends object>(path: string, body: object): Promise<Result> => {
   const url = process.env['SYNTHESISER_URL'];
   if (url === undefined) throw new Error('npm run jest sets SYNTHESISER_URL');
-  const response = await fetch(url + path, { method: 'POST', body: JSON.stringify(body) });
-  const result = (await response.json()) as Result | { readonly error: string };
+  // Not fetch, which waits for five minutes at most: on a busy machine others may be first for longer.
+  const sent = request(url + path, { method: 'POST' }).end(JSON.stringify(body));
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const result = JSON.parse(await text(response)) as Result | { readonly error: string };
   if ('error' in result) throw new Error(result.error);
   return result;
 };
 
 /** A stack with these settings. Equal calls return the same stack. */
-export const makeStack = (request: StackRequest): Promise<SynthesisedStack> => ask('/', request);
+export const makeStack = (stack: StackRequest): Promise<SynthesisedStack> => ask('/', stack);
 
 export const checkRules = (settings: Settings): Promise<RulesReport> => ask('/rules', settings);
 
