@@ -33,7 +33,7 @@ export const readForDetails = async (
   const { open, record } = writing;
   // A repeat is evaluated at the moment of its first attempt, which may be far from its own.
   const near = record.at === momentOf(request) ? listed : await findNearby(user, record.at, bookings);
-  const ids = [...new Set([...open.slice(0, MAX_LISTED_BOOKINGS), ...near])].slice(0, MAX_LISTED_BOOKINGS);
+  const ids = [...new Set([...open, ...near])].slice(0, MAX_LISTED_BOOKINGS);
   const bookingsAfter = withOutcomes(await bookings.find(user, ids), writing);
   return (result, outcomes) => {
     const evaluated = evaluateBookings(bookingsAfter(outcomes), record.at, record.checkinId);

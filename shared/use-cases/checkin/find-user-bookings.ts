@@ -33,12 +33,12 @@ const findNear = async (user: UserRef, at: Instant, bookings: Pick<BookingStore,
   return sortNear(await bookings.findOverlapping(user, range), at);
 };
 
-/** The ids of the bookings that the details list. */
+/** The ids of the bookings near a moment, in the order in which the details list them. */
 export const findNearby = async (
   user: UserRef,
   at: Instant,
   bookings: Pick<BookingStore, 'findOverlapping'>,
-): Promise<string[]> => (await findNear(user, at, bookings)).slice(0, MAX_LISTED_BOOKINGS).map(toId);
+): Promise<string[]> => (await findNear(user, at, bookings)).map(toId);
 
 const findBookings = async (
   user: UserRef,

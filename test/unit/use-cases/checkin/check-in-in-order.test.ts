@@ -20,15 +20,17 @@ const bookingIds = ['desk', 'parking', 'locker'] as const;
 const openTogether = (existing: readonly Booking[], isAway: (bookingId: string) => boolean = () => false) => {
   const bookings = makeInMemoryBookings(existing);
   const waves: number[] = [];
+  const repeated: (number | undefined)[] = [];
   const checkInBookings: CheckInBookings = (checkins) => {
     waves.push(checkins.length);
+    repeated.push(...checkins.map(({ firstReceivedAt }) => firstReceivedAt));
     const one = async ({ user, bookingId, record }: (typeof checkins)[number]) => {
       if (isAway(bookingId)) throw new Error('away');
       return bookings.checkIn(user, bookingId, record);
     };
     return Promise.allSettled(checkins.map(one));
   };
-  return { bookings, waves, checkInBookings };
+  return { bookings, waves, repeated, checkInBookings };
 };
 
 interface Described {
@@ -104,6 +106,32 @@ describe('Check-ins in their order', () => {
     }));
     await checkInInOrder(checkins, () => undefined, checkInBookings);
     expect(waves).toEqual([6]);
+  });
+
+  it('write nothing of what is known to be done, and do not write again what was found done', async () => {
+    const existing = [1, 2].map((userId) =>
+      toBooking({ userId, bookingId: 'desk', isOpen: true, doneBy: 'earlier', undone: [] }),
+    );
+    const { waves, checkInBookings } = openTogether(existing);
+    const checkins = [1, 2, 1, 2].map((userId, index) => ({
+      user: userOf(userId),
+      open: ['desk'],
+      record: recordOf(`c${index}`),
+    }));
+    const findDone = ({ user }: { readonly user: { readonly userId: number } }) =>
+      user.userId === 1 ? recordOf('earlier') : undefined;
+    const outcomes = await checkInInOrder(checkins, findDone, checkInBookings);
+    const done = { status: 'fulfilled', value: { kind: 'already-checked-in', record: recordOf('earlier') } };
+    expect(outcomes).toEqual(checkins.map(() => [done]));
+    expect(waves).toEqual([1]);
+  });
+
+  it('say of repeats when their first request was received', async () => {
+    const { repeated, checkInBookings } = openTogether([]);
+    const first = { user: userOf(1), open: ['desk'], record: recordOf('c0') };
+    const repeat = { user: userOf(2), open: ['desk'], record: recordOf('c1'), firstReceivedAt: at - 5 };
+    await checkInInOrder([first, repeat], () => undefined, checkInBookings);
+    expect(repeated).toEqual([undefined, at - 5]);
   });
 
   it('fail after a failed one for the same booking, but not for other bookings', async () => {

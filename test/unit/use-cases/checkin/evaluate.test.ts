@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Booking, CheckinRecord } from '../../../../shared/domain/booking.ts';
-import { evaluateBookings, expectedOutcome, toDetails } from '../../../../shared/use-cases/checkin/evaluate.ts';
+import {
+  evaluateBookings,
+  expectedOutcome,
+  sortNear,
+  toDetails,
+} from '../../../../shared/use-cases/checkin/evaluate.ts';
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
@@ -76,6 +81,32 @@ describe('Around a moment', () => {
     ]);
   });
 
+  it('of the open bookings those come first that end first, and of equal ones those with the smaller id', () => {
+    const idsOf = (...bookings: Booking[]) => sortNear(bookings, at).map(({ bookingId }) => bookingId);
+    const now = aBooking(0, 2 * HOUR, { bookingId: 'opens now' });
+    const earlier = aBooking(-HOUR, HOUR, { bookingId: 'ends earlier' });
+    expect(idsOf(now, earlier)).toEqual(['ends earlier', 'opens now']);
+    const [a, b, c] = ['a', 'b', 'c'].map((bookingId) => aBooking(-HOUR, HOUR, { bookingId })) as [
+      Booking,
+      Booking,
+      Booking,
+    ];
+    for (const some of [
+      [a, b, c],
+      [c, b, a],
+      [b, a, c],
+    ])
+      expect(idsOf(...some)).toEqual(['a', 'b', 'c']);
+    expect(idsOf(aBooking(13 * HOUR, 14 * HOUR), aBooking(-14 * HOUR, -13 * HOUR), a)).toEqual(['a']);
+  });
+
+  it('a booking has its name, if it has one', () => {
+    const bookings = [aBooking(-HOUR, HOUR, { name: 'Desk 7' }), aBooking(-HOUR, 2 * HOUR)];
+    const [named, nameless] = toDetails({ checkinCount: 0 }, evaluateBookings(bookings, at)).bookings;
+    expect(named?.name).toBe('Desk 7');
+    expect(nameless).not.toHaveProperty('name');
+  });
+
   it('at most 100 bookings are listed, and all of them counted', () => {
     const bookings = Array.from({ length: 150 }, (_, index) => aBooking(-HOUR, HOUR, { bookingId: `b${index}` }));
     const evaluated = evaluateBookings(bookings, at);
@@ -88,6 +119,8 @@ describe('Around a moment', () => {
     const done = aBooking(-HOUR, HOUR, { checkin });
     expect(outcomeOf(done, aBooking(-HOUR, HOUR))).toEqual({ checkinCount: 1 });
     expect(outcomeOf(done)).toEqual({ checkinCount: 0, checkedInSince: at - 1 });
+    const before = aBooking(-HOUR, HOUR, { checkin: { ...checkin, at: at - 5 } });
+    expect(outcomeOf(done, before, done)).toEqual({ checkinCount: 0, checkedInSince: at - 5 });
     expect(outcomeOf(aBooking(1, HOUR), aBooking(-HOUR, 0, { checkin }))).toEqual({ checkinCount: 0 });
   });
 

@@ -100,6 +100,10 @@ describe('The log entries of a batch', () => {
     const { log, onFailed, written, told } = start();
     await writeEntries(log, [entry, other], onFailed);
     expect([written, told]).toEqual([[entry, other], []]);
+    const [off, empty] = [start(undefined, false), start(fail)];
+    await writeEntries(off.log, [entry], off.onFailed);
+    await writeEntries(empty.log, [], empty.onFailed);
+    expect([off.written, empty.told]).toEqual([[], []]);
     const away = start(fail);
     await writeEntries(away.log, [entry], away.onFailed);
     expect(away.told).toEqual(['abandoned', 'failed: away']);

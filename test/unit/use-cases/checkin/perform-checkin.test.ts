@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
 import { createApiClient } from '../../../../shared/domain/api-client.ts';
@@ -129,6 +130,7 @@ describe('A check-in', () => {
     const ids = { requestId: 'request-1', checkinId: 'request-1' };
     expect(await find('desk')).toEqual({ at: at + 5, receivedAt: at + 5, clientId, notify: false, ...ids });
     expect(entries[0]).not.toHaveProperty('reader');
+    expect(await find('desk')).not.toHaveProperty('reader');
     expect(entries[0]).not.toHaveProperty('repeated');
     expect(entries[0]).not.toHaveProperty('moreBookings');
   });
@@ -178,6 +180,9 @@ describe('A check-in', () => {
     expect(calls.filter((name) => name === 'checkIn')).toHaveLength(48);
     // It was known beforehand what it would come to.
     expect(entries).toHaveLength(1);
+    const others = start(many(51).map((one) => ({ ...one, checkin: recordOf('earlier') })));
+    expect(await others.send({ at })).toEqual({ at, checkinCount: 0, checkedInSince: at, isRepeated: false });
+    expect(others.entries.map(({ code }) => code)).toEqual(['already_checked_in']);
     const few = start(many(50));
     await few.send({ at });
     expect(few.calls).not.toContain('find');
@@ -194,21 +199,39 @@ describe('A check-in', () => {
   });
 });
 
+describe('A check-in of many bookings', () => {
+  it('writes at most 50 at once', async () => {
+    let [running, most] = [0, 0];
+    const checkIn: BookingStore['checkIn'] = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await turn();
+      running -= 1;
+      return { kind: 'checked-in' };
+    };
+    await start(many(120), { wrap: { checkIn } }).send({ at });
+    expect(most).toBe(50);
+  });
+});
+
 describe('A check-in that fails', () => {
   it('because no user was found writes a log entry with the sent identifiers', async () => {
-    const { send, entries, attempts } = start([desk]);
+    const { send, entries, attempts, calls } = start([desk]);
     const unknown = { uid: 'E-1', id: 2 };
     await expect(send({ at, identifiers: unknown, idempotencyKey: 'swipe' })).rejects.toMatchObject({
       code: 'user_not_found',
       message: 'no such user in the company',
     });
+    calls.length = 0;
     await expect(send({ at, identifiers: { uid: 'E-2' } })).rejects.toMatchObject({ code: 'user_not_found' });
+    expect(calls).toEqual([]);
     const entry = { statusCode: 404, code: 'user_not_found', checkinCount: 0, bookings: [] };
     expect(entries).toMatchObject([
       { ...entry, identifiers: unknown },
       { ...entry, identifiers: { uid: 'E-2' } },
     ]);
     expect(entries[0]).not.toHaveProperty('userId');
+    expect(entries[0]).not.toHaveProperty('repeated');
     expect(attempts.size).toBe(0);
   });
 
@@ -250,6 +273,9 @@ describe('A check-in that fails', () => {
     const invalid = { ...dependencies, clients: { ...stores.clients, find: async () => undefined } };
     await expect(checkInUser(toRequest({ at }), invalid)).rejects.toMatchObject({ code: 'token_invalid' });
     expect(entries).toEqual([]);
+    const broken = start([desk], { wrap: { checkIn: () => Promise.reject(new Error('bug')) } });
+    await expect(broken.send({ at })).rejects.toThrow('bug');
+    expect(broken.entries).toHaveLength(1);
   });
 });
 
@@ -351,7 +377,12 @@ describe('The details of a check-in', () => {
   const before = new Date(at - 2 * HOUR).toISOString();
 
   it('list the results of open bookings, and the bookings near the moment', async () => {
-    const { send, calls } = start([desk, { ...parking, checkin: recordOf('other', at - 2 * HOUR) }, early, late]);
+    const { send, calls, entries } = start([
+      desk,
+      { ...parking, checkin: recordOf('other', at - 2 * HOUR) },
+      early,
+      late,
+    ]);
     const result = await send({ at, details: true });
     expect(result).toMatchObject({ checkinCount: 1, details: { code: 'checked_in' } });
     expect(resultsOf(result)).toEqual([
@@ -361,11 +392,14 @@ describe('The details of a check-in', () => {
       ['late', 'too_late', before],
     ]);
     expect(calls.filter((name) => name === 'findOverlapping')).toHaveLength(1);
+    expect(entries.at(-1)?.bookings.map(({ bookingId }) => bookingId)).toEqual(['desk', 'parking']);
     expect((await start([desk]).send({ at })).details).toBeUndefined();
   });
 
   it('of a repeat are for the moment of the first', async () => {
-    const first = start([desk, early, late]);
+    // No longer near the moment of the repeat.
+    const over = { ...desk, bookingId: 'over', checkinOpensAt: at - 13 * HOUR, noShowAt: at - 12 * HOUR + 60_000 };
+    const first = start([desk, early, late, over]);
     await first.send({ at, details: true, idempotencyKey: 'swipe' });
     const again = await first.send({
       at: at + 14 * 60_000,
@@ -379,6 +413,18 @@ describe('The details of a check-in', () => {
       ['desk', 'checked_in', now],
       ['early', 'too_early', undefined],
       ['late', 'too_late', before],
+      ['over', 'too_late', undefined],
+    ]);
+  });
+
+  it('go 12 hours to either side, both ends included', async () => {
+    const [opens, ended] = [
+      { ...desk, bookingId: 'opens', checkinOpensAt: at + 12 * HOUR, noShowAt: at + 13 * HOUR },
+      { ...desk, bookingId: 'ended', checkinOpensAt: at - 13 * HOUR, noShowAt: at - 12 * HOUR },
+    ];
+    expect(resultsOf(await start([opens, ended]).send({ at, details: true }))).toEqual([
+      ['opens', 'too_early', undefined],
+      ['ended', 'too_late', undefined],
     ]);
   });
 
@@ -397,8 +443,16 @@ describe('The details of a check-in', () => {
   });
 
   it('list a hundred bookings, open ones first', async () => {
-    const { send } = start([...many(101), early]);
+    const asked: number[] = [];
+    const all = makeInMemoryBookings([...many(101), early]);
+    const find: BookingStore['find'] = (ref, ids) => {
+      asked.push(ids.length);
+      return all.find(ref, ids);
+    };
+    const { send } = start([...many(101), early], { wrap: { find } });
     const { checkinCount, details } = await send({ at, details: true });
+    // What is done is read first, then what the details list.
+    expect(asked).toEqual([101, 100]);
     expect([checkinCount, details?.bookings.length]).toEqual([101, 100]);
     expect(new Set(details?.bookings.map(({ result }) => result))).toEqual(new Set(['checked_in']));
   });
@@ -406,7 +460,9 @@ describe('The details of a check-in', () => {
 
 describe('A dry run', () => {
   it('returns the result of a check-in without performing it', async () => {
-    const { toRequest, stores, find, entries, attempts } = start([desk, { ...parking, checkin: recordOf('other') }]);
+    const early = { ...desk, bookingId: 'early', checkinOpensAt: at + HOUR };
+    const bookings = [desk, { ...parking, checkin: recordOf('other') }, { ...early, noShowAt: at + 2 * HOUR }];
+    const { toRequest, stores, find, entries, attempts } = start(bookings);
     expect(await tryCheckin(toRequest({ at }), stores)).toMatchObject({
       at,
       checkinCount: 1,
@@ -415,12 +471,25 @@ describe('A dry run', () => {
         bookings: [
           { bookingId: 'desk', result: 'open' },
           { bookingId: 'parking', result: 'already_checked_in' },
+          { bookingId: 'early', result: 'too_early' },
         ],
       },
     });
     expect([await find('desk'), entries, attempts.size]).toEqual([undefined, [], 0]);
     const nobody = tryCheckin(toRequest({ at, identifiers: { id: 2 } }), stores);
     await expect(nobody).rejects.toMatchObject({ code: 'user_not_found' });
+  });
+
+  it('reads at most a hundred bookings that are not open', async () => {
+    const asked: number[] = [];
+    const early = many(150).map((one) => ({ ...one, checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR }));
+    const find: BookingStore['find'] = async (_, ids) => {
+      asked.push(ids.length);
+      return [];
+    };
+    const { toRequest, stores } = start([desk, ...early], { wrap: { find } });
+    await tryCheckin(toRequest({ at }), stores);
+    expect(asked).toEqual([100]);
   });
 
   it('by an administrator has the same result', async () => {
