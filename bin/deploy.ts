@@ -1,20 +1,27 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { readDeployArguments } from '../lib/aws/deployment/deploy-arguments.ts';
+import { deployHelp, readDeployArguments } from '../lib/aws/deployment/deploy-arguments.ts';
 import { connectCloudFormation, readStacks, runCdk } from '../lib/aws/deployment/deployment-tools.ts';
 import { runDeployment } from '../lib/aws/deployment/run-deployment.ts';
 
-try {
-  const deployArguments = readDeployArguments(process.argv.slice(2));
-  const client = new CloudFormationClient(
-    deployArguments.profile === undefined ? {} : { profile: deployArguments.profile },
-  );
-  process.exitCode = await runDeployment(deployArguments, {
+const deploy = async (options: readonly string[]): Promise<number> => {
+  const deployArguments = readDeployArguments(options);
+  const { profile } = deployArguments;
+  const client = new CloudFormationClient(profile === undefined ? {} : { profile });
+  return runDeployment(deployArguments, {
     runCdk,
     readStacks,
     readDeployed: connectCloudFormation(client),
     print: (line) => console.error(line),
   });
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+};
+
+const options = process.argv.slice(2);
+const help = deployHelp(options);
+if (help === undefined) {
+  process.exitCode = await deploy(options).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  });
+} else {
+  console.log(help);
 }

@@ -53,7 +53,7 @@ export const readStage = (context: Members, known: Readonly<Record<string, Membe
   const settings = typeof name === 'string' && Object.hasOwn(known, name) ? known[name] : undefined;
   if (typeof name !== 'string' || !settings) {
     throw new WrongStageError(
-      `Stage ${JSON.stringify(name)} is unknown; say -c stage= one of ${list(Object.keys(known))}.`,
+      `Stage ${JSON.stringify(name)} is unknown; use -c stage= with one of ${list(Object.keys(known))}.`,
     );
   }
   return { name, settings: check(name, { ...settings, ...overrides }) };

@@ -13,7 +13,7 @@ describe('bin/app.ts', () => {
     expect({ status, stdout, stderr }).toStrictEqual({
       status: 1,
       stdout: '',
-      stderr: 'Stage "staging" is unknown; say -c stage= one of dev, prod.\n',
+      stderr: 'Stage "staging" is unknown; use -c stage= with one of dev, prod.\n',
     });
   });
 });

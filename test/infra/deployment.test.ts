@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { readDeployArguments } from '../../lib/aws/deployment/deploy-arguments.ts';
+import { deployHelp, readDeployArguments } from '../../lib/aws/deployment/deploy-arguments.ts';
 import { findIndexCrowds, findLosses, type TemplateJson } from '../../lib/aws/deployment/find-losses.ts';
 import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
 import { tables, type TableDefinition } from '../../shared/tables.ts';
@@ -136,6 +136,12 @@ describe('readDeployArguments', () => {
       profile: 'ops',
       allowed: new Set(['A', 'B']),
     });
+  });
+
+  it('prints its help only if it is asked for', () => {
+    expect(deployHelp(['-c', 'stage=dev', '--help'])).toMatch('--allow-replacement LOGICAL_ID');
+    expect(deployHelp(['-h'])).toBe(deployHelp(['--help']));
+    expect(deployHelp(['-c', 'stage=dev'])).toBeUndefined();
   });
 
   it('refuses an option without its value', () => {

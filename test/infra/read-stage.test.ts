@@ -37,8 +37,8 @@ describe('readStage', () => {
   });
 
   it.each([
-    [{ stage: 'prdo' }, 'Stage "prdo" is unknown; say -c stage= one of dev, prod.'],
-    [{ stage: 'constructor' }, 'Stage "constructor" is unknown; say -c stage= one of dev, prod.'],
+    [{ stage: 'prdo' }, 'Stage "prdo" is unknown; use -c stage= with one of dev, prod.'],
+    [{ stage: 'constructor' }, 'Stage "constructor" is unknown; use -c stage= with one of dev, prod.'],
     [
       { stage: 'dev', accessTokenSeconds: '1h' },
       'Setting accessTokenSeconds of stage "dev" is "1h" and must be a whole number from 60 to 86400.',

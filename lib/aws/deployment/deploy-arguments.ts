@@ -19,6 +19,20 @@ const optionNames: Readonly<Record<string, string>> = {
   '--allow-replacement': 'allow',
 };
 
+/** The help of `npm run deploy`; undefined if the options do not ask for it. */
+export const deployHelp = (options: readonly string[]): string | undefined =>
+  options.includes('--help') || options.includes('-h')
+    ? `Synthesises, compares and deploys every stack of a stage; see docs/deployment.md.
+
+npm run deploy -- -c stage=STAGE [-c SETTING=VALUE …] [options of cdk deploy]
+
+  -c stage=STAGE                  the stage, from lib/aws/stages.ts
+  -c SETTING=VALUE                another value for a setting of the stage, for this deployment
+  --allow-replacement LOGICAL_ID  replace or delete this table, secret, user pool or API
+  --profile NAME                  the AWS profile
+  --output FOLDER                 the folder for the templates (cdk.out)`
+    : undefined;
+
 /**
  * Divides the options of `npm run deploy` between the two commands that it runs.
  * @throws Error if an option that needs a value has none
