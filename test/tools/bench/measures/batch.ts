@@ -157,7 +157,7 @@ const measureOn = async (engine: Engine): Promise<Row[]> => {
 
 export const measure: Measure = {
   describes: 'the queue of a reader that was off-line, in batches and one request after another, on two engines',
-  seconds: 65,
+  seconds: 110,
   run: async () => {
     const rows: Row[] = [];
     for (const engine of engines) {

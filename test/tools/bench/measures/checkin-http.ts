@@ -152,7 +152,7 @@ const toRows = (times: Record<string, Samples>): Row[] => {
 
 export const measure: Measure = {
   describes: 'check-in over HTTP, against a plain Express version of it on the same engine, with and without history',
-  seconds: 60,
+  seconds: 45,
   run: async () => {
     const world = await openServiceWorld({ isMetered: false });
     const servers = [await openOurs(world)];

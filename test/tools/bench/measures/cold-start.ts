@@ -77,7 +77,7 @@ const toRows = (times: Record<string, Samples>): Row[] => {
 
 export const measure: Measure = {
   describes: 'processor time of a fresh process that loads the deployed bundle and handles its first event',
-  seconds: 70,
+  seconds: 50,
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bench-cold-start-'));
     try {

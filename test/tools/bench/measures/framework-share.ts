@@ -25,7 +25,7 @@ const toShareRow = (share: Samples, { bare }: Record<keyof typeof modules, Sampl
 
 export const measure: Measure = {
   describes: "what the framework adds to a call: middy's chain, hono and the Powertools router over a bare function",
-  seconds: 30,
+  seconds: 25,
   run: async () => {
     const event = makeCheckinEvent('request-1', { authorization: 'Bearer none' }, JSON.stringify({ id: 42 }));
     const times = await timeWarm({ modules, environment: {}, event, calls: CALLS, rounds: ROUNDS });

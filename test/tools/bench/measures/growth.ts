@@ -289,7 +289,7 @@ const indexesOfACheckin = (): Row =>
 
 export const measure: Measure = {
   describes: 'units of each operation while the data grows, on DynamoDB Local; BENCH_PLOT=FILE draws them',
-  seconds: 75,
+  seconds: 40,
   needsDynamoDbLocal: true,
   run: async () => {
     const world = await openServiceWorld({ engineKind: 'dynamodb-local' });

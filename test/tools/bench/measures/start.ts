@@ -37,7 +37,7 @@ const timeStart = async (directory: string, words: readonly string[]): Promise<n
 
 export const measure: Measure = {
   describes: 'the time from npm start until the service is ready, against version 1.0, which had no console',
-  seconds: 20,
+  seconds: 15,
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bench-start-'));
     try {

@@ -192,7 +192,7 @@ const toRows = (operation: OperationName, figures: ReadonlyMap<string, Figures>)
 
 export const measure: Measure = {
   describes: 'POST /auth and refresh over HTTP, against two libraries that do the same work and a hand-written floor',
-  seconds: 70,
+  seconds: 50,
   run: async () => {
     const world = await openServiceWorld({ isMetered: false });
     const { engine, credentials } = world;
