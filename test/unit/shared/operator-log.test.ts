@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { makeOperatorLog } from '../../shared/operator-log.ts';
+import { makeOperatorLog } from '../../../shared/operator-log.ts';
 
 const variables = [
   'POWERTOOLS_SERVICE_NAME',
