@@ -1,15 +1,15 @@
 import { Option, type Command } from 'commander';
 import type { ReadValue } from './option-values.ts';
 
-/** An option with what Commander's own does not know. */
+/** An option with properties that Commander's class lacks. */
 export class CliOption extends Option {
   isNeeded = false;
   /** Values for completion in shells, too many for `choices` and the help text. */
   suggestions = (): readonly string[] => [];
 
   /**
-   * The command needs it. Commander's `makeOptionMandatory` reports one missing option at a time, and does so before unknown
-   * options, which are often the same option misspelt.
+   * Whether the command needs it. Commander's `makeOptionMandatory` is not used: it reports only one missing option at a time,
+   * and reports it before unknown options, although these are often the missing option misspelt.
    */
   needed(): this {
     this.isNeeded = true;
@@ -23,11 +23,11 @@ export class CliOption extends Option {
   }
 }
 
-/** A needed option whose value `read` checks. */
+/** A required option whose value `read` checks. */
 export const neededOption = (flags: string, description: string, read: ReadValue<unknown>): CliOption =>
   new CliOption(flags, description).argParser(read).needed();
 
-/** Ends the program if options that `command` needs are missing. It names all of them. */
+/** If required options of `command` are missing, names all of them and ends the program. */
 export const refuseMissingOptions = (command: Command): void => {
   const missing = command.options.filter(
     (option) =>

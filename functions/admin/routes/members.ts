@@ -29,7 +29,7 @@ const contextOf = ({ members, activityLog, actor, now }: RouteContext): useCases
   now,
 });
 
-/** Members are accounts of the issuer that the caller has signed in at. */
+/** The issuer of a member is that of the caller's token. */
 const identityOf = ({ identity }: RouteContext, subject: string) => ({ issuer: identity.issuer, subject });
 
 /** GET /members */

@@ -39,8 +39,8 @@ interface AttributeDefinition {
 }
 
 /**
- * CloudFormation replaces a table whose attribute definitions change only if an attribute that stays gets another type;
- * adding an index adds attributes, and replaces nothing.
+ * If the attribute definitions of a table change, CloudFormation replaces the table only if an existing attribute gets another
+ * type. Adding an index adds attributes and replaces nothing.
  */
 const retypesAttribute = (before: unknown, after: unknown): boolean => {
   const types = new Map(
@@ -59,7 +59,7 @@ const causesOf = (difference: ResourceDifference): string[] =>
     })
     .map(([name]) => name);
 
-/** Which resources of {@link stakes} the new template would replace, delete or leave behind. */
+/** The resources of the types in {@link stakes} that the new template would replace, delete or orphan. */
 export const findLosses = (deployed: TemplateJson, next: TemplateJson): Loss[] => {
   const losses: Loss[] = [];
   fullDiff(deployed, next).resources.forEachDifference((logicalId, difference) => {
@@ -82,8 +82,8 @@ const indexNames = (resource: unknown): string[] =>
   );
 
 /**
- * Tables of which more than one index would be created or deleted: DynamoDB does one at a time, and CloudFormation fails
- * with the whole deployment (DynamoDB Developer Guide, Managing global secondary indexes).
+ * Tables of which more than one index would be created or deleted: DynamoDB allows one at a time, so the whole deployment would
+ * fail (DynamoDB Developer Guide, Managing global secondary indexes).
  */
 export const findIndexCrowds = (
   deployed: TemplateJson,

@@ -22,7 +22,7 @@ interface Position {
   readonly key?: Record<string, unknown>;
 }
 
-/** A booking system may have written an item that is no booking: it has no day, and nothing reads it. */
+/** Skips items of a booking system that are not valid bookings. No query reads them. */
 const isBooking = ({ companyId, checkinOpensAt }: Partial<IndexedItem>): boolean =>
   typeof companyId === 'string' && Number.isSafeInteger(checkinOpensAt) && isRfc3339(checkinOpensAt as number);
 

@@ -72,7 +72,7 @@ const attacks: [string, Craft][] = [
     'RS1',
   ].map((alg): [string, Craft] => [`alg ${alg}, signed with the real key by HS256`, withHeader({ alg })]),
   [
-    'HS384, signed so with the real key',
+    'HS384, signed by HS384 with the real key',
     ({ header, claims, key }) => sign({ ...header, alg: 'HS384' }, claims, key, 'sha384'),
   ],
   [
@@ -88,7 +88,10 @@ const attacks: [string, Craft][] = [
   ],
   ['RS256, signed with a pair of one’s own', ({ header, claims }) => signRsa({ ...header, alg: 'RS256' }, claims)],
   ['HS256, signed with a public key as if it were the secret', ({ header, claims }) => sign(header, claims, pem)],
-  ['RS256 in name, HMAC with a public key', ({ header, claims }) => sign({ ...header, alg: 'RS256' }, claims, pem)],
+  [
+    'RS256 in the header, but signed by HMAC with a public key',
+    ({ header, claims }) => sign({ ...header, alg: 'RS256' }, claims, pem),
+  ],
 
   ['a key of one’s own under the real kid', signedByOwnKey({})],
   ['an empty key', ({ header, claims }) => sign(header, claims, '')],
@@ -186,7 +189,10 @@ const attacks: [string, Craft][] = [
     'kid of the other kind of key',
     ({ header, claims, key, other }) => sign({ ...header, kid: other.header['kid'] }, claims, key),
   ],
-  ['key of the other kind under the own kid', ({ header, claims, other }) => sign(header, claims, other.key)],
+  [
+    'key of the other kind of token, with the kid of this kind',
+    ({ header, claims, other }) => sign(header, claims, other.key),
+  ],
   [
     'kid and key of the other kind',
     ({ header, claims, other }) => sign({ ...header, kid: other.header['kid'] }, claims, other.key),
