@@ -22,7 +22,7 @@ interface Position {
   readonly key?: Record<string, unknown>;
 }
 
-/** Skips items of a booking system that are not valid bookings. No query reads them. */
+/** Whether an item is a valid booking. Invalid items of a booking system are skipped, because no query reads them. */
 const isBooking = ({ companyId, checkinOpensAt }: Partial<IndexedItem>): boolean =>
   typeof companyId === 'string' && Number.isSafeInteger(checkinOpensAt) && isRfc3339(checkinOpensAt as number);
 
