@@ -189,7 +189,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'the log keeps what a check-in expected to come to': {
     file: 'shared/use-cases/checkin/log-writer.ts',
-    text: 'if (!isDeepStrictEqual(entry, expected)) return log.recordCheckins([entry], calls.signal);',
+    text: 'if (!isSame(entry, expected)) return log.recordCheckins([entry], calls.signal);',
     instead: '',
     scenario: 'two-keys',
     breaks: 'the log tells what happened',
