@@ -166,7 +166,7 @@ const refuseTogether = async (versions: Versions, { check }: Checks): Promise<vo
   await current.admin('clients', 'revoke-tokens', clientId);
   const [atOld, atCurrent] = await atBoth((call) => checkIn(call, earlier, { id: 1 }));
   check('revoke-tokens: this version refuses earlier tokens', atCurrent?.status === 401, atCurrent);
-  check('… which version 1.0 still accepts, as docs/operations.md says', atOld?.status === 200, atOld);
+  check('… which version 1.0 still accepts, as docs/deployment.md says', atOld?.status === 200, atOld);
   const fresh = await logIn(current.call, gate);
   const accepted = await atBoth((call) => checkIn(call, fresh, { id: 1 }));
   check('… and both accept those of a new log-in', areAll(accepted, 200), accepted);
