@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { readCount } from '../../support/read-count.ts';
 import { startBench } from './bench.ts';
 import { engines } from './bench-database.ts';
-import { runHistories, runSweep, type RunResult } from './run-histories.ts';
+import { runHistories, type RunResult } from './run-histories.ts';
+import { runSweep } from './run-sweep.ts';
 import { modes, type Mode } from './history-plan.ts';
 import { findUnnoticed } from './self-check.ts';
 

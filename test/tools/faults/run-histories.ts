@@ -1,10 +1,8 @@
 import pMap from 'p-map';
-import type { Problem } from '../../support/faulty-database.ts';
 import type { Bench } from './bench.ts';
 import { historyName } from './call-identity.ts';
-import { breakOnce, faultKinds, mixFaults, noFault, type FaultPlan } from './fault-plan.ts';
-import { NOON, planHistory, type HistoryPlan, type Mode, type Swipe } from './history-plan.ts';
-import { actionKinds } from './planned-action.ts';
+import { mixFaults, type FaultPlan } from './fault-plan.ts';
+import { planHistory, type HistoryPlan, type Mode } from './history-plan.ts';
 import type { HistoryRecord } from './history-record.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import { runHistory } from './run-history.ts';
@@ -34,7 +32,8 @@ export interface RunResult {
   readonly broken: ReadonlySet<string>;
 }
 
-interface Planned {
+/** A history to run. */
+export interface Planned {
   readonly plan: HistoryPlan;
   readonly name: string;
   readonly faults: FaultPlan;
@@ -129,7 +128,7 @@ const countActions = (judged: readonly Judged[]): Record<string, number> => {
   return Object.fromEntries([...byKind].map(([kind, { length }]) => [kind, length]));
 };
 
-const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench): Promise<RunResult> => {
+export const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench): Promise<RunResult> => {
   const { judged, rerun } = await decide(await runOnce(all, concurrency, bench), concurrency, bench);
   const answers = judged.flatMap(({ record }) => record.swipes.flatMap((swipe) => swipe.answers));
   const swipes = judged.flatMap(({ record }) => record.swipes);
@@ -158,7 +157,7 @@ const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench
 };
 
 /** Many run at a time in one service; only one if the clock moves, because that affects all of them. */
-const atOnce: Readonly<Record<Mode, number>> = { wire: 24, large: 1, kill: 8, clock: 1 };
+export const atOnce: Readonly<Record<Mode, number>> = { wire: 24, large: 1, kill: 8, clock: 1 };
 
 /** Histories made from consecutive seeds. If the clock moves, two operators rotate the signing keys first. */
 export const runHistories = async (mode: Mode, firstSeed: number, count: number, bench: Bench): Promise<RunResult> => {
@@ -178,95 +177,4 @@ export const runHistories = async (mode: Mode, firstSeed: number, count: number,
     failures: [...ofKeys.map(({ invariant, detail }) => `BROKEN: ${invariant}\n    ${detail}`), ...result.failures],
     broken: new Set([...result.broken, ...ofKeys.map(({ invariant }) => invariant)]),
   };
-};
-
-const HOUR = 60 * 60_000;
-
-/** Three bookings and one badge, repeated with its key. */
-const sweepPlan = (identifier: 'id' | 'email'): HistoryPlan => ({
-  seed: 0,
-  mode: 'wire',
-  bookings: [1, 2, 3].map((index) => ({
-    bookingId: `booking-${index}`,
-    checkinOpensAt: NOON - HOUR,
-    noShowAt: NOON + HOUR + index,
-  })),
-  rounds: [
-    [
-      {
-        name: 'swipe-1',
-        isTwin: false,
-        person: 0,
-        identifiers: [identifier],
-        at: NOON,
-        notify: true,
-        hasKey: true,
-        isBatched: false,
-        tries: 2,
-      },
-    ],
-  ],
-  actions: [],
-});
-
-/** Two people with the same bookings and one more, which opens between the two swipes of each in a batch. */
-const batchSweepPlan = (): HistoryPlan => {
-  const { bookings, rounds, ...plan } = sweepPlan('email');
-  const later = { bookingId: 'booking-4', checkinOpensAt: NOON + 1, noShowAt: NOON + HOUR };
-  const swipes = rounds.flat().flatMap((swipe) =>
-    [0, 1].flatMap((person) => [
-      { ...swipe, person, isBatched: true, name: `swipe-${person}-1` },
-      { ...swipe, person, isBatched: true, name: `swipe-${person}-2`, at: NOON + 1 },
-    ]),
-  );
-  return { ...plan, bookings: [...bookings, later], rounds: [swipes] };
-};
-
-/** A check-in, then each action in a separate round, and a check-in of another user at the same time. */
-const actionSweepPlan = (): HistoryPlan => {
-  const { rounds, bookings, ...plan } = sweepPlan('id');
-  const [swipe] = rounds.flat() as [Swipe];
-  const later = { bookingId: 'booking-4', checkinOpensAt: NOON + 1, noShowAt: NOON + HOUR };
-  const actions = actionKinds.map((kind, index) => ({
-    kind,
-    round: index + 1,
-    person: kind === 'remove-user' ? 1 : 0,
-    bookingId:
-      { undo: 'booking-3', cancel: 'booking-2', 'check-in-by-hand': 'booking-4' }[kind as string] ?? 'booking-1',
-  }));
-  const other = { ...swipe, name: 'swipe-other', person: 1 };
-  const others = actionKinds.map((kind) => [{ ...swipe, person: 1, name: `swipe-${kind}` }]);
-  return { ...plan, bookings: [...bookings, later], rounds: [[swipe, other], ...others], actions };
-};
-
-/** What is swept, and with which faults: a call of an action is only lost after its work, because the SDK repeats the others before they have an effect. */
-const sweeps: Readonly<Record<string, { readonly plan: HistoryPlan; readonly faults: readonly Problem[] }>> = {
-  id: { plan: sweepPlan('id'), faults: faultKinds },
-  email: { plan: sweepPlan('email'), faults: faultKinds },
-  batch: { plan: batchSweepPlan(), faults: faultKinds },
-  actions: { plan: actionSweepPlan(), faults: ['lose'] },
-};
-
-/**
- * A fault at each call of a check-in, a batch, their pushes, and of every action, in turn; and each of these without a fault.
- * @param most as many histories at most, spread over all; default: all
- */
-export const runSweep = async (bench: Bench, most = Infinity): Promise<RunResult> => {
-  const withoutFault: Planned[] = [];
-  const planned: Planned[] = [];
-  const command = 'npm run test:faults -- --mode sweep';
-  for (const [kind, { plan, faults }] of Object.entries(sweeps)) {
-    const name = historyName(0, `well${kind}`);
-    const { calls } = await runHistory(plan, name, noFault, bench);
-    withoutFault.push({ plan, name: historyName(0, `${kind}none`), faults: noFault, command });
-    for (const fault of faults) {
-      for (const [index, { words, before }] of calls.entries()) {
-        const one = historyName(0, `${kind}${fault}${index}`);
-        planned.push({ plan, name: one, faults: breakOnce(fault, words, before), command });
-      }
-    }
-  }
-  const step = Math.ceil(planned.length / most) || 1;
-  const chosen = planned.filter((_, index) => index % step === 0);
-  return runAll([...withoutFault, ...chosen], atOnce.wire, bench);
 };
