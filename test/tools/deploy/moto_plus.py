@@ -8,6 +8,7 @@ import io
 import json
 import re
 import sys
+import threading
 import uuid
 import zipfile
 
@@ -514,6 +515,18 @@ def update_table(cls, original_resource, new_resource_name, cloudformation_json,
 
 
 Table.update_from_cloudformation_json = classmethod(update_table)
+
+# DynamoDB's conditional writes are atomic. moto handles requests in threads: two at once could both meet their condition.
+one_at_a_time = threading.RLock()
+plain_call_action = DynamoHandler.call_action
+
+
+def call_action(self):
+    with one_at_a_time:
+        return plain_call_action(self)
+
+
+DynamoHandler.call_action = call_action
 
 # moto's PartiQL has no parameters in INSERT. The service works without PartiQL if it is unavailable.
 def batch_execute_statement(self):
