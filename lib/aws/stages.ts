@@ -7,7 +7,12 @@ import {
 import type { StageSettings } from './stage-settings.ts';
 
 type PerStage =
-  'keepData' | 'logRetentionDays' | 'trafficShift' | 'peakCheckinsPerSecond' | 'throttledKeyInsights' | 'alarmsByRoute';
+  | 'keepData'
+  | 'logRetentionDays'
+  | 'trafficShift'
+  | 'peakCheckinsPerSecond'
+  | 'throttledKeyInsights'
+  | 'alarmsByRoute';
 
 const defaults: Omit<StageSettings, PerStage> = {
   ...defaultLifetimes,

@@ -226,7 +226,8 @@ describe('the HTTP API', () => {
 
   const corsOf = (template: Template) =>
     allPropertiesOf(template, 'AWS::ApiGatewayV2::Api')[0]?.['CorsConfiguration'] as
-      { readonly ExposeHeaders: readonly string[] } | undefined;
+      | { readonly ExposeHeaders: readonly string[] }
+      | undefined;
 
   it('refuses browser pages unless a setting names their origin', () => {
     expect(corsOf(dev)).toBeUndefined();

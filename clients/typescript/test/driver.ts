@@ -16,7 +16,15 @@ import { openSwipeQueue, sendQueue, storeAndSend, type SwipeQueue } from '../src
 interface Command {
   readonly id: number;
   readonly command:
-    'connect' | 'checkIn' | 'checkInBatch' | 'prepare' | 'openQueue' | 'add' | 'storeAndSend' | 'sendQueue' | 'size';
+    | 'connect'
+    | 'checkIn'
+    | 'checkInBatch'
+    | 'prepare'
+    | 'openQueue'
+    | 'add'
+    | 'storeAndSend'
+    | 'sendQueue'
+    | 'size';
   readonly options?: ClientOptions;
   readonly swipe?: Swipe & { readonly key?: string };
   readonly swipes?: readonly KeyedSwipe[];

@@ -55,6 +55,6 @@ export const recordResults = (results: Readonly<Record<string, Results>>): void 
   const all = { ...earlier, ...results };
   writeFileSync(RESULTS_FILE, `${JSON.stringify(all, undefined, 2)}\n`);
   writeFileSync(DOCUMENT, fillIn(readFileSync(DOCUMENT, 'utf8'), all));
-  const prettier = join(PROJECT_DIRECTORY, 'node_modules/.bin/prettier');
-  spawnSync(prettier, ['--write', RESULTS_FILE, DOCUMENT], { stdio: 'ignore' });
+  const formatter = join(PROJECT_DIRECTORY, 'node_modules/.bin/oxfmt');
+  spawnSync(formatter, [RESULTS_FILE, DOCUMENT], { stdio: 'ignore' });
 };

@@ -11,7 +11,7 @@ const toCells = ({ what, ours, peer, ratio, goal, verdict }: Row): string[] => [
   verdict === 'missed' ? '**missed**' : (verdict ?? ''),
 ];
 
-/** A table in Markdown, laid out as prettier does. */
+/** A table in Markdown, laid out as the formatter does. */
 export const formatTable = (rows: readonly Row[]): string => {
   const lines = [[...columns], ...rows.map(toCells)];
   const widths = columns.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));

@@ -34,7 +34,8 @@ const twoOwners = async ({ members }: ActorStores): Promise<void> => {
 
 const rosterOf = ({ world }: Story): Roster | undefined =>
   world.database.items('members').find((item) => item['companyId'] === company && item['members']) as
-    Roster | undefined;
+    | Roster
+    | undefined;
 
 const judgeOwners = (story: Story): Violation[] =>
   rosterOf(story)?.members.some(({ role }) => role === 'owner')
