@@ -277,7 +277,8 @@ describe('The runbooks', () => {
 
     await follow('Wrong import', { WRONG: wrong, BEFORE: '2026-11-21T07:59:00Z' });
     const [booking] = before;
-    expect(await list(1)).toEqual([{ ...booking, checkin: { ...booking?.checkin, restored: true } }]);
+    const restored = { checkin: { ...booking?.checkin, restored: true }, openSince: expect.any(Number) };
+    expect(await list(1)).toEqual([{ ...booking, ...restored }]);
     expect(await list(2)).toEqual(later);
   });
 

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
-import { type LocalProcess, spawnLocal } from '../../support/spawn-local.ts';
+import { type LocalProcess, PATIENT, spawnLocal } from '../../support/spawn-local.ts';
 import { browserPath } from './find-browser.ts';
 
 export interface ConsoleBrowser {
@@ -52,9 +52,12 @@ export const openWindow = async (browser: Browser, url: string, options: Browser
   return page;
 };
 
-/** The local service with its demo, and a browser. Every step of a test has ten seconds. */
+/** The local service with its demo, and a browser. Both have a minute for each step, because the machine may be busy. */
 export const openConsoleBrowser = async (settings: Record<string, string> = {}): Promise<ConsoleBrowser> => {
-  const [local, browser]: [LocalProcess, Browser] = await Promise.all([spawnLocal(settings), launchBrowser()]);
+  const [local, browser]: [LocalProcess, Browser] = await Promise.all([
+    spawnLocal({ NODE_OPTIONS: PATIENT, ...settings }),
+    launchBrowser(),
+  ]);
   const newPage = (options?: BrowserContextOptions): Promise<Page> => openWindow(browser, local.url, options);
   return {
     url: local.url,
