@@ -12,14 +12,15 @@ const HELP = `npm run test:upgrade [-- DRILL …]
 Upgrades version 1.0, with its own code from this repository's history, to this version:
   thereAndBack   there, back, and there again
   sideBySide     both versions answer at the same time on the same tables
-  stack          there, back, and there again with a stack in moto; needs what npm run test:deploy needs
+  stack          there and back with a stack in moto; needs what npm run test:deploy needs
   changeIndex    the written procedure to change an index, while the service is in use; needs DynamoDB Local
 
 Without names: thereAndBack and sideBySide. On the embedded database, or on the one that AWS_ENDPOINT_URL_DYNAMODB names, such as
 DynamoDB Local, which must be empty. MOTO_PORT (3211): for stack.
 
 moto does not show: an index that is being created and its queries refused meanwhile, how long that takes, the order of
-CloudFormation's changes and its rollback, traffic that moves between versions.`;
+CloudFormation's changes and its rollback, traffic that moves between versions, a second upgrade (moto does not create a removed
+resource again).`;
 
 export interface DrillContext {
   /** Its own, and empty. */
