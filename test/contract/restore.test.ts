@@ -2,10 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { openBackup } from '../../lib/cli/connection/open-backup.ts';
-import { createTables } from '../../lib/local/create-tables.ts';
 import { toStreamRecord } from '../../lib/local/push/stream-record.ts';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
@@ -36,16 +34,13 @@ const rules = { refreshTokenSeconds: 3600, refreshGraceSeconds: 60 };
 const contents = { accessKeyId: 'a', refreshKeyId: 'r', scopes: ['checkin'] as const, revocationNumber: 0 };
 
 let db: TestDatabase;
-let copyNames: Record<TableId, string>;
+let copyNames: TestDatabase['tableNames'];
 let folder: string;
 
 beforeAll(async () => {
   db = await openDatabase();
   folder = await mkdtemp(join(tmpdir(), 'restore-'));
-  copyNames = Object.fromEntries(Object.entries(db.tableNames).map(([id, name]) => [id, `${name}-copy`])) as never;
-  const client = new DynamoDBClient({});
-  await createTables(client, tables, copyNames);
-  client.destroy();
+  copyNames = await db.createCopies();
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });

@@ -6,11 +6,13 @@ import { connectDatabase, type Database } from '../../shared/adapters/dynamodb/d
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
-import { makeMemoryDatabase } from './memory-database/memory-database.ts';
+import { makeMemoryDatabase, type Command } from './memory-database/memory-database.ts';
 
 export interface TestDatabase {
   readonly database: Database;
   readonly tableNames: Readonly<Record<TableId, string>>;
+  /** Creates a second, empty table of each kind. */
+  createCopies(): Promise<Readonly<Record<TableId, string>>>;
   close(): Promise<void>;
 }
 
@@ -23,12 +25,28 @@ const freshTableNames = (): Record<TableId, string> => {
   return Object.fromEntries(names) as Record<TableId, string>;
 };
 
-/** The engine without a server, whose tables all share. */
-const openMemoryDatabase = (): TestDatabase => ({
-  database: makeMemoryDatabase(),
-  tableNames: localTableNames,
-  close: async () => undefined,
-});
+const COPY = '-copy';
+
+const nameCopies = (names: Readonly<Record<TableId, string>>): Record<TableId, string> =>
+  Object.fromEntries(Object.entries(names).map(([id, name]) => [id, name + COPY])) as Record<TableId, string>;
+
+/** The engine without a server. The copies of its tables are in a second one. */
+const openMemoryDatabase = (): TestDatabase => {
+  const database = makeMemoryDatabase();
+  const copies = makeMemoryDatabase();
+  const send = async ({ constructor, input }: Command): Promise<unknown> => {
+    const { TableName = '' } = input as { readonly TableName?: string };
+    return TableName.endsWith(COPY)
+      ? copies.perform({ constructor, input: { ...input, TableName: TableName.slice(0, -COPY.length) } })
+      : database.perform({ constructor, input });
+  };
+  return {
+    database: { send: send as Database['send'] },
+    tableNames: localTableNames,
+    createCopies: async () => nameCopies(localTableNames),
+    close: async () => undefined,
+  };
+};
 
 /** Creates separate tables, in the DynamoDB of AWS_ENDPOINT_URL_DYNAMODB or in an embedded one. */
 export const openDatabase = async (): Promise<TestDatabase> => {
@@ -38,14 +56,22 @@ export const openDatabase = async (): Promise<TestDatabase> => {
   const embedded = external === undefined ? await startEmbeddedDatabase({ port: 0 }) : undefined;
   if (embedded) process.env['AWS_ENDPOINT_URL_DYNAMODB'] = embedded.url;
   const tableNames = freshTableNames();
-  const client = new DynamoDBClient({});
-  await createTables(client, tables, tableNames);
-  client.destroy();
+  const create = async (names: Record<TableId, string>): Promise<void> => {
+    const client = new DynamoDBClient({});
+    await createTables(client, tables, names);
+    client.destroy();
+  };
+  await create(tableNames);
   await import('./patient-deadlines.ts');
   const connection = connectDatabase(callBudgets.operator());
   return {
     database: connection.withSignal(),
     tableNames,
+    createCopies: async () => {
+      const names = nameCopies(tableNames);
+      await create(names);
+      return names;
+    },
     close: async () => {
       connection.close();
       await embedded?.stop();

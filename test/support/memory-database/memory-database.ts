@@ -1,4 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
@@ -22,6 +22,8 @@ interface Input {
   readonly ReturnValuesOnConditionCheckFailure?: string;
   readonly ExclusiveStartKey?: Item;
   readonly Limit?: number;
+  readonly Segment?: number;
+  readonly TotalSegments?: number;
   readonly ScanIndexForward?: boolean;
   readonly ConsistentRead?: boolean;
 }
@@ -83,6 +85,11 @@ const refuse = (input: Input, found: Item | undefined): never => {
   });
 };
 
+/** Whether a partition is in the segment of a scan. DynamoDB's own hash is not known. */
+const isInSegment = (partition: unknown, { Segment, TotalSegments }: Input): boolean =>
+  TotalSegments === undefined ||
+  Buffer.from(String(partition)).reduce((sum, byte) => sum + byte, 0) % TotalSegments === Segment;
+
 /** The tables in the state that an index shows which is one write behind. */
 const beforeLastWrite = ({ items, lastWrite }: Table): ReadonlyMap<string, Item> => {
   if (!lastWrite) return items;
@@ -129,7 +136,11 @@ const openTables = (): Table[] =>
 
 const makeDatabase = (opened: readonly Table[]): MemoryDatabase => {
   const byId = new Map(opened.map((table) => [table.id, table]));
-  const tableOf = (name: string): Table => byId.get(idsByName.get(name) as TableId) as Table;
+  const tableOf = (name: string): Table => {
+    const id = idsByName.get(name);
+    if (id === undefined) throw new ResourceNotFoundException({ message: `no table ${name}`, $metadata: {} });
+    return byId.get(id) as Table;
+  };
 
   const store = (table: Table, key: string, after: Item | undefined): void => {
     const before = table.items.get(key);
@@ -164,6 +175,7 @@ const makeDatabase = (opened: readonly Table[]): MemoryDatabase => {
     const found = stored
       .map(([, item]) => item)
       .filter((item) => item[partitionKey.name] !== undefined && (!sortKey || item[sortKey.name] !== undefined))
+      .filter((item) => isInSegment(item[partitionKey.name], input))
       .filter((item) => holds(input.KeyConditionExpression, input, item))
       .toSorted(compareItems)
       .filter((item) => !start || compareItems(item, start) > 0);

@@ -10,7 +10,5 @@ export const testFiles = {
     'test/unit/use-cases/import/import-file.test.ts',
     // Counts the capacity that calls consume, which the database in memory does not say.
     'test/contract/dynamodb-stores.test.ts',
-    // Creates copies of tables.
-    'test/contract/restore.test.ts',
   ],
 } as const;
