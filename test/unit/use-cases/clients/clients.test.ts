@@ -30,7 +30,7 @@ const openContext = (change: (registry: ApiClientRegistry) => Partial<ApiClientR
 const createGate = async (context: ClientContext): Promise<ApiClient> =>
   (await createClient(context, { companyId: 'acme', name: 'Gate 1' })).client;
 
-const refusal = (code: string) => expect.objectContaining({ code });
+const refusal = (code: string, details: unknown = expect.anything()) => expect.objectContaining({ code, details });
 const secretIdsOf = ({ secrets }: ApiClient): string[] => secrets.map(secretIdOf);
 
 describe('A client of another company', () => {
@@ -67,6 +67,21 @@ describe('A deletion that the SDK repeats after a lost response', () => {
     ]);
     await expect(deleteClient(context, { clientId: gate.clientId })).rejects.toEqual(refusal('client_not_found'));
   });
+
+  it('is no deletion if the client was changed between the read and the deletion', async () => {
+    const { context, entries, registry } = openContext((given) => ({
+      delete: async (condition) => {
+        const before = await given.find(condition.clientId);
+        if (before) await given.replace(before, { ...before, name: 'Gate 2' });
+        return given.delete(condition);
+      },
+    }));
+    const { clientId, revision } = await createGate(context);
+    const deletion = deleteClient(context, { clientId, revision });
+    await expect(deletion).rejects.toEqual(refusal('client_changed', { clientId }));
+    expect(await registry.find(clientId)).toMatchObject({ name: 'Gate 2' });
+    expect(entries).toHaveLength(1);
+  });
 });
 
 describe('A change that names a revision', () => {
@@ -76,7 +91,7 @@ describe('A change that names a revision', () => {
     const renamed = await updateApiClient(context, { clientId, revision }, { name: 'Gate 2' });
     expect(renamed.revision).toBe(revision + 1);
     const again = updateApiClient(context, { clientId, revision }, { name: 'Gate 3' });
-    await expect(again).rejects.toEqual(refusal('client_changed'));
+    await expect(again).rejects.toEqual(refusal('client_changed', { clientId }));
     await expect(deleteClient(context, { clientId, revision })).rejects.toEqual(refusal('client_changed'));
   });
 
@@ -111,6 +126,35 @@ describe('A change that names a revision', () => {
   });
 });
 
+describe('A change that names no revision', () => {
+  /** A registry in which another request renames the client before each of the first writes. */
+  const openDisturbed = (disturbances: number) => {
+    let writes = 0;
+    return openContext((registry) => ({
+      replace: async (before, after) => {
+        writes += 1;
+        if (writes <= disturbances) await registry.replace(before, { ...before, name: `Gate ${writes}` });
+        return registry.replace(before, after);
+      },
+    }));
+  };
+
+  it('is made although others change the client nine times in between', async () => {
+    const { context, registry } = openDisturbed(9);
+    const { clientId } = await createGate(context);
+    await updateApiClient(context, { clientId }, { enabled: false });
+    expect(await registry.find(clientId)).toMatchObject({ name: 'Gate 9', enabled: false });
+  });
+
+  it('is refused if others change the client each time', async () => {
+    const { context, registry } = openDisturbed(Infinity);
+    const { clientId } = await createGate(context);
+    const change = updateApiClient(context, { clientId }, { enabled: false });
+    await expect(change).rejects.toEqual(refusal('client_changed', { clientId }));
+    expect(await registry.find(clientId)).toMatchObject({ enabled: true });
+  });
+});
+
 describe('The log', () => {
   it('records who changed what, before and after, and no secret', async () => {
     const { context, entries } = openContext();
@@ -142,6 +186,7 @@ describe('The log', () => {
       before: { secrets: [{ secretId: older }] },
       after: { secrets: [{ secretId: older, endsAt: '2026-11-21T09:00:00.000Z' }, { secretId: newer }] },
     });
+    expect(entries[5]).toMatchObject({ after: { tokensRevokedAt: '2026-11-21T08:00:00.000Z' } });
     const text = JSON.stringify(entries);
     for (const hidden of [clientSecret, rotated.clientSecret, ...rotated.client.secrets.map(({ digest }) => digest)]) {
       expect(text).not.toContain(hidden);
@@ -158,7 +203,7 @@ describe('The log', () => {
 
 describe('A creation whose response was lost', () => {
   it('is repeated with a fresh secret, until the first one was used', async () => {
-    const { context, registry } = openContext();
+    const { context, entries, registry } = openContext();
     const { client, clientSecret } = await createClient(context, { companyId: 'acme', name: 'Gate 1' });
     const { clientId } = client;
     const [secretId = ''] = secretIdsOf(client);
@@ -168,6 +213,11 @@ describe('A creation whose response was lost', () => {
     if (!used) throw new Error('the fresh secret logs in');
     await registry.recordLastUsed(used, NOW);
     const [freshId = ''] = secretIdsOf(again.client);
+    expect(entries[1]).toMatchObject({
+      action: 'clients.reissue-secret',
+      before: { secrets: [{ secretId }] },
+      after: { secrets: [{ secretId: freshId }] },
+    });
     await expect(reissueClientSecret(context, { clientId }, freshId)).rejects.toEqual(refusal('secret_used'));
   });
 });
