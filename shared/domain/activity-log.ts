@@ -54,27 +54,30 @@ export interface AdminEntry {
   readonly actor: Actor;
   readonly action: `${string}.${string}`;
   readonly target: AdminTarget;
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /**
    * The state before and after. The entry outlives the user's data, so it contains no identifier of a person except the user's
    * id, and no secret.
    */
-  readonly before?: Readonly<Record<string, unknown>>;
-  readonly after?: Readonly<Record<string, unknown>>;
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export type LogEntry = CheckinEntry | AdminEntry;
 
+/** The `code` of a check-in, or the `action` of an administrator. */
+export const resultOf = (entry: LogEntry): string => (entry.kind === 'checkin' ? entry.code : entry.action);
+
 /** Entries received from `from` (inclusive) to `until` (exclusive). If one is absent, there is no limit on that side. */
 export interface LogRange {
-  readonly from?: Instant;
-  readonly until?: Instant;
+  readonly from?: Instant | undefined;
+  readonly until?: Instant | undefined;
 }
 
 /** One page of a list: at most `limit` entries, continuing after the page that returned `next`. */
 export interface LogPageRequest {
   readonly limit: number;
-  readonly next?: string;
+  readonly next?: string | undefined;
 }
 
 export interface LogPage {

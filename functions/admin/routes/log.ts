@@ -14,12 +14,12 @@ export const listLog: RouteHandler = async (context) => {
     {
       companyId: context.companyId,
       limit,
-      ...(from !== undefined && { from }),
-      ...(until !== undefined && { until }),
-      ...(query.user !== undefined && { userId: query.user }),
-      ...(query.client !== undefined && { clientId: query.client }),
-      ...(query.result !== undefined && { result: query.result }),
-      ...(after !== undefined && { next: after }),
+      from,
+      until,
+      userId: query.user,
+      clientId: query.client,
+      result: query.result,
+      next: after,
     },
     context.now(),
   );

@@ -58,11 +58,11 @@ export const searchUsers: RouteHandler = async (context) => {
   const page = await searchUseCase(context.users, {
     companyId: context.companyId,
     limit,
-    ...(after !== undefined && { next: after }),
+    next: after,
     ...(id !== undefined && { id }),
     ...(uid !== undefined && { uid }),
     ...(email !== undefined && { email: foldEmail(email) }),
-    ...(prefix !== undefined && { prefix }),
+    prefix,
   });
   const body: SearchUsersResponse = { items: page.items.map(toView), ...seal(page.next) };
   return { statusCode: 200, body };

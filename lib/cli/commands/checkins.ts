@@ -65,13 +65,7 @@ interface LogOptions {
   readonly limit: number;
 }
 
-const toQuery = ({ company, user, from, until, limit }: LogOptions): LogQuery => ({
-  companyId: company,
-  limit,
-  ...(user !== undefined && { userId: user }),
-  ...(from !== undefined && { from }),
-  ...(until !== undefined && { until }),
-});
+const toQuery = ({ company, user, ...rest }: LogOptions): LogQuery => ({ companyId: company, userId: user, ...rest });
 
 const DEFAULT_LIMIT = 100;
 

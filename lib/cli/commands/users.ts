@@ -83,7 +83,7 @@ const readAll = async (
   const all: UserProfile[] = [];
   let next: string | undefined;
   do {
-    const page = await listUsers(users, { ...query, limit: USERS_A_PAGE, ...(next !== undefined && { next }) });
+    const page = await listUsers(users, { ...query, limit: USERS_A_PAGE, next });
     all.push(...page.items);
     ({ next } = page);
   } while (next !== undefined);

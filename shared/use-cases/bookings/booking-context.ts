@@ -14,7 +14,7 @@ export interface BookingContext {
 /** A booking in the log; moments in RFC 3339. */
 const viewState = ({ kind, name, checkinOpensAt, noShowAt, checkin }: Booking) => ({
   kind,
-  ...(name !== undefined && { name }),
+  name,
   checkinOpensAt: formatDateTime(checkinOpensAt),
   noShowAt: formatDateTime(noShowAt),
   ...(checkin && { checkin: { at: formatDateTime(checkin.at), checkinId: checkin.checkinId } }),
@@ -38,7 +38,7 @@ export const recordBookingAction = (
     actor,
     action,
     target: { userId: user.userId, bookingId },
-    ...(reason !== undefined && { reason }),
-    ...(before && { before: viewState(before) }),
-    ...(after && { after: viewState(after) }),
+    reason,
+    before: before && viewState(before),
+    after: after && viewState(after),
   });

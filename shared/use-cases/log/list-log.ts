@@ -1,4 +1,10 @@
-import type { ActivityLog, LogEntry, LogPage, LogPageRequest } from '../../domain/activity-log.ts';
+import {
+  resultOf,
+  type ActivityLog,
+  type LogEntry,
+  type LogPage,
+  type LogPageRequest,
+} from '../../domain/activity-log.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { viewLogEntry, type LogEntryView } from './log-entry-view.ts';
 
@@ -6,25 +12,25 @@ import { viewLogEntry, type LogEntryView } from './log-entry-view.ts';
 export interface LogQuery {
   readonly companyId: string;
   /** Only entries about this user. */
-  readonly userId?: number;
+  readonly userId?: number | undefined;
   /** Only requests of this API client, and changes of it. */
-  readonly clientId?: string;
+  readonly clientId?: string | undefined;
   /** Only entries with this `code` of a check-in or `action` of an administrator. */
-  readonly result?: string;
+  readonly result?: string | undefined;
   /** Received at this moment or later. Default: the last {@link DEFAULT_DAYS} days. */
-  readonly from?: Instant;
+  readonly from?: Instant | undefined;
   /** Received before this moment. */
-  readonly until?: Instant;
+  readonly until?: Instant | undefined;
   /** The greatest number of entries. */
   readonly limit: number;
   /** The `next` of the previous page. */
-  readonly next?: string;
+  readonly next?: string | undefined;
 }
 
 export interface LogListPage {
   readonly items: readonly LogEntryView[];
   /** The position of the next page; absent at the end. With a filter, a short or empty page can have one. */
-  readonly next?: string;
+  readonly next?: string | undefined;
 }
 
 /** The default retention of administrative entries. */
@@ -40,16 +46,17 @@ const isOfClient = (entry: LogEntry, clientId: string): boolean =>
 const isWantedBy =
   ({ clientId, result }: LogQuery) =>
   (entry: LogEntry): boolean =>
-    (clientId === undefined || isOfClient(entry, clientId)) &&
-    (result === undefined || (entry.kind === 'checkin' ? entry.code : entry.action) === result);
+    (clientId === undefined || isOfClient(entry, clientId)) && (result === undefined || resultOf(entry) === result);
 
-const readPage = (log: ActivityLog, query: LogQuery, now: Instant, page: LogPageRequest): Promise<LogPage> => {
-  const { companyId, userId, from, until } = query;
-  const range = { ...(from !== undefined && { from }), ...(until !== undefined && { until }) };
-  return userId === undefined
-    ? log.listByCompany(companyId, { ...range, from: from ?? now - DEFAULT_DAYS * DAY_MILLISECONDS }, page)
-    : log.listByUser({ companyId, userId }, range, page);
-};
+const readPage = (
+  log: ActivityLog,
+  { companyId, userId, from, until }: LogQuery,
+  now: Instant,
+  page: LogPageRequest,
+): Promise<LogPage> =>
+  userId === undefined
+    ? log.listByCompany(companyId, { from: from ?? now - DEFAULT_DAYS * DAY_MILLISECONDS, until }, page)
+    : log.listByUser({ companyId, userId }, { from, until }, page);
 
 /** One page of a company's log, newest first. */
 export const listLog = async (log: ActivityLog, query: LogQuery, now: Instant): Promise<LogListPage> => {
@@ -57,11 +64,10 @@ export const listLog = async (log: ActivityLog, query: LogQuery, now: Instant): 
   const items: LogEntryView[] = [];
   let { next } = query;
   for (let reads = 1; reads <= MAX_READS_A_PAGE; reads += 1) {
-    const limit = query.limit - items.length;
-    const page = await readPage(log, query, now, { limit, ...(next !== undefined && { next }) });
+    const page = await readPage(log, query, now, { limit: query.limit - items.length, next });
     items.push(...page.entries.filter(isWanted).map(viewLogEntry));
     ({ next } = page);
     if (next === undefined || items.length === query.limit) break;
   }
-  return { items, ...(next !== undefined && { next }) };
+  return { items, next };
 };

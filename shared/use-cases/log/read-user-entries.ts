@@ -7,7 +7,7 @@ const ENTRIES_A_PAGE = 1_000;
 export const readUserEntries = async function* (log: ActivityLog, user: UserRef): AsyncGenerator<readonly LogEntry[]> {
   let next: string | undefined;
   do {
-    const page = await log.listByUser(user, {}, { limit: ENTRIES_A_PAGE, ...(next !== undefined && { next }) });
+    const page = await log.listByUser(user, {}, { limit: ENTRIES_A_PAGE, next });
     yield page.entries;
     ({ next } = page);
   } while (next !== undefined);

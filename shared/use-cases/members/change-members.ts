@@ -55,6 +55,9 @@ const record = (
 ): Promise<void> =>
   adminLog.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, target: { subject }, ...change });
 
+const roleIn = (roster: Roster, identity: ConsoleIdentity): MemberRole | undefined =>
+  findInRoster(roster, identity)?.role;
+
 /** An identity is a member of at most one company. A removed member's item is not a membership. */
 const assignTo = async (members: MemberStore, identity: ConsoleIdentity, companyId: string): Promise<void> => {
   if (await members.assign(identity, companyId)) return;
@@ -93,12 +96,12 @@ export const changeMemberRole = async (
   role: MemberRole,
 ): Promise<Member> => {
   const change = (roster: Roster) => changeRoleInRoster(roster, identity, role);
-  const isDone = (roster: Roster) => findInRoster(roster, identity)?.role === role;
+  const isDone = (roster: Roster) => roleIn(roster, identity) === role;
   const { before, after } = await changeRoster(context.members, companyId, change, isDone);
   if (after !== before) {
     await record(context, companyId, identity, {
       action: 'members.change-role',
-      before: { role: findInRoster(before, identity)?.role },
+      before: { role: roleIn(before, identity) },
       after: { role },
     });
   }
@@ -117,6 +120,5 @@ export const removeMember = async (
   const change = (roster: Roster) => removeFromRoster(roster, identity);
   const isDone = (roster: Roster) => !findInRoster(roster, identity);
   const { before } = await changeRoster(context.members, companyId, change, isDone);
-  const role = findInRoster(before, identity)?.role;
-  await record(context, companyId, identity, { action: 'members.remove', before: { role } });
+  await record(context, companyId, identity, { action: 'members.remove', before: { role: roleIn(before, identity) } });
 };

@@ -37,8 +37,7 @@ const expiryOf = ({ kind, since }: KeptItem, retention: Retention): number | und
 const endOf = (item: KeptItem, retention: Retention, nowSeconds: number): number | undefined => {
   const expiry = expiryOf(item, retention);
   if (expiry === undefined || expiry > nowSeconds) return expiry;
-  const { expiresAtSeconds } = item;
-  return expiresAtSeconds !== undefined && expiresAtSeconds <= nowSeconds ? expiresAtSeconds : nowSeconds;
+  return Math.min(item.expiresAtSeconds ?? nowSeconds, nowSeconds);
 };
 
 /**

@@ -7,11 +7,11 @@ import { findUser } from './find-user.ts';
 export interface UserListQuery {
   readonly companyId: string;
   /** The beginning of an id, of a uid (compared exactly) or of an e-mail address (folded). */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /** The greatest number of users. */
   readonly limit: number;
   /** The `next` of the previous page. */
-  readonly next?: string;
+  readonly next?: string | undefined;
 }
 
 export interface UserListPage<Item = UserProfile> {
@@ -31,8 +31,7 @@ const beginsWith = (prefix: string) => {
 };
 
 /** @throws UseCaseError `invalid_cursor` */
-const readCursor = (next: string | undefined): number => {
-  if (next === undefined) return 0;
+const readCursor = (next = '0'): number => {
   const id = Number(next);
   if (!/^\d+$/.test(next) || !Number.isSafeInteger(id)) throw new UseCaseError('invalid_cursor');
   return id;
@@ -52,10 +51,11 @@ export const listUsers = async (
   let after = readCursor(next);
   for (let reads = 1; reads <= MAX_READS_A_PAGE; reads += 1) {
     const page = await users.listByCompany(companyId, { after, limit: atOnce });
-    const found = page.users.filter(isWanted);
-    const missing = limit - items.length;
-    items.push(...found.slice(0, missing));
-    if (found.length > missing) return { items, next: String(items.at(-1)?.id) };
+    for (const user of page.users.filter(isWanted)) {
+      if (items.length === limit) return { items, next: String(after) };
+      items.push(user);
+      after = user.id;
+    }
     if (page.next === undefined) return { items };
     after = page.next;
     if (items.length === limit) break;
@@ -79,14 +79,12 @@ const findOne = async (users: UserStore, companyId: string, identifiers: Identif
  * One page of the users that match the query, with their devices.
  * @throws UseCaseError `identifier_required` if the query has neither an identifier nor a prefix, `invalid_cursor`
  */
-export const searchUsers = async (
-  users: UserStore,
-  { companyId, prefix, limit, next, ...identifiers }: UserSearchQuery,
-): Promise<UserListPage<User>> => {
-  if (prefix === undefined) return { items: await findOne(users, companyId, identifiers) };
-  const page = await listUsers(users, { companyId, prefix, limit, ...(next !== undefined && { next }) });
+export const searchUsers = async (users: UserStore, query: UserSearchQuery): Promise<UserListPage<User>> => {
+  const { companyId } = query;
+  if (query.prefix === undefined) return { items: await findOne(users, companyId, query) };
+  const page = await listUsers(users, query);
   const found = await users.findAll(page.items.map(({ id }) => ({ companyId, userId: id })));
   const byId = new Map(found.map(({ revision: _, ...user }) => [user.id, user]));
-  const items = page.items.flatMap(({ id }) => byId.get(id) ?? []).filter((user) => isNamedBy(user, identifiers));
+  const items = page.items.flatMap(({ id }) => byId.get(id) ?? []).filter((user) => isNamedBy(user, query));
   return { ...page, items };
 };

@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import type { ActivityLog } from '../../domain/activity-log.ts';
+import { resultOf, type ActivityLog } from '../../domain/activity-log.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { BookingStore } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -28,7 +28,7 @@ const DELETES_AT_ONCE = 25;
 /** Whether a removal of this user was started. Its administrative log entry is kept after all other data is removed. */
 const wasRemovalBegun = async (log: ActivityLog, user: UserRef): Promise<boolean> => {
   for await (const entries of readUserEntries(log, user))
-    if (entries.some((entry) => entry.kind === 'admin' && entry.action === ACTION)) return true;
+    if (entries.some((entry) => resultOf(entry) === ACTION)) return true;
   return false;
 };
 
