@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { MemberStore } from '../../../../shared/domain/member.ts';
 import {
   addMember,
   changeMemberRole,
@@ -74,6 +75,7 @@ describe('Members', () => {
 
     await expect(addMember(context, 'globex', { ...vic, role: 'owner' })).rejects.toMatchObject({
       code: 'member_of_another_company',
+      details: { subject: 'vic' },
     });
     await expect(addMember(context, 'acme', { ...vic, role: 'owner' })).rejects.toMatchObject({
       code: 'member_exists',
@@ -112,6 +114,62 @@ describe('Members', () => {
     );
     expect(await actions('acme')).toHaveLength(4);
     await expect(removeMember(repeating, 'acme', vic)).rejects.toMatchObject({ code: 'member_not_found' });
+  });
+
+  describe('that others change in between', () => {
+    /** Calls `interrupt` before each of the first writes. */
+    const interruptWrites = (context: MembersContext, interrupt: (write: number) => Promise<unknown>, writes = 1) => {
+      let count = 0;
+      const replaceRoster: MemberStore['replaceRoster'] = async (before, after) => {
+        count += 1;
+        if (count <= writes) await interrupt(count);
+        return context.members.replaceRoster(before, after);
+      };
+      return { ...context, members: { ...context.members, replaceRoster } };
+    };
+    const addAnother = (context: MembersContext) => (write: number) =>
+      addMember(context, 'acme', { issuer, subject: `m${write}`, role: 'viewer' });
+
+    it('are added all the same, up to nine times', async () => {
+      const { context, find } = setUp();
+      await addMember(interruptWrites(context, addAnother(context), 9), 'acme', { ...vic, role: 'viewer' });
+      expect(await find(vic)).toMatchObject({ companyId: 'acme' });
+      expect((await context.members.findRoster('acme')).members).toHaveLength(10);
+    });
+
+    it('are refused if others change them each time', async () => {
+      const { context, find } = setUp();
+      const added = addMember(interruptWrites(context, addAnother(context), Infinity), 'acme', {
+        ...vic,
+        role: 'viewer',
+      });
+      await expect(added).rejects.toMatchObject({ code: 'members_changed', details: { companyId: 'acme' } });
+      expect(await find(vic)).toBeUndefined();
+    });
+
+    it('get no new role if they were removed', async () => {
+      const { context, actions } = setUp();
+      await addMember(context, 'acme', { ...ana, role: 'owner' });
+      await addMember(context, 'acme', { ...vic, role: 'viewer' });
+      const changing = interruptWrites(context, () => removeMember(context, 'acme', vic));
+      await expect(changeMemberRole(changing, 'acme', vic, 'admin')).rejects.toMatchObject({
+        code: 'member_not_found',
+      });
+      expect(await actions('acme')).toHaveLength(3);
+    });
+  });
+
+  it('with the role already are not written again', async () => {
+    const { context } = setUp();
+    await addMember(context, 'acme', { ...ana, role: 'owner' });
+    const before = await context.members.findRoster('acme');
+    expect(await changeMemberRole(context, 'acme', ana, 'owner')).toMatchObject({ role: 'owner' });
+    expect(await context.members.findRoster('acme')).toEqual(before);
+  });
+
+  it('of no company cost one read', async () => {
+    const findRoster = async () => Promise.reject(new Error('read'));
+    expect(await findMembership({ ...makeInMemoryMembers(), findRoster }, ana)).toBeUndefined();
   });
 
   it.each(['change', 'remove'])('of another company cannot be reached: %s', async (what) => {

@@ -52,15 +52,24 @@ describe('A replay of failed pushes', () => {
   });
 
   it('tries each message once, and leaves those that fail again in the queue', async () => {
-    const { run, removed, pushed } = start([{ kind: 'refused', record }], { isDelivered: false });
-    expect(await run()).toEqual({ replayed: 0, failed: 1, lost: 0 });
+    const { run, removed, pushed } = start(
+      [
+        { kind: 'refused', record },
+        { kind: 'given-up', batch },
+      ],
+      { isDelivered: false },
+    );
+    expect(await run()).toEqual({ replayed: 0, failed: 2, lost: 0 });
     expect(removed).toEqual([]);
-    expect(pushed).toHaveLength(1);
+    expect(pushed).toHaveLength(2);
   });
 
-  it('counts messages as lost if the stream no longer has their records or their form is unknown', async () => {
-    const { run, removed, pushed } = start([{ kind: 'given-up', batch }, { kind: 'unknown' }], { isInStream: false });
-    expect(await run()).toEqual({ replayed: 0, failed: 0, lost: 2 });
+  it.each<[string, FailedPush, boolean]>([
+    ['the stream no longer has its records', { kind: 'given-up', batch }, false],
+    ['its form is unknown', { kind: 'unknown' }, true],
+  ])('counts a message as lost if %s', async (_, failed, isInStream) => {
+    const { run, removed, pushed } = start([failed], { isInStream });
+    expect(await run()).toEqual({ replayed: 0, failed: 0, lost: 1 });
     expect([removed, pushed]).toEqual([[], []]);
   });
 
@@ -68,6 +77,8 @@ describe('A replay of failed pushes', () => {
     const { run, log } = start([]);
     expect(await run()).toEqual({ replayed: 0, failed: 0, lost: 0 });
     const { entries } = await log.listByCompany('', { from: NOW - 1 }, { limit: 10 });
-    expect(entries).toMatchObject([{ action: 'pushes.replay', after: { replayed: 0, failed: 0, lost: 0 } }]);
+    expect(entries).toMatchObject([
+      { kind: 'admin', action: 'pushes.replay', after: { replayed: 0, failed: 0, lost: 0 } },
+    ]);
   });
 });

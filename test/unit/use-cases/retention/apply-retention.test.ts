@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KeptItem } from '../../../../shared/domain/retention.ts';
 import { applyRetention, type RetentionProgress } from '../../../../shared/use-cases/retention/apply-retention.ts';
+import { countParallel } from '../../../support/count-parallel.ts';
 import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activity-log.ts';
 import { makeInMemoryRetention } from '../../../support/fakes/in-memory-retention.ts';
 
@@ -47,9 +48,11 @@ describe('A change of the retention', () => {
     const { ends } = await apply(days, [
       item('booking', 31),
       item('booking', 4_000),
+      item('booking', 31, NOW_SECONDS + 5),
       item('booking', 31, NOW_SECONDS - 5),
+      item('booking', 30, NOW_SECONDS - 5),
     ]);
-    expect(ends).toEqual([NOW_SECONDS, NOW_SECONDS, NOW_SECONDS - 5]);
+    expect(ends).toEqual([NOW_SECONDS, NOW_SECONDS, NOW_SECONDS, NOW_SECONDS - 5, NOW_SECONDS - 5]);
   });
 
   it('keeps bookings forever if the setting is 0, as after an upgrade', async () => {
@@ -84,6 +87,26 @@ describe('A change of the retention', () => {
   it('is in the log', async () => {
     const { adminLog } = await apply(days, []);
     const { entries } = await adminLog.listByCompany('', { from: 0 }, { limit: 10 });
-    expect(entries[0]).toMatchObject({ action: 'retention.apply', actor, after: days });
+    expect(entries[0]).toMatchObject({ kind: 'admin', action: 'retention.apply', actor, after: days });
+  });
+
+  it('counts only what it changed: not items that changed after they were read', async () => {
+    const kept = { ...makeInMemoryRetention([item('booking', 1), item('booking', 2)]), setExpiry: async () => false };
+    const adminLog = makeInMemoryActivityLog(undefined, now);
+    const { bookings } = await applyRetention({ kept, adminLog, actor, now }, days, () => {});
+    expect(bookings).toEqual({ read: 2, changed: 0 });
+  });
+
+  it('writes at most 25 items at the same time', async () => {
+    const items = Array.from({ length: 60 }, () => item('booking', 1));
+    const parallel = countParallel();
+    const kept = {
+      readAll: async function* () {
+        yield items;
+      },
+      setExpiry: () => parallel.run(async () => true),
+    };
+    await applyRetention({ kept, adminLog: makeInMemoryActivityLog(undefined, now), actor, now }, days, () => {});
+    expect(parallel.most()).toBe(25);
   });
 });

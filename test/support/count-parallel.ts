@@ -1,0 +1,17 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** Counts calls. `most()` is the greatest number that were under way at the same time. */
+export const countParallel = () => {
+  let underWay = 0;
+  let most = 0;
+  return {
+    most: () => most,
+    run: async <Result>(call: () => Promise<Result>): Promise<Result> => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await turn();
+      underWay -= 1;
+      return call();
+    },
+  };
+};

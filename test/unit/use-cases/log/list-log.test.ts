@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { ActivityLog, LogEntry } from '../../../../shared/domain/activity-log.ts';
+import { listLog, type LogQuery } from '../../../../shared/use-cases/log/list-log.ts';
+import type { LogEntryView } from '../../../../shared/use-cases/log/log-entry-view.ts';
+import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activity-log.ts';
+
+const DAY = 24 * 60 * 60_000;
+const NOW = Date.UTC(2026, 10, 21, 8);
+const kept = { checkinLogDays: 1_000, adminLogDays: 1_000 };
+
+const checkin = (receivedAt: number, changes: object = {}): LogEntry => ({
+  kind: 'checkin',
+  companyId: 'acme',
+  receivedAt,
+  requestId: `r-${receivedAt}`,
+  clientId: 'gate',
+  identifiers: {},
+  userId: 1,
+  at: receivedAt,
+  statusCode: 200,
+  code: 'checked_in',
+  checkinCount: 1,
+  bookings: [],
+  ...changes,
+});
+
+const action = (receivedAt: number, changes: object = {}): LogEntry => ({
+  kind: 'admin',
+  companyId: 'acme',
+  receivedAt,
+  actor: { through: 'cli', id: 'olive' },
+  action: 'clients.rotate',
+  target: { clientId: 'gate' },
+  ...changes,
+});
+
+const fill = async (entries: readonly LogEntry[]): Promise<ActivityLog> => {
+  const log = makeInMemoryActivityLog(kept, () => NOW);
+  for (const entry of entries) {
+    if (entry.kind === 'checkin') await log.recordCheckins([entry]);
+    else await log.recordAdmin(entry);
+  }
+  return log;
+};
+
+const momentsOf = (items: readonly LogEntryView[]): number[] => items.map(({ receivedAt }) => Date.parse(receivedAt));
+
+/** The moments of receipt of all pages. */
+const listAll = async (log: ActivityLog, query: Omit<LogQuery, 'companyId'>): Promise<number[]> => {
+  const moments: number[] = [];
+  let next: string | undefined;
+  do {
+    const page = await listLog(log, { companyId: 'acme', ...query, next }, NOW);
+    expect(page.items.length).toBeLessThanOrEqual(query.limit);
+    moments.push(...momentsOf(page.items));
+    ({ next } = page);
+  } while (next !== undefined);
+  return moments;
+};
+
+describe('The log of a company', () => {
+  it('lists the entries of the last 400 days, and older ones if the query names an earlier moment', async () => {
+    const log = await fill([checkin(NOW - 400 * DAY - 1), checkin(NOW - 400 * DAY), action(NOW - 1)]);
+    expect(await listAll(log, { limit: 10 })).toEqual([NOW - 1, NOW - 400 * DAY]);
+    expect(await listAll(log, { limit: 10, from: 0 })).toEqual([NOW - 1, NOW - 400 * DAY, NOW - 400 * DAY - 1]);
+  });
+
+  it('lists the entries from a moment (inclusive) until another (exclusive), of the company or of one user', async () => {
+    const log = await fill([1, 2, 3, 4].map((ago) => checkin(NOW - ago)));
+    const range = { from: NOW - 3, until: NOW - 1, limit: 10 };
+    expect(await listAll(log, range)).toEqual([NOW - 2, NOW - 3]);
+    expect(await listAll(log, { ...range, userId: 1 })).toEqual([NOW - 2, NOW - 3]);
+  });
+
+  it('has the entries about one user, however old', async () => {
+    const log = await fill([
+      checkin(NOW - 500 * DAY),
+      checkin(NOW - 2, { userId: 2 }),
+      action(NOW - 1),
+      action(NOW - 3, { action: 'users.remove', target: { userId: 1 } }),
+    ]);
+    expect(await listAll(log, { limit: 10, userId: 1 })).toEqual([NOW - 3, NOW - 500 * DAY]);
+  });
+
+  it('shows every matching entry exactly once, newest first, whatever the size of a page', async () => {
+    const clientId = fc.constantFrom('gate', 'hr');
+    const someCheckin = fc.record({ clientId, code: fc.constantFrom('checked_in', 'user_not_found') });
+    const someAction = fc.record({
+      target: fc.oneof(fc.record({ clientId }), fc.constant({ userId: 1 })),
+      action: fc.constantFrom('clients.rotate', 'checkins.undo'),
+    });
+    const query = fc.record({
+      limit: fc.integer({ min: 1, max: 5 }),
+      clientId: fc.option(clientId, { nil: undefined }),
+      result: fc.constantFrom(undefined, 'checked_in', 'clients.rotate'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(someCheckin, someAction), { maxLength: 12 }), query, async (some, wanted) => {
+        const entries = some.map((one, index) =>
+          'code' in one ? checkin(NOW - index, one) : action(NOW - index, one),
+        );
+        const matching = entries.filter((_, index) => {
+          const one = some[index] as (typeof some)[number];
+          const { client, result } =
+            'code' in one
+              ? { client: one.clientId, result: one.code }
+              : { client: 'clientId' in one.target ? one.target.clientId : undefined, result: one.action };
+          return [client, undefined].includes(wanted.clientId) && [result, undefined].includes(wanted.result);
+        });
+        const expected = matching.map(({ receivedAt }) => receivedAt);
+        expect(await listAll(await fill(entries), wanted)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('reads at most 20 times for one page if few entries match, and continues where it stopped', async () => {
+    const log = await fill(Array.from({ length: 50 }, (_, index) => checkin(NOW - index, { clientId: `c${index}` })));
+    let reads = 0;
+    const counting: ActivityLog = {
+      ...log,
+      listByCompany: async (...given) => {
+        reads += 1;
+        return log.listByCompany(...given);
+      },
+    };
+    const query = { companyId: 'acme', clientId: 'c20', limit: 1 };
+    const { items, next } = await listLog(counting, query, NOW);
+    expect({ items, reads }).toEqual({ items: [], reads: 20 });
+    expect(momentsOf((await listLog(counting, { ...query, next }, NOW)).items)).toEqual([NOW - 20]);
+    expect(reads).toBe(21);
+  });
+});

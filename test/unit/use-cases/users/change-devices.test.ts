@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
+import { addDevice, removeDevice } from '../../../../shared/use-cases/users/change-devices.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+
+const NOW = 1_800_000_000_000;
+const user = { companyId: 'acme', userId: 42 };
+const actor = { through: 'cli', id: 'olive' } as const;
+
+const start = () => {
+  const users = makeInMemoryUsers([{ companyId: 'acme', id: 42, devices: [] }]);
+  const entries: AdminEntry[] = [];
+  const adminLog = { recordAdmin: async (entry: AdminEntry) => void entries.push(entry) };
+  const find = async () => (await users.find(user))?.devices;
+  return { context: { devices: users, adminLog, actor, now: () => NOW }, entries, find };
+};
+
+const entry = { kind: 'admin', companyId: 'acme', receivedAt: NOW, actor, target: { userId: 42 } };
+
+describe('The devices of a user', () => {
+  it('are added and removed, each once, and the log says so without the endpoint', async () => {
+    const { context, entries, find } = start();
+    expect(await addDevice(context, user, 'arn:phone')).toBe('written');
+    expect(await addDevice(context, user, 'arn:phone')).toBe('unchanged');
+    expect(await find()).toEqual(['arn:phone']);
+    await removeDevice(context, user, 'arn:phone');
+    await expect(removeDevice(context, user, 'arn:phone')).rejects.toMatchObject({ code: 'device_not_found' });
+    expect(await find()).toEqual([]);
+    expect(entries).toEqual([
+      { ...entry, action: 'devices.add' },
+      { ...entry, action: 'devices.remove' },
+    ]);
+  });
+
+  it('of an unknown user are refused', async () => {
+    const { context, entries } = start();
+    const added = addDevice(context, { companyId: 'acme', userId: 43 }, 'arn:phone');
+    await expect(added).rejects.toMatchObject({ code: 'user_not_found', details: { companyId: 'acme' } });
+    expect(entries).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
+import type { Booking } from '../../../../shared/domain/booking.ts';
+import type { User } from '../../../../shared/domain/user.ts';
+import { exportUser } from '../../../../shared/use-cases/users/export-user.ts';
+import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activity-log.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const user = { companyId: 'acme', userId: 42 };
+const ada: User = { companyId: 'acme', id: 42, uid: 'E-1', devices: ['arn:phone'] };
+const desk: Booking = {
+  user,
+  bookingId: 'desk',
+  kind: 'position',
+  name: 'Desk 7',
+  checkinOpensAt: NOW - 1_000,
+  noShowAt: NOW + 1_000,
+  openSince: NOW - 2_000,
+  checkin: { at: NOW - 2, receivedAt: NOW - 1, clientId: 'gate', requestId: 'r', checkinId: 'c', notify: true },
+};
+const entry: AdminEntry = {
+  kind: 'admin',
+  companyId: 'acme',
+  receivedAt: NOW,
+  actor: { through: 'cli', id: 'olive' },
+  action: 'users.remove',
+  target: { userId: 42 },
+};
+
+const open = async (users: User[], bookings: Booking[], entries: AdminEntry[]) => {
+  const log = makeInMemoryActivityLog(undefined, () => NOW);
+  for (const one of entries) await log.recordAdmin(one);
+  return { users: makeInMemoryUsers(users), bookings: makeInMemoryBookings(bookings), log };
+};
+
+describe('The export of a user', () => {
+  it('has the user, the bookings with their check-ins, and the entries of the log, with moments in RFC 3339', async () => {
+    const { companyId: _, ...logged } = entry;
+    const stores = await open([ada], [desk], [entry]);
+    const revised = { ...stores.users, findAll: async () => [{ ...ada, revision: 'r1' }] };
+    expect(await exportUser({ ...stores, users: revised }, user, NOW)).toEqual({
+      exportedAt: '2026-11-21T08:00:00.000Z',
+      companyId: 'acme',
+      userId: 42,
+      user: ada,
+      bookings: [
+        {
+          bookingId: 'desk',
+          kind: 'position',
+          name: 'Desk 7',
+          checkinOpensAt: '2026-11-21T07:59:59.000Z',
+          noShowAt: '2026-11-21T08:00:01.000Z',
+          openSince: '2026-11-21T07:59:58.000Z',
+          checkin: {
+            at: '2026-11-21T07:59:59.998Z',
+            receivedAt: '2026-11-21T07:59:59.999Z',
+            clientId: 'gate',
+            requestId: 'r',
+            checkinId: 'c',
+            notify: true,
+          },
+        },
+      ],
+      logEntries: [{ ...logged, receivedAt: '2026-11-21T08:00:00.000Z' }],
+    });
+  });
+
+  it.each<[string, User[], Booking[], AdminEntry[]]>([
+    ['a user', [ada], [], []],
+    ['bookings', [], [desk], []],
+    ['log entries', [], [], [entry]],
+    ['bookings and log entries', [], [desk], [entry]],
+  ])('is made of what there is: only %s', async (_, users, bookings, entries) => {
+    const exported = await exportUser(await open(users, bookings, entries), user, NOW);
+    expect('user' in exported).toBe(users.length > 0);
+    expect(exported).toMatchObject({ bookings: { length: bookings.length }, logEntries: { length: entries.length } });
+  });
+
+  it('is refused if there is no data', async () => {
+    const exported = exportUser(await open([], [], []), user, NOW);
+    await expect(exported).rejects.toMatchObject({ code: 'user_not_found', details: { companyId: 'acme' } });
+  });
+});

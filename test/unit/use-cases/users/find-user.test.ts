@@ -1,0 +1,9 @@
+import { expect, it } from '@jest/globals';
+import { findUser } from '../../../../shared/use-cases/users/find-user.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+
+it('No user is read if nobody has the uid', async () => {
+  const find = async () => Promise.reject(new Error('read'));
+  const found = findUser({ ...makeInMemoryUsers(), find }, 'acme', { uid: 'E-1' });
+  await expect(found).rejects.toMatchObject({ code: 'user_not_found', details: { companyId: 'acme' } });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
+import type { User } from '../../../../shared/domain/user.ts';
+import { removeUser } from '../../../../shared/use-cases/users/remove-user.ts';
+import { countParallel } from '../../../support/count-parallel.ts';
+import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activity-log.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const user = { companyId: 'acme', userId: 42 };
+const ada: User = { companyId: 'acme', id: 42, devices: [] };
+const actor = { through: 'cli', id: 'olive' } as const;
+const aBooking = (bookingId: string): Booking => ({
+  user,
+  bookingId,
+  kind: 'position',
+  checkinOpensAt: NOW,
+  noShowAt: NOW + 1,
+});
+
+const start = ({ users = [], bookings = [] }: { users?: User[]; bookings?: Booking[] }) => {
+  const log = makeInMemoryActivityLog(undefined, () => NOW);
+  const context = {
+    users: makeInMemoryUsers(users),
+    bookings: makeInMemoryBookings(bookings),
+    log,
+    actor,
+    now: () => NOW,
+  };
+  const listActions = async () =>
+    (await log.listByUser(user, {}, { limit: 10 })).entries.map((entry) => entry.kind === 'admin' && entry.action);
+  return { context, listActions };
+};
+
+describe('The removal of a user', () => {
+  it.each([
+    ['a user without bookings', { users: [ada] }, 0],
+    ['bookings that are left of a user', { bookings: [aBooking('desk')] }, 1],
+    ['a user with bookings', { users: [ada], bookings: [aBooking('desk'), aBooking('parking')] }, 2],
+  ])('removes %s, with one entry in the log, and a repeat changes nothing', async (_, existing, bookings) => {
+    const { context, listActions } = start(existing);
+    expect(await removeUser(context, user)).toEqual({ bookings, logEntries: 0 });
+    expect(await removeUser(context, user)).toEqual({ bookings: 0, logEntries: 0 });
+    expect([await context.users.find(user), await context.bookings.list(user)]).toEqual([undefined, []]);
+    expect(await listActions()).toEqual(['users.remove']);
+  });
+
+  it('is refused for a user of whom only other entries of the log are left', async () => {
+    const { context, listActions } = start({});
+    await context.log.recordAdmin({
+      kind: 'admin',
+      companyId: 'acme',
+      receivedAt: NOW,
+      actor,
+      action: 'bookings.cancel',
+      target: { userId: 42 },
+    });
+    const removed = removeUser(context, user);
+    await expect(removed).rejects.toMatchObject({ code: 'user_not_found', details: { companyId: 'acme' } });
+    expect(await listActions()).toEqual(['bookings.cancel']);
+  });
+
+  it('counts only the bookings that it deleted itself', async () => {
+    const { context } = start({ users: [ada], bookings: [aBooking('desk')] });
+    const list = async () => [aBooking('desk'), aBooking('already cancelled')];
+    const removed = await removeUser({ ...context, bookings: { ...context.bookings, list } }, user);
+    expect(removed.bookings).toBe(1);
+  });
+
+  it('deletes at most 25 bookings at the same time', async () => {
+    const all = Array.from({ length: 60 }, (_, index) => aBooking(`b${index}`));
+    const { context } = start({ users: [ada], bookings: all });
+    const parallel = countParallel();
+    const change: BookingStore['change'] = (...given) => parallel.run(() => context.bookings.change(...given));
+    const bookings = { ...context.bookings, change };
+    expect((await removeUser({ ...context, bookings }, user)).bookings).toBe(60);
+    expect(parallel.most()).toBe(25);
+  });
+});
