@@ -81,6 +81,7 @@ const startPushes = async (database: BenchDatabase, snsUrl: string) => {
 
 /** @param engine default: the embedded one */
 export const startBench = async (engine: Engine = 'embedded'): Promise<Bench> => {
+  await import('./longer-deadlines.ts');
   const directory = await mkdtemp(join(tmpdir(), 'faults-'));
   const sns = await startStubSns();
   sns.respond = respondToPush();

@@ -1,11 +1,11 @@
-import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
+import { callBudgets, type CallBudget } from '../../../shared/adapters/sdk/call-budget.ts';
 import { requestDeadline, syncDeadline, type Deadline } from '../../../shared/http/deadline.ts';
 import { logGrace } from '../../../shared/use-cases/checkin/log-writer.ts';
 import { DEADLINE_FACTOR } from './deadline-factor.ts';
 
 /**
- * Loaded before the program (`node --import`): every deadline and time-out is longer by the same factor, so that a busy
- * machine rarely causes one. Faults that must outlast a time-out still do.
+ * Imported before the functions are loaded: every time-out, and every deadline of the gate's API, is longer by the same factor, so
+ * that a busy machine rarely causes one. Faults that must outlast a time-out still do.
  */
 const lengthen = (deadline: Deadline): void =>
   void Object.assign(
@@ -13,14 +13,10 @@ const lengthen = (deadline: Deadline): void =>
     Object.fromEntries(Object.entries(deadline).map(([name, time]) => [name, Number(time) * DEADLINE_FACTOR])),
   );
 
-lengthen(requestDeadline);
-lengthen(syncDeadline);
-Object.assign(logGrace, { milliseconds: logGrace.milliseconds * DEADLINE_FACTOR });
-
-const { request } = callBudgets;
-Object.assign(callBudgets, {
-  request: () => {
-    const { requestHandler, ...budget } = request();
+const lengthenBudget =
+  (makeBudget: () => CallBudget): (() => CallBudget) =>
+  () => {
+    const { requestHandler, ...budget } = makeBudget();
     const { connectionTimeout, requestTimeout } = requestHandler;
     return {
       ...budget,
@@ -30,5 +26,11 @@ Object.assign(callBudgets, {
         requestTimeout: requestTimeout * DEADLINE_FACTOR,
       },
     };
-  },
-});
+  };
+
+for (const deadline of [requestDeadline, syncDeadline]) lengthen(deadline);
+Object.assign(logGrace, { milliseconds: logGrace.milliseconds * DEADLINE_FACTOR });
+Object.assign(
+  callBudgets,
+  Object.fromEntries(Object.entries(callBudgets).map(([name, makeBudget]) => [name, lengthenBudget(makeBudget)])),
+);

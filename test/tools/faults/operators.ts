@@ -26,7 +26,6 @@ const operator = { through: 'cli', id: 'bench' } as const;
 
 /** As on AWS, the console's function is not in the process of the gate's API. It is loaded when somebody signs in. */
 const startConsole = async (): Promise<Console & { readonly issuer: StubIssuer }> => {
-  await import('./longer-deadlines.ts');
   const issuer = await startStubIssuer();
   return { ...(await openConsole(issuer)), issuer };
 };

@@ -157,7 +157,7 @@ export const runAll = async (all: readonly Planned[], concurrency: number, bench
 };
 
 /** Many run at a time in one service; only one if the clock moves, because that affects all of them. */
-export const atOnce: Readonly<Record<Mode, number>> = { wire: 24, large: 1, kill: 8, clock: 1 };
+export const atOnce: Readonly<Record<Mode, number>> = { wire: 8, large: 1, kill: 8, clock: 1 };
 
 /** Histories made from consecutive seeds. If the clock moves, two operators rotate the signing keys first. */
 export const runHistories = async (mode: Mode, firstSeed: number, count: number, bench: Bench): Promise<RunResult> => {
