@@ -12,13 +12,17 @@ import { judgeAll, type Actor, type ActorContext, type Scenario, type Story } fr
 import { HOUR, NOON } from '../world.ts';
 import { findLeftovers, findUnloggedActions } from '../../invariants/data-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
-import { badge } from './badge.ts';
+import { badge, batch } from './badge.ts';
 import { bookingsOf, judgeCheckins } from './judge-checkins.ts';
 import { administrator, booking, caller, company, gate, openOffice, user } from './office.ts';
 
 const desk = { user, bookingId: 'desk' };
 const keyed = (name: string) => ({ name, hasKey: true, actors: [name] });
 const keyless = (name: string) => ({ name, hasKey: false, actors: [name] });
+
+/** The items of a batch, each with its key. */
+const itemsOf = (reader: string, ...keys: readonly string[]) =>
+  keys.map((name, item) => ({ name, hasKey: true, actors: [reader], item }));
 
 const contextOf = ({ bookings, log, now }: ActorContext): BookingContext => ({
   bookings,
@@ -196,6 +200,40 @@ export const byHandScenarios: readonly Scenario[] = [
     hasNoLateWrites: true,
     maxCalls: 20,
     judge: judgeAll(judgeCheckins(keyed('north'), keyed('south')), judgeUndo, judgeAdminLog('undo', 'checkins.undo')),
+  },
+  {
+    name: 'batch-undo-and-repeat',
+    prepare: openOffice(booking('desk')),
+    actors: [batch('reader', ['first', 'second']), undo],
+    meetIn: ['bookings', 'checkinAttempts'],
+    faults: 2,
+    smallFaults: 0,
+    // A write of a request that was received before the undo could arrive after the response to its repeat.
+    hasNoLateWrites: true,
+    maxCalls: 30,
+    judge: judgeAll(
+      judgeCheckins(...itemsOf('reader', 'first', 'second')),
+      judgeUndo,
+      judgeAdminLog('undo', 'checkins.undo'),
+    ),
+  },
+  {
+    name: 'undo-and-by-hand',
+    prepare: openOffice(booking('desk')),
+    actors: [badge({ name: 'north' }), undo, add],
+    meetIn: ['bookings', 'checkinAttempts'],
+    faults: 1,
+    smallFaults: 0,
+    // A write of a request that was received before the undo could arrive after the response to its repeat.
+    hasNoLateWrites: true,
+    maxCalls: 20,
+    judge: judgeAll(
+      judgeCheckins(keyed('north')),
+      judgeUndo,
+      judgeByHand,
+      judgeAdminLog('undo', 'checkins.undo'),
+      judgeAdminLog('by-hand', 'checkins.add'),
+    ),
   },
   {
     name: 'check-in-by-hand',

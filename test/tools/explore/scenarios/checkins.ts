@@ -83,6 +83,19 @@ export const checkinScenarios: readonly Scenario[] = [
     ),
   },
   {
+    name: 'batch-and-single',
+    prepare: one,
+    actors: [batch('reader', ['first', 'second']), badge({ name: 'retry', key: 'second' })],
+    meetIn: ['bookings', 'checkinAttempts'],
+    faults: 1,
+    smallFaults: 0,
+    maxCalls: 30,
+    judge: judgeCheckins(
+      { name: 'first', hasKey: true, actors: ['reader'], item: 0 },
+      { name: 'second', hasKey: true, actors: ['reader', 'retry'], item: 1 },
+    ),
+  },
+  {
     name: 'three-gates',
     prepare: one,
     actors: [badge({ name: 'north' }), badge({ name: 'south' }), badge({ name: 'east', isKeyless: true })],

@@ -20,7 +20,7 @@ export interface Request {
   readonly name: string;
   readonly hasKey: boolean;
   readonly actors: readonly string[];
-  /** Its index in the batches of those actors. */
+  /** Its index in the batches of those actors that send one. */
   readonly item?: number;
 }
 
@@ -36,12 +36,27 @@ const isChange = ({ before, after }: Write): boolean => {
   return withoutCheckin(before) !== withoutCheckin(after) || checkinOf(after) === undefined;
 };
 
+interface Response {
+  readonly requestId: string;
+  readonly told: Told | { readonly error: string };
+}
+
+/** The response to a single request, or to an item of a batch. */
+const readResponse = (
+  { requestId, value }: Extract<Attempt, { readonly end: 'answered' }>,
+  item: number | undefined,
+): Response =>
+  item !== undefined && Array.isArray(value)
+    ? { requestId: `${requestId}.${item + 1}`, told: value[item] as Response['told'] }
+    : { requestId, told: value as Told };
+
 const toAnswer = (attempt: Attempt, item: number | undefined): CheckinAnswer => {
-  const requestId = item === undefined ? attempt.requestId : `${attempt.requestId}.${item + 1}`;
+  const { requestId } = attempt;
   if (attempt.end === 'lost') return { requestId };
   if (attempt.end !== 'answered') return { requestId, status: attempt.end === 'unavailable' ? 503 : 400 };
-  const told = (item === undefined ? attempt.value : (attempt.value as unknown[])[item]) as Told | { error: string };
-  return 'error' in told ? { requestId, status: 503 } : { requestId, status: 200, count: told.count };
+  const response = readResponse(attempt, item);
+  if ('error' in response.told) return { requestId: response.requestId, status: 503 };
+  return { requestId: response.requestId, status: 200, count: response.told.count };
 };
 
 const toStory = ({ name, hasKey, actors, item }: Request, { attempts }: Story): CheckinRequestRecord => ({
@@ -100,12 +115,12 @@ const judgeLog = (requests: readonly Request[], { world, attempts }: Story): Vio
       .flatMap((actor) => attempts[actor] ?? [])
       .flatMap((attempt) => {
         if (attempt.end !== 'answered') return [];
-        const told = (item === undefined ? attempt.value : (attempt.value as unknown[])[item]) as Told;
-        const { requestId, count } = toAnswer(attempt, item);
-        const logged = entries.get(requestId ?? '')?.checkinCount;
-        if (told.isLogFailed || count === undefined || logged === count) return [];
+        const { requestId, told } = readResponse(attempt, item);
+        if ('error' in told || told.isLogFailed) return [];
+        const logged = entries.get(requestId)?.checkinCount;
+        if (logged === told.count) return [];
         return [
-          { invariant: 'the log tells what happened', detail: `${requestId} was told ${count}, logged ${logged}` },
+          { invariant: 'the log tells what happened', detail: `${requestId} was told ${told.count}, logged ${logged}` },
         ];
       }),
   );
