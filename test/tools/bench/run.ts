@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { endChildProcesses } from './harness/child-processes.ts';
 import { hasDynamoDbLocal } from './harness/dynamodb-local.ts';
 import { describeRun, PLOT_FILE, recordResults } from './harness/results.ts';
 import { notMeasured, type Measure, type Row } from './harness/row.ts';
@@ -75,6 +76,7 @@ const runInTime = async ({ seconds, run }: Measure): Promise<readonly Row[]> => 
     return await Promise.race([run(), late]);
   } finally {
     clearTimeout(timer);
+    endChildProcesses();
   }
 };
 
@@ -122,6 +124,10 @@ const readChoice = (only: readonly string[]): readonly Name[] => {
   return only.length === 0 ? names : names.filter((name) => only.includes(name));
 };
 
+process.once('exit', endChildProcesses);
+// Without a listener, these signals end the process without its `exit` event.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 try {
   const { values } = parseArgs({
     options: {
@@ -136,5 +142,5 @@ try {
   console.error((error as Error).message);
   process.exitCode = 1;
 }
-// A measure that was given up may have left processes, which end with this one.
+// A measure that was given up may still wait for something.
 process.exit();

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endWithMeasure } from './child-processes.ts';
 
 /** The npm package that contains AWS's DynamoDB Local; its licence allows use in development, not redistribution. */
 const PACKAGE = 'amplify-dynamodb-simulator';
@@ -52,12 +53,13 @@ export const startDynamoDbLocal = async (): Promise<{ url: string; stop: () => P
   install();
   const port = await findFreePort();
   const options = ['-Djava.library.path=./DynamoDBLocal_lib', '-jar', 'DynamoDBLocal.jar'];
-  const child = spawn('java', [...options, '-inMemory', '-disableTelemetry', '-port', String(port)], {
-    cwd: folder,
-    stdio: 'ignore',
-  });
+  const child = endWithMeasure(
+    spawn('java', [...options, '-inMemory', '-disableTelemetry', '-port', String(port)], {
+      cwd: folder,
+      stdio: 'ignore',
+    }),
+  );
   const ended = once(child, 'exit');
-  process.once('exit', () => child.kill());
   const url = `http://127.0.0.1:${port}`;
   const stop = async (): Promise<void> => {
     child.kill();

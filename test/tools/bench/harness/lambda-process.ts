@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { endWithMeasure } from './child-processes.ts';
 
 /** Loads a bundle when the first event comes, and passes each event to it, as Lambda's runtime does. */
 const RUNTIME = `
@@ -39,11 +40,13 @@ const lambdaEnvironment = {
 };
 
 export const startLambdaProcess = (directory: string, environment: Readonly<Record<string, string>>): LambdaProcess => {
-  const child = spawn(process.execPath, ['-e', RUNTIME, join(directory, 'index.js')], {
-    cwd: directory,
-    env: { ...lambdaEnvironment, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = endWithMeasure(
+    spawn(process.execPath, ['-e', RUNTIME, join(directory, 'index.js')], {
+      cwd: directory,
+      env: { ...lambdaEnvironment, ...environment },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    }),
+  );
   const ended = once(child, 'exit');
   const died = ended.then(([code]) => {
     throw new Error(`${directory} ended with ${code}`);

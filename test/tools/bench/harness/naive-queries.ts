@@ -8,9 +8,14 @@ import { MOMENT } from './service-world.ts';
 
 export const NAIVE_TABLE = 'NaiveBookings';
 
-/** The service's table, with an additional index that is sorted by the moment at which check-in opens. */
+const { stream: _, ...bookingsWithoutStream } = tables.bookings;
+
+/**
+ * The service's table, with an additional index that is sorted by the moment at which check-in opens. It has no stream: at each
+ * write to a second table with a stream, DynamoDB Local reads the stream records of the first one.
+ */
 const naiveTable: TableDefinition = {
-  ...tables.bookings,
+  ...bookingsWithoutStream,
   indexes: [
     ...tables.bookings.indexes,
     {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { endWithMeasure } from './child-processes.ts';
 
 export interface ProgramRun {
   readonly seconds: number;
@@ -30,10 +31,9 @@ export const runProgram = async ({ module, args, environment, usageFile }: Progr
   const { PATH = '' } = process.env;
   const env = { PATH, ...environment, BENCH_USAGE_FILE: usageFile };
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['--import', REPORT_USAGE, module, ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = endWithMeasure(
+    spawn(process.execPath, ['--import', REPORT_USAGE, module, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
   const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   const seconds = (performance.now() - startedAt) / 1_000;
   if (code !== 0) throw new Error(`${module} ended with ${code}: ${stdout}`);

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { endWithMeasure } from './child-processes.ts';
 
 /** A measured process: nothing else runs in it, and it does not use code that other processes compiled. */
 export interface Subject {
@@ -18,7 +19,9 @@ interface Reply {
 /** Starts a module that calls `serveCommands`, with only the given environment variables. */
 export const startSubject = async (module: string, environment: Readonly<Record<string, string>>): Promise<Subject> => {
   const { PATH = '' } = process.env;
-  const child = fork(module, { env: { PATH, ...environment }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = endWithMeasure(
+    fork(module, { env: { PATH, ...environment }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+  );
   const ended = once(child, 'exit');
   const died = ended.then(([code]) => {
     throw new Error(`${module} ended with ${code}`);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PROJECT_DIRECTORY } from '../../../../lib/aws/bundling.ts';
+import { endWithMeasure } from '../harness/child-processes.ts';
 import { interleave } from '../harness/interleave.ts';
 import { compare, type Measure } from '../harness/row.ts';
 import { unpackVersion10 } from '../harness/version-1.0.ts';
@@ -18,11 +19,13 @@ const ours = { directory: PROJECT_DIRECTORY, words: ['--import', './bin/compile-
 const timeStart = async (directory: string, words: readonly string[]): Promise<number> => {
   const { PATH = '' } = process.env;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, words, {
-    cwd: directory,
-    env: { PATH, PORT: '0', DYNAMODB_PORT: '0' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const child = endWithMeasure(
+    spawn(process.execPath, words, {
+      cwd: directory,
+      env: { PATH, PORT: '0', DYNAMODB_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  );
   const ended = once(child, 'exit');
   let milliseconds: number | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
