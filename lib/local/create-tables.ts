@@ -1,8 +1,7 @@
 import {
   CreateTableCommand,
-  DescribeTableCommand,
+  paginateListTables,
   ResourceInUseException,
-  ResourceNotFoundException,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
   type CreateTableCommandInput,
@@ -15,14 +14,12 @@ import { finishUpgrade, upgradeTable } from './upgrade-table.ts';
 /** Seconds. A local engine creates a table within milliseconds. */
 const POLLING = { maxWaitTime: 10, minDelay: 0.01, maxDelay: 0.5 };
 
-const isMissing = async (client: DynamoDBClient, TableName: string): Promise<boolean> => {
-  try {
-    await client.send(new DescribeTableCommand({ TableName }));
-    return false;
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return true;
-    throw error;
+const listTables = async (client: DynamoDBClient): Promise<Set<string>> => {
+  const names = new Set<string>();
+  for await (const { TableNames = [] } of paginateListTables({ client }, {})) {
+    for (const name of TableNames) names.add(name);
   }
+  return names;
 };
 
 /** @returns false if another process created the table first. */
@@ -52,14 +49,23 @@ const createTable = async (client: DynamoDBClient, name: string, table: TableDef
   if (isOurs && table.timeToLive !== undefined) await letExpire(client, name, table.timeToLive);
 };
 
-const ensureTable = async (client: DynamoDBClient, name: string, table: TableDefinition): Promise<void> => {
+/** @param existing the names of the tables, to which those that are created here are added */
+const ensureTable = async (
+  client: DynamoDBClient,
+  name: string,
+  table: TableDefinition,
+  existing: Set<string>,
+): Promise<void> => {
   const actions = {
-    exists: async (each: string) => !(await isMissing(client, each)),
-    create: (each: string) => createTable(client, each, table),
+    exists: (each: string) => existing.has(each),
+    async create(each: string) {
+      await createTable(client, each, table);
+      existing.add(each);
+    },
   };
   await finishUpgrade(client, name, table, actions);
-  if (await isMissing(client, name)) await createTable(client, name, table);
-  else await upgradeTable(client, name, table, actions);
+  if (existing.has(name)) await upgradeTable(client, name, table, actions);
+  else await createTable(client, name, table);
 };
 
 /** Creates missing tables and adds the indexes that tables of an earlier version lack. Resolves when all can be used. */
@@ -68,5 +74,7 @@ export const createTables = async <Id extends string>(
   tables: Readonly<Record<Id, TableDefinition>>,
   names: Readonly<Record<Id, string>>,
 ): Promise<void> => {
-  await Promise.all((Object.keys(tables) as Id[]).map((id) => ensureTable(client, names[id], tables[id])));
+  // One call for all tables, because the first calls of a process are slow.
+  const existing = await listTables(client);
+  await Promise.all((Object.keys(tables) as Id[]).map((id) => ensureTable(client, names[id], tables[id], existing)));
 };

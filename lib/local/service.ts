@@ -14,7 +14,7 @@ import { seedDemo, seedDemoHrSystem, type Demo } from './demo/demo.ts';
 import { functionEnvironment, type LocalEndpoints } from './function-environment.ts';
 import type { FunctionHandler } from './gateway/call-function.ts';
 import { withFaults, type FaultOptions } from './gateway/faults.ts';
-import { makeJwtAuthorizer } from './gateway/jwt-authorizer.ts';
+import type { Authorize, JwtAuthorizerOptions } from './gateway/jwt-authorizer.ts';
 import type { RouteDefinitions } from './gateway/router.ts';
 import { openGateway, type GatewayOptions } from './gateway/server.ts';
 import { openStores, prepareDatabase, type LocalStores } from './local-stores.ts';
@@ -58,22 +58,22 @@ interface HandlerModule {
   readonly handler: FunctionHandler;
 }
 
-/** The handlers of the routes that the start waits for. */
-export const loadHandlers = async (load: FunctionLoaders): Promise<Record<RouteId, FunctionHandler>> => {
-  const [auth, refresh, checkin, batch, sync] = await Promise.all([
-    load.auth(),
-    load.refresh(),
-    load.checkin(),
-    load.batch(),
-    load.sync(),
-  ]);
+/** Loads a function at its first call, so that the start does not wait for it. */
+const onFirstCall =
+  (load: () => Promise<HandlerModule>): FunctionHandler =>
+  async (event, context) =>
+    (await load()).handler(event, context);
+
+/** The handlers of the API's routes. */
+export const makeHandlers = (load: FunctionLoaders): Record<RouteId, FunctionHandler> => {
+  const sync = onFirstCall(load.sync);
   return {
-    auth: auth.handler,
-    refresh: refresh.handler,
-    checkin: checkin.handler,
-    batch: batch.handler,
-    syncUsers: sync.handler,
-    syncBookings: sync.handler,
+    auth: onFirstCall(load.auth),
+    refresh: onFirstCall(load.refresh),
+    checkin: onFirstCall(load.checkin),
+    batch: onFirstCall(load.batch),
+    syncUsers: sync,
+    syncBookings: sync,
   };
 };
 
@@ -91,7 +91,14 @@ const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
   ]),
 );
 
-/** The console's API, loaded at the first call, so that the start does not wait for it. The demo data exists by then. */
+/** Loaded with jose at the first call of the console's API, so that the start does not wait for it. */
+const authorizeBy = (options: JwtAuthorizerOptions): Authorize => {
+  const load = async (): Promise<Authorize> => (await import('./gateway/jwt-authorizer.ts')).makeJwtAuthorizer(options);
+  let loaded: Promise<Authorize> | undefined;
+  return async (authorization) => (await (loaded ??= load()))(authorization);
+};
+
+/** The console's API. The demo data exists at its first call. */
 const makeAdmin =
   (load: FunctionLoaders['admin'], demoFilled: Promise<void> | undefined): FunctionHandler =>
   async (event, context) => {
@@ -127,7 +134,7 @@ const makeDemoClients = ({ clients }: LocalStores, gate: Demo): DemoClients => {
 /**
  * Starts the whole service on one machine and resolves when it can be used. It sets `process.env` for the functions, which
  * read it once: a process can hold one service.
- * @param load called after `process.env` is set; `admin` and `push` at the first call that needs them.
+ * @param load called after `process.env` is set, at the first call of each function.
  * @param buildConsole builds the files of the web console; default: there is none. @throws CannotStartError
  */
 export const startLocalService = async (
@@ -165,13 +172,14 @@ export const startLocalService = async (
       [variableOf('consoleAudience')]: localConsole.audience,
     });
 
-    const [handlers] = await Promise.all([loadHandlers(load), prepareDatabase(endpoints.databaseUrl)]);
+    await prepareDatabase(endpoints.databaseUrl);
     await pushes.follow(endpoints.databaseUrl);
     const onDemoFailure = (error: unknown): void => onFailure('demo data', error);
     const started = wantsDemo ? await startDemo(stores, issuer, onDemoFailure) : undefined;
     // Must end before the stores are closed.
     if (started) running.push(() => started.filled);
 
+    const handlers = makeHandlers(load);
     gateway.serve({
       routes: { ...routes, ...pageRoutes, ...tryRoutes, ...consoleApiRoutes },
       handlers: {
@@ -180,7 +188,7 @@ export const startLocalService = async (
         ...makeTryHandlers(started && makeDemoClients(stores, started.demo)),
         admin: makeAdmin(load.admin, started?.filled),
       },
-      authorize: makeJwtAuthorizer({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),
+      authorize: authorizeBy({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),
       intercept: makeConsoleSite({
         buildFiles: buildConsole,
         createIssuer: () => makeIssuer(gateway.url, stores, wantsDemo),

@@ -72,7 +72,7 @@ const remove = async (client: DynamoDBClient, TableName: string): Promise<void> 
 };
 
 export interface TableActions {
-  readonly exists: (table: string) => Promise<boolean>;
+  readonly exists: (table: string) => boolean;
   /** Creates a table and resolves when it can be used. */
   readonly create: (table: string) => Promise<void>;
 }
@@ -88,9 +88,8 @@ export const finishUpgrade = async (
   { exists, create }: TableActions,
 ): Promise<void> => {
   const waiting = waitingName(table);
-  if (!(await exists(waiting))) return;
-  const isThere = await exists(table);
-  if (!isThere) await create(table);
+  if (!exists(waiting)) return;
+  if (!exists(table)) await create(table);
   const isUpgraded = missingIndexes(await describe(client, table), definition).length === 0;
   if (isUpgraded) await copyItems(client, waiting, table);
   await remove(client, waiting);

@@ -3,7 +3,7 @@ import { functionEnvironment } from '../../../../../lib/local/function-environme
 import { openGateway } from '../../../../../lib/local/gateway/server.ts';
 import { readOptions } from '../../../../../lib/local/options.ts';
 import { prepareDatabase } from '../../../../../lib/local/local-stores.ts';
-import { loadHandlers } from '../../../../../lib/local/service.ts';
+import { makeHandlers } from '../../../../../lib/local/service.ts';
 import { requestDeadline } from '../../../../../shared/http/deadline.ts';
 import { routes } from '../../../../../shared/routes.ts';
 import { functionLoaders } from '../../../../support/function-loaders.ts';
@@ -22,7 +22,7 @@ await prepareDatabase(databaseUrl);
 const gateway = await openGateway(0);
 gateway.serve({
   routes,
-  handlers: await loadHandlers(functionLoaders),
+  handlers: makeHandlers(functionLoaders),
   functionTimeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
   onResponse: () => undefined,
   onFailure: (name, error) => console.error(name, error),
