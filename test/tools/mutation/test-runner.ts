@@ -117,9 +117,14 @@ const run = async (files: readonly string[], filter: ReadonlySet<string> | undef
 const allFiles = (): string[] =>
   globSync([...testFiles.in], { cwd: process.cwd(), exclude: [...testFiles.not] }).toSorted();
 
-/** All tests, without a mutant. */
-const dryRun = async () => {
+/**
+ * All tests, without a mutant.
+ * @param sources the mutated files. They are loaded before the first test: the command line loads its commands during a test, and
+ * the code that runs while a file is loaded would else count as part of that test
+ */
+const dryRun = async ({ files: sources = [] }: { readonly files?: readonly string[] }) => {
   instrumentation.mutantCoverage = { static: {}, perTest: {} };
+  for (const source of sources) await import(pathToFileURL(source).href);
   const files = allFiles();
   const ends = await run(files, undefined, false);
   rememberFiles(files, ends);
