@@ -1,8 +1,9 @@
-import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
+import { makeLeanClient } from './lean-client.ts';
 
 /** The interface to DynamoDB for the stores: takes and returns plain JavaScript values, and throws {@link ServiceError}. */
 export type Database = Pick<DynamoDBDocumentClient, 'send'>;
@@ -15,7 +16,7 @@ export interface DatabaseConnection {
 
 /** Region, endpoint and credentials come from the SDK's own settings (`AWS_REGION`, `AWS_ENDPOINT_URL_DYNAMODB`, …). */
 export const connectDatabase = (budget: CallBudget = callBudgets.request()): DatabaseConnection => {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(budget), {
+  const client = DynamoDBDocumentClient.from(makeLeanClient(budget), {
     marshallOptions: { removeUndefinedValues: true },
   });
   const send = async (command: Parameters<typeof client.send>[0], abortSignal?: AbortSignal): Promise<unknown> => {

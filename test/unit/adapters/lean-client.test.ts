@@ -1,0 +1,71 @@
+import { createHash, createHmac } from 'node:crypto';
+import { DynamoDBClient, GetItemCommand, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from '@jest/globals';
+import { makeLeanClient } from '../../../shared/adapters/dynamodb/lean-client.ts';
+
+const REGION = 'eu-central-1';
+
+interface SentRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** The requests that a lean client sends for two calls. */
+const sendTwice = async (credentials: NonNullable<DynamoDBClientConfig['credentials']>): Promise<SentRequest[]> => {
+  const sent: SentRequest[] = [];
+  const handle = async (request: SentRequest) => {
+    sent.push(request);
+    return { response: { statusCode: 200, headers: {}, body: Buffer.from('{}') } };
+  };
+  const requestHandler = { handle } as unknown as NonNullable<DynamoDBClientConfig['requestHandler']>;
+  const client = makeLeanClient({ region: REGION, credentials, requestHandler });
+  const get = () => client.send(new GetItemCommand({ TableName: 'Users', Key: { userKey: { S: 'a' } } }));
+  await get();
+  await get();
+  return sent;
+};
+
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+const readAuthorization = ({ headers }: SentRequest) =>
+  /Credential=(?<accessKeyId>[^/]+)\/.*SignedHeaders=(?<names>[^,]+), Signature=(?<signature>\w+)/.exec(
+    headers['authorization'] ?? '',
+  )?.groups ?? {};
+
+/** The signature of a request: AWS Signature Version 4, as the IAM User Guide describes it. */
+const signatureOf = (request: SentRequest, secretAccessKey: string): string => {
+  const { names = '' } = readAuthorization(request);
+  const signed = names.split(';').map((name) => `${name}:${request.headers[name]}\n`);
+  const canonical = ['POST', '/', '', signed.join(''), names, sha256(request.body)].join('\n');
+  const moment = request.headers['x-amz-date'] ?? '';
+  const scope = [moment.slice(0, 8), REGION, 'dynamodb', 'aws4_request'];
+  const key = scope.reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`);
+  return hmac(key, ['AWS4-HMAC-SHA256', moment, scope.join('/'), sha256(canonical)].join('\n')).toString('hex');
+};
+
+describe('The lean client', () => {
+  it('signs every request', async () => {
+    const sent = await sendTwice({ accessKeyId: 'AKIA', secretAccessKey: 'secret' });
+    expect(sent.map((request) => readAuthorization(request)['signature'])).toEqual(
+      sent.map((request) => signatureOf(request, 'secret')),
+    );
+  });
+
+  it('signs with new credentials when the earlier ones end', async () => {
+    let issued = 0;
+    const sent = await sendTwice(async () => {
+      issued += 1;
+      return { accessKeyId: `AKIA${issued}`, secretAccessKey: 'secret', expiration: new Date(0) };
+    });
+    const [first, second] = sent.map((request) => readAuthorization(request)['accessKeyId']);
+    expect(first).not.toBe(second);
+  });
+
+  it('does not run the middleware that formats input and output for a logger', () => {
+    const names = (client: DynamoDBClient): string[] => client.middlewareStack.identify();
+    const logger = names(new DynamoDBClient()).filter((name) => name.startsWith('loggerMiddleware '));
+    expect(logger).toHaveLength(1);
+    expect(names(makeLeanClient({}))).not.toContain(logger[0]);
+  });
+});
