@@ -11,7 +11,7 @@ export interface ClientSecret {
   /** The repeatable request that created it, if any. */
   readonly requestId?: string;
   /** When the secret ends; set by a rotation. */
-  readonly endsAt?: Instant;
+  readonly endsAt?: Instant | undefined;
   /** The last log-in with it, to the hour. */
   readonly lastUsedAt?: Instant;
 }

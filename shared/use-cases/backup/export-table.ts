@@ -20,7 +20,7 @@ const viewBooking = ({ user, bookingId, kind, name, checkinOpensAt, noShowAt }: 
   ...user,
   bookingId,
   kind,
-  ...(name !== undefined && { name }),
+  name,
   checkinOpensAt: formatDateTime(checkinOpensAt),
   noShowAt: formatDateTime(noShowAt),
 });

@@ -54,8 +54,7 @@ const endAsLogged = (secret: ClientSecret, { secrets }: ClientHistory): ClientSe
   if (!secrets || secret.createdAt > secrets.changedAt) return secret;
   const secretId = secretIdOf(secret);
   const endsAt = secrets.ends.has(secretId) ? secrets.ends.get(secretId) : secrets.changedAt;
-  const { endsAt: _, ...endless } = secret;
-  return endsAt === undefined ? endless : { ...endless, endsAt };
+  return { ...secret, endsAt };
 };
 
 /**

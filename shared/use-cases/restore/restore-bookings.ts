@@ -1,10 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import pMap from 'p-map';
 import { rebook, type Booking, type BookingStore, type CheckinRecord } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
 import type { CopiedItem, ItemRestore, RemovedUsers } from '../../domain/table-copy.ts';
-import { nameUser, refused, WRITES_AT_ONCE, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
+import {
+  nameUser,
+  refused,
+  restoreAll,
+  type ItemOutcome,
+  type RestoreItems,
+  type RestoreRules,
+} from './restore-rules.ts';
 
 export interface BookingRestoreStores extends RemovedUsers {
   readonly bookings: Pick<BookingStore, 'findAll' | 'change'>;
@@ -46,7 +52,7 @@ export const makeRestoreBookings = (
   { bookings, bookingRestore, findRemoved, retentionDays }: BookingRestoreStores,
   { dryRun, overwrite, revive }: RestoreRules,
   now: Instant,
-): ((items: readonly CopiedItem[]) => Promise<ItemOutcome[]>) => {
+): RestoreItems => {
   const isExpired = ({ noShowAt }: Booking): boolean => {
     const expiry = bookingExpiry(noShowAt, retentionDays);
     return expiry !== undefined && expiry * 1000 <= now;
@@ -74,16 +80,11 @@ export const makeRestoreBookings = (
     const live = new Map(found.map((booking) => [keyOf(booking), booking]));
     const owners = new Map(copies.map(({ booking: { user } }) => [nameUser(user), user]));
     const removed = new Set((await findRemoved([...owners.values()])).map(nameUser));
-    return pMap(
-      items,
-      async (item): Promise<ItemOutcome> => {
-        if (item.kind !== 'booking') return { outcome: 'ignored' };
-        const name = nameUser(item.booking.user);
-        if (isExpired(item.booking)) return { outcome: 'expired' };
-        if (removed.has(name) && !revive.users.has(name)) return refused('removed_user', name);
-        return restoreBooking(item, live.get(keyOf(item.booking)));
-      },
-      { concurrency: WRITES_AT_ONCE },
-    );
+    return restoreAll(copies, async (copy) => {
+      const name = nameUser(copy.booking.user);
+      if (isExpired(copy.booking)) return { outcome: 'expired' };
+      if (removed.has(name) && !revive.users.has(name)) return refused('removed_user', name);
+      return restoreBooking(copy, live.get(keyOf(copy.booking)));
+    });
   };
 };

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import pMap from 'p-map';
 import type { ApiClient, ApiClientRegistry } from '../../domain/api-client.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AdminHistory, CopiedItem, ItemRestore } from '../../domain/table-copy.ts';
 import type { TokenFamily, TokenFamilyStore } from '../../domain/token-family.ts';
 import { mergeLiveClient, readClientHistory, restoreMissingClient } from './merge-client.ts';
-import { refused, WRITES_AT_ONCE, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
+import { refused, restoreAll, type ItemOutcome, type RestoreItems, type RestoreRules } from './restore-rules.ts';
 
 export interface ClientRestoreStores {
   readonly apiClients: ApiClientRegistry;
@@ -24,7 +23,7 @@ export const makeRestoreClients = (
   { apiClients, families, familyRestore, history }: ClientRestoreStores,
   rules: RestoreRules,
   now: Instant,
-): ((items: readonly CopiedItem[]) => Promise<ItemOutcome[]>) => {
+): RestoreItems => {
   const { dryRun, overwrite, revive } = rules;
   /** Whether a client exists after the restore, by its id. */
   const isThere = new Map<string, boolean>();
@@ -80,18 +79,10 @@ export const makeRestoreClients = (
   };
 
   return async (items) => {
-    const outcomes = new Map<CopiedItem, ItemOutcome>();
-    const restore = async (item: CopiedItem): Promise<void> => {
-      if (item.kind === 'client') outcomes.set(item, await restoreClient(item.client));
-      if (item.kind === 'family') outcomes.set(item, await restoreFamily(item));
-    };
+    const clients = items.filter((item) => item.kind === 'client');
+    const copiedFamilies = items.filter((item) => item.kind === 'family');
     // Restoring families checks whether their client exists.
-    for (const kind of ['client', 'family'])
-      await pMap(
-        items.filter((item) => item.kind === kind),
-        restore,
-        { concurrency: WRITES_AT_ONCE },
-      );
-    return items.map((item) => outcomes.get(item) ?? { outcome: 'ignored' });
+    const restored = await restoreAll(clients, ({ client }) => restoreClient(client));
+    return [...restored, ...(await restoreAll(copiedFamilies, restoreFamily))];
   };
 };

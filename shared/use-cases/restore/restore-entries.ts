@@ -1,7 +1,13 @@
-import pMap from 'p-map';
 import type { Instant } from '../../domain/instant.ts';
 import type { CopiedItem, ItemRestore, RemovedUsers } from '../../domain/table-copy.ts';
-import { nameUser, refused, WRITES_AT_ONCE, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
+import {
+  nameUser,
+  refused,
+  restoreAll,
+  type ItemOutcome,
+  type RestoreItems,
+  type RestoreRules,
+} from './restore-rules.ts';
 
 export interface EntryRestoreStores extends RemovedUsers {
   readonly entryRestore: ItemRestore;
@@ -17,13 +23,17 @@ export const makeRestoreEntries = (
   { entryRestore, findRemoved }: EntryRestoreStores,
   { dryRun, revive }: RestoreRules,
   now: Instant,
-): ((items: readonly CopiedItem[]) => Promise<ItemOutcome[]>) => {
-  const restoreEntry = async ({ user, expiresAt, item }: Entry, removed: ReadonlySet<string>, isPresent: boolean) => {
-    if (expiresAt !== undefined && expiresAt <= now) return { outcome: 'expired' as const };
+): RestoreItems => {
+  const restoreEntry = async (
+    { user, expiresAt = Infinity, item }: Entry,
+    removed: ReadonlySet<string>,
+    isPresent: boolean,
+  ): Promise<ItemOutcome> => {
+    if (expiresAt <= now) return { outcome: 'expired' };
     const name = user && nameUser(user);
     if (name !== undefined && removed.has(name) && !revive.users.has(name)) return refused('removed_user', name);
     const isWritten = !isPresent && (dryRun || (await entryRestore.create(item)));
-    return { outcome: isWritten ? ('written' as const) : ('unchanged' as const) };
+    return { outcome: isWritten ? 'written' : 'unchanged' };
   };
 
   return async (items) => {
@@ -32,11 +42,6 @@ export const makeRestoreEntries = (
     const removed = new Set((await findRemoved([...owners.values()])).map(nameUser));
     const present = await entryRestore.arePresent(entries.map(({ item }) => item));
     const isPresent = new Map(entries.map((entry, index) => [entry, present[index] === true]));
-    return pMap(
-      items,
-      async (item): Promise<ItemOutcome> =>
-        item.kind === 'entry' ? restoreEntry(item, removed, isPresent.get(item) === true) : { outcome: 'ignored' },
-      { concurrency: WRITES_AT_ONCE },
-    );
+    return restoreAll(entries, (entry) => restoreEntry(entry, removed, isPresent.get(entry) === true));
   };
 };

@@ -1,4 +1,5 @@
-import type { StoredItem } from '../../domain/table-copy.ts';
+import pMap from 'p-map';
+import type { CopiedItem } from '../../domain/table-copy.ts';
 
 /** Items that are restored only if the operator names them. */
 export interface Revivals {
@@ -41,21 +42,19 @@ export interface Refusal {
 }
 
 /**
- * The result of one item. `expired`: its retention has ended. `ignored`: it follows from another item and is not counted. A
- * client can be written and partly refused: it stays disabled, or one of its secrets stays ended.
+ * The result of one item. `expired`: its retention has ended. A client can be written and partly refused: it stays disabled, or one
+ * of its secrets stays ended.
  */
 export interface ItemOutcome {
-  readonly outcome: 'written' | 'unchanged' | 'expired' | 'refused' | 'invalid' | 'ignored';
+  readonly outcome: 'written' | 'unchanged' | 'expired' | 'refused';
   readonly refusals?: readonly Refusal[];
-  /** Why an item is `invalid`. */
-  readonly reason?: string;
 }
 
 /**
- * Restores some items of one table.
- * @returns an outcome for each, in their order
+ * Restores some items of one table. Invalid items are skipped.
+ * @returns an outcome for each item that counts, in no order
  */
-export type RestoreItems = (items: readonly StoredItem[]) => Promise<ItemOutcome[]>;
+export type RestoreItems = (items: readonly CopiedItem[]) => Promise<ItemOutcome[]>;
 
 /** How a user is named on the command line and in the summary. */
 export const nameUser = ({ companyId, userId }: { readonly companyId: string; readonly userId: number }): string =>
@@ -67,4 +66,13 @@ export const refused = (reason: RefusalReason, name: string): ItemOutcome => ({
 });
 
 /** The number of parallel writes. */
-export const WRITES_AT_ONCE = 25;
+const WRITES_AT_ONCE = 25;
+
+/** @param restore returns undefined for an item that does not count */
+export const restoreAll = async <Item>(
+  items: readonly Item[],
+  restore: (item: Item) => Promise<ItemOutcome | undefined>,
+): Promise<ItemOutcome[]> => {
+  const outcomes = await pMap(items, restore, { concurrency: WRITES_AT_ONCE });
+  return outcomes.filter((outcome) => outcome !== undefined);
+};

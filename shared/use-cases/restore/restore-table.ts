@@ -1,18 +1,11 @@
 import type { AdminLog } from '../../domain/activity-log.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type {
-  CopiedItem,
-  CopyPage,
-  ItemRestore,
-  RestorableTable,
-  StoredItem,
-  TableCopy,
-} from '../../domain/table-copy.ts';
+import type { CopiedItem, ItemRestore, RestorableTable, StoredItem, TableCopy } from '../../domain/table-copy.ts';
 import { makeRestoreBookings, type BookingRestoreStores } from './restore-bookings.ts';
 import { makeRestoreClients, type ClientRestoreStores } from './restore-clients.ts';
 import { makeRestoreEntries } from './restore-entries.ts';
-import type { ItemOutcome, RefusalReason, RestoreRules } from './restore-rules.ts';
+import type { ItemOutcome, RefusalReason, RestoreItems, RestoreRules } from './restore-rules.ts';
 import { makeRestoreUsers, type UserRestoreStores } from './restore-users.ts';
 
 /** The dependencies of a restore. */
@@ -78,7 +71,7 @@ const nothing: RestoreSummary = {
   errors: [],
 };
 
-const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: RestoreRequest) => {
+const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: RestoreRequest): RestoreItems => {
   switch (table) {
     case 'clients':
       return makeRestoreClients(stores, rules, now());
@@ -102,18 +95,21 @@ const addRefusals = (before: readonly RefusedItems[], outcomes: readonly ItemOut
   return [...all.values()];
 };
 
-const add = (before: RestoreSummary, outcomes: readonly ItemOutcome[], page: CopyPage): RestoreSummary => {
+const add = (
+  before: RestoreSummary,
+  outcomes: readonly ItemOutcome[],
+  errors: RestoreSummary['errors'],
+): RestoreSummary => {
   const count = (wanted: ItemOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
-  const invalid = outcomes.filter(({ outcome }) => outcome === 'invalid');
   return {
-    read: before.read + outcomes.length - count('ignored') + page.unreadable.length,
+    read: before.read + outcomes.length + errors.length,
     written: before.written + count('written'),
     unchanged: before.unchanged + count('unchanged'),
     expired: before.expired + count('expired'),
     refused: before.refused + count('refused'),
-    failed: before.failed + invalid.length + page.unreadable.length,
+    failed: before.failed + errors.length,
     refusals: addRefusals(before.refusals, outcomes),
-    errors: [...before.errors, ...page.unreadable, ...invalid.map(({ reason = '' }) => ({ reason }))],
+    errors: [...before.errors, ...errors],
   };
 };
 
@@ -147,13 +143,8 @@ export const restoreTable = async (
   }
   for await (const page of copy.read(resume)) {
     const items = page.items.map((item) => stores.readItem(table, item));
-    const outcomes = await restore(items);
-    const judged = items.map((item, index): ItemOutcome =>
-      item.kind === 'invalid'
-        ? { outcome: 'invalid', reason: item.reason }
-        : (outcomes[index] ?? { outcome: 'ignored' }),
-    );
-    summary = add(summary, judged, page);
+    const invalid = items.filter((item) => item.kind === 'invalid').map(({ reason }) => ({ reason }));
+    summary = add(summary, await restore(items), [...page.unreadable, ...invalid]);
     onProgress({ summary, share: page.share, position: page.position });
   }
   return summary;

@@ -1,8 +1,14 @@
-import pMap from 'p-map';
 import type { DeviceStore } from '../../domain/device.ts';
 import type { CopiedItem, RemovedUsers, UserRestore } from '../../domain/table-copy.ts';
 import { IdentifierTaken, isNamedBy, type User, type UserRef, type UserStore } from '../../domain/user.ts';
-import { nameUser, refused, WRITES_AT_ONCE, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
+import {
+  nameUser,
+  refused,
+  restoreAll,
+  type ItemOutcome,
+  type RestoreItems,
+  type RestoreRules,
+} from './restore-rules.ts';
 
 export interface UserRestoreStores extends RemovedUsers {
   readonly users: Pick<UserStore, 'findAll' | 'findIds' | 'change'>;
@@ -33,7 +39,7 @@ const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise
 export const makeRestoreUsers = (
   { users, devices, userRestore, findRemoved }: UserRestoreStores,
   { dryRun, overwrite, revive }: RestoreRules,
-): ((items: readonly CopiedItem[]) => Promise<ItemOutcome[]>) => {
+): RestoreItems => {
   const overwriteUser = async (live: User, copy: User): Promise<ItemOutcome> => {
     const { devices: _, ...profile } = copy;
     if (dryRun) return { outcome: toText(live) === toText(copy) ? 'unchanged' : 'written' };
@@ -69,11 +75,12 @@ export const makeRestoreUsers = (
     }
   };
 
-  const restoreOther = async (item: CopiedItem): Promise<ItemOutcome> => {
-    if (dryRun) return { outcome: 'ignored' };
+  /** The other items follow from the users: they count only if they are written. */
+  const restoreOther = async (item: CopiedItem): Promise<ItemOutcome | undefined> => {
+    if (dryRun) return undefined;
     if (item.kind === 'removal') await userRestore.create(item.item);
     const isWritten = item.kind === 'identifier' && (await userRestore.restoreIdentifier(item.item));
-    return { outcome: isWritten ? 'written' : 'ignored' };
+    return isWritten ? { outcome: 'written' } : undefined;
   };
 
   return async (items) => {
@@ -82,14 +89,10 @@ export const makeRestoreUsers = (
     const live = new Map(found.map((user) => [nameUser(refOf(user)), user]));
     const missing = copies.map(({ user }) => refOf(user)).filter((ref) => !live.has(nameUser(ref)));
     const removed = new Set((await findRemoved(missing)).map(nameUser));
-    return pMap(
-      items,
-      (item) => {
-        if (item.kind !== 'user') return restoreOther(item);
-        const name = nameUser(refOf(item.user));
-        return restoreUser(item, live.get(name), removed.has(name));
-      },
-      { concurrency: WRITES_AT_ONCE },
-    );
+    return restoreAll(items, (item) => {
+      if (item.kind !== 'user') return restoreOther(item);
+      const name = nameUser(refOf(item.user));
+      return restoreUser(item, live.get(name), removed.has(name));
+    });
   };
 };
