@@ -1,0 +1,167 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
+import type { ApiClient } from '../../../../shared/domain/api-client.ts';
+import { digestSecret, secretIdOf, type ClientSecret } from '../../../../shared/domain/client-secret.ts';
+import { formatDateTime } from '../../../../shared/domain/instant.ts';
+import {
+  mergeLiveClient,
+  readClientHistory,
+  restoreMissingClient,
+} from '../../../../shared/use-cases/restore/merge-client.ts';
+import { makeRules } from './rules.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const clientId = 'ckc_gate';
+
+const aSecret = (name: string, createdAt: number, endsAt?: number): ClientSecret => ({
+  digest: digestSecret(name),
+  createdAt,
+  ...(endsAt !== undefined && { endsAt }),
+});
+
+const first = aSecret('first', 10);
+const second = aSecret('second', 20);
+const third = aSecret('third', 30);
+
+const aClient = (changes: Partial<ApiClient> = {}): ApiClient => ({
+  clientId,
+  companyId: 'acme',
+  name: 'Gate',
+  enabled: true,
+  createdAt: 0,
+  scopes: ['checkin'],
+  secrets: [first],
+  revocationNumber: 3,
+  revision: 7,
+  ...changes,
+});
+
+const anEntry = (action: AdminEntry['action'], receivedAt: number, changes: Partial<AdminEntry> = {}): AdminEntry => ({
+  kind: 'admin',
+  companyId: 'acme',
+  receivedAt,
+  actor: { through: 'cli', id: 'olive' },
+  action,
+  target: { clientId },
+  ...changes,
+});
+
+const logSecrets = (...secrets: ClientSecret[]) => ({
+  secrets: secrets.map((secret) => ({
+    secretId: secretIdOf(secret),
+    ...(secret.endsAt !== undefined && { endsAt: formatDateTime(secret.endsAt) }),
+  })),
+});
+
+/** @param entries newest first */
+const restoreMissing = (copy: ApiClient, entries: readonly AdminEntry[], given: Parameters<typeof makeRules>[0] = {}) =>
+  restoreMissingClient(copy, readClientHistory(entries, clientId), makeRules(given).revive, NOW);
+
+const endedSecret = (secret: ClientSecret) => ({ reason: 'ended_secret', name: secretIdOf(secret) });
+
+describe('A lost client', () => {
+  it('is restored as it is in the copy, with the next revision, if the log has no changes of it', () => {
+    const copy = aClient({ enabled: false, tokensRevokedAt: 5, secrets: [aSecret('first', 10, NOW + 1), second] });
+    const ofOthers = anEntry('clients.disable', 50, { target: { clientId: 'ckc_other' } });
+    expect(restoreMissing(copy, [ofOthers])).toEqual({ client: { ...copy, revision: 8 }, refusals: [] });
+  });
+
+  it('stays disabled if it was disabled last, unless the operator names it', () => {
+    const disabled = anEntry('clients.disable', 50);
+    const enabled = anEntry('clients.enable', 60);
+    const refusals = [{ reason: 'disabled_client', name: clientId }];
+    expect(restoreMissing(aClient(), [disabled])).toMatchObject({ client: { enabled: false }, refusals });
+    expect(restoreMissing(aClient(), [enabled, disabled])).toMatchObject({ client: { enabled: true }, refusals: [] });
+    const named = restoreMissing(aClient(), [disabled], { clients: [clientId] });
+    expect(named).toMatchObject({ client: { enabled: true }, refusals: [] });
+    const copiedDisabled = restoreMissing(aClient({ enabled: false }), [disabled]);
+    expect(copiedDisabled).toMatchObject({ client: { enabled: false }, refusals: [] });
+  });
+
+  it('gets the ends of its secrets from the last change of them, unless the operator names one', () => {
+    const copy = aClient({ secrets: [aSecret('first', 10, NOW + 1), second] });
+    const ended = anEntry('clients.end-secret', 50, { after: logSecrets(aSecret('first', 10)) });
+    const rotated = anEntry('clients.rotate', 40, { after: logSecrets(aSecret('first', 10, NOW + 5), second) });
+    const history = [anEntry('clients.rename', 60, { after: { name: 'Door' } }), ended, rotated];
+    expect(restoreMissing(copy, history)).toEqual({
+      client: { ...copy, secrets: [first, { ...second, endsAt: 50 }], revision: 8 },
+      refusals: [endedSecret(second)],
+    });
+    expect(restoreMissing(copy, [rotated]).client.secrets).toEqual([aSecret('first', 10, NOW + 5), second]);
+    const named = restoreMissing(copy, history, { secrets: [secretIdOf(second)] });
+    expect(named).toMatchObject({ client: { secrets: [{}, second] }, refusals: [] });
+  });
+
+  it('keeps a secret that is newer than the last logged change, but not one of the same moment that the log lacks', () => {
+    const history = [anEntry('clients.rotate', 20, { after: logSecrets(first) })];
+    const copy = aClient({ secrets: [second, third] });
+    expect(restoreMissing(copy, history).client.secrets).toEqual([{ ...second, endsAt: 20 }, third]);
+  });
+
+  it('counts each revocation of its tokens since the copy', () => {
+    const history = [70, 60, 50].map((moment) => anEntry('clients.revoke-tokens', moment));
+    expect(restoreMissing(aClient(), history).client).toMatchObject({ revocationNumber: 6, tokensRevokedAt: 70 });
+    const revoked = restoreMissing(aClient({ tokensRevokedAt: 60 }), history).client;
+    expect(revoked).toMatchObject({ revocationNumber: 4, tokensRevokedAt: 70 });
+    const unchanged = restoreMissing(aClient({ tokensRevokedAt: 70 }), history).client;
+    expect(unchanged).toMatchObject({ revocationNumber: 3, tokensRevokedAt: 70 });
+    expect(restoreMissing(aClient(), []).client).not.toHaveProperty('tokensRevokedAt');
+  });
+
+  it('is deleted according to the log only if an entry says so', () => {
+    expect(readClientHistory([anEntry('clients.delete', 50)], clientId).isDeleted).toBe(true);
+    expect(readClientHistory([anEntry('clients.delete', 50)], 'ckc_other').isDeleted).toBe(false);
+  });
+});
+
+describe('An existing client', () => {
+  const merge = (live: ApiClient, copy: ApiClient, given: Parameters<typeof makeRules>[0] = {}) =>
+    mergeLiveClient(live, copy, makeRules(given), NOW);
+
+  it('does not change unless it is overwritten, and then gets name and scopes from the copy', () => {
+    const live = aClient({ secrets: [aSecret('old', 1, NOW), first], tokensRevokedAt: 5 });
+    const copy = aClient({ name: 'Door', scopes: ['sync'], revision: 1, revocationNumber: 0 });
+    expect(merge(live, copy)).toEqual({ client: live, refusals: [] });
+    const overwritten = { client: { ...live, name: 'Door', scopes: ['sync'] }, refusals: [] };
+    expect(merge(live, copy, { overwrite: true })).toEqual(overwritten);
+  });
+
+  it.each([
+    // live, copy, overwrite, named: enabled, refused
+    [true, true, false, false, true, false],
+    [true, true, true, false, true, false],
+    [true, false, false, false, true, false],
+    [true, false, true, false, false, false],
+    [true, false, true, true, false, false],
+    [false, true, false, false, false, false],
+    [false, true, true, false, false, true],
+    [false, true, false, true, true, false],
+    [false, true, true, true, true, false],
+    [false, false, true, true, false, false],
+  ])('is enabled as it should be: %s, %s, %s, %s', (live, copy, overwrite, isNamed, enabled, isRefused) => {
+    const given = { overwrite, clients: isNamed ? [clientId] : [] };
+    const merged = merge(aClient({ enabled: live }), aClient({ enabled: copy }), given);
+    expect(merged.client.enabled).toBe(enabled);
+    expect(merged.refusals).toEqual(isRefused ? [{ reason: 'disabled_client', name: clientId }] : []);
+  });
+
+  it('keeps its secrets: those of the copy that were ended are refused, unless the operator names them', () => {
+    const live = aClient({ secrets: [second] });
+    const copy = aClient({ secrets: [first, second] });
+    expect(merge(live, copy, { overwrite: true })).toEqual({ client: live, refusals: [endedSecret(first)] });
+    expect(merge(live, copy)).toEqual({ client: live, refusals: [] });
+    const named = merge(live, copy, { secrets: [secretIdOf(first)] });
+    expect(named).toEqual({ client: { ...live, secrets: [first, second] }, refusals: [] });
+    const later = merge(aClient({ secrets: [first] }), copy, { secrets: [secretIdOf(second)] });
+    expect(later.client.secrets).toEqual([first, second]);
+    const both = merge(aClient({ secrets: [first, second] }), copy, { overwrite: true });
+    expect(both.refusals).toEqual([]);
+  });
+
+  it('refuses a third live secret, also without overwriting', () => {
+    const live = aClient({ secrets: [second, third] });
+    const refusals = [{ reason: 'two_live_secrets', name: secretIdOf(first) }];
+    for (const overwrite of [false, true])
+      expect(merge(live, aClient(), { overwrite, secrets: [secretIdOf(first)] })).toEqual({ client: live, refusals });
+  });
+});

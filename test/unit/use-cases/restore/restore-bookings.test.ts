@@ -1,0 +1,165 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Booking, BookingStore, CheckinRecord } from '../../../../shared/domain/booking.ts';
+import type { StoredItem } from '../../../../shared/domain/table-copy.ts';
+import { makeRestoreBookings, mergeBooking } from '../../../../shared/use-cases/restore/restore-bookings.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeRules } from './rules.ts';
+
+const DAY = 24 * 60 * 60_000;
+const NOW = Date.UTC(2026, 10, 21, 8);
+const user = { companyId: 'acme', userId: 42 };
+
+const checkin = (checkinId: string): CheckinRecord => ({
+  at: NOW,
+  receivedAt: NOW,
+  clientId: 'gate',
+  requestId: checkinId,
+  checkinId,
+  notify: true,
+});
+
+const aBooking = (changes: Partial<Booking> = {}): Booking => ({
+  user,
+  bookingId: 'desk',
+  kind: 'position',
+  checkinOpensAt: NOW - 1_000,
+  noShowAt: NOW + 1_000,
+  ...changes,
+});
+
+const moved = { checkinOpensAt: NOW + 5_000, noShowAt: NOW + 6_000 };
+const restored = (checkinId: string) => ({ ...checkin(checkinId), restored: true });
+
+describe('An existing booking', () => {
+  it('gets its attributes from the copy', () => {
+    const live = aBooking({ ...moved, name: 'Desk 7', kind: 'parking' });
+    expect(mergeBooking(live, aBooking())).toEqual(aBooking());
+  });
+
+  it('keeps its check-in if that is inside the period of the copy', () => {
+    const live = aBooking({ checkin: checkin('live') });
+    expect(mergeBooking(live, aBooking())).toEqual(live);
+    expect(mergeBooking(live, aBooking({ checkin: checkin('copy') }))).toEqual(live);
+  });
+
+  it('gets the check-in of the copy if a move has removed it', () => {
+    const copy = aBooking({ checkin: checkin('copy') });
+    const merge = (undone: string[]) => mergeBooking(aBooking({ ...moved, undone }), copy);
+    expect(merge(['copy'])).toEqual(aBooking({ checkin: restored('copy') as CheckinRecord }));
+    const expected = aBooking({ checkin: restored('copy') as CheckinRecord, undone: ['earlier'] });
+    expect(merge(['earlier', 'copy'])).toEqual(expected);
+    expect(mergeBooking(aBooking(moved), copy)).toEqual(aBooking({ checkin: restored('copy') as CheckinRecord }));
+  });
+
+  it('stays open if an administrator has undone a check-in since', () => {
+    const copy = aBooking({ checkin: checkin('copy'), undoId: 'undo-1' });
+    const live = aBooking({ undone: ['copy'], undoId: 'undo-2' });
+    expect(mergeBooking(live, copy)).toEqual(live);
+    expect(mergeBooking({ ...live, undoId: 'undo-1' }, copy).checkin).toEqual(restored('copy'));
+  });
+});
+
+/** A table with the items that a restore has created. */
+const open = (existing: readonly Booking[], changes: Partial<BookingStore> = {}) => {
+  const bookings = makeInMemoryBookings(existing);
+  const created: StoredItem[] = [];
+  const stores = {
+    bookings: { ...bookings, ...changes },
+    bookingRestore: {
+      arePresent: async () => [],
+      create: async (item: StoredItem) => created.push(item) > 0,
+    },
+    findRemoved: async () => [] as (typeof user)[],
+    retentionDays: 0,
+  };
+  return { stores, created, find: async () => (await bookings.findAll([aBooking()]))[0] };
+};
+
+const copyOf = (booking: Booking) => ({ kind: 'booking', booking, item: { id: booking.bookingId } }) as const;
+
+describe('A copy of a booking', () => {
+  it('is written if there is no such booking, and changes an existing one only with overwrite', async () => {
+    const copy = aBooking({ name: 'Desk 7' });
+    const missing = open([]);
+    expect(await makeRestoreBookings(missing.stores, makeRules(), NOW)([copyOf(copy)])).toEqual([
+      { outcome: 'written' },
+    ]);
+    expect(missing.created).toEqual([{ id: 'desk' }]);
+    const existing = open([aBooking()]);
+    const restore = makeRestoreBookings(existing.stores, makeRules(), NOW);
+    expect(await restore([copyOf(copy)])).toEqual([{ outcome: 'unchanged' }]);
+    expect([existing.created, await existing.find()]).toEqual([[], aBooking()]);
+    const overwrite = makeRestoreBookings(existing.stores, makeRules({ overwrite: true }), NOW);
+    expect(await overwrite([copyOf(copy)])).toEqual([{ outcome: 'written' }]);
+    expect(await existing.find()).toEqual(copy);
+    expect(await overwrite([copyOf(copy)])).toEqual([{ outcome: 'unchanged' }]);
+  });
+
+  it('is not written in a dry run, which says what would be written', async () => {
+    const copy = aBooking({ name: 'Desk 7' });
+    const dryRun = (existing: readonly Booking[]) => {
+      const { stores, created, find } = open(existing, { findAll: async () => [...existing] });
+      return { restore: makeRestoreBookings(stores, makeRules({ dryRun: true, overwrite: true }), NOW), created, find };
+    };
+    const missing = dryRun([]);
+    expect(await missing.restore([copyOf(copy)])).toEqual([{ outcome: 'written' }]);
+    expect(missing.created).toEqual([]);
+    const other = dryRun([aBooking()]);
+    expect(await other.restore([copyOf(copy)])).toEqual([{ outcome: 'written' }]);
+    expect(await other.find()).toEqual(aBooking());
+    expect(await dryRun([copy]).restore([copyOf(copy)])).toEqual([{ outcome: 'unchanged' }]);
+  });
+
+  it('is unchanged if another restore was faster', async () => {
+    const { stores } = open([]);
+    const bookingRestore = { ...stores.bookingRestore, create: async () => false };
+    const restore = makeRestoreBookings({ ...stores, bookingRestore }, makeRules(), NOW);
+    expect(await restore([copyOf(aBooking())])).toEqual([{ outcome: 'unchanged' }]);
+  });
+
+  it('is changed without another read, and created if the booking was cancelled meanwhile', async () => {
+    const live = aBooking({ checkin: checkin('live') });
+    const given: unknown[] = [];
+    const { stores, find } = open([], { findAll: async () => [live] });
+    const change: BookingStore['change'] = (ref, decide, known) => {
+      given.push(known);
+      return stores.bookings.change(ref, decide, known);
+    };
+    const restore = makeRestoreBookings(
+      { ...stores, bookings: { ...stores.bookings, change } },
+      makeRules({ overwrite: true }),
+      NOW,
+    );
+    expect(await restore([copyOf(aBooking({ checkin: checkin('copy') }))])).toEqual([{ outcome: 'written' }]);
+    expect(given).toEqual([{ booking: live }]);
+    expect(await find()).toEqual(aBooking({ checkin: restored('copy') as CheckinRecord }));
+  });
+
+  it.each([
+    [0, NOW - 1_000 * DAY, 'written'],
+    [30, NOW - 30 * DAY, 'expired'],
+    [30, NOW - 30 * DAY + 1_000, 'written'],
+  ])('with a retention of %d days from %d is %s', async (retentionDays, noShowAt, outcome) => {
+    const { stores, created } = open([]);
+    const restore = makeRestoreBookings({ ...stores, retentionDays }, makeRules(), NOW);
+    const copy = aBooking({ checkinOpensAt: noShowAt - 1, noShowAt });
+    expect(await restore([copyOf(copy)])).toEqual([{ outcome }]);
+    expect(created).toHaveLength(outcome === 'written' ? 1 : 0);
+  });
+
+  it('of a removed user is refused, unless the operator names the user', async () => {
+    const { stores, created } = open([]);
+    const asked: unknown[] = [];
+    const findRemoved = async (users: readonly unknown[]) => {
+      asked.push(users);
+      return [user];
+    };
+    const items = [copyOf(aBooking()), copyOf(aBooking({ bookingId: 'parking' }))];
+    const refused = { outcome: 'refused', refusals: [{ reason: 'removed_user', name: 'acme/42' }] };
+    const restore = makeRestoreBookings({ ...stores, findRemoved }, makeRules(), NOW);
+    expect(await restore(items)).toEqual([refused, refused]);
+    expect([created, asked]).toEqual([[], [[user]]]);
+    const revive = makeRestoreBookings({ ...stores, findRemoved }, makeRules({ users: ['acme/42'] }), NOW);
+    expect(await revive(items)).toEqual([{ outcome: 'written' }, { outcome: 'written' }]);
+  });
+});

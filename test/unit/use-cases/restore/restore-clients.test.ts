@@ -1,0 +1,189 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
+import { createApiClient, type ApiClient } from '../../../../shared/domain/api-client.ts';
+import type { StoredItem } from '../../../../shared/domain/table-copy.ts';
+import type { TokenFamily } from '../../../../shared/domain/token-family.ts';
+import { makeRestoreClients, type ClientRestoreStores } from '../../../../shared/use-cases/restore/restore-clients.ts';
+import { makeInMemoryApiClients } from '../../../support/fakes/in-memory-api-clients.ts';
+import { makeRules } from './rules.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const { client: gate } = createApiClient({ companyId: 'acme', name: 'Gate', clientId: 'ckc_gate' }, NOW - 1_000);
+
+const aFamily = (changes: Partial<TokenFamily> = {}): TokenFamily => ({
+  familyId: 'family',
+  clientId: 'ckc_gate',
+  generations: [{ number: 0, issuedAt: NOW, accessKeyId: 'a', refreshKeyId: 'r' }],
+  expiresAt: NOW + 1,
+  revoked: false,
+  ...changes,
+});
+
+const copyOf = {
+  client: (client: ApiClient) => ({ kind: 'client', client }) as const,
+  family: (family: TokenFamily) => ({ kind: 'family', family, item: { id: family.familyId } }) as const,
+};
+
+const deleted: AdminEntry = {
+  kind: 'admin',
+  companyId: 'acme',
+  receivedAt: NOW,
+  actor: { through: 'cli', id: 'olive' },
+  action: 'clients.delete',
+  target: { clientId: 'ckc_gate' },
+};
+
+interface Existing {
+  readonly clients?: readonly ApiClient[];
+  readonly families?: readonly TokenFamily[];
+  readonly entries?: readonly AdminEntry[];
+}
+
+const open = async ({ clients = [], families = [], entries = [] }: Existing = {}) => {
+  const apiClients = makeInMemoryApiClients();
+  for (const client of clients) await apiClients.create(client);
+  const created: StoredItem[] = [];
+  const started: TokenFamily[] = [];
+  const historyReads: string[] = [];
+  const stores: ClientRestoreStores = {
+    apiClients,
+    families: {
+      find: async (_, familyId) => families.find((family) => family.familyId === familyId),
+      start: async (family) => void started.push(family),
+    },
+    familyRestore: { arePresent: async () => [], create: async (item) => created.push(item) > 0 },
+    history: {
+      list: async (companyId) => {
+        historyReads.push(companyId);
+        return entries;
+      },
+    },
+  };
+  return { stores, created, started, historyReads, find: () => apiClients.find('ckc_gate') };
+};
+
+const refused = (reason: string, name = 'ckc_gate') => ({ outcome: 'refused', refusals: [{ reason, name }] });
+const written = expect.objectContaining({ outcome: 'written' });
+
+describe('A copy of a client', () => {
+  it('is written if there is no such client, after one read of the log of its company', async () => {
+    const { stores, find, historyReads } = await open();
+    const other = { ...gate, clientId: 'ckc_other' };
+    const restore = makeRestoreClients(stores, makeRules(), NOW);
+    expect(await restore([copyOf.client(gate), copyOf.client(other)])).toEqual([written, written]);
+    expect(await find()).toEqual({ ...gate, revision: 2 });
+    expect(historyReads).toEqual(['acme']);
+    expect(await restore([copyOf.client(gate)])).toEqual([{ outcome: 'unchanged', refusals: [] }]);
+  });
+
+  it('changes an existing client only with overwrite, and nothing in a dry run', async () => {
+    const { stores, find } = await open({ clients: [gate] });
+    const copy = copyOf.client({ ...gate, name: 'Door' });
+    const restore = async (given: object) => makeRestoreClients(stores, makeRules(given), NOW)([copy]);
+    expect(await restore({})).toMatchObject([{ outcome: 'unchanged' }]);
+    expect(await restore({ overwrite: true, dryRun: true })).toEqual([written]);
+    expect(await find()).toEqual(gate);
+    expect(await restore({ overwrite: true })).toEqual([written]);
+    expect(await find()).toMatchObject({ name: 'Door' });
+  });
+
+  it('of a deleted client is refused with its families, unless the operator names it', async () => {
+    const { stores, created, find } = await open({ entries: [deleted] });
+    const items = [copyOf.family(aFamily()), copyOf.client(gate)];
+    const restore = makeRestoreClients(stores, makeRules(), NOW);
+    expect(await restore(items)).toEqual([refused('deleted_client'), refused('deleted_client')]);
+    expect([created, await find()]).toEqual([[], undefined]);
+    const revive = makeRestoreClients(stores, makeRules({ clients: ['ckc_gate'] }), NOW);
+    expect(await revive(items)).toEqual([written, written]);
+    expect([created, await find()]).toEqual([[{ id: 'family' }], expect.objectContaining({ name: 'Gate' })]);
+  });
+
+  it('is not written in a dry run, but its families count as those of an existing client', async () => {
+    const { stores, created, find } = await open();
+    const restore = makeRestoreClients(stores, makeRules({ dryRun: true }), NOW);
+    expect(await restore([copyOf.client(gate), copyOf.family(aFamily())])).toEqual([written, written]);
+    expect([created, await find()]).toEqual([[], undefined]);
+  });
+
+  it('is unchanged or refused if others create or change the client at the same time', async () => {
+    const { stores } = await open({ clients: [gate] });
+    const restore = async (apiClients: object, given: object = {}) =>
+      makeRestoreClients(
+        { ...stores, apiClients: { ...stores.apiClients, ...apiClients } },
+        makeRules(given),
+        NOW,
+      )([copyOf.client({ ...gate, name: 'Door' })]);
+    expect(await restore({ find: async () => undefined })).toEqual([{ outcome: 'unchanged' }]);
+    const changed = await restore({ replace: async () => undefined }, { overwrite: true });
+    expect(changed).toEqual([refused('changed_meanwhile')]);
+  });
+});
+
+describe('A copy of a token family', () => {
+  const restoreFamily = async (existing: Existing, given: object = {}, family = aFamily()) => {
+    const { stores, created, started } = await open(existing);
+    const [outcome] = await makeRestoreClients(stores, makeRules(given), NOW)([copyOf.family(family)]);
+    return { outcome, created: created.length, started };
+  };
+  const clients = [gate];
+  const revoked = [aFamily({ revoked: true })];
+  const nothing = { created: 0, started: [] };
+
+  it('is written if it is missing and its client exists', async () => {
+    expect(await restoreFamily({ clients })).toEqual({ outcome: written, created: 1, started: [] });
+    expect(await restoreFamily({ clients }, { dryRun: true })).toEqual({ ...nothing, outcome: written });
+    expect(await restoreFamily({})).toEqual({ ...nothing, outcome: refused('deleted_client') });
+  });
+
+  it('is expired from its end on', async () => {
+    expect(await restoreFamily({ clients }, {}, aFamily({ expiresAt: NOW }))).toMatchObject({
+      ...nothing,
+      outcome: { outcome: 'expired' },
+    });
+  });
+
+  it('changes no existing family', async () => {
+    const unchanged = { ...nothing, outcome: { outcome: 'unchanged' } };
+    expect(await restoreFamily({ clients, families: [aFamily()] }, { overwrite: true })).toEqual(unchanged);
+    expect(await restoreFamily({ clients, families: revoked })).toEqual(unchanged);
+    const copy = aFamily({ revoked: true });
+    expect(await restoreFamily({ clients, families: revoked }, { overwrite: true }, copy)).toEqual(unchanged);
+  });
+
+  it('of a revoked family is refused with overwrite, and written if the operator names it', async () => {
+    const families = revoked;
+    const refusal = { ...nothing, outcome: refused('revoked_family', 'family') };
+    expect(await restoreFamily({ clients, families }, { overwrite: true })).toEqual(refusal);
+    const named = { families: ['family'] };
+    expect(await restoreFamily({ clients, families }, named)).toEqual({
+      outcome: written,
+      created: 0,
+      started: [aFamily()],
+    });
+    expect(await restoreFamily({ clients, families }, { ...named, dryRun: true })).toEqual({
+      ...nothing,
+      outcome: written,
+    });
+    expect(await restoreFamily({ families }, named)).toEqual({ ...nothing, outcome: refused('deleted_client') });
+  });
+
+  it('is unchanged if another restore was faster', async () => {
+    const { stores } = await open({ clients });
+    const familyRestore = { ...stores.familyRestore, create: async () => false };
+    const restore = makeRestoreClients({ ...stores, familyRestore }, makeRules(), NOW);
+    expect(await restore([copyOf.family(aFamily())])).toEqual([{ outcome: 'unchanged' }]);
+  });
+
+  it('looks up its client once, however many families the client has', async () => {
+    const { stores } = await open({ clients });
+    let reads = 0;
+    const find: ClientRestoreStores['apiClients']['find'] = async (clientId) => {
+      reads += 1;
+      return stores.apiClients.find(clientId);
+    };
+    const restore = makeRestoreClients({ ...stores, apiClients: { ...stores.apiClients, find } }, makeRules(), NOW);
+    for (const familyId of ['one', 'other'])
+      expect(await restore([copyOf.family(aFamily({ familyId }))])).toEqual([written]);
+    expect(reads).toBe(1);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
+import type { CopiedItem, CopyPage, RestorableTable } from '../../../../shared/domain/table-copy.ts';
+import {
+  restoreTable,
+  type RestoreProgress,
+  type RestoreStores,
+} from '../../../../shared/use-cases/restore/restore-table.ts';
+import { makeRules } from './rules.ts';
+
+const NOW = 1_800_000_000_000;
+const actor = { through: 'cli', id: 'olive' } as const;
+
+const aPage = (position: number, ids: readonly string[], unreadable: CopyPage['unreadable'] = []): CopyPage => ({
+  items: ids.map((id) => ({ id })),
+  unreadable,
+  share: position / 2,
+  position,
+});
+
+/** Entries of the log. The id of an item says what comes of it. */
+const readItem = (_: RestorableTable, { id }: Readonly<Record<string, unknown>>): CopiedItem => {
+  if (id === 'invalid') return { kind: 'invalid', reason: 'is no entry' };
+  return {
+    kind: 'entry',
+    item: { id },
+    ...(id === 'expired' && { expiresAt: NOW }),
+    ...(String(id).startsWith('removed') && { user: { companyId: 'acme', userId: Number(String(id).slice(-1)) } }),
+  };
+};
+
+const restore = async (
+  table: 'log' | 'attempts',
+  given: Parameters<typeof makeRules>[0],
+  pages: readonly CopyPage[],
+) => {
+  const written: Record<string, unknown[]> = { log: [], attempts: [] };
+  const restoreOf = (name: string) => ({
+    arePresent: async (items: readonly object[]) => items.map((item) => (item as { id: unknown }).id === 'old'),
+    create: async ({ id }: Readonly<Record<string, unknown>>) => (written[name] ?? []).push(id) > 0,
+  });
+  const stores = {
+    readItem,
+    attemptRestore: restoreOf('attempts'),
+    logRestore: restoreOf('log'),
+    findRemoved: async (users: readonly unknown[]) => users,
+  } as unknown as RestoreStores;
+  const entries: AdminEntry[] = [];
+  const progress: RestoreProgress[] = [];
+  const from: number[] = [];
+  const copy = {
+    async *read(position: number) {
+      from.push(position);
+      yield* pages;
+    },
+  };
+  const summary = await restoreTable(
+    { stores, adminLog: { recordAdmin: async (entry) => void entries.push(entry) }, actor, now: () => NOW },
+    { table, copy, from: 'copy-1', resume: 3, rules: makeRules(given) },
+    (one) => progress.push(one),
+  );
+  return { summary, entries, progress, from, written };
+};
+
+const pages = [
+  aPage(1, ['new', 'old', 'removed-1', 'removed-2', 'expired']),
+  aPage(2, ['invalid', 'newer', 'removed-1'], [{ line: 7, reason: 'is not a line of a backup' }]),
+];
+
+const summary = {
+  read: 9,
+  written: 2,
+  unchanged: 1,
+  expired: 1,
+  refused: 3,
+  failed: 2,
+  refusals: [
+    { reason: 'removed_user', name: 'acme/1', items: 2 },
+    { reason: 'removed_user', name: 'acme/2', items: 1 },
+  ],
+  errors: [{ line: 7, reason: 'is not a line of a backup' }, { reason: 'is no entry' }],
+};
+
+describe('A restore of a table', () => {
+  it('counts what came of the items, and reports its progress after every page', async () => {
+    const restored = await restore('log', {}, pages);
+    expect(restored.summary).toEqual(summary);
+    expect(restored.written).toEqual({ log: ['new', 'newer'], attempts: [] });
+    expect(restored.from).toEqual([3]);
+    expect(restored.progress).toEqual([
+      {
+        summary: {
+          read: 5,
+          written: 1,
+          unchanged: 1,
+          expired: 1,
+          refused: 2,
+          failed: 0,
+          refusals: [
+            { reason: 'removed_user', name: 'acme/1', items: 1 },
+            { reason: 'removed_user', name: 'acme/2', items: 1 },
+          ],
+          errors: [],
+        },
+        share: 0.5,
+        position: 1,
+      },
+      { summary, share: 1, position: 2 },
+    ]);
+  });
+
+  it('of an empty copy does nothing', async () => {
+    expect((await restore('log', {}, [])).summary).toEqual({
+      read: 0,
+      written: 0,
+      unchanged: 0,
+      expired: 0,
+      refused: 0,
+      failed: 0,
+      refusals: [],
+      errors: [],
+    });
+  });
+
+  it('writes to the table that is restored', async () => {
+    expect((await restore('attempts', {}, pages)).written).toEqual({ log: [], attempts: ['new', 'newer'] });
+  });
+
+  it('is in the log of the deployment, with what the operator named', async () => {
+    const entry = {
+      kind: 'admin',
+      companyId: '',
+      receivedAt: NOW,
+      actor,
+      action: 'backup.restore',
+      target: { table: 'log', from: 'copy-1' },
+    };
+    expect((await restore('log', {}, [])).entries).toEqual([{ ...entry, after: { overwrite: false, revived: {} } }]);
+    expect((await restore('log', { overwrite: true, users: ['acme/1', 'acme/2'] }, [])).entries).toEqual([
+      { ...entry, after: { overwrite: true, revived: { users: ['acme/1', 'acme/2'] } } },
+    ]);
+  });
+
+  it('writes nothing in a dry run, but says what it would write', async () => {
+    const { written, entries, summary: dry } = await restore('log', { dryRun: true }, pages);
+    expect({ written, entries, dry }).toEqual({ written: { log: [], attempts: [] }, entries: [], dry: summary });
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CopiedItem, StoredItem } from '../../../../shared/domain/table-copy.ts';
+import { IdentifierTaken, type User, type UserRef } from '../../../../shared/domain/user.ts';
+import { makeRestoreUsers, type UserRestoreStores } from '../../../../shared/use-cases/restore/restore-users.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeRules } from './rules.ts';
+
+const ada: User = { companyId: 'acme', id: 1, uid: 'ada', email: 'ada@example.com', devices: ['arn:1', 'arn:2'] };
+const ref = { companyId: 'acme', userId: 1 };
+
+const copyOf = (user: User) => ({ kind: 'user', user, item: { id: user.id } }) as const;
+
+interface Given {
+  readonly existing?: readonly User[];
+  readonly removed?: readonly UserRef[];
+  readonly stores?: Partial<UserRestoreStores>;
+  readonly rules?: Parameters<typeof makeRules>[0];
+}
+
+const open = ({ existing = [], removed = [], stores = {}, rules }: Given) => {
+  const users = makeInMemoryUsers(existing);
+  const written: StoredItem[] = [];
+  const write = async (item: StoredItem): Promise<boolean> => written.push(item) > 0;
+  const restore = makeRestoreUsers(
+    {
+      users,
+      devices: users,
+      userRestore: {
+        arePresent: async () => [],
+        create: write,
+        createUser: async (_, item) => write(item),
+        restoreIdentifier: write,
+      },
+      findRemoved: async (refs) => refs.filter(({ userId }) => removed.some((one) => one.userId === userId)),
+      ...stores,
+    },
+    makeRules(rules),
+  );
+  const restoreUser = async (user = ada) => (await restore([copyOf(user)]))[0];
+  return { restore, restoreUser, written, find: () => users.find(ref) };
+};
+
+const written = { outcome: 'written' };
+const unchanged = { outcome: 'unchanged' };
+const refused = (reason: string) => ({ outcome: 'refused', refusals: [{ reason, name: 'acme/1' }] });
+
+describe('A copy of a user', () => {
+  it('is written if there is no such user, but not in a dry run', async () => {
+    const missing = open({});
+    expect([await missing.restoreUser(), missing.written]).toEqual([written, [{ id: 1 }]]);
+    const dry = open({ rules: { dryRun: true } });
+    expect([await dry.restoreUser(), dry.written]).toEqual([written, []]);
+  });
+
+  it('is unchanged if another restore was faster', async () => {
+    const userRestore = { ...makeInMemoryUsers(), createUser: async () => false } as never;
+    expect(await open({ stores: { userRestore } }).restoreUser()).toEqual(unchanged);
+  });
+
+  it.each<[string, Partial<User>, object]>([
+    ['without overwrite', { uid: 'eve' }, unchanged],
+    ['that is equal', {}, unchanged],
+    ['that has another uid', { uid: 'eve' }, written],
+    ['that has one device more', { devices: ['arn:1', 'arn:2', 'arn:3'] }, written],
+    ['that has one device less', { devices: ['arn:2'] }, written],
+    ['that has another device', { devices: ['arn:1', 'arn:3'] }, written],
+  ])('overwrites an existing user %s', async (how, changes, outcome) => {
+    const existing = [{ ...ada, ...changes }];
+    const overwrite = how !== 'without overwrite';
+    const dry = open({ existing, rules: { overwrite, dryRun: true } });
+    expect([await dry.restoreUser(), await dry.find()]).toEqual([outcome, existing[0]]);
+    const { restoreUser, find } = open({ existing, rules: { overwrite } });
+    expect(await restoreUser()).toEqual(outcome);
+    const user = await find();
+    expect({ ...user, devices: user?.devices.toSorted() }).toEqual(overwrite ? ada : existing[0]);
+    expect(await restoreUser()).toEqual(unchanged);
+  });
+
+  it('does not touch the devices that the user has already', async () => {
+    const users = makeInMemoryUsers([{ ...ada, devices: ['arn:1', 'arn:3'] }]);
+    const calls: unknown[] = [];
+    const devices = {
+      add: async (user: UserRef, endpoint: string) => {
+        calls.push(['add', endpoint]);
+        return users.add(user, endpoint);
+      },
+      remove: async (user: UserRef, endpoint: string) => {
+        calls.push(['remove', endpoint]);
+        return users.remove(user, endpoint);
+      },
+    };
+    const { restoreUser } = open({ stores: { users, devices }, rules: { overwrite: true } });
+    expect(await restoreUser()).toEqual(written);
+    expect(calls).toEqual([
+      ['add', 'arn:2'],
+      ['remove', 'arn:3'],
+    ]);
+  });
+
+  it('of a removed user is refused, unless the operator names the user or the user exists again', async () => {
+    const removed = [ref];
+    const refusal = open({ removed });
+    expect([await refusal.restoreUser(), refusal.written]).toEqual([refused('removed_user'), []]);
+    expect(await open({ removed, rules: { users: ['acme/1'] } }).restoreUser()).toEqual(written);
+    expect(await open({ removed, existing: [ada] }).restoreUser()).toEqual(unchanged);
+  });
+});
+
+describe('A copy of a user whose uid or e-mail address another user has', () => {
+  const taken = { existing: [{ companyId: 'acme', id: 9, email: 'ada@example.com', devices: [] }] };
+
+  it('is refused', async () => {
+    const createUser = async () => Promise.reject(new IdentifierTaken('taken'));
+    expect(await open({ stores: { userRestore: { createUser } as never } }).restoreUser()).toEqual(
+      refused('identifier_taken'),
+    );
+    const overwritten = { existing: [...taken.existing, { companyId: 'acme', id: 1, devices: [] }] };
+    expect(await open({ ...overwritten, rules: { overwrite: true } }).restoreUser()).toEqual(
+      refused('identifier_taken'),
+    );
+  });
+
+  it('is refused in a dry run', async () => {
+    const rules = { dryRun: true };
+    expect(await open({ ...taken, rules }).restoreUser()).toEqual(refused('identifier_taken'));
+    const { email: _, ...withUid } = ada;
+    expect(await open({ ...taken, rules }).restoreUser(withUid)).toEqual(written);
+    const existing = [{ companyId: 'acme', id: 9, uid: 'ada', devices: [] }];
+    expect(await open({ existing, rules }).restoreUser(withUid)).toEqual(refused('identifier_taken'));
+    expect(await open({ existing, rules }).restoreUser({ companyId: 'acme', id: 1, devices: [] })).toEqual(written);
+  });
+
+  it.each([
+    ['a look-up item is left over', { uid: 'eve', email: 'eve@example.com' }, written],
+    ['one of two look-up items is left over', { email: 'ada@example.com' }, refused('identifier_taken')],
+  ])('is judged by the users themselves if %s', async (_, identifiers, outcome) => {
+    const users = makeInMemoryUsers([
+      { companyId: 'acme', id: 8, uid: 'eva', devices: [] },
+      { companyId: 'acme', id: 9, devices: [], ...identifiers },
+    ]);
+    const findIds = async () => [8, 9];
+    const { restoreUser } = open({ stores: { users: { ...users, findIds } }, rules: { dryRun: true } });
+    expect(await restoreUser()).toEqual(outcome);
+  });
+
+  it('is written in a dry run if only its own look-up items are left', async () => {
+    const users = { ...makeInMemoryUsers(), findIds: async () => [1, undefined] };
+    expect(await open({ stores: { users }, rules: { dryRun: true } }).restoreUser()).toEqual(written);
+  });
+
+  it('is not confused with another failure', async () => {
+    const createUser = async () => Promise.reject(new Error('cut'));
+    await expect(open({ stores: { userRestore: { createUser } as never } }).restoreUser()).rejects.toThrow('cut');
+  });
+});
+
+describe('Other items of the copy', () => {
+  const items: CopiedItem[] = [
+    { kind: 'removal', item: { id: 'removal' } },
+    { kind: 'identifier', user: ref, item: { id: 'uid' } },
+    { kind: 'invalid', reason: 'x' },
+  ];
+
+  it('are written: removals, which do not count, and missing look-up items', async () => {
+    const { restore, written: all } = open({});
+    expect(await restore(items)).toEqual([written]);
+    expect(all).toEqual([{ id: 'removal' }, { id: 'uid' }]);
+  });
+
+  it('do not count if they exist, and are not written in a dry run', async () => {
+    const userRestore = { create: async () => false, restoreIdentifier: async () => false } as never;
+    expect(await open({ stores: { userRestore } }).restore(items)).toEqual([]);
+    const dry = open({ rules: { dryRun: true } });
+    expect([await dry.restore(items), dry.written]).toEqual([[], []]);
+  });
+});
