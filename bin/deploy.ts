@@ -2,11 +2,15 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { deployHelp, readDeployArguments } from '../lib/aws/deployment/deploy-arguments.ts';
 import { connectCloudFormation, readStacks, runCdk } from '../lib/aws/deployment/deployment-tools.ts';
 import { runDeployment } from '../lib/aws/deployment/run-deployment.ts';
+import { explainAwsError } from '../lib/cli/connection/explain-aws-error.ts';
 
 const deploy = async (options: readonly string[]): Promise<number> => {
   const deployArguments = readDeployArguments(options);
   const { profile } = deployArguments;
   const client = new CloudFormationClient(profile === undefined ? {} : { profile });
+  // Before the synthesis, which takes longer.
+  await client.config.region();
+  await client.config.credentials();
   return runDeployment(deployArguments, {
     runCdk,
     readStacks,
@@ -19,7 +23,7 @@ const options = process.argv.slice(2);
 const help = deployHelp(options);
 if (help === undefined) {
   process.exitCode = await deploy(options).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(error instanceof Error ? (explainAwsError(error) ?? error).message : error);
     return 1;
   });
 } else {

@@ -5,19 +5,33 @@ import { join } from 'node:path';
  * usage: node bin/package-manifest.ts trim | restore
  *
  * The packaged command line is one bundle that needs no other package. For the tarball, `prepack` removes from package.json what
- * only the repository needs, and `postpack` restores the file.
+ * only the repository needs, and replaces README.md, which links to files of the repository, by the page about the command line.
+ * `postpack` restores both files.
  */
 const root = join(import.meta.dirname, '..');
-const manifest = join(root, 'package.json');
-const original = join(root, 'package.json.original');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 
 const published = new Set(['name', 'version', 'description', 'license', 'type', 'engines', 'bin', 'files']);
 
-if (existsSync(original)) renameSync(original, manifest);
-if (process.argv[2] === 'trim') {
-  const text = readFileSync(manifest, 'utf8');
-  const members = Object.entries(JSON.parse(text) as Record<string, unknown>);
-  const kept = Object.fromEntries(members.filter(([name]) => published.has(name)));
-  writeFileSync(original, text);
-  writeFileSync(manifest, `${JSON.stringify(kept, undefined, 2)}\n`);
+const trimManifest = (): string => {
+  const members = Object.entries(JSON.parse(read('package.json')) as Record<string, unknown>);
+  return `${JSON.stringify(Object.fromEntries(members.filter(([name]) => published.has(name))), undefined, 2)}\n`;
+};
+
+const packed: Readonly<Record<string, () => string>> = {
+  'package.json': trimManifest,
+  'README.md': () => read('docs/command-line.md'),
+};
+
+for (const [name, makeText] of Object.entries(packed)) {
+  const file = join(root, name);
+  // npm would pack a file whose name begins with README.
+  const original = join(root, `original.${name}`);
+  // Also after a pack that was interrupted.
+  if (existsSync(original)) renameSync(original, file);
+  if (process.argv[2] === 'trim') {
+    const text = makeText();
+    writeFileSync(original, read(name));
+    writeFileSync(file, text);
+  }
 }

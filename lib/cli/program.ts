@@ -38,7 +38,7 @@ const nouns: Readonly<Record<string, Noun>> = {
     load: async () => (await import('./commands/devices.ts')).addDevices,
   },
   bookings: {
-    description: 'bookings: what users are checked in on',
+    description: 'bookings: the desks and parking places of users',
     load: async () => (await import('./commands/bookings.ts')).addBookings,
   },
   checkins: {
@@ -58,11 +58,11 @@ const nouns: Readonly<Record<string, Noun>> = {
     load: async () => (await import('./commands/retention.ts')).addRetention,
   },
   backup: {
-    description: 'backup: tables as files',
+    description: 'backup: write a table to a file',
     load: async () => (await import('./commands/backup.ts')).addBackup,
   },
   restore: {
-    description: 'restore: copies items back into a table from a backup',
+    description: 'restore: copy items from a backup back into a table',
     load: async () => (await import('./commands/restore.ts')).addRestore,
   },
   members: {
@@ -74,11 +74,11 @@ const nouns: Readonly<Record<string, Noun>> = {
     load: async () => (await import('./commands/pushes.ts')).addPushes,
   },
   doctor: {
-    description: 'doctor: can the service be reached, and is all there that it needs',
+    description: 'doctor: check that the service can be reached and has everything it needs',
     load: async () => (await import('./commands/doctor.ts')).addDoctor,
   },
   completion: {
-    description: 'completion: commands and options completed by your shell',
+    description: 'completion: print a script with which your shell completes commands',
     load: async () => (await import('./commands/completion.ts')).addCompletion,
   },
 };

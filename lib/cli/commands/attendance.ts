@@ -75,8 +75,8 @@ const layoutOf = (session: Session, query: AttendanceQuery, { csv: isCsv }: Atte
 };
 
 const HELP = `
-Lists the bookings whose check-in period opens on that local day, in the order in which they open, and adds up how many
-there are, checked in, not checked in in time (no-show), and still to come (expected).
+Lists the bookings whose check-in period opens on that local day, in the order in which they open. Then it prints how
+many are booked, checked in, no-show (the period has ended) and expected (it has not).
 --csv writes a CSV file for spreadsheets: a cell that begins like a formula has an apostrophe before it.`;
 
 /** The noun `attendance`: who came on a day. */

@@ -13,7 +13,7 @@ import { CliOption } from '../cli-option.ts';
 const example = exampleOf('backup');
 
 const EXPORT_HELP = `
-Writes one JSON object a line, for "restore --from <file>". A file of users or bookings can be imported too; an import reads neither
+Writes one JSON object per line, for "restore --from <file>". A file of users or bookings can be imported too; an import reads neither
 devices nor check-ins. The file holds personal data, or digests of secrets: only you can read it. It is made while the table is
 in use; for the state at one moment, use point-in-time recovery.`;
 
@@ -59,7 +59,7 @@ const exportToFile = async (session: Session, { table, from }: ExportOptions, na
   }
 };
 
-/** The noun `backup`: tables as files. */
+/** The noun `backup`, which writes tables to files. */
 export const addBackup = (backup: Command, withSession: WithSession): void => {
   backup.usage('<verb> [options]').addHelpText('after', example('export --local --table users users.ndjson'));
   backup

@@ -25,7 +25,7 @@ import {
 const example = exampleOf('bookings');
 
 const FILE_HELP = `
-The file is CSV (.csv, .tsv) with a header row, or one JSON object a line (.ndjson, .jsonl), in UTF-8:
+The file is CSV (.csv, .tsv) with a header row, or one JSON object per line (.ndjson, .jsonl), in UTF-8:
   companyId, userId         whose booking it is
   bookingId                 1 to 128 characters
   kind                      position or parking
@@ -45,7 +45,7 @@ interface BookingImportFlags extends ImportOptions {
 
 const addImport = (bookings: Command, withSession: WithSession): void => {
   withImportOptions(bookings.command('import <file>'))
-    .description('create, change and delete bookings as a file says')
+    .description('import a file that creates, changes and deletes bookings')
     .addOption(
       new CliOption('--time-zone <name>', 'time zone of date-times without an offset, such as Europe/Berlin')
         .argParser(readTimeZone)

@@ -127,7 +127,7 @@ const addRotate = (clients: Command, withSession: WithSession): void => {
       readGraceHours,
       DEFAULT_GRACE_HOURS,
     )
-    .option('--force', 'even if two secrets are live: names the older one and ends it now')
+    .option('--force', 'rotate even if two secrets are live: ends the older one now, and names it')
     .addHelpText('after', example('rotate --local ckc_4f0c… --grace-hours 48'))
     .action(
       withSession(async (session, options: { graceHours: number; force?: boolean }, clientId: string) => {

@@ -17,7 +17,7 @@ const ROTATE_HELP = `
 Functions start to use the new key within six minutes. Until then they sign with the previous key, whose tokens stay valid
 until they expire. Only one previous key is kept: rotating again while its tokens may be valid ends them, and needs
 --force. Callers whose tokens have ended log in again.
-After a leak: keys rotate --force, twice, ten minutes apart, ends every token.`;
+After a leak, run keys rotate --force twice, ten minutes apart: this ends every token.`;
 
 const allKinds = Object.keys(tokenKinds) as TokenKind[];
 
@@ -26,7 +26,7 @@ const addRotate = (keys: Command, withSession: WithSession): void => {
     .command('rotate')
     .description('create new signing keys; tokens of the previous keys stay valid')
     .addOption(new Option('--kind <kind>', 'whose key').choices([...allKinds, 'both']).default('both'))
-    .option('--force', 'even if this ends tokens that have not expired')
+    .option('--force', 'rotate even if this ends tokens that have not expired')
     .addHelpText('after', example('rotate --local', ROTATE_HELP))
     .action(
       withSession(async (session, options: RotateOptions) => {

@@ -9,9 +9,9 @@ import type { WithSession } from '../session.ts';
 const example = exampleOf('retention');
 
 const HELP = `
-Bookings and log entries get the moment at which DynamoDB may delete them when they are written. After a change of
-retentionDays, checkinLogDays or adminLogDays in the stage's settings, and its deployment, this gives existing ones
-the new moment. It can be repeated after an interruption.`;
+Each booking and log entry gets an expiry when it is written; DynamoDB deletes it after that. After you change and deploy
+retentionDays, checkinLogDays or adminLogDays of the stage, this command changes the expiry of existing items. It can be
+repeated after an interruption.`;
 
 const describeRetention = ({ retentionDays, checkinLogDays, adminLogDays }: Retention): string =>
   [

@@ -22,7 +22,7 @@ const example = exampleOf('users');
 const USERS_A_PAGE = 5_000;
 
 const FILE_HELP = `
-The file is CSV (.csv, .tsv) with a header row, or one JSON object a line (.ndjson, .jsonl), in UTF-8:
+The file is CSV (.csv, .tsv) with a header row, or one JSON object per line (.ndjson, .jsonl), in UTF-8:
   companyId  1 to 64 characters
   id         an integer, 1 or more
   uid        optional, 1 to 128 characters, unique in the company; case matters
@@ -43,7 +43,7 @@ const makeAuditedRemoval = (session: Session) => {
 
 const addImport = (users: Command, withSession: WithSession): void => {
   withImportOptions(users.command('import <file>'))
-    .description('create, change and remove users as a file says')
+    .description('import a file that creates, changes and removes users')
     .addHelpText('after', example('import --local users.csv', FILE_HELP))
     .action(
       withSession((session, options: ImportOptions, file: string) => {

@@ -45,12 +45,12 @@ export const describeDemo = (url: string, demo: Demo): string => {
     '',
     commands.logIn,
     '',
-    'Get new tokens:',
-    '',
-    commands.refresh,
-    '',
     'Check a user in:',
     '',
     commands.checkIn,
+    '',
+    'Get new tokens with the refresh token:',
+    '',
+    commands.refresh,
   ].join('\n');
 };

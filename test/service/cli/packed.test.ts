@@ -11,7 +11,7 @@ import { startTestDatabase } from './start-test-database.ts';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
 /** The files in the package, and those that packing needs. */
-const sources = ['bin', 'lib', 'shared', 'package.json', 'README.md', 'LICENSE', 'tsconfig.json'];
+const sources = ['bin', 'docs', 'lib', 'shared', 'package.json', 'README.md', 'LICENSE', 'tsconfig.json'];
 
 /** Runs before the program and makes this Node like Node 20: removes the features that Node 20 lacks, and reports its version. */
 const likeNode20 = `
@@ -58,11 +58,17 @@ describe('The packed command line', () => {
     expect((await readdir(inFolder('package'))).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
   });
 
-  it('leaves the package.json of the project as it was', async () => {
+  it.each(['package.json', 'README.md'])('leaves the %s of the project as it was', async (name) => {
     const [before, after] = await Promise.all(
-      [ROOT, inFolder('project')].map((one) => readFile(join(one, 'package.json'), 'utf8')),
+      [ROOT, inFolder('project')].map((one) => readFile(join(one, name), 'utf8')),
     );
     expect(after).toBe(before);
+  });
+
+  it('has a README about the command line, without links to files that are not in the package', async () => {
+    const readme = await readFile(inFolder('package', 'README.md'), 'utf8');
+    expect(readme).toContain('checkin-admin doctor');
+    expect(readme).not.toMatch(/\]\((?!https?:)/);
   });
 
   it('runs without the project, and says in its help how it is called', async () => {

@@ -50,9 +50,24 @@ const serviceFaults: readonly (readonly [ServiceFault, number])[] = [
 /** A batch carries many swipes, so there are few of them. */
 const BATCH_FAULT_FACTOR = 4;
 
-const { swipes: count, language: only } = parseArgs({
-  options: { swipes: { type: 'string', default: '10000' }, language: { type: 'string' } },
+const {
+  swipes: count,
+  language: only,
+  help,
+} = parseArgs({
+  options: {
+    swipes: { type: 'string', default: '10000' },
+    language: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
 }).values;
+if (help) {
+  console.log(`Usage: npm run test:clients -- [--swipes 10000] [--language typescript|python]
+
+Sends swipes through the client packages on a bad network, and checks that each person is checked in once.
+Exit code 1 if a swipe was lost or done twice.`);
+  process.exit(0);
+}
 const swipes = Number(count);
 if (!Number.isInteger(swipes) || swipes < 100) throw new Error('--swipes must be an integer of 100 or more.');
 
