@@ -118,7 +118,8 @@ export interface MemoryDatabase extends Database {
   onWrite: (write: Write) => void;
 }
 
-const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
+/** Sorts texts by code unit. */
+export const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
 const fingerprints = new WeakMap<Item, string>();
 

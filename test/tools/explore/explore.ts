@@ -1,16 +1,8 @@
-import type { Violation } from '../invariants/violation.ts';
-import { Execution, type Token } from './execution.ts';
-import { openActorStores } from './actor-stores.ts';
+import { Execution } from './execution.ts';
+import { followTrace, prepareEnvironment, type BrokenRun } from './replay.ts';
 import type { Scenario } from './scenario.ts';
-import { makeWorld, type World } from './world.ts';
-
-/** A run that broke an invariant. */
-export interface Found {
-  readonly trace: readonly Token[];
-  readonly violations: readonly Violation[];
-  /** The steps, one line each. */
-  readonly log: readonly string[];
-}
+import type { Step } from './schedule.ts';
+import { shrink } from './shrink.ts';
 
 export interface Exploration {
   readonly states: number;
@@ -18,56 +10,8 @@ export interface Exploration {
   readonly runs: number;
   /** CPU time, because the machine may be busy with something else. */
   readonly cpuMilliseconds: number;
-  readonly found?: Found;
+  readonly brokenRun?: BrokenRun;
 }
-
-export const prepare = async (scenario: Scenario): Promise<World> => {
-  const world = makeWorld();
-  await scenario.prepare(
-    openActorStores(world.database, world.secrets, () => world.now),
-    world,
-  );
-  return world.copy();
-};
-
-/** Follows a trace as far as possible, and continues without faults. */
-const tryTrace = async (
-  scenario: Scenario,
-  world: World,
-  faults: number,
-  trace: readonly Token[],
-): Promise<Found | undefined> => {
-  const run = new Execution(scenario, world, faults);
-  await run.start();
-  const taken: Token[] = [];
-  for (const token of trace) if (!run.isOver && (await run.take(token))) taken.push(token);
-  await run.finish();
-  const violations = await run.judge();
-  return violations.length > 0 ? { trace: taken, violations, log: run.log } : undefined;
-};
-
-/** Removes steps as long as the same invariant is broken. */
-const shrink = async (scenario: Scenario, world: World, faults: number, first: Found): Promise<Found> => {
-  const invariant = first.violations[0]?.invariant;
-  let shortest = first;
-  const tryInstead = async (trace: readonly Token[]): Promise<boolean> => {
-    const shorter = await tryTrace(scenario, world, faults, trace);
-    if (!shorter?.violations.some((one) => one.invariant === invariant)) return false;
-    if (shorter.trace.length >= shortest.trace.length) return false;
-    shortest = shorter;
-    return true;
-  };
-  for (let size = shortest.trace.length; size >= 1; size = Math.min(Math.floor(size / 2), shortest.trace.length)) {
-    let start = 0;
-    while (start + size <= shortest.trace.length)
-      if (!(await tryInstead(shortest.trace.toSpliced(start, size)))) start += 1;
-  }
-  return shortest;
-};
-
-/** Runs a trace that an exploration printed. */
-export const replay = async (scenario: Scenario, faults: number, trace: readonly Token[]): Promise<Found | undefined> =>
-  tryTrace(scenario, await prepare(scenario), faults, trace);
 
 /**
  * Tries every order of the calls of a scenario, with up to `faults` faults: depth first, each run from the start. A
@@ -78,33 +22,35 @@ export const explore = async (scenario: Scenario, faults: number): Promise<Explo
   const started = process.cpuUsage();
   // Stack traces of errors take most of the time, and are not used here.
   Error.stackTraceLimit = 0;
-  const world = await prepare(scenario);
-  const met = new Set<string>();
-  const open: (readonly Token[])[] = [[]];
+  const prepared = await prepareEnvironment(scenario);
+  const visited = new Set<string>();
+  const open: (readonly Step[])[] = [[]];
   let runs = 0;
-  const result = (found?: Found): Exploration => ({
-    states: met.size,
+  const result = (brokenRun?: BrokenRun): Exploration => ({
+    states: visited.size,
     runs,
     cpuMilliseconds: (({ user, system }) => (user + system) / 1_000)(process.cpuUsage(started)),
-    ...(found && { found }),
+    ...(brokenRun && { brokenRun }),
   });
   for (let prefix = open.pop(); prefix; prefix = open.pop()) {
-    const run = new Execution(scenario, world, faults);
+    const run = new Execution(scenario, prepared, faults);
     await run.start();
     const trace = [...prefix];
-    for (const token of prefix) await run.take(token);
+    for (const step of prefix) await run.take(step);
     for (;;) {
-      const state = run.fingerprint();
-      if (met.has(state) && !run.violation) break;
-      met.add(state);
-      const choices = run.choices();
-      const [first, ...others] = run.isOver ? [undefined, ...choices] : choices;
-      for (const other of others.toReversed()) if (!run.violation) open.push([...trace, other as Token]);
+      const state = run.hash();
+      if (visited.has(state) && !run.violation) break;
+      visited.add(state);
+      const steps = run.steps();
+      const [first, ...others] = run.isOver ? [undefined, ...steps] : steps;
+      for (const other of others.toReversed()) if (!run.violation) open.push([...trace, other as Step]);
       if (first === undefined) {
         runs += 1;
         const violations = await run.judge();
-        if (violations.length > 0)
-          return result(await shrink(scenario, world, faults, { trace, violations, log: run.log }));
+        if (violations.length > 0) {
+          const brokenRun = { trace, violations, log: run.log };
+          return result(await shrink(brokenRun, (shorter) => followTrace(scenario, prepared, faults, shorter)));
+        }
         break;
       }
       await run.take(first);

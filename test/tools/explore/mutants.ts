@@ -173,11 +173,11 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'move-and-back',
     breaks: count,
   },
-  'a removal of a member does not know its own work': {
+  'a change of members does not know its own work': {
     file: 'shared/use-cases/members/change-members.ts',
     text: 'if (tried && isDone(before)) return { before: tried, after: before };',
     instead: '',
-    scenario: 'last-owner',
+    scenario: 'new-member',
     breaks: 'what an administrator did is acknowledged',
   },
   'two owners remove each other': {
@@ -192,6 +192,6 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     text: 'if (!isSame(entry, expected)) return log.recordCheckins([entry], calls.signal);',
     instead: '',
     scenario: 'two-keys',
-    breaks: 'the log tells what happened',
+    breaks: 'the log records what happened',
   },
 };

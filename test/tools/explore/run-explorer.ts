@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util';
-import { removeChance } from './determinism.ts';
+import type { BrokenRun } from './replay.ts';
+import { makeDeterministic } from './determinism.ts';
 
-removeChance();
-const { explore, replay } = await import('./explore.ts');
+makeDeterministic();
+const { explore } = await import('./explore.ts');
+const { replay } = await import('./replay.ts');
 const { scenarios } = await import('./scenarios.ts');
+const { parseTrace } = await import('./schedule.ts');
 const { runSelfCheck } = await import('./self-check.ts');
 
 const HELP = `Usage: npm run test:exhaustive -- [--scenario NAME] [--faults N] [--small] [--replay TRACE] [--self-check]
@@ -27,10 +30,10 @@ const { values } = parseArgs({
   },
 });
 
-const tell = (found: import('./explore.ts').Found, scenario: string, faults: number): void => {
-  for (const { invariant, detail } of found.violations) console.log(`BROKEN: ${invariant}\n    ${detail}`);
-  for (const line of found.log) console.log(`  ${line}`);
-  const trace = found.trace.join('');
+const printBroken = (run: BrokenRun, scenario: string, faults: number): void => {
+  for (const { invariant, detail } of run.violations) console.log(`BROKEN: ${invariant}\n    ${detail}`);
+  for (const line of run.log) console.log(`  ${line}`);
+  const trace = run.trace.join('');
   console.log(`  again: npm run test:exhaustive -- --scenario ${scenario} --faults ${faults} --replay '${trace}'`);
 };
 
@@ -46,19 +49,19 @@ const runScenarios = async (): Promise<boolean> => {
   for (const scenario of wanted) {
     const faults = Number(values.faults ?? (values.small ? (scenario.smallFaults ?? 0) : scenario.faults));
     if (values.replay !== undefined) {
-      const found = await replay(scenario, faults, values.replay.match(/[a-z]\d*[!?&~Xo]?/g) ?? []);
-      if (found) tell(found, scenario.name, faults);
+      const broken = await replay(scenario, faults, parseTrace(values.replay));
+      if (broken) printBroken(broken, scenario.name, faults);
       else console.log('All holds.');
-      isBroken ||= found !== undefined;
+      isBroken ||= broken !== undefined;
       continue;
     }
-    const { states, runs, cpuMilliseconds, found } = await explore(scenario, faults);
+    const { states, runs, cpuMilliseconds, brokenRun } = await explore(scenario, faults);
     total = { states: total.states + states, runs: total.runs + runs };
     console.log(
       `${scenario.name}: ${faults} faults, ${states} states, ${runs} runs, ${(cpuMilliseconds / 1_000).toFixed(1)} s`,
     );
-    if (found) tell(found, scenario.name, faults);
-    isBroken ||= found !== undefined;
+    if (brokenRun) printBroken(brokenRun, scenario.name, faults);
+    isBroken ||= brokenRun !== undefined;
   }
   if (wanted.length > 1)
     console.log(`${wanted.length} scenarios, ${total.states} states, ${total.runs} runs, ${cpuSeconds()} s of CPU`);

@@ -1,20 +1,24 @@
 import type { TableId } from '../../../shared/tables.ts';
 import type { Violation } from '../invariants/violation.ts';
 import type { ActorStores } from './actor-stores.ts';
-import type { World } from './world.ts';
+import type { Environment } from './environment.ts';
 
 /** The dependencies of an actor. */
 export interface ActorContext extends ActorStores {
   /** Differs for each attempt. */
   readonly requestId: string;
   readonly now: () => number;
-  /** An additional call that the explorer schedules, such as one to SNS. `words` name it in a trace. */
-  readonly call: <Result>(words: string, perform: (world: World) => Result, isWrite: boolean) => Promise<Result>;
+  /** An additional call that the explorer schedules, such as one to SNS. `description` names it in a trace. */
+  readonly call: <Result>(
+    description: string,
+    perform: (environment: Environment) => Result,
+    isWrite: boolean,
+  ) => Promise<Result>;
 }
 
 /** The end of one attempt of an actor. */
 export type AttemptEnd =
-  | { readonly end: 'answered'; readonly value: unknown }
+  | { readonly end: 'succeeded'; readonly value: unknown }
   /** A coded error that is a final response, such as `token_invalid`. */
   | { readonly end: 'refused'; readonly code: string }
   | { readonly end: 'unavailable' }
@@ -33,14 +37,14 @@ export interface Actor {
   /** One attempt. Called again after `unavailable` and `lost`, with the same key. */
   readonly request: (context: ActorContext) => Promise<unknown>;
   /** Whether it repeats until it gets a response, and once more at the end; otherwise, one attempt. */
-  readonly comesAgain: boolean;
+  readonly willRepeat: boolean;
   /** Whether its calls may have faults; default: yes. */
   readonly isFaultless?: true;
 }
 
 /** The record of a run, for the invariants. */
-export interface Story {
-  readonly world: World;
+export interface RunRecord {
+  readonly environment: Environment;
   readonly attempts: Readonly<Record<string, readonly Attempt[]>>;
   /** Whether an index query saw the table as it was before its last write. */
   readonly isIndexStale: boolean;
@@ -51,7 +55,7 @@ export interface Story {
 export interface Scenario {
   readonly name: string;
   /** The initial data; these calls are not scheduled. */
-  readonly prepare: (stores: ActorStores, world: World) => Promise<void>;
+  readonly prepare: (stores: ActorStores, environment: Environment) => Promise<void>;
   readonly actors: readonly Actor[];
   /**
    * The tables through which the actors meet. A call to another one commutes with all calls of other actors: it is
@@ -75,10 +79,10 @@ export interface Scenario {
   readonly judge: Judge;
 }
 
-export type Judge = (story: Story) => Violation[];
+export type Judge = (run: RunRecord) => Violation[];
 
 /** The violations of several judges. */
 export const judgeAll =
   (...judges: readonly Judge[]): Judge =>
-  (story) =>
-    judges.flatMap((judge) => judge(story));
+  (run) =>
+    judges.flatMap((judge) => judge(run));

@@ -21,13 +21,13 @@ const exploreWithout = async (name: string, { scenario }: Mutant): Promise<strin
  * Removes each protection in turn and prints the violation that was found.
  * @returns whether every removal was detected
  */
-export const runSelfCheck = async (tell: (line: string) => void): Promise<boolean> => {
+export const runSelfCheck = async (print: (line: string) => void): Promise<boolean> => {
   let isComplete = true;
   for (const [name, mutant] of Object.entries(mutants)) {
     const printed = await exploreWithout(name, mutant);
     const isNoticed = printed.includes(`BROKEN: ${mutant.breaks}\n`);
     isComplete &&= isNoticed;
-    tell(`${isNoticed ? 'noticed' : 'NOT NOTICED'}: ${name}\n  ${printed.trim().replaceAll('\n', '\n  ')}`);
+    print(`${isNoticed ? 'noticed' : 'NOT NOTICED'}: ${name}\n  ${printed.trim().replaceAll('\n', '\n  ')}`);
   }
   return isComplete;
 };

@@ -84,8 +84,8 @@ export const endsTokens = ({ actions }: Pick<HistoryRecord, 'actions'>): boolean
 const performedSwipes = ({ swipes }: HistoryRecord): PerformedRequest[] =>
   swipes
     .filter(({ swipe }) => !swipe.isTwin)
-    .flatMap(({ swipe, answers }) =>
-      answers.filter(({ status }) => status === 200).map((answer) => ({ name: swipe.name, ...answer })),
+    .flatMap(({ swipe, responses }) =>
+      responses.filter(({ status }) => status === 200).map((response) => ({ name: swipe.name, ...response })),
     );
 
 const judges: Partial<Record<ActionKind, (judged: Judged) => Violation[]>> = {

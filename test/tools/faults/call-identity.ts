@@ -3,7 +3,7 @@ import type { Call } from '../../support/faulty-database.ts';
 /** Identifies a call of a history: the same text in every run of that history. */
 export interface CallIdentity {
   readonly history: string;
-  readonly words: string;
+  readonly text: string;
 }
 
 /** Histories share a service. The name of each is in the names of its companies, and so in the keys of its calls. */
@@ -34,5 +34,5 @@ export const identifyCall = ({ operation, body }: Call): CallIdentity | undefine
   const { TableName = '', IndexName = '', Key, ExpressionAttributeValues } = parse(body);
   const key = JSON.stringify(Key ?? ExpressionAttributeValues?.[':companyUser'] ?? '');
   const same = key.replaceAll(history, '').replaceAll(UUID, '*');
-  return { history, words: [operation, TableName, IndexName, same].join(' ') };
+  return { history, text: [operation, TableName, IndexName, same].join(' ') };
 };

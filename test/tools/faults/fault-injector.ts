@@ -3,7 +3,7 @@ import { identifyCall } from './call-identity.ts';
 import type { FaultPlan } from './fault-plan.ts';
 
 export interface RecordedCall {
-  readonly words: string;
+  readonly text: string;
   /** The number of earlier calls with the same text. */
   readonly before: number;
   readonly fault: Problem;
@@ -12,7 +12,7 @@ export interface RecordedCall {
 /** Injects faults into the calls of each history, as its plan says. */
 export interface FaultInjector {
   /** How often each fault occurred. */
-  readonly met: ReadonlyMap<string, number>;
+  readonly injected: ReadonlyMap<string, number>;
   decide(call: Call): Problem;
   /** Starts injecting a plan's faults into the calls of a history. */
   startFaults(history: string, plan: FaultPlan): void;
@@ -28,15 +28,15 @@ interface FaultyHistory {
 
 /** @param kill ends the service's process. */
 export const makeFaultInjector = (kill: () => void): FaultInjector => {
-  const met = new Map<string, number>();
+  const injected = new Map<string, number>();
   const faulty = new Map<string, FaultyHistory>();
-  const count = (name: string): void => void met.set(name, (met.get(name) ?? 0) + 1);
+  const count = (name: string): void => void injected.set(name, (injected.get(name) ?? 0) + 1);
 
-  const chooseFault = ({ plan, counts, calls }: FaultyHistory, words: string): Problem => {
-    const before = counts.get(words) ?? 0;
-    counts.set(words, before + 1);
-    const { fault, kill: kills = false } = plan(words, before);
-    calls.push({ words, before, fault });
+  const chooseFault = ({ plan, counts, calls }: FaultyHistory, text: string): Problem => {
+    const before = counts.get(text) ?? 0;
+    counts.set(text, before + 1);
+    const { fault, kill: kills = false } = plan(text, before);
+    calls.push({ text, before, fault });
     if (fault !== 'none') count(fault);
     if (kills) count('kill');
     if (kills) kill();
@@ -44,11 +44,11 @@ export const makeFaultInjector = (kill: () => void): FaultInjector => {
   };
 
   return {
-    met,
+    injected,
     decide(call) {
       const identity = identifyCall(call);
       const history = identity && faulty.get(identity.history);
-      return identity && history ? chooseFault(history, identity.words) : 'none';
+      return identity && history ? chooseFault(history, identity.text) : 'none';
     },
     startFaults: (history, plan) => void faulty.set(history, { plan, counts: new Map(), calls: [] }),
     stopFaults(history) {

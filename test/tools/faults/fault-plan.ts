@@ -20,7 +20,7 @@ export interface CallFault {
 }
 
 /** Chooses a call's fault from its text and the number of earlier calls with the same text. */
-export type FaultPlan = (words: string, before: number) => CallFault;
+export type FaultPlan = (text: string, before: number) => CallFault;
 
 export const noFault: FaultPlan = () => ({ fault: 'none' });
 
@@ -35,16 +35,16 @@ export const mixFaults = (seed: number, kills: boolean): FaultPlan => {
   const random = makeRandom(seed, 'faults');
   const kinds = Array.from({ length: 1 + random.below(4) }, () => random.pick(faultKinds));
   const share = kinds.some(isSlow) ? 0.05 : random.pick(shares);
-  return (words, before) => {
-    if (kills && decide(seed, 'kill', words, before) < KILL_SHARE)
-      return { fault: decide(seed, 'work', words, before) < 0.5 ? 'lose' : 'reset', kill: true };
-    if (decide(seed, 'fault', words, before) >= share) return { fault: 'none' };
-    const kind = Math.floor(decide(seed, 'kind', words, before) * kinds.length);
+  return (text, before) => {
+    if (kills && decide(seed, 'kill', text, before) < KILL_SHARE)
+      return { fault: decide(seed, 'work', text, before) < 0.5 ? 'lose' : 'reset', kill: true };
+    if (decide(seed, 'fault', text, before) >= share) return { fault: 'none' };
+    const kind = Math.floor(decide(seed, 'kind', text, before) * kinds.length);
     return { fault: kinds[kind] as Problem };
   };
 };
 
 /** One fault at one call. */
 export const breakOnce =
-  (fault: Problem, words: string, before: number): FaultPlan =>
-  (otherWords, otherBefore) => ({ fault: otherWords === words && otherBefore === before ? fault : 'none' });
+  (fault: Problem, text: string, before: number): FaultPlan =>
+  (otherText, otherBefore) => ({ fault: otherText === text && otherBefore === before ? fault : 'none' });

@@ -17,9 +17,9 @@ export interface SwipeResponse extends Omit<GateResponse, 'body'> {
 
 export interface SwipeRecord {
   readonly swipe: Swipe;
-  readonly answers: readonly SwipeResponse[];
+  readonly responses: readonly SwipeResponse[];
   /** How many of the responses, the first ones, came while there were faults. */
-  readonly answersUnderFaults: number;
+  readonly responsesUnderFaults: number;
 }
 
 /** The results of the requests of an action. */

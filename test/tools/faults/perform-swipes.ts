@@ -17,8 +17,8 @@ const steps = [0, 0, 1, -1, 4_999, -MINUTE, MINUTE, 30 * MINUTE, -30 * MINUTE, 2
 
 /** A swipe and its responses so far. */
 export interface SwipeInProgress extends SwipeRecord {
-  readonly answers: SwipeResponse[];
-  answersUnderFaults: number;
+  readonly responses: SwipeResponse[];
+  responsesUnderFaults: number;
 }
 
 /** A request: one swipe, or a batch. */
@@ -40,7 +40,7 @@ export interface Actors {
 
 /** The requests of a round: batched swipes are grouped by company. */
 export const toDeliveries = (round: readonly Swipe[]): Delivery[] => {
-  const start = (swipe: Swipe): SwipeInProgress => ({ swipe, answers: [], answersUnderFaults: 0 });
+  const start = (swipe: Swipe): SwipeInProgress => ({ swipe, responses: [], responsesUnderFaults: 0 });
   const batches = Map.groupBy(
     round.filter(({ isBatched }) => isBatched),
     ({ isTwin }) => isTwin,
@@ -50,9 +50,9 @@ export const toDeliveries = (round: readonly Swipe[]): Delivery[] => {
 };
 
 /** Swipes to send again: those with a key, unless the user is gone, and those that were refused before anything was done. */
-const mayRepeat = ({ swipe: { hasKey }, answers }: SwipeInProgress): boolean =>
-  answers.at(-1)?.status === 401 ||
-  (hasKey && answers.at(-1)?.status !== 404 && !answers.some(({ status }) => status === 200));
+const mayRepeat = ({ swipe: { hasKey }, responses }: SwipeInProgress): boolean =>
+  responses.at(-1)?.status === 401 ||
+  (hasKey && responses.at(-1)?.status !== 404 && !responses.some(({ status }) => status === 200));
 
 const send = async (
   all: readonly SwipeInProgress[],
@@ -63,16 +63,16 @@ const send = async (
   if (!first) return;
   const swipes = all.map(({ swipe }) => swipe);
   const { accessToken, loggedInAt } = await tokenOf(first.swipe);
-  const answers = await (isBatch ? sendBatch : sendSingly)(swipes, accessToken, bench);
-  for (const [index, answer] of answers.entries()) all[index]?.answers.push({ ...answer, loggedInAt });
-  if (answers.some(({ status }) => status === 401)) renew(first.swipe);
+  const responses = await (isBatch ? sendBatch : sendSingly)(swipes, accessToken, bench);
+  for (const [index, response] of responses.entries()) all[index]?.responses.push({ ...response, loggedInAt });
+  if (responses.some(({ status }) => status === 401)) renew(first.swipe);
 };
 
 /** Repeats the swipes of a request that may be repeated. The swipes of a batch may be sent one by one. */
 const sendAgain = (delivery: Delivery, actors: Actors): Promise<void> => {
-  const left = delivery.filter((one) => one.answers.length === 0 || mayRepeat(one));
-  const [{ swipe, answers }] = delivery;
-  const isSingly = answers.length > 0 && decide(actors.plan.seed, 'singly', swipe.name, answers.length) < 1 / 3;
+  const left = delivery.filter((one) => one.responses.length === 0 || mayRepeat(one));
+  const [{ swipe, responses }] = delivery;
+  const isSingly = responses.length > 0 && decide(actors.plan.seed, 'singly', swipe.name, responses.length) < 1 / 3;
   return send(left, swipe.isBatched && !isSingly, actors);
 };
 
@@ -85,7 +85,7 @@ export const perform = async (delivery: Delivery, actors: Actors): Promise<void>
     if (plan.mode === 'clock') await bench.moveClock(random.pick(steps));
     await sendAgain(delivery, actors);
   }
-  for (const one of delivery) one.answersUnderFaults = one.answers.length;
+  for (const one of delivery) one.responsesUnderFaults = one.responses.length;
 };
 
 /** After the faults: swipes without a response get one, and those with one get the same again. */

@@ -48,9 +48,9 @@ const HISTORIES_A_BENCH = 200;
 const report = (
   name: string,
   { failures, undecided, broken, ...numbers }: RunResult,
-  met: ReadonlyMap<string, number>,
+  injected: ReadonlyMap<string, number>,
 ) => {
-  const faults = [...met].map(([kind, times]) => `${kind} ${times}`).join(', ');
+  const faults = [...injected].map(([kind, times]) => `${kind} ${times}`).join(', ');
   console.log(`${name}: ${JSON.stringify(numbers)}\n  faults: ${faults}`);
   for (const one of [...undecided, ...failures]) console.log(one);
 };
@@ -62,7 +62,7 @@ const runOnBench = async (mode: BenchMode, seed: number, count: number): Promise
     const started = performance.now();
     const result = mode === 'sweep' ? await runSweep(bench, count) : await runHistories(mode, seed, count, bench);
     const seconds = ((performance.now() - started) / 1_000).toFixed(0);
-    report(`${mode} on ${engine} from seed ${seed}, ${seconds} s`, result, bench.met);
+    report(`${mode} on ${engine} from seed ${seed}, ${seconds} s`, result, bench.injected);
     return result.failures.length + result.undecided.length;
   } finally {
     await bench.stop();

@@ -15,7 +15,7 @@ export interface RunResult {
   readonly requests: number;
   /** Requests that were sent again with their key. */
   readonly repeats: number;
-  readonly unanswered: number;
+  readonly withoutResponse: number;
   readonly unavailable: number;
   readonly checkedIn: number;
   /** The actions in addition to the check-ins, by kind: how many were acknowledged at least once. */
@@ -65,7 +65,7 @@ const judgePushes = async (judged: readonly Judged[], bench: Bench): Promise<Jud
 const describe = ({ planned, record, violations }: Judged): string =>
   [
     ...violations.map(({ invariant, detail }) => `BROKEN: ${invariant}\n    ${detail}`),
-    ...record.calls.filter(({ fault }) => fault !== 'none').map(({ words, fault }) => `  ${fault}: ${words}`),
+    ...record.calls.filter(({ fault }) => fault !== 'none').map(({ text, fault }) => `  ${fault}: ${text}`),
     `  again: ${planned.command}`,
   ].join('\n');
 
@@ -130,20 +130,20 @@ const countActions = (judged: readonly Judged[]): Record<string, number> => {
 
 export const runAll = async (all: readonly Planned[], concurrency: number, bench: Bench): Promise<RunResult> => {
   const { judged, rerun } = await decide(await runOnce(all, concurrency, bench), concurrency, bench);
-  const answers = judged.flatMap(({ record }) => record.swipes.flatMap((swipe) => swipe.answers));
+  const responses = judged.flatMap(({ record }) => record.swipes.flatMap((swipe) => swipe.responses));
   const swipes = judged.flatMap(({ record }) => record.swipes);
   const failed = judged.filter(({ violations }) => violations.length > 0);
   const bookings = judged.flatMap(({ record }) => [...record.own.bookings, ...record.twin.bookings]);
   return {
     histories: judged.length,
-    requests: answers.length,
-    repeats: answers.length - swipes.length,
-    unanswered: answers.filter(({ status }) => status === undefined).length,
-    unavailable: answers.filter(({ status }) => status === 503).length,
+    requests: responses.length,
+    repeats: responses.length - swipes.length,
+    withoutResponse: responses.filter(({ status }) => status === undefined).length,
+    unavailable: responses.filter(({ status }) => status === 503).length,
     checkedIn: bookings.filter(({ checkin }) => checkin).length,
     actions: countActions(judged),
     pushes: bench.pushes.length,
-    slowestMilliseconds: answers.reduce((most, { startedAt, endedAt }) => Math.max(most, endedAt - startedAt), 0),
+    slowestMilliseconds: responses.reduce((most, { startedAt, endedAt }) => Math.max(most, endedAt - startedAt), 0),
     rerun,
     undecided: judged
       .filter(isUndecided)

@@ -33,8 +33,8 @@ const wrongTypeSwipe: Swipe = {
 const sendWrongType = async ({ accessToken, loggedInAt }: IssuedToken, bench: Bench): Promise<SwipeResponse> => {
   const wrongType = await bench.toWrongType(accessToken);
   for (let tries = 1; ; tries += 1) {
-    const [answer] = await sendSingly([wrongTypeSwipe], wrongType, bench);
-    const response = { ...(answer as Exclude<typeof answer, undefined>), loggedInAt };
+    const [sent] = await sendSingly([wrongTypeSwipe], wrongType, bench);
+    const response = { ...(sent as Exclude<typeof sent, undefined>), loggedInAt };
     if (!isUnavailable(response) || tries === triesAfterFaults('kill')) return response;
     await pauseAfter(tries);
   }

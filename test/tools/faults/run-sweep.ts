@@ -83,13 +83,13 @@ export const runSweep = async (bench: Bench, most = Infinity): Promise<RunResult
   const planned: Planned[] = [];
   const command = 'npm run test:faults -- --mode sweep';
   for (const [kind, { plan, faults }] of Object.entries(sweeps)) {
-    const name = historyName(0, `well${kind}`);
+    const name = historyName(0, `baseline${kind}`);
     const { calls } = await runHistory(plan, name, noFault, bench);
     withoutFault.push({ plan, name: historyName(0, `${kind}none`), faults: noFault, command });
     for (const fault of faults) {
-      for (const [index, { words, before }] of calls.entries()) {
+      for (const [index, { text, before }] of calls.entries()) {
         const one = historyName(0, `${kind}${fault}${index}`);
-        planned.push({ plan, name: one, faults: breakOnce(fault, words, before), command });
+        planned.push({ plan, name: one, faults: breakOnce(fault, text, before), command });
       }
     }
   }

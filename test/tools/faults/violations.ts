@@ -31,7 +31,7 @@ interface PersonRecord {
 
 type Invariant = (person: PersonRecord) => string[];
 
-const toRequestRecord = ({ swipe, answers }: SwipeRecord): CheckinRequestRecord => ({ ...swipe, answers });
+const toRequestRecord = ({ swipe, responses }: SwipeRecord): CheckinRequestRecord => ({ ...swipe, responses });
 
 const actionsOf = ({ history, isOwn, person }: PersonRecord): PlannedAction[] =>
   isOwn ? history.actions.map(({ action }) => action).filter((action) => action.person === person) : [];
@@ -51,10 +51,10 @@ const countDeleted = (record: PersonRecord): number =>
 const findTakenAway = ({ company, swipes }: PersonRecord): CheckedIn[] =>
   company.bookings.flatMap((booking) =>
     (booking.undone ?? []).flatMap((checkinId) => {
-      const made = swipes.find(({ swipe, answers }) =>
+      const made = swipes.find(({ swipe, responses }) =>
         swipe.hasKey
           ? company.checkinIds.get(swipe.name) === checkinId
-          : answers.some(({ requestId }) => requestId === checkinId),
+          : responses.some(({ requestId }) => requestId === checkinId),
       );
       if (!made) return [];
       const { name, hasKey, at = 0, notify } = made.swipe;
@@ -85,25 +85,25 @@ const isUnacknowledged = (record: SwipeRecord): boolean =>
   record.swipe.hasKey && countsOf(toRequestRecord(record)).length === 0;
 
 /** Whether all responses after the faults came without a time-out. */
-const isRefused = ({ answers, answersUnderFaults }: SwipeRecord): boolean =>
-  answers.slice(answersUnderFaults).every(isEarly);
+const isRefused = ({ responses, responsesUnderFaults }: SwipeRecord): boolean =>
+  responses.slice(responsesUnderFaults).every(isEarly);
 
-const tell = (value: unknown): string => JSON.stringify(value);
+const toText = (value: unknown): string => JSON.stringify(value);
 
-const formatAnswers = ({ swipe, answers }: SwipeRecord): string =>
-  `${swipe.name}: ${tell(answers.map(({ status }) => status))}`;
+const formatResponses = ({ swipe, responses }: SwipeRecord): string =>
+  `${swipe.name}: ${toText(responses.map(({ status }) => status))}`;
 
 /** Additional invariants of the HTTP responses. */
 const invariants: Readonly<Record<string, Invariant>> = {
   'every response is one that the API document describes': ({ swipes }) =>
-    swipes.flatMap(({ answers }) => answers.flatMap(({ faults }) => faults)),
+    swipes.flatMap(({ responses }) => responses.flatMap(({ faults }) => faults)),
 
   'every response is one that is expected': (record) => {
     const { history } = record;
     const mayEnd = endsTokens(history) || history.plan.mode === 'clock';
     const known = new Set([undefined, 200, 503, ...(mayEnd ? [401] : []), ...(isRemoved(record) ? [404] : [])]);
-    return record.swipes.flatMap(({ swipe, answers }) =>
-      answers
+    return record.swipes.flatMap(({ swipe, responses }) =>
+      responses
         .filter(({ status }) => !known.has(status))
         .map(({ status, code }) => `${swipe.name} got ${status} ${code ?? ''}`),
     );
@@ -115,7 +115,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
   'nothing is booked or lost by a check-in': (record) => {
     const { company, history } = record;
     const describe = (bookings: readonly Pick<Booking, 'bookingId' | 'checkinOpensAt' | 'noShowAt'>[]) =>
-      tell(
+      toText(
         bookings
           .filter(({ bookingId }) => !isChanged(record, bookingId))
           .map(({ bookingId, checkinOpensAt, noShowAt }) => [bookingId, checkinOpensAt, noShowAt]),
@@ -127,7 +127,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
   'a request with a key is acknowledged in the end': (person) =>
     (isRemoved(person) ? [] : person.swipes)
       .filter((record) => isUnacknowledged(record) && isRefused(record))
-      .map(formatAnswers),
+      .map(formatResponses),
 };
 
 const byPerson = (history: HistoryRecord, isIndexStale: boolean): PersonRecord[] =>
@@ -166,7 +166,7 @@ export const findUndecided = (history: HistoryRecord): string[] => [
   ...byPerson(history, false)
     .filter((person) => !isRemoved(person))
     .flatMap(({ swipes }) => swipes.filter((record) => isUnacknowledged(record) && !isRefused(record)))
-    .map(formatAnswers),
+    .map(formatResponses),
   ...findUndecidedActions(history),
   ...(isUnavailable(history.wrongType) ? [`token of another type: ${history.wrongType.status}`] : []),
 ];

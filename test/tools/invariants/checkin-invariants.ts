@@ -3,7 +3,7 @@ import { containsInstant } from '../../../shared/domain/checkin-period.ts';
 import type { Violation } from './violation.ts';
 
 /** The response to one attempt of a request; without a status there was none. */
-export interface CheckinAnswer {
+export interface CheckinResponse {
   readonly status?: number;
   readonly count?: number;
   readonly requestId?: string;
@@ -17,7 +17,7 @@ export interface CheckinRequestRecord {
   /** The `date` of the request; default: the moment at which the service received it. */
   readonly at?: number;
   readonly notify: boolean;
-  readonly answers: readonly CheckinAnswer[];
+  readonly responses: readonly CheckinResponse[];
 }
 
 export interface CheckedIn extends Booking {
@@ -45,21 +45,23 @@ export const isCheckedIn = (booking: Booking): booking is CheckedIn => booking.c
 const checkedIn = ({ bookings }: CheckinFacts): CheckedIn[] =>
   bookings.filter(isCheckedIn).filter(({ checkin }) => checkin.by === undefined);
 
-export const countsOf = ({ answers }: CheckinRequestRecord): number[] => answers.flatMap(({ count }) => count ?? []);
+export const countsOf = ({ responses }: CheckinRequestRecord): number[] =>
+  responses.flatMap(({ count }) => count ?? []);
 
-const isUnanswered = ({ answers }: CheckinRequestRecord): boolean => answers.some(({ status }) => status === undefined);
+const lacksResponse = ({ responses }: CheckinRequestRecord): boolean =>
+  responses.some(({ status }) => status === undefined);
 
 /** Whether a request made a check-in: it has the request's key, or the id of one of its attempts. */
-export const isDoneBy = ({ checkin }: CheckedIn, { name, hasKey, answers }: CheckinRequestRecord): boolean =>
+export const isDoneBy = ({ checkin }: CheckedIn, { name, hasKey, responses }: CheckinRequestRecord): boolean =>
   hasKey
     ? checkin.idempotencyKey === name
-    : answers.some(({ requestId }) => requestId !== undefined && requestId === checkin.requestId);
+    : responses.some(({ requestId }) => requestId !== undefined && requestId === checkin.requestId);
 
 /** A request without a key and without a response may have done anything that it was allowed to do. */
 const mayBeDoneBy = ({ checkin }: CheckedIn, request: CheckinRequestRecord): boolean =>
-  !request.hasKey && checkin.idempotencyKey === undefined && isUnanswered(request);
+  !request.hasKey && checkin.idempotencyKey === undefined && lacksResponse(request);
 
-const tell = (value: unknown): string => JSON.stringify(value);
+const toText = (value: unknown): string => JSON.stringify(value);
 
 type Invariant = (facts: CheckinFacts) => string[];
 
@@ -68,7 +70,7 @@ const invariants = {
   'a booking is checked in inside its period': (facts) =>
     checkedIn(facts)
       .filter((booking) => !containsInstant(booking, booking.checkin.at))
-      .map(tell),
+      .map(toText),
 
   'a booking is checked in by one request of its own company': (facts) =>
     checkedIn(facts)
@@ -76,7 +78,7 @@ const invariants = {
         const isKnown = facts.requests.some((request) => isDoneBy(booking, request) || mayBeDoneBy(booking, request));
         return booking.checkin.clientId !== facts.clientId || !isKnown;
       })
-      .map(({ bookingId, checkin }) => tell([bookingId, checkin])),
+      .map(({ bookingId, checkin }) => toText([bookingId, checkin])),
 
   'an acknowledged count is that of the bookings checked in': (facts) =>
     facts.requests.flatMap((request) => {
@@ -85,7 +87,7 @@ const invariants = {
       const most = done + undone + (facts.deleted ?? 0);
       return countsOf(request)
         .filter((count) => count < done || count > most)
-        .map((count) => `${request.name} was told ${count}, and did ${done}${most > done ? `, at most ${most}` : ''}`);
+        .map((count) => `${request.name} counted ${count}, and did ${done}${most > done ? `, at most ${most}` : ''}`);
     }),
 
   'all that was open at an acknowledged moment is checked in': (facts) =>
@@ -104,7 +106,7 @@ const invariants = {
   'what was undone, cancelled or moved is not checked in by a repeat': ({ bookings }) =>
     bookings
       .filter(({ checkin, undone = [] }) => checkin && undone.includes(checkin.checkinId))
-      .map(({ bookingId, checkin }) => tell([bookingId, checkin?.checkinId])),
+      .map(({ bookingId, checkin }) => toText([bookingId, checkin?.checkinId])),
 
   'all that a request did, it did as one': (facts) =>
     facts.requests.flatMap((request) => {
@@ -114,8 +116,8 @@ const invariants = {
       const isAsAsked = records.every(
         ({ at, notify }) => notify === request.notify && (request.at === undefined || at === request.at),
       );
-      const isOne = new Set(records.map(tell)).size <= 1;
-      return isOne && isAsAsked ? [] : [`${request.name}: ${tell(records)}`];
+      const isOne = new Set(records.map(toText)).size <= 1;
+      return isOne && isAsAsked ? [] : [`${request.name}: ${toText(records)}`];
     }),
 } as const satisfies Readonly<Record<string, Invariant>>;
 

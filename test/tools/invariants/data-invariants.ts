@@ -37,7 +37,7 @@ export const findUnloggedActions = (
   const logged = entries.filter((entry) => entry.kind === 'admin' && entry.action === action).length;
   return logged >= acknowledged
     ? []
-    : [{ invariant: 'the log tells what happened', detail: `${logged} of ${acknowledged} entries of ${action}` }];
+    : [{ invariant: 'the log records what happened', detail: `${logged} of ${acknowledged} entries of ${action}` }];
 };
 
 /** @param left bookings, check-in entries of the log, and the user's own items */

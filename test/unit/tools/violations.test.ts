@@ -11,7 +11,7 @@ const unavailable = (milliseconds: number): SwipeResponse => ({
   faults: [],
 });
 
-const storyOf = (answers: readonly SwipeResponse[]): HistoryRecord => {
+const recordOf = (responses: readonly SwipeResponse[]): HistoryRecord => {
   const swipe = {
     name: 'swipe-1',
     isTwin: false,
@@ -29,7 +29,7 @@ const storyOf = (answers: readonly SwipeResponse[]): HistoryRecord => {
     own: company('own'),
     twin: company('twin'),
     actions: [],
-    swipes: [{ swipe, answers, answersUnderFaults: 1 }],
+    swipes: [{ swipe, responses, responsesUnderFaults: 1 }],
     wrongType: { ...unavailable(1), status: 401 },
     calls: [],
   };
@@ -37,7 +37,7 @@ const storyOf = (answers: readonly SwipeResponse[]): HistoryRecord => {
 
 describe('A request with a key that is never acknowledged', () => {
   it('is a violation if every response came before any time-out', () => {
-    const record = storyOf([unavailable(2_500), unavailable(20), unavailable(1_999)]);
+    const record = recordOf([unavailable(2_500), unavailable(20), unavailable(1_999)]);
     expect(findViolations(record, false).map(({ invariant }) => invariant)).toEqual([
       'a request with a key is acknowledged in the end',
     ]);
@@ -45,7 +45,7 @@ describe('A request with a key that is never acknowledged', () => {
   });
 
   it('is undecided if a time-out may have ended a request', () => {
-    const record = storyOf([unavailable(20), unavailable(20), unavailable(2_800)]);
+    const record = recordOf([unavailable(20), unavailable(20), unavailable(2_800)]);
     expect(findViolations(record, false)).toEqual([]);
     expect(findUndecided(record)).toEqual(['swipe-1: [503,503,503]']);
   });

@@ -8,13 +8,13 @@ import type { LogEntry } from '../../../../shared/domain/activity-log.ts';
 import { formatDateTime } from '../../../../shared/domain/instant.ts';
 import type { BookingContext } from '../../../../shared/use-cases/bookings/booking-context.ts';
 import { authorizeCaller } from '../../../../shared/domain/authorize-caller.ts';
-import { judgeAll, type Actor, type ActorContext, type Scenario, type Story } from '../scenario.ts';
-import { HOUR, NOON } from '../world.ts';
+import { judgeAll, type Actor, type ActorContext, type Scenario, type RunRecord } from '../scenario.ts';
+import { HOUR, NOON } from '../environment.ts';
 import { findLeftovers, findUnloggedActions } from '../../invariants/data-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
-import { badge, batch } from './badge.ts';
+import { swipe, batch } from './gate-actors.ts';
 import { bookingsOf, judgeCheckins } from './judge-checkins.ts';
-import { administrator, booking, caller, company, gate, openOffice, user } from './office.ts';
+import { administrator, booking, caller, company, gate, prepareCompany, user } from './company.ts';
 
 const desk = { user, bookingId: 'desk' };
 const keyed = (name: string) => ({ name, hasKey: true, actors: [name] });
@@ -34,7 +34,7 @@ const contextOf = ({ bookings, log, now }: ActorContext): BookingContext => ({
 /** An administrator does something once. */
 const byHand = (name: string, act: (context: BookingContext) => Promise<unknown>): Actor => ({
   name,
-  comesAgain: false,
+  willRepeat: false,
   request: async (context) => {
     await act(contextOf(context));
     return 'done';
@@ -52,7 +52,7 @@ const syncing = (
   importerOf: (context: ActorContext) => ReturnType<typeof makeBookingImporter>,
 ): Actor => ({
   name,
-  comesAgain: true,
+  willRepeat: true,
   request: async (context) => {
     authorizeCaller(await context.clients.find(gate.clientId), caller, 'sync');
     return importerOf(context)
@@ -94,7 +94,7 @@ const moveAndBack: Actor = {
     ],
     bookingImporter,
   ),
-  comesAgain: false,
+  willRepeat: false,
 };
 /** Cancels the desk, and books another one under the same id. */
 const replace: Actor = {
@@ -106,41 +106,43 @@ const replace: Actor = {
     ],
     bookingImporter,
   ),
-  comesAgain: false,
+  willRepeat: false,
 };
 
 const removeUser = syncing('remove', [{ id: user.userId, deleted: true }], ({ users, bookings, log, now }) =>
   makeUserImporter({ users, removeUser: makeRemoveUser({ users, bookings, log, actor: administrator, now }) }, company),
 );
 
-const isAnswered = ({ attempts }: Story, actor: string): boolean =>
-  attempts[actor]?.some(({ end }) => end === 'answered') === true;
+const hasSucceeded = ({ attempts }: RunRecord, actor: string): boolean =>
+  attempts[actor]?.some(({ end }) => end === 'succeeded') === true;
 
 /** Every acknowledged action of an administrator has an entry in the log. */
 const judgeAdminLog =
   (actor: string, action: string) =>
-  (story: Story): Violation[] => {
-    const entries = story.world.database.items('activityLog') as unknown as LogEntry[];
-    return findUnloggedActions(action, isAnswered(story, actor) ? 1 : 0, entries);
+  (run: RunRecord): Violation[] => {
+    const entries = run.environment.database.items('activityLog') as unknown as LogEntry[];
+    return findUnloggedActions(action, hasSucceeded(run, actor) ? 1 : 0, entries);
   };
 
 /** After a removal, nothing of the user is left. */
-const judgeRemoval = (story: Story): Violation[] => {
-  if (!story.isSettled) return [];
-  const { database } = story.world;
+const judgeRemoval = (run: RunRecord): Violation[] => {
+  if (!run.isSettled) return [];
+  const { database } = run.environment;
   return findLeftovers([
-    ...bookingsOf(story),
+    ...bookingsOf(run),
     ...database.items('activityLog').filter(({ kind, userId }) => kind === 'checkin' && userId === user.userId),
     ...database.items('users').filter(({ userId }) => userId === user.userId),
   ]);
 };
 
 /** An undo takes one check-in away, and says so. */
-const judgeUndo = (story: Story): Violation[] => {
-  const undone = story.world.journal.filter(({ before, after }) => before?.['checkin'] && !after?.['checkin']).length;
-  const isRefused = story.attempts['undo']?.some(({ end }) => end === 'refused') === true;
+const judgeUndo = (run: RunRecord): Violation[] => {
+  const undone = run.environment.journal.filter(
+    ({ before, after }) => before?.['checkin'] && !after?.['checkin'],
+  ).length;
+  const isRefused = run.attempts['undo']?.some(({ end }) => end === 'refused') === true;
   return [
-    ...(isAnswered(story, 'undo') && undone !== 1
+    ...(hasSucceeded(run, 'undo') && undone !== 1
       ? [{ invariant: 'an undo that is acknowledged took one check-in away', detail: `${undone} were` }]
       : []),
     ...(isRefused && undone > 0
@@ -149,17 +151,17 @@ const judgeUndo = (story: Story): Violation[] => {
   ];
 };
 
-const judgeByHand = (story: Story): Violation[] => {
-  const made = story.world.journal.filter(
+const judgeByHand = (run: RunRecord): Violation[] => {
+  const made = run.environment.journal.filter(
     ({ after }) => (after?.['checkin'] as { by?: unknown } | undefined)?.by !== undefined,
   ).length;
-  return isAnswered(story, 'by-hand') && made !== 1
+  return hasSucceeded(run, 'by-hand') && made !== 1
     ? [{ invariant: 'a check-in by hand that is acknowledged is there', detail: `${made} were made` }]
     : [];
 };
 
-const judgeCancellation = (story: Story): Violation[] =>
-  isAnswered(story, 'cancel') && bookingsOf(story).length > 0
+const judgeCancellation = (run: RunRecord): Violation[] =>
+  hasSucceeded(run, 'cancel') && bookingsOf(run).length > 0
     ? [{ invariant: 'what is cancelled is gone', detail: 'desk is there' }]
     : [];
 
@@ -167,8 +169,8 @@ const judgeCancellation = (story: Story): Violation[] =>
 export const byHandScenarios: readonly Scenario[] = [
   {
     name: 'undo',
-    prepare: openOffice(booking('desk')),
-    actors: [badge({ name: 'north', isKeyless: true }), undo, badge({ name: 'south', isKeyless: true })],
+    prepare: prepareCompany(booking('desk')),
+    actors: [swipe({ name: 'north', isKeyless: true }), undo, swipe({ name: 'south', isKeyless: true })],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 1,
     smallFaults: 0,
@@ -181,8 +183,8 @@ export const byHandScenarios: readonly Scenario[] = [
   },
   {
     name: 'undo-and-repeat',
-    prepare: openOffice(booking('desk')),
-    actors: [badge({ name: 'north' }), undo],
+    prepare: prepareCompany(booking('desk')),
+    actors: [swipe({ name: 'north' }), undo],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 2,
     smallFaults: 1,
@@ -191,8 +193,8 @@ export const byHandScenarios: readonly Scenario[] = [
   },
   {
     name: 'undo-of-another',
-    prepare: openOffice(booking('desk')),
-    actors: [badge({ name: 'north' }), undo, badge({ name: 'south' })],
+    prepare: prepareCompany(booking('desk')),
+    actors: [swipe({ name: 'north' }), undo, swipe({ name: 'south' })],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 1,
     smallFaults: 0,
@@ -203,7 +205,7 @@ export const byHandScenarios: readonly Scenario[] = [
   },
   {
     name: 'batch-undo-and-repeat',
-    prepare: openOffice(booking('desk')),
+    prepare: prepareCompany(booking('desk')),
     actors: [batch('reader', ['first', 'second']), undo],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 2,
@@ -219,8 +221,8 @@ export const byHandScenarios: readonly Scenario[] = [
   },
   {
     name: 'undo-and-by-hand',
-    prepare: openOffice(booking('desk')),
-    actors: [badge({ name: 'north' }), undo, add],
+    prepare: prepareCompany(booking('desk')),
+    actors: [swipe({ name: 'north' }), undo, add],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 1,
     smallFaults: 0,
@@ -237,8 +239,8 @@ export const byHandScenarios: readonly Scenario[] = [
   },
   {
     name: 'check-in-by-hand',
-    prepare: openOffice(booking('desk')),
-    actors: [badge({ name: 'north' }), add],
+    prepare: prepareCompany(booking('desk')),
+    actors: [swipe({ name: 'north' }), add],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 2,
     smallFaults: 1,
@@ -247,8 +249,8 @@ export const byHandScenarios: readonly Scenario[] = [
   },
   {
     name: 'cancel',
-    prepare: openOffice(booking('desk')),
-    actors: [badge({ name: 'north' }), cancel],
+    prepare: prepareCompany(booking('desk')),
+    actors: [swipe({ name: 'north' }), cancel],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 2,
     smallFaults: 1,
@@ -257,8 +259,8 @@ export const byHandScenarios: readonly Scenario[] = [
   },
   {
     name: 'move',
-    prepare: openOffice(booking('desk')),
-    actors: [badge({ name: 'north' }), move],
+    prepare: prepareCompany(booking('desk')),
+    actors: [swipe({ name: 'north' }), move],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 2,
     smallFaults: 1,
@@ -267,8 +269,8 @@ export const byHandScenarios: readonly Scenario[] = [
   },
   {
     name: 'move-and-back',
-    prepare: openOffice(booking('desk')),
-    actors: [badge({ name: 'north' }), moveAndBack, badge({ name: 'south', isKeyless: true })],
+    prepare: prepareCompany(booking('desk')),
+    actors: [swipe({ name: 'north' }), moveAndBack, swipe({ name: 'south', isKeyless: true })],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 1,
     smallFaults: 0,
@@ -279,8 +281,8 @@ export const byHandScenarios: readonly Scenario[] = [
   },
   {
     name: 'replace',
-    prepare: openOffice(booking('desk')),
-    actors: [badge({ name: 'north' }), replace],
+    prepare: prepareCompany(booking('desk')),
+    actors: [swipe({ name: 'north' }), replace],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 2,
     smallFaults: 0,
@@ -291,8 +293,8 @@ export const byHandScenarios: readonly Scenario[] = [
   },
   {
     name: 'two-syncs',
-    prepare: openOffice(),
-    actors: [rename('Desk 1'), rename('Desk 2'), badge({ name: 'north' })],
+    prepare: prepareCompany(),
+    actors: [rename('Desk 1'), rename('Desk 2'), swipe({ name: 'north' })],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 1,
     smallFaults: 0,
@@ -301,8 +303,8 @@ export const byHandScenarios: readonly Scenario[] = [
   },
   {
     name: 'remove-user',
-    prepare: openOffice(booking('desk')),
-    actors: [badge({ name: 'north' }), removeUser],
+    prepare: prepareCompany(booking('desk')),
+    actors: [swipe({ name: 'north' }), removeUser],
     meetIn: ['bookings', 'checkinAttempts', 'users', 'activityLog'],
     faults: 1,
     smallFaults: 0,

@@ -1,10 +1,10 @@
 import type { Scenario } from '../scenario.ts';
-import { badge, batch } from './badge.ts';
+import { swipe, batch } from './gate-actors.ts';
 import { judgeCheckins } from './judge-checkins.ts';
-import { booking, openOffice } from './office.ts';
+import { booking, prepareCompany } from './company.ts';
 
-const two = openOffice(booking('desk'), booking('parking', { kind: 'parking' }));
-const one = openOffice(booking('desk'));
+const two = prepareCompany(booking('desk'), booking('parking', { kind: 'parking' }));
+const one = prepareCompany(booking('desk'));
 const keyed = (name: string) => ({ name, hasKey: true, actors: [name] });
 const keyless = (name: string) => ({ name, hasKey: false, actors: [name] });
 
@@ -13,7 +13,7 @@ export const checkinScenarios: readonly Scenario[] = [
   {
     name: 'two-keys',
     prepare: two,
-    actors: [badge({ name: 'north' }), badge({ name: 'south' })],
+    actors: [swipe({ name: 'north' }), swipe({ name: 'south' })],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 1,
     smallFaults: 0,
@@ -23,7 +23,7 @@ export const checkinScenarios: readonly Scenario[] = [
   {
     name: 'same-key',
     prepare: two,
-    actors: [badge({ name: 'north', key: 'swipe' }), badge({ name: 'retry', key: 'swipe' })],
+    actors: [swipe({ name: 'north', key: 'swipe' }), swipe({ name: 'retry', key: 'swipe' })],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 1,
     smallFaults: 0,
@@ -33,7 +33,7 @@ export const checkinScenarios: readonly Scenario[] = [
   {
     name: 'one-desk',
     prepare: one,
-    actors: [badge({ name: 'north' }), badge({ name: 'south' })],
+    actors: [swipe({ name: 'north' }), swipe({ name: 'south' })],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 2,
     maxCalls: 20,
@@ -42,7 +42,7 @@ export const checkinScenarios: readonly Scenario[] = [
   {
     name: 'one-desk-same-key',
     prepare: one,
-    actors: [badge({ name: 'north', key: 'swipe' }), badge({ name: 'retry', key: 'swipe' })],
+    actors: [swipe({ name: 'north', key: 'swipe' }), swipe({ name: 'retry', key: 'swipe' })],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 2,
     maxCalls: 20,
@@ -51,7 +51,7 @@ export const checkinScenarios: readonly Scenario[] = [
   {
     name: 'keyless',
     prepare: two,
-    actors: [badge({ name: 'north', isKeyless: true, byUid: true }), badge({ name: 'south', isKeyless: true })],
+    actors: [swipe({ name: 'north', isKeyless: true, byUid: true }), swipe({ name: 'south', isKeyless: true })],
     meetIn: ['bookings'],
     faults: 2,
     smallFaults: 1,
@@ -61,7 +61,7 @@ export const checkinScenarios: readonly Scenario[] = [
   {
     name: 'details',
     prepare: one,
-    actors: [badge({ name: 'north', details: true }), badge({ name: 'south', isKeyless: true })],
+    actors: [swipe({ name: 'north', details: true }), swipe({ name: 'south', isKeyless: true })],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 2,
     smallFaults: 0,
@@ -71,7 +71,7 @@ export const checkinScenarios: readonly Scenario[] = [
   {
     name: 'batch',
     prepare: one,
-    actors: [batch('reader', ['first', 'second']), badge({ name: 'north' })],
+    actors: [batch('reader', ['first', 'second']), swipe({ name: 'north' })],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 2,
     smallFaults: 0,
@@ -85,7 +85,7 @@ export const checkinScenarios: readonly Scenario[] = [
   {
     name: 'batch-and-single',
     prepare: one,
-    actors: [batch('reader', ['first', 'second']), badge({ name: 'retry', key: 'second' })],
+    actors: [batch('reader', ['first', 'second']), swipe({ name: 'retry', key: 'second' })],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 1,
     smallFaults: 0,
@@ -98,7 +98,7 @@ export const checkinScenarios: readonly Scenario[] = [
   {
     name: 'three-gates',
     prepare: one,
-    actors: [badge({ name: 'north' }), badge({ name: 'south' }), badge({ name: 'east', isKeyless: true })],
+    actors: [swipe({ name: 'north' }), swipe({ name: 'south' }), swipe({ name: 'east', isKeyless: true })],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 1,
     smallFaults: 0,

@@ -6,14 +6,14 @@ import {
   findCheckinViolations,
   isCheckedIn,
   type CheckedIn,
-  type CheckinAnswer,
+  type CheckinResponse,
   type CheckinRequestRecord,
 } from '../../invariants/checkin-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
-import type { Attempt, Story } from '../scenario.ts';
-import { NOON } from '../world.ts';
-import type { Told } from './badge.ts';
-import { company, gate } from './office.ts';
+import type { Attempt, RunRecord } from '../scenario.ts';
+import { NOON } from '../environment.ts';
+import type { GateResponse } from './gate-actors.ts';
+import { company, gate } from './company.ts';
 
 /** A request with a key, or one without, and the actors that send it. */
 export interface Request {
@@ -36,52 +36,52 @@ const isChange = ({ before, after }: Write): boolean => {
   return withoutCheckin(before) !== withoutCheckin(after) || checkinOf(after) === undefined;
 };
 
-interface Response {
+interface IdentifiedResponse {
   readonly requestId: string;
-  readonly told: Told | { readonly error: string };
+  readonly response: GateResponse | { readonly error: string };
 }
 
 /** The response to a single request, or to an item of a batch. */
 const readResponse = (
-  { requestId, value }: Extract<Attempt, { readonly end: 'answered' }>,
+  { requestId, value }: Extract<Attempt, { readonly end: 'succeeded' }>,
   item: number | undefined,
-): Response =>
+): IdentifiedResponse =>
   item !== undefined && Array.isArray(value)
-    ? { requestId: `${requestId}.${item + 1}`, told: value[item] as Response['told'] }
-    : { requestId, told: value as Told };
+    ? { requestId: `${requestId}.${item + 1}`, response: value[item] as IdentifiedResponse['response'] }
+    : { requestId, response: value as GateResponse };
 
-const toAnswer = (attempt: Attempt, item: number | undefined): CheckinAnswer => {
+const toResponse = (attempt: Attempt, item: number | undefined): CheckinResponse => {
   const { requestId } = attempt;
   if (attempt.end === 'lost') return { requestId };
-  if (attempt.end !== 'answered') return { requestId, status: attempt.end === 'unavailable' ? 503 : 400 };
-  const response = readResponse(attempt, item);
-  if ('error' in response.told) return { requestId: response.requestId, status: 503 };
-  return { requestId: response.requestId, status: 200, count: response.told.count };
+  if (attempt.end !== 'succeeded') return { requestId, status: attempt.end === 'unavailable' ? 503 : 400 };
+  const { response, ...of } = readResponse(attempt, item);
+  return 'error' in response ? { ...of, status: 503 } : { ...of, status: 200, count: response.count };
 };
 
-const toStory = ({ name, hasKey, actors, item }: Request, { attempts }: Story): CheckinRequestRecord => ({
+const toRequestRecord = ({ name, hasKey, actors, item }: Request, { attempts }: RunRecord): CheckinRequestRecord => ({
   name,
   hasKey,
   at: NOON,
   notify: true,
-  answers: actors.flatMap((actor) => attempts[actor] ?? []).map((attempt) => toAnswer(attempt, item)),
+  responses: actors.flatMap((actor) => attempts[actor] ?? []).map((attempt) => toResponse(attempt, item)),
 });
 
 /** The check-ins that were removed again, with the bookings as they were before. */
-export const takenAway = ({ world }: Story): CheckedIn[] =>
-  world.journal.flatMap(({ before, after }) => {
+export const takenAway = ({ environment }: RunRecord): CheckedIn[] =>
+  environment.journal.flatMap(({ before, after }) => {
     const [old, new_] = [checkinOf(before), checkinOf(after)];
     return before && old && old.checkinId !== new_?.checkinId ? [toBooking(before)].filter(isCheckedIn) : [];
   });
 
-export const bookingsOf = ({ world }: Story): Booking[] => world.database.items('bookings').map(toBooking);
+export const bookingsOf = ({ environment }: RunRecord): Booking[] =>
+  environment.database.items('bookings').map(toBooking);
 
 /** Invariants of each write, in order. */
-const judgeWrites = ({ world }: Story): Violation[] => {
+const judgeWrites = ({ environment }: RunRecord): Violation[] => {
   const made = new Set<string>();
   /** Check-ins of bookings that were cancelled, and the requests that made them: the SDK may repeat a write of those. */
   const cancelled = new Map<string, string>();
-  return world.journal.flatMap(({ key, before, after }) => {
+  return environment.journal.flatMap(({ key, before, after }) => {
     const [old, now] = [checkinOf(before), checkinOf(after)];
     const violations: Violation[] = [];
     if (old && now && old.checkinId !== now.checkinId)
@@ -104,9 +104,9 @@ const judgeWrites = ({ world }: Story): Violation[] => {
 };
 
 /** The log has the response to each gate, unless its entry was given up. */
-const judgeLog = (requests: readonly Request[], { world, attempts }: Story): Violation[] => {
+const judgeLog = (requests: readonly Request[], { environment, attempts }: RunRecord): Violation[] => {
   const entries = new Map(
-    (world.database.items('activityLog') as unknown as CheckinEntry[])
+    (environment.database.items('activityLog') as unknown as CheckinEntry[])
       .filter(({ kind }) => kind === 'checkin')
       .map((entry) => [entry.requestId, entry]),
   );
@@ -114,45 +114,48 @@ const judgeLog = (requests: readonly Request[], { world, attempts }: Story): Vio
     actors
       .flatMap((actor) => attempts[actor] ?? [])
       .flatMap((attempt) => {
-        if (attempt.end !== 'answered') return [];
-        const { requestId, told } = readResponse(attempt, item);
-        if ('error' in told || told.isLogFailed) return [];
+        if (attempt.end !== 'succeeded') return [];
+        const { requestId, response } = readResponse(attempt, item);
+        if ('error' in response || response.isLogFailed) return [];
         const logged = entries.get(requestId)?.checkinCount;
-        if (logged === told.count) return [];
+        if (logged === response.count) return [];
         return [
-          { invariant: 'the log tells what happened', detail: `${requestId} was told ${told.count}, logged ${logged}` },
+          {
+            invariant: 'the log records what happened',
+            detail: `${requestId} returned ${response.count}, logged ${logged}`,
+          },
         ];
       }),
   );
 };
 
 /** `details` lists as many checked-in bookings as the count, unless the index was stale. */
-const judgeDetails = (requests: readonly Request[], { attempts, isIndexStale }: Story): Violation[] =>
+const judgeDetails = (requests: readonly Request[], { attempts, isIndexStale }: RunRecord): Violation[] =>
   requests
     .filter(({ item }) => item === undefined && !isIndexStale)
     .flatMap(({ actors }) => actors.flatMap((actor) => attempts[actor] ?? []))
     .flatMap((attempt) => {
-      const told = attempt.end === 'answered' ? (attempt.value as Told) : undefined;
-      if (!told?.checkedIn || told.checkedIn.length === told.count) return [];
-      const detail = `${attempt.requestId}: ${told.count} and ${JSON.stringify(told.checkedIn)}`;
+      const response = attempt.end === 'succeeded' ? (attempt.value as GateResponse) : undefined;
+      if (!response?.checkedIn || response.checkedIn.length === response.count) return [];
+      const detail = `${attempt.requestId}: ${response.count} and ${JSON.stringify(response.checkedIn)}`;
       return [{ invariant: 'details name what the count says', detail }];
     });
 
 /** Invariants of check-ins; `test/tools/invariants/checkin-invariants.ts` has those that the fault bench checks too. */
 export const judgeCheckins =
   (...requests: readonly Request[]) =>
-  (story: Story): Violation[] => [
+  (run: RunRecord): Violation[] => [
     ...findCheckinViolations({
       clientId: gate.clientId,
-      bookings: bookingsOf(story).filter((one) => one.user.companyId === company),
-      requests: requests.map((request) => toStory(request, story)),
-      takenAway: takenAway(story),
+      bookings: bookingsOf(run).filter((one) => one.user.companyId === company),
+      requests: requests.map((request) => toRequestRecord(request, run)),
+      takenAway: takenAway(run),
       changed: new Set(
-        story.world.journal.filter(isChange).map(({ before, after }) => (after ?? before)?.['bookingId'] as string),
+        run.environment.journal.filter(isChange).map(({ before, after }) => (after ?? before)?.['bookingId'] as string),
       ),
-      isIndexStale: story.isIndexStale,
+      isIndexStale: run.isIndexStale,
     }),
-    ...judgeWrites(story),
-    ...judgeLog(requests, story),
-    ...judgeDetails(requests, story),
+    ...judgeWrites(run),
+    ...judgeLog(requests, run),
+    ...judgeDetails(requests, run),
   ];

@@ -4,8 +4,8 @@ import { localKeySecrets } from '../../../../shared/local-service.ts';
 import { rotateKeys } from '../../../../shared/use-cases/keys/rotate-key.ts';
 import { findLostKeys } from '../../invariants/client-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
-import type { Actor, Scenario, Story } from '../scenario.ts';
-import { administrator } from './office.ts';
+import type { Actor, Scenario, RunRecord } from '../scenario.ts';
+import { administrator } from './company.ts';
 
 const lifetimes = { accessTokenSeconds: 3_600, refreshTokenSeconds: 7 * 24 * 3_600 };
 
@@ -15,7 +15,7 @@ const FIRST_KEY = 'access-1';
 /** An operator rotates the keys of access tokens. */
 const rotating = (name: string): Actor => ({
   name,
-  comesAgain: false,
+  willRepeat: false,
   request: async ({ keys, log, now }) => {
     const context = { keys, adminLog: log, actor: administrator, lifetimes, now };
     const { rotations } = await rotateKeys(context, ['access'], false);
@@ -24,9 +24,9 @@ const rotating = (name: string): Actor => ({
 });
 
 /** Tokens of the previous key are still valid, no matter how many rotations ran at once. */
-const judgeRotations = ({ world }: Story): Violation[] => {
+const judgeRotations = ({ environment }: RunRecord): Violation[] => {
   const command = new ListSecretVersionIdsCommand({ SecretId: localKeySecrets.access });
-  const { Versions } = world.secrets.perform(command) as { Versions: { readonly VersionId: string }[] };
+  const { Versions } = environment.secrets.perform(command) as { Versions: { readonly VersionId: string }[] };
   return findLostKeys(
     FIRST_KEY,
     Versions.map(({ VersionId }) => VersionId),
@@ -36,7 +36,7 @@ const judgeRotations = ({ world }: Story): Violation[] => {
 /** A function that starts and reads the keys to verify a token of the signing key. */
 const lookingUp: Actor = {
   name: 'function',
-  comesAgain: false,
+  willRepeat: false,
   request: async ({ secrets, now }) => {
     const keys = makeSigningKeys(makeVersionReader(secrets, localKeySecrets.access), now);
     const [found, current] = await Promise.all([keys.find(FIRST_KEY), keys.current()]);
@@ -44,9 +44,9 @@ const lookingUp: Actor = {
   },
 };
 
-const judgeLookUp = ({ attempts }: Story): Violation[] =>
+const judgeLookUp = ({ attempts }: RunRecord): Violation[] =>
   (attempts['function'] ?? []).flatMap((attempt) => {
-    if (attempt.end !== 'answered') return [];
+    if (attempt.end !== 'succeeded') return [];
     const { isKnown, signsWith } = attempt.value as { isKnown: boolean; signsWith: string };
     return isKnown && signsWith === FIRST_KEY
       ? []

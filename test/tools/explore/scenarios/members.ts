@@ -8,9 +8,9 @@ import {
 } from '../../../../shared/use-cases/members/change-members.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
-import { judgeAll, type Actor, type Scenario, type Story } from '../scenario.ts';
-import { NOON } from '../world.ts';
-import { administrator, company } from './office.ts';
+import { judgeAll, type Actor, type Scenario, type RunRecord } from '../scenario.ts';
+import { NOON } from '../environment.ts';
+import { administrator, company } from './company.ts';
 
 const issuer = 'https://issuer.example';
 const ana = { issuer, subject: 'ana' };
@@ -18,7 +18,7 @@ const ben = { issuer, subject: 'ben' };
 
 const changing = (name: string, change: (context: MembersContext) => Promise<unknown>): Actor => ({
   name,
-  comesAgain: false,
+  willRepeat: false,
   request: async ({ members, log, now }) => {
     await change({ members, adminLog: log, actor: administrator, now });
     return 'done';
@@ -32,30 +32,30 @@ const twoOwners = async ({ members }: ActorStores): Promise<void> => {
   await members.replaceRoster(roster, { ...roster, members: owners });
 };
 
-const rosterOf = ({ world }: Story): Roster | undefined =>
-  world.database.items('members').find((item) => item['companyId'] === company && item['members']) as
+const rosterOf = ({ environment }: RunRecord): Roster | undefined =>
+  environment.database.items('members').find((item) => item['companyId'] === company && item['members']) as
     | Roster
     | undefined;
 
-const judgeOwners = (story: Story): Violation[] =>
-  rosterOf(story)?.members.some(({ role }) => role === 'owner')
+const judgeOwners = (run: RunRecord): Violation[] =>
+  rosterOf(run)?.members.some(({ role }) => role === 'owner')
     ? []
-    : [{ invariant: 'a company keeps an owner', detail: JSON.stringify(rosterOf(story)) }];
+    : [{ invariant: 'a company keeps an owner', detail: JSON.stringify(rosterOf(run)) }];
 
 /** A change is in the roster and in the log if it is acknowledged, and not in the roster if it is refused. */
 const judgeChange =
   (actor: string, action: string, isDone: (roster: Roster | undefined) => boolean) =>
-  (story: Story): Violation[] => {
-    const ends = new Set(story.attempts[actor]?.map(({ end }) => end));
-    const isLogged = story.world.database.items('activityLog').some((entry) => entry['action'] === action);
+  (run: RunRecord): Violation[] => {
+    const ends = new Set(run.attempts[actor]?.map(({ end }) => end));
+    const isLogged = run.environment.database.items('activityLog').some((entry) => entry['action'] === action);
     return [
-      ...(ends.has('answered') && !isDone(rosterOf(story))
+      ...(ends.has('succeeded') && !isDone(rosterOf(run))
         ? [{ invariant: 'nothing acknowledged is lost', detail: actor }]
         : []),
-      ...(ends.has('answered') && !isLogged
-        ? [{ invariant: 'the log tells what happened', detail: `no entry of ${action}` }]
+      ...(ends.has('succeeded') && !isLogged
+        ? [{ invariant: 'the log records what happened', detail: `no entry of ${action}` }]
         : []),
-      ...(ends.has('refused') && isDone(rosterOf(story))
+      ...(ends.has('refused') && isDone(rosterOf(run))
         ? [{ invariant: 'what an administrator did is acknowledged', detail: `${actor} was done, and refused` }]
         : []),
     ];
@@ -68,13 +68,13 @@ const isNoMember = (subject: string) => (roster: Roster | undefined) => !isMembe
 /** Takes a request of the console, which asks for the membership each time. */
 const benCalls: Actor = {
   name: 'ben',
-  comesAgain: true,
+  willRepeat: true,
   request: async ({ members }) => (await findMembership(members, ben)) !== undefined,
 };
 
-const judgeRemoved = ({ attempts }: Story): Violation[] =>
+const judgeRemoved = ({ attempts }: RunRecord): Violation[] =>
   (attempts['ben'] ?? []).flatMap((attempt) =>
-    attempt.end === 'answered' && attempt.value === true && attempt.after.includes('remove-ben')
+    attempt.end === 'succeeded' && attempt.value === true && attempt.after.includes('remove-ben')
       ? [{ invariant: 'a removed member has no access from the next request on', detail: attempt.requestId }]
       : [],
   );

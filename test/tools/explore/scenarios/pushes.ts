@@ -9,15 +9,15 @@ import type { Write } from '../../../support/memory-database/memory-database.ts'
 import { findPushViolations } from '../../invariants/push-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
-import type { Actor, ActorContext, Scenario, Story } from '../scenario.ts';
-import { badge } from './badge.ts';
+import type { Actor, ActorContext, Scenario, RunRecord } from '../scenario.ts';
+import { swipe } from './gate-actors.ts';
 import { bookingsOf, judgeCheckins, takenAway } from './judge-checkins.ts';
-import { booking, openOffice, user } from './office.ts';
+import { booking, prepareCompany, user } from './company.ts';
 
 const DEVICES = ['device-1', 'device-2'] as const;
 
 const openWithDevices = async (stores: ActorStores): Promise<void> => {
-  await openOffice(booking('desk'), booking('parking', { kind: 'parking' }))(stores);
+  await prepareCompany(booking('desk'), booking('parking', { kind: 'parking' }))(stores);
   for (const endpoint of DEVICES) await stores.devices.add(user, endpoint);
 };
 
@@ -46,8 +46,8 @@ const makeSender = ({ call }: Pick<ActorContext, 'call'>): PushSender => ({
   toDevice: (endpoint, push) =>
     call(
       `SNS ${endpoint} ${push.checkinId} ${push.bookingCount}`,
-      (world): Delivery => {
-        world.sent.push({ endpoint, push });
+      (environment): Delivery => {
+        environment.sent.push({ endpoint, push });
         return 'sent';
       },
       true,
@@ -55,8 +55,8 @@ const makeSender = ({ call }: Pick<ActorContext, 'call'>): PushSender => ({
   toTopic: (push) =>
     call(
       `SNS topic ${push.checkinId}`,
-      (world) => {
-        world.sent.push({ push });
+      (environment) => {
+        environment.sent.push({ push });
       },
       true,
     ),
@@ -77,7 +77,7 @@ const quiet = {
  */
 const streaming: Actor = {
   name: 'stream',
-  comesAgain: true,
+  willRepeat: true,
   request: async (context) => {
     const memory = new Set<string>();
     const dependencies = {
@@ -93,7 +93,10 @@ const streaming: Actor = {
     for (;;) {
       const { from, records } = await context.call(
         'stream',
-        ({ journal, told }) => ({ from: told, records: journal.map(toRecord).slice(told) }),
+        ({ journal, streamPosition }) => ({
+          from: streamPosition,
+          records: journal.map(toRecord).slice(streamPosition),
+        }),
         false,
       );
       if (records.length === 0) return 'up to date';
@@ -101,8 +104,8 @@ const streaming: Actor = {
       const [first, ...others] = batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier));
       await context.call(
         'stream goes on',
-        (world) => {
-          world.told = first === undefined ? from + records.length : Math.min(first, ...others);
+        (environment) => {
+          environment.streamPosition = first === undefined ? from + records.length : Math.min(first, ...others);
         },
         true,
       );
@@ -110,15 +113,15 @@ const streaming: Actor = {
   },
 };
 
-const judgePushes = (story: Story): Violation[] =>
-  (story.isSettled ? DEVICES : []).flatMap((device) =>
+const judgePushes = (run: RunRecord): Violation[] =>
+  (run.isSettled ? DEVICES : []).flatMap((device) =>
     findPushViolations({
-      bookings: bookingsOf(story),
-      takenAway: takenAway(story),
-      sent: story.world.sent
+      bookings: bookingsOf(run),
+      takenAway: takenAway(run),
+      sent: run.environment.sent
         .filter(({ endpoint }) => endpoint === device)
         .map(({ push: { checkinId, bookingCount } }) => ({ checkinId, bookingCount })),
-      isIndexStale: story.isIndexStale,
+      isIndexStale: run.isIndexStale,
     }).map(({ invariant, detail }) => ({ invariant, detail: `${device}: ${detail}` })),
   );
 
@@ -127,14 +130,11 @@ export const pushScenarios: readonly Scenario[] = [
   {
     name: 'push',
     prepare: openWithDevices,
-    actors: [badge({ name: 'north' }), streaming],
+    actors: [swipe({ name: 'north' }), streaming],
     meetIn: ['bookings', 'checkinAttempts'],
     faults: 1,
     smallFaults: 0,
     maxCalls: 60,
-    judge: (story) => [
-      ...judgeCheckins({ name: 'north', hasKey: true, actors: ['north'] })(story),
-      ...judgePushes(story),
-    ],
+    judge: (run) => [...judgeCheckins({ name: 'north', hasKey: true, actors: ['north'] })(run), ...judgePushes(run)],
   },
 ];

@@ -14,11 +14,11 @@ import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import { findCallsAfterEnd, findLostSecrets, findSecondSuccessors } from '../../invariants/client-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
-import { judgeAll, type Actor, type ActorContext, type Attempt, type Scenario, type Story } from '../scenario.ts';
-import { HOUR, NOON } from '../world.ts';
-import { badge } from './badge.ts';
+import { judgeAll, type Actor, type ActorContext, type Attempt, type Scenario, type RunRecord } from '../scenario.ts';
+import { HOUR, NOON } from '../environment.ts';
+import { swipe } from './gate-actors.ts';
 import { judgeCheckins } from './judge-checkins.ts';
-import { administrator, booking, caller, gate, openOffice } from './office.ts';
+import { administrator, booking, caller, gate, prepareCompany } from './company.ts';
 
 const rules: RefreshRules = { refreshTokenSeconds: 7 * 24 * 3_600, refreshGraceSeconds: 60 };
 const keyIds = { accessKeyId: 'access-1', refreshKeyId: 'refresh-1' };
@@ -48,7 +48,7 @@ const mint: TokenMint = {
 const FAMILY = 'family';
 
 const openFamily = async (stores: ActorStores): Promise<void> => {
-  await openOffice(booking('desk'))(stores);
+  await prepareCompany(booking('desk'))(stores);
   const family = startFamily(gate.clientId, { ...keyIds, scopes: gate.scopes, revocationNumber: 0 }, rules, NOON);
   await stores.families.start({ ...family, familyId: FAMILY });
 };
@@ -77,7 +77,7 @@ const present = async (token: string, { clients, families, now }: ActorContext):
 /** @param rounds the number of refreshes: the first uses the first token, each other one the token of the previous refresh */
 const refreshing = (name: string, rounds = 1): Actor => ({
   name,
-  comesAgain: rounds === 1,
+  willRepeat: rounds === 1,
   request: async (context) => {
     const got: { readonly from: string; readonly tokens: Tokens }[] = [];
     let token = firstToken;
@@ -92,34 +92,34 @@ const refreshing = (name: string, rounds = 1): Actor => ({
 
 const clock = (name: string, milliseconds: number): Actor => ({
   name,
-  comesAgain: false,
+  willRepeat: false,
   isFaultless: true,
   request: ({ call }) =>
     call(
       `the clock moves by ${milliseconds} ms`,
-      (world) => {
-        world.now += milliseconds;
+      (environment) => {
+        environment.now += milliseconds;
       },
       false,
     ),
 });
 
-const isAnswered = (attempts: readonly Attempt[] = []): boolean => attempts.some(({ end }) => end === 'answered');
+const hasSucceeded = (attempts: readonly Attempt[] = []): boolean => attempts.some(({ end }) => end === 'succeeded');
 
-const answersOf = ({ attempts }: Story): { readonly from: string; readonly tokens: Tokens }[] =>
+const successesOf = ({ attempts }: RunRecord): { readonly from: string; readonly tokens: Tokens }[] =>
   Object.values(attempts)
     .flat()
-    .flatMap((attempt) => (attempt.end === 'answered' && Array.isArray(attempt.value) ? (attempt.value as []) : []));
+    .flatMap((attempt) => (attempt.end === 'succeeded' && Array.isArray(attempt.value) ? (attempt.value as []) : []));
 
 /** Every response to one refresh token is the same set, byte for byte. */
-const judgeSuccessors = (story: Story): Violation[] =>
+const judgeSuccessors = (run: RunRecord): Violation[] =>
   findSecondSuccessors(
-    answersOf(story).map(({ from, tokens }) => ({ refreshToken: from, tokens: JSON.stringify(tokens) })),
+    successesOf(run).map(({ from, tokens }) => ({ refreshToken: from, tokens: JSON.stringify(tokens) })),
   );
 
 /** A token that is used within its grace period is never refused. */
-const judgeLiveness = (story: Story): Violation[] =>
-  Object.entries(story.attempts).flatMap(([actor, attempts]) =>
+const judgeLiveness = (run: RunRecord): Violation[] =>
+  Object.entries(run.attempts).flatMap(([actor, attempts]) =>
     attempts.flatMap((attempt) =>
       attempt.end === 'refused'
         ? [{ invariant: 'a refresh token is valid within its grace period', detail: `${actor}: ${attempt.code}` }]
@@ -130,12 +130,12 @@ const judgeLiveness = (story: Story): Violation[] =>
 /** Requests that began after `ender` had a response are refused. */
 const judgeEnded =
   (ender: string, actors: readonly string[]) =>
-  ({ attempts }: Story): Violation[] =>
+  ({ attempts }: RunRecord): Violation[] =>
     findCallsAfterEnd(
       { acknowledgedAt: 0 },
       actors
         .flatMap((actor) => attempts[actor] ?? [])
-        .filter(({ end }) => end === 'answered')
+        .filter(({ end }) => end === 'succeeded')
         .map(({ requestId, after }) => ({
           name: `${requestId} after ${ender}`,
           startedAt: after.includes(ender) ? 1 : 0,
@@ -155,7 +155,7 @@ const target = { clientId: gate.clientId };
 
 const administer = (name: string, act: (context: ClientContext) => Promise<unknown>): Actor => ({
   name,
-  comesAgain: false,
+  willRepeat: false,
   request: (context) => act(contextOf(context)),
 });
 
@@ -181,36 +181,36 @@ const rotate = (name: string): Actor =>
     return clientSecret;
   });
 
-const clientOf = ({ world }: Story) =>
-  world.database.items('apiClients').find(({ item }) => item === 'client') as unknown as typeof gate;
+const clientOf = ({ environment }: RunRecord) =>
+  environment.database.items('apiClients').find(({ item }) => item === 'client') as unknown as typeof gate;
 
 /** A secret that was shown is live, and so is the first one. */
-const judgeSecrets = (story: Story): Violation[] => {
-  const digests = new Set(clientOf(story).secrets.map(({ digest }) => digest));
-  const shown = Object.values(story.attempts)
+const judgeSecrets = (run: RunRecord): Violation[] => {
+  const digests = new Set(clientOf(run).secrets.map(({ digest }) => digest));
+  const shown = Object.values(run.attempts)
     .flat()
-    .flatMap((attempt) => (attempt.end === 'answered' && typeof attempt.value === 'string' ? [attempt.value] : []));
+    .flatMap((attempt) => (attempt.end === 'succeeded' && typeof attempt.value === 'string' ? [attempt.value] : []));
   return findLostSecrets(shown, digests.has('digest-1'), (secret) => digests.has(digestSecret(secret)));
 };
 
 /** Every acknowledged change of a client is present at the end. */
-const judgeClient = (story: Story): Violation[] => {
-  const client = clientOf(story);
+const judgeClient = (run: RunRecord): Violation[] => {
+  const client = clientOf(run);
   const lost = [
-    ...(isAnswered(story.attempts['disable']) && client.enabled ? ['disable'] : []),
-    ...(isAnswered(story.attempts['rename']) && client.name !== 'North' ? ['rename'] : []),
-    ...(isAnswered(story.attempts['revoke']) && client.revocationNumber === 0 ? ['revoke'] : []),
+    ...(hasSucceeded(run.attempts['disable']) && client.enabled ? ['disable'] : []),
+    ...(hasSucceeded(run.attempts['rename']) && client.name !== 'North' ? ['rename'] : []),
+    ...(hasSucceeded(run.attempts['revoke']) && client.revocationNumber === 0 ? ['revoke'] : []),
   ];
   return lost.map((detail) => ({ invariant: 'nothing acknowledged is lost', detail }));
 };
 
 /** A client whose deletion is acknowledged is gone, and the log has it; one whose deletion is refused is there. */
-const judgeDeletion = (story: Story): Violation[] => {
-  const isLogged = story.world.database.items('activityLog').some(({ action }) => action === 'clients.delete');
-  const isThere = clientOf(story) !== undefined;
-  const isRefused = story.attempts['delete']?.some(({ end }) => end === 'refused') === true;
+const judgeDeletion = (run: RunRecord): Violation[] => {
+  const isLogged = run.environment.database.items('activityLog').some(({ action }) => action === 'clients.delete');
+  const isThere = clientOf(run) !== undefined;
+  const isRefused = run.attempts['delete']?.some(({ end }) => end === 'refused') === true;
   return [
-    ...(isAnswered(story.attempts['delete']) && (isThere || !isLogged)
+    ...(hasSucceeded(run.attempts['delete']) && (isThere || !isLogged)
       ? [{ invariant: 'nothing acknowledged is lost', detail: 'delete' }]
       : []),
     ...(isRefused && !isThere
@@ -222,7 +222,7 @@ const judgeDeletion = (story: Story): Violation[] => {
 /** Reads the client as every call does. */
 const calling = (name: string): Actor => ({
   name,
-  comesAgain: true,
+  willRepeat: true,
   request: async ({ clients }) => {
     authorizeCaller(await clients.find(gate.clientId), caller, 'checkin');
     return 'served';
@@ -295,8 +295,8 @@ export const tokenScenarios: readonly Scenario[] = [
   },
   {
     name: 'disable',
-    prepare: openOffice(booking('desk')),
-    actors: [badge({ name: 'north' }), disable],
+    prepare: prepareCompany(booking('desk')),
+    actors: [swipe({ name: 'north' }), disable],
     meetIn: ['apiClients', 'bookings', 'checkinAttempts'],
     faults: 1,
     smallFaults: 1,
@@ -309,7 +309,7 @@ export const tokenScenarios: readonly Scenario[] = [
   },
   {
     name: 'client-changes',
-    prepare: openOffice(),
+    prepare: prepareCompany(),
     actors: [disable, rename, revoke],
     meetIn: ['apiClients'],
     faults: 1,
@@ -329,7 +329,7 @@ export const tokenScenarios: readonly Scenario[] = [
   },
   {
     name: 'two-secrets',
-    prepare: openOffice(),
+    prepare: prepareCompany(),
     actors: [rotate('one'), rotate('other')],
     meetIn: ['apiClients'],
     faults: 2,

@@ -5,13 +5,13 @@ import { makeRemoveUser } from '../../../../shared/use-cases/import/remove-impor
 import { findIdentifierViolations } from '../../invariants/data-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
-import { judgeAll, type Actor, type Scenario, type Story } from '../scenario.ts';
-import { administrator, company } from './office.ts';
+import { judgeAll, type Actor, type Scenario, type RunRecord } from '../scenario.ts';
+import { administrator, company } from './company.ts';
 
 /** An HR system syncs one user. */
 const sync = (name: string, record: object): Actor => ({
   name,
-  comesAgain: true,
+  willRepeat: true,
   request: async ({ users, bookings, log, now }) => {
     const removeUser = makeRemoveUser({ users, bookings, log, actor: administrator, now });
     const [outcome] = await makeUserImporter({ users, removeUser }, company)
@@ -26,7 +26,7 @@ const sync = (name: string, record: object): Actor => ({
 /** Finds the user with a uid, as a check-in does. */
 const lookUp = (uid: string): Actor => ({
   name: 'look-up',
-  comesAgain: true,
+  willRepeat: true,
   request: async ({ users, bookings }) => {
     const query = { companyId: company, identifiers: { uid }, at: 0, isExplained: false };
     return (await findUserBookings(query, { users, bookings }))?.user.userId ?? null;
@@ -40,8 +40,8 @@ const saved =
   };
 
 /** A uid or address belongs to one user, who can be found by it; no acknowledged change is lost. */
-const judgeUsers = ({ world }: Story): Violation[] => {
-  const items = world.database.items('users');
+const judgeUsers = ({ environment }: RunRecord): Violation[] => {
+  const items = environment.database.items('users');
   const users = items.filter(({ id }) => id !== undefined) as unknown as UserProfile[];
   const ownerOf = (field: 'uid' | 'email', value: string) =>
     items.find(({ userKey }) => userKey === `${company}#${field}#${value}`)?.['userId'] as number | undefined;
@@ -51,10 +51,10 @@ const judgeUsers = ({ world }: Story): Violation[] => {
 /** @param wanted each actor, and the attributes of its user if its change was acknowledged last */
 const judgeSyncs =
   (...names: readonly string[]) =>
-  ({ attempts }: Story): Violation[] =>
+  ({ attempts }: RunRecord): Violation[] =>
     names.flatMap((name) => {
       const last = attempts[name]?.at(-1);
-      const { outcome } = (last?.end === 'answered' ? last.value : {}) as { outcome?: string };
+      const { outcome } = (last?.end === 'succeeded' ? last.value : {}) as { outcome?: string };
       return outcome === undefined
         ? [{ invariant: 'every sync gets a response', detail: `${name}: ${JSON.stringify(last)}` }]
         : [];
@@ -63,9 +63,9 @@ const judgeSyncs =
 /** A look-up by uid only finds a user who had the uid. */
 const judgeLookUps =
   (...allowed: readonly (number | null)[]) =>
-  ({ attempts }: Story): Violation[] =>
+  ({ attempts }: RunRecord): Violation[] =>
     (attempts['look-up'] ?? []).flatMap((attempt) =>
-      attempt.end === 'answered' && !allowed.includes(attempt.value as number | null)
+      attempt.end === 'succeeded' && !allowed.includes(attempt.value as number | null)
         ? [{ invariant: 'a uid finds its user', detail: JSON.stringify(attempt.value) }]
         : [],
     );

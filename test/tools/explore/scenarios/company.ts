@@ -3,7 +3,7 @@ import type { ApiClient } from '../../../../shared/domain/api-client.ts';
 import type { BookingDetails } from '../../../../shared/domain/booking.ts';
 import type { Caller } from '../../../../shared/domain/tokens.ts';
 import type { ActorStores } from '../actor-stores.ts';
-import { HOUR, NOON } from '../world.ts';
+import { HOUR, NOON } from '../environment.ts';
 
 /** The company of all scenarios, with one user, one API client and one administrator. */
 export const company = 'acme';
@@ -40,7 +40,7 @@ export const booking = (bookingId: string, changes: Partial<BookingDetails> = {}
 });
 
 /** @param bookings of the user, who has the uid `E-1` */
-export const openOffice =
+export const prepareCompany =
   (...bookings: readonly BookingDetails[]) =>
   async (stores: ActorStores): Promise<void> => {
     await stores.clients.create(gate);

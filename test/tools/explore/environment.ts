@@ -1,6 +1,11 @@
 import type { Push } from '../../../shared/domain/push.ts';
 import { localKeySecrets } from '../../../shared/local-service.ts';
-import { makeMemoryDatabase, type MemoryDatabase, type Write } from '../../support/memory-database/memory-database.ts';
+import {
+  compareTexts,
+  makeMemoryDatabase,
+  type MemoryDatabase,
+  type Write,
+} from '../../support/memory-database/memory-database.ts';
 import { makeMemorySecrets, type MemorySecrets } from '../../support/memory-secrets.ts';
 
 /** 21 November 2026, noon in UTC: when every scenario begins. */
@@ -14,46 +19,48 @@ export interface Sent {
 }
 
 /** Everything outside the code that is explored. */
-export interface World {
+export interface Environment {
   readonly database: MemoryDatabase;
   readonly secrets: MemorySecrets;
   readonly sent: Sent[];
   /** Writes of bookings in order, as in the stream of the table. */
   readonly journal: Write[];
   /** How many writes of the journal the push function has received. */
-  told: number;
+  streamPosition: number;
   now: number;
   /**
    * A text that is equal for states with the same future.
    * @param isStaleReadPossible of the bookings' indexes
    */
   fingerprint(isStaleReadPossible: boolean): string;
-  copy(): World;
+  copy(): Environment;
 }
-
-const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
 const firstKey = (kind: string) => [
   { VersionId: `${kind}-1`, SecretString: `the first ${kind} key`, CreatedDate: NOON - 24 * HOUR },
 ];
 
-const assemble = (database: MemoryDatabase, openSecrets: (now: () => number) => MemorySecrets, at: number): World => {
+const assemble = (
+  database: MemoryDatabase,
+  openSecrets: (now: () => number) => MemorySecrets,
+  at: number,
+): Environment => {
   const journal: Write[] = [];
   const sent: Sent[] = [];
   database.onWrite = (write) => {
     if (write.table === 'bookings') journal.push(write);
   };
-  const world: World = {
+  const environment: Environment = {
     database,
-    secrets: openSecrets(() => world.now),
+    secrets: openSecrets(() => environment.now),
     sent,
     journal,
-    told: 0,
+    streamPosition: 0,
     now: at,
     fingerprint: (isStaleReadPossible) =>
       [
         database.fingerprint(isStaleReadPossible ? 'bookings' : undefined),
-        world.secrets.fingerprint(),
+        environment.secrets.fingerprint(),
         JSON.stringify(sent),
         // The order in which two bookings were written has no effect.
         JSON.stringify(
@@ -61,15 +68,15 @@ const assemble = (database: MemoryDatabase, openSecrets: (now: () => number) => 
             .map(({ key, before, after }) => JSON.stringify([key, before?.['checkin'], after?.['checkin']]))
             .toSorted(compareTexts),
         ),
-        world.told,
-        world.now,
+        environment.streamPosition,
+        environment.now,
       ].join('\n'),
-    copy: () => assemble(database.copy(), (now) => world.secrets.copy(now), world.now),
+    copy: () => assemble(database.copy(), (now) => environment.secrets.copy(now), environment.now),
   };
-  return world;
+  return environment;
 };
 
-export const makeWorld = (): World =>
+export const makeEnvironment = (): Environment =>
   assemble(
     makeMemoryDatabase(),
     (now) =>

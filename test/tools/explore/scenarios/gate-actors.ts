@@ -4,19 +4,19 @@ import { checkInUser } from '../../../../shared/use-cases/checkin/perform-checki
 import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { Actor, ActorContext } from '../scenario.ts';
-import { NOON } from '../world.ts';
-import { caller, user } from './office.ts';
+import { NOON } from '../environment.ts';
+import { caller, user } from './company.ts';
 
 /** The response to a gate, and whether the log entry of its request was given up. */
-export interface Told {
+export interface GateResponse {
   readonly count: number;
   readonly isRepeated: boolean;
   readonly checkedIn?: readonly string[];
   readonly isLogFailed: boolean;
 }
 
-/** A badge at a gate. */
-export interface Badge {
+/** One swipe of a badge at a gate. */
+export interface SwipeOptions {
   /** The name of the actor; also its Idempotency-Key, unless there is another or none. */
   readonly name: string;
   /** Default: the name. */
@@ -32,7 +32,7 @@ const watchLog = () => {
   return { watch, onLogFailed };
 };
 
-const tell = ({ checkinCount, isRepeated, details }: CheckinResult, isLogFailed: boolean): Told => ({
+const toResponse = ({ checkinCount, isRepeated, details }: CheckinResult, isLogFailed: boolean): GateResponse => ({
   count: checkinCount,
   isRepeated,
   isLogFailed,
@@ -42,9 +42,15 @@ const tell = ({ checkinCount, isRepeated, details }: CheckinResult, isLogFailed:
 });
 
 /** A request of a gate for noon, with a push. It is repeated with its key; without a key it is sent once. */
-export const badge = ({ name, key = name, isKeyless = false, details = false, byUid = false }: Badge): Actor => ({
+export const swipe = ({
   name,
-  comesAgain: !isKeyless,
+  key = name,
+  isKeyless = false,
+  details = false,
+  byUid = false,
+}: SwipeOptions): Actor => ({
+  name,
+  willRepeat: !isKeyless,
   request: async ({ requestId, now, checkinLog, ...stores }) => {
     const { watch, onLogFailed } = watchLog();
     const result = await checkInUser(
@@ -60,14 +66,14 @@ export const badge = ({ name, key = name, isKeyless = false, details = false, by
       },
       { ...stores, logWriter: makeLogWriter(checkinLog, onLogFailed) },
     );
-    return tell(result, watch.isLogFailed);
+    return toResponse(result, watch.isLogFailed);
   },
 });
 
 /** A reader that was offline sends the keys as the items of a batch, and repeats the items that failed. */
 export const batch = (name: string, keys: readonly string[]): Actor => ({
   name,
-  comesAgain: true,
+  willRepeat: true,
   request: async ({ requestId, now, checkinLog, ...stores }: ActorContext) => {
     const { watch, onLogFailed } = watchLog();
     const items = keys.map((idempotencyKey): BatchItem => ({
@@ -81,7 +87,7 @@ export const batch = (name: string, keys: readonly string[]): Actor => ({
       { ...stores, activityLog: checkinLog, onLogFailed },
     );
     return outcomes.map((outcome) => {
-      if ('result' in outcome) return tell(outcome.result, watch.isLogFailed);
+      if ('result' in outcome) return toResponse(outcome.result, watch.isLogFailed);
       if (outcome.error instanceof ServiceError) return { error: outcome.error.code };
       throw outcome.error;
     });

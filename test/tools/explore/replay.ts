@@ -1,0 +1,47 @@
+import type { Violation } from '../invariants/violation.ts';
+import { openActorStores } from './actor-stores.ts';
+import { makeEnvironment, type Environment } from './environment.ts';
+import { Execution } from './execution.ts';
+import type { Scenario } from './scenario.ts';
+import type { Step } from './schedule.ts';
+
+/** A run that broke an invariant. */
+export interface BrokenRun {
+  readonly trace: readonly Step[];
+  readonly violations: readonly Violation[];
+  /** The steps as text, one line each. */
+  readonly log: readonly string[];
+}
+
+/** The environment with the initial data of a scenario. */
+export const prepareEnvironment = async (scenario: Scenario): Promise<Environment> => {
+  const environment = makeEnvironment();
+  await scenario.prepare(
+    openActorStores(environment.database, environment.secrets, () => environment.now),
+    environment,
+  );
+  return environment.copy();
+};
+
+/** Follows a trace as far as possible, and continues without faults. */
+export const followTrace = async (
+  scenario: Scenario,
+  prepared: Environment,
+  faults: number,
+  trace: readonly Step[],
+): Promise<BrokenRun | undefined> => {
+  const run = new Execution(scenario, prepared, faults);
+  await run.start();
+  const taken: Step[] = [];
+  for (const step of trace) if (!run.isOver && (await run.take(step))) taken.push(step);
+  await run.finish();
+  const violations = await run.judge();
+  return violations.length > 0 ? { trace: taken, violations, log: run.log } : undefined;
+};
+
+/** Runs a trace that an exploration printed. */
+export const replay = async (
+  scenario: Scenario,
+  faults: number,
+  trace: readonly Step[],
+): Promise<BrokenRun | undefined> => followTrace(scenario, await prepareEnvironment(scenario), faults, trace);
