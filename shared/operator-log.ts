@@ -4,10 +4,10 @@ import { METRIC_NAMESPACE, type MetricName } from './metric-names.ts';
 const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT'] as const;
 type Level = 'INFO' | 'WARN' | 'ERROR';
 
-/** What a line says beside its message; an `error` is written with its stack and its causes. */
+/** The members of a line in addition to its message; an `error` is written with its stack and its causes. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the functions tell their operator: a JSON line each, and metrics. */
+/** The log of the functions, with one JSON line per call, and their metrics. */
 export interface OperatorLog {
   info(message: string, fields: Fields): void;
   warn(message: string, fields: Fields): void;
@@ -25,15 +25,15 @@ const describeError = ({ name, message, stack, cause, ...rest }: Error): object 
   ...(cause instanceof Error && { cause: describeError(cause) }),
 });
 
-/** Not by `console`, which Lambda replaces by one that puts its own text before each line. */
+/** Does not use `console`, because Lambda puts its own text before each line of it. */
 const writeLine = (stream: NodeJS.WritableStream, line: object): void => void stream.write(`${JSON.stringify(line)}\n`);
 
 /** `Root=1-5759e988-bd862e3fe1be46a994272793;…`, in the environment variable that Lambda sets for each event. */
 const traceId = (): string | undefined => process.env['_X_AMZN_TRACE_ID']?.split(';')[0]?.replace('Root=', '');
 
 /**
- * Written by hand, because Powertools for AWS Lambda is a ninth of a function's file and a twentieth of its cold start. The names of
- * the variables and of the members are those of Powertools: `POWERTOOLS_SERVICE_NAME`, which the deployment sets so that the stages
+ * Replaces Powertools for AWS Lambda, which would be a ninth of a function's bundle and a twentieth of its cold start. The variables
+ * and the members have the same names as in Powertools: `POWERTOOLS_SERVICE_NAME`, which the deployment sets so that the stages
  * of one account are counted separately, `POWERTOOLS_LOG_LEVEL` and `POWERTOOLS_METRICS_DISABLED`.
  * Metrics: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */

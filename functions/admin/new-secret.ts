@@ -8,7 +8,7 @@ import { reissueClientSecret } from '../../shared/use-cases/clients/change-secre
 import { ConsoleError } from './console-error.ts';
 
 /** The client of a new secret, and the request that is stored with it. */
-export type MadeBy = Pick<RepeatableRequest, 'clientId' | 'requestId'>;
+export type SecretOrigin = Pick<RepeatableRequest, 'clientId' | 'requestId'>;
 
 /** A request that creates a secret, with an Idempotency-Key. */
 export interface SecretRequest {
@@ -17,7 +17,7 @@ export interface SecretRequest {
   readonly clientId: string | undefined;
   /** Route and body, to recognise another request with the same key. */
   readonly content: unknown;
-  readonly create: (made: MadeBy) => Promise<ClientWithSecret>;
+  readonly create: (made: SecretOrigin) => Promise<ClientWithSecret>;
 }
 
 const digestOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');

@@ -92,7 +92,7 @@ export interface CheckinLog {
   readonly keepsCheckins: boolean;
   /**
    * Writes the entries. An entry replaces an earlier entry of the same request.
-   * @param signal ends the pending calls
+   * @param signal aborts the pending calls
    */
   recordCheckins(entries: readonly CheckinEntry[], signal?: AbortSignal): Promise<void>;
 }

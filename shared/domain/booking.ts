@@ -45,7 +45,7 @@ export interface Booking extends CheckinPeriod {
   readonly undoId?: string;
   /**
    * When the booking was created or moved to another time, or its last check-in removed. A repeat of a request that was first
-   * received before that does not check it in. Absent from bookings of version 1.0, and of those who write the table directly.
+   * received before that does not check it in. Absent from bookings that version 1.0 wrote, or that another system wrote to the table.
    */
   readonly openSince?: Instant;
 }
@@ -78,8 +78,8 @@ const overlap = (one: CheckinPeriod, other: CheckinPeriod): boolean =>
  */
 export const rebook = (before: Booking | undefined, details: BookingDetails, now?: Instant): Booking => {
   const { checkin, undone, undoId } = before ?? {};
-  const isOpenAnew = !before || !overlap(before, details);
-  const openSince = (isOpenAnew ? now : undefined) ?? before?.openSince;
+  const isNewOrMoved = !before || !overlap(before, details);
+  const openSince = (isNewOrMoved ? now : undefined) ?? before?.openSince;
   const booking = {
     ...details,
     ...(checkin && { checkin }),
@@ -121,9 +121,9 @@ export type BookingOutcome =
   /** The booking was deleted or moved, or this check-in was undone, after it was read. */
   | { readonly kind: 'closed' };
 
-/** What a repeat knows of the first request with its Idempotency-Key. */
+/** The part of a repeat that depends on the first request with its Idempotency-Key. */
 export interface RepeatedRequest {
-  /** When the first request was received; undefined if this is the first. A booking that is open only since then is not checked in. */
+  /** When the first request was received; undefined if this is the first. A booking whose `openSince` is that moment or later is not checked in. */
   readonly firstReceivedAt?: Instant;
 }
 

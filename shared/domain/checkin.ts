@@ -32,6 +32,6 @@ export const tally = (outcomes: readonly BookingOutcome[], own: CheckinRecord): 
     else if (outcome.kind === 'already-checked-in' && isOwn(outcome.record, own)) checkinCount += 1;
     else if (outcome.kind === 'already-checked-in') others.push(outcome.record.at);
   }
-  const isOthersDoing = checkinCount === 0 && others.length > 0;
-  return { checkinCount, ...(isOthersDoing && { checkedInSince: Math.min(...others) }) };
+  const wasCheckedInBefore = checkinCount === 0 && others.length > 0;
+  return { checkinCount, ...(wasCheckedInBefore && { checkedInSince: Math.min(...others) }) };
 };

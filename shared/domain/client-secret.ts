@@ -61,11 +61,11 @@ export const isLive = (secret: ClientSecret, now: Instant): boolean =>
 export const liveSecrets = ({ secrets }: { readonly secrets: readonly ClientSecret[] }, now: Instant): ClientSecret[] =>
   secrets.filter((secret) => isLive(secret, now));
 
-const LAST_USE_IS_RECORDED_EVERY_MILLISECONDS = 60 * 60_000;
+const LAST_USE_INTERVAL_MILLISECONDS = 60 * 60_000;
 
 /** Whether a log-in at `now` changes the recorded hour of the last use. */
 export const isLastUsedStale = ({ lastUsedAt }: ClientSecret, now: Instant): boolean =>
-  lastUsedAt === undefined || now - lastUsedAt >= LAST_USE_IS_RECORDED_EVERY_MILLISECONDS;
+  lastUsedAt === undefined || now - lastUsedAt >= LAST_USE_INTERVAL_MILLISECONDS;
 
 /** Compares in constant time, so that the duration does not reveal where two digests differ. */
 export const matchesSecret = (secret: ClientSecret, digest: string): boolean =>

@@ -1,4 +1,4 @@
-/** A range of records of the bookings' stream that Lambda gave up. */
+/** A range of records of the bookings' stream that Lambda discarded after its last retry. */
 export interface StreamBatch {
   readonly streamArn: string;
   readonly shardId: string;
@@ -11,7 +11,7 @@ export interface StreamBatch {
 export type FailedPush =
   /** A push that SNS refused: the message contains the record. `endpoints`: the devices it was for; default: all. */
   | { readonly kind: 'refused'; readonly record: object; readonly endpoints?: readonly string[] }
-  /** Records that Lambda gave up: the stream keeps them for 24 hours. */
+  /** Records that Lambda discarded: the stream keeps them for 24 hours. */
   | { readonly kind: 'given-up'; readonly batch: StreamBatch }
   | { readonly kind: 'unknown' };
 

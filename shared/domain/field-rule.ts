@@ -22,7 +22,7 @@ export type FieldRule =
   | { readonly kind: 'day' }
   /** A name of the IANA time zone database. */
   | { readonly kind: 'time-zone' }
-  /** The name of a request, the same in every repeat of it. */
+  /** Identifies a request and its repeats. */
   | { readonly kind: 'idempotency-key' };
 
 /** Why a field is invalid: it breaks its own rule, or a rule that involves other fields too. */

@@ -6,7 +6,7 @@ import type { FieldRule } from './field-rule.ts';
  */
 export type Problem = string | undefined;
 
-/** Length in Unicode characters, as JSON Schema counts them; a character outside the BMP is one. */
+/** Length in Unicode characters, as JSON Schema counts them; a character outside the BMP counts as one. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
 /** @param shortest and longest are in characters. An unpaired surrogate is not a character: it cannot be stored. */
@@ -57,7 +57,7 @@ export const validateUid = (value: unknown): Problem => validateText(value, uidR
 export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase().normalize('NFC');
 
 const EMAIL = new RegExp(emailRule.pattern, 'u');
-const HAS_SOMETHING_ON_BOTH_SIDES = /.@./s;
+const TEXT_AROUND_AT = /.@./s;
 
 /**
  * Checks the address as it was sent and as it is stored: folding can turn one character into three. 254 folded characters have at
@@ -69,6 +69,6 @@ export const validateEmail = (value: unknown): Problem => {
   if (fault) return fault;
   const email = value as string;
   if (EMAIL.test(email)) return undefined;
-  const hasBothSides = HAS_SOMETHING_ON_BOTH_SIDES.test(email);
-  return hasBothSides ? 'must not have control characters' : 'must have an @ with something on both sides';
+  const hasTextAroundAt = TEXT_AROUND_AT.test(email);
+  return hasTextAroundAt ? 'must not have control characters' : 'must have an @ with something on both sides';
 };

@@ -2,12 +2,12 @@ import type { Instant } from './instant.ts';
 import type { TokenKind } from './tokens.ts';
 
 /** How long functions cache keys. They notice a rotation within this time. */
-export const KEYS_ARE_FRESH_MILLISECONDS = 5 * 60_000;
+export const KEY_CACHE_MILLISECONDS = 5 * 60_000;
 /**
  * How long a new key must wait before it signs. A function that read the keys just before the rotation would refuse its tokens
  * until it reads them again. The delay is the cache time and a margin for clocks that differ.
  */
-export const NEW_KEY_WAITS_MILLISECONDS = KEYS_ARE_FRESH_MILLISECONDS + 30_000;
+export const NEW_KEY_DELAY_MILLISECONDS = KEY_CACHE_MILLISECONDS + 30_000;
 
 /** What an operator sees of a signing key: never the key itself. */
 export interface KeyVersion {
@@ -25,7 +25,8 @@ export interface KeyVersions {
 export interface KeySecrets {
   find(kind: TokenKind): Promise<KeyVersions>;
   /**
-   * Makes a new key the current one and the current one of `replaced` the previous one. The previous one of `replaced` is lost.
+   * Adds a new key as the current one. The current key in `replaced` becomes the previous one, and the previous key in `replaced` is
+   * deleted.
    * @returns the new key's id.
    * @throws UseCaseError `key_rotated_meanwhile` if another rotation replaced it since
    */

@@ -52,15 +52,15 @@ const nameOf = ({ bookingId, kind, name }: PushedBooking, { kinds }: PushWords):
 
 const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
-/** Sorted with positions first, so that the text does not depend on the order of the bookings. */
-const inOrder =
+/** Compares bookings: positions first. The text of a push then does not depend on the order of the bookings. */
+const compareBookings =
   (words: PushWords) =>
   (one: PushedBooking, other: PushedBooking): number =>
     bookingKinds.indexOf(one.kind) - bookingKinds.indexOf(other.kind) ||
     compareTexts(nameOf(one, words), nameOf(other, words)) ||
     compareTexts(one.bookingId, other.bookingId);
 
-const nameAll = (bookings: readonly PushedBooking[], words: PushWords): string => {
+const joinNames = (bookings: readonly PushedBooking[], words: PushWords): string => {
   const names = bookings.slice(0, MAX_NAMED_BOOKINGS).map((booking) => nameOf(booking, words));
   const unnamed = bookings.length - names.length;
   return new Intl.ListFormat(words.locale).format(unnamed > 0 ? [...names, words.more(unnamed)] : names);
@@ -79,13 +79,13 @@ export const composePush = (
   bookings: readonly PushedBooking[],
   words: PushWords,
 ): Push => {
-  const ordered = bookings.toSorted(inOrder(words));
+  const ordered = bookings.toSorted(compareBookings(words));
   return {
     user,
     checkinId,
     at,
     title: words.title,
-    body: nameAll(ordered, words),
+    body: joinNames(ordered, words),
     bookings: ordered.slice(0, MAX_LISTED_BOOKINGS).map(toPushed),
     bookingCount: ordered.length,
   };

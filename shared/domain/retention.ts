@@ -20,7 +20,7 @@ export const logEntryExpiry = (receivedAt: Instant, days: number): number =>
 /** The retention of a booking or log entry. */
 export interface KeptItem {
   readonly kind: 'booking' | 'checkin' | 'admin';
-  /** The start of its days: the no-show moment of a booking, the receipt of an entry. */
+  /** When its retention starts: the no-show moment of a booking, the receipt of an entry. */
   readonly since: Instant;
   /** In seconds since the Unix epoch; undefined: not deleted automatically. */
   readonly expiresAtSeconds: number | undefined;

@@ -51,10 +51,10 @@ export type RefreshDecision =
 export type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
 
 /**
- * The most sets per grace period; no client needs more. A client that refreshes faster gets the live set again until the set is
+ * No client needs more sets per grace period. A client that refreshes faster gets the live set again until the set is
  * old enough. This keeps a family's item small, and no set is dropped while the refresh token before it can still be presented.
  */
-const SETS_A_GRACE_PERIOD = 100;
+const MAX_SETS_PER_GRACE_PERIOD = 100;
 
 export const liveGeneration = ({ generations }: TokenFamily): Generation => generations.at(-1) as Generation;
 
@@ -81,8 +81,8 @@ const rotate = (family: TokenFamily, contents: TokenContents, rules: RefreshRule
 };
 
 const isRefreshedTooOften = (family: TokenFamily, { refreshGraceSeconds }: RefreshRules, now: Instant): boolean =>
-  family.generations.length >= SETS_A_GRACE_PERIOD &&
-  now - liveGeneration(family).issuedAt < (refreshGraceSeconds * 1000) / SETS_A_GRACE_PERIOD;
+  family.generations.length >= MAX_SETS_PER_GRACE_PERIOD &&
+  now - liveGeneration(family).issuedAt < (refreshGraceSeconds * 1000) / MAX_SETS_PER_GRACE_PERIOD;
 
 /**
  * Decides about a refresh token of generation `presented`. It is valid for one successor. While the successor is younger

@@ -4,13 +4,13 @@ export type UseCaseErrorCode =
   | 'client_not_found'
   /** Another request changed the client: it has another revision than the caller expects, or keeps changing. */
   | 'client_changed'
-  /** The client has two live secrets; a rotation would end one immediately. Details name the older one. */
+  /** The client has two live secrets; a rotation would end one immediately. `details` name the older one. */
   | 'two_live_secrets'
   /** No live secret of the client has this id. */
   | 'secret_not_found'
   /** The last live secret cannot be ended. Disable the client instead. */
   | 'last_live_secret'
-  /** There was a log-in with the secret that a repeat should replace. */
+  /** The secret that a repeat would replace was used for a log-in. */
   | 'secret_used'
   /** No user of the company has all the given identifiers. */
   | 'user_not_found'
@@ -24,7 +24,7 @@ export type UseCaseErrorCode =
   | 'last_owner'
   /** The company has as many members as it can have. */
   | 'too_many_members'
-  /** The company's members were changed by others each time; the caller may try again. */
+  /** Others changed the company's members at each attempt; the caller may try again. */
   | 'members_changed'
   /** The user has no such booking. */
   | 'booking_not_found'

@@ -44,7 +44,7 @@ export interface Identifiers {
 }
 
 /** Whether every given identifier is this user's. */
-export const isNamedBy = (user: User, { id, uid, email }: Identifiers): boolean =>
+export const hasIdentifiers = (user: User, { id, uid, email }: Identifiers): boolean =>
   (id === undefined || user.id === id) &&
   (uid === undefined || user.uid === uid) &&
   (email === undefined || user.email === email);

@@ -1,4 +1,4 @@
-import middy, { type MiddlewareObj, type Request } from '@middy/core';
+import middy, { type MiddlewareObj } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { ServiceError } from '../domain/service-error.ts';
@@ -50,8 +50,6 @@ export type ApiFunction = (
 /** The log details per request: the local service handles many requests at a time. */
 type Reports = WeakMap<object, LogDetails>;
 
-type Leaving = Pick<Request<APIGatewayProxyEventV2>, 'event'>;
-
 const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
   before: ({ event }) => {
     event.body = normalizeJson(readBody(event, maxBodyBytes));
@@ -64,7 +62,11 @@ const responseMiddleware = (
   { name, record, headers = {}, toErrorResponse = toGateErrorResponse }: ApiFunctionOptions,
   reports: Reports,
 ): GatewayMiddleware => {
-  const leave = ({ event }: Leaving, response: HttpResponse, error?: unknown): APIGatewayProxyStructuredResultV2 => {
+  const finish = (
+    event: APIGatewayProxyEventV2,
+    response: HttpResponse,
+    error?: unknown,
+  ): APIGatewayProxyStructuredResultV2 => {
     const { requestId, http } = event.requestContext;
     const { statusCode } = response;
     const report = reports.get(event) ?? {};
@@ -73,17 +75,17 @@ const responseMiddleware = (
   };
   return {
     after: (request) => {
-      request.response = leave(request, request.response as HttpResponse);
+      request.response = finish(request.event, request.response as HttpResponse);
     },
     onError: (request) => {
       const { error, event } = request;
       const response = toErrorResponse(error, event.requestContext.requestId, chooseLanguage(event));
-      request.response = leave(request, response, error);
+      request.response = finish(event, response, error);
     },
   };
 };
 
-const giveUp =
+const failLate =
   ({ respondWithinMilliseconds }: Deadline) =>
   (): never => {
     throw new ServiceError('dependency_unavailable', `no response within ${respondWithinMilliseconds} ms`);
@@ -93,7 +95,7 @@ const giveUp =
  * Aborts the calls still in flight if one call fails or the deadline is near. An operation that succeeds has waited for all its
  * calls, so nothing is aborted then, which saves time.
  */
-const performOnly = async (
+const performWithAbort = async (
   operation: Operation,
   request: ApiRequest,
   { signal, log }: RequestScope,
@@ -119,12 +121,12 @@ export const makeApiFunction = (options: ApiFunctionOptions): ApiFunction => {
   const reports: Reports = new WeakMap();
   const chain = middy<APIGatewayProxyEventV2, Passing>({
     timeoutEarlyInMillis: deadline.functionTimeoutMilliseconds - deadline.respondWithinMilliseconds,
-    timeoutEarlyResponse: giveUp(deadline),
+    timeoutEarlyResponse: failLate(deadline),
   }).use(responseMiddleware(options, reports));
   if (maxBodyBytes !== undefined)
     chain.use(textBody(maxBodyBytes)).use(httpJsonBodyParser({ disableContentTypeCheck: true }));
   return chain.handler((event: ApiRequest, _context: Context, { signal }: { signal: AbortSignal }) => {
     const log: AddToLog = (report) => reports.set(event, mergeLogDetails(reports.get(event) ?? {}, report));
-    return performOnly(operation, event, { signal, log }, deadline);
+    return performWithAbort(operation, event, { signal, log }, deadline);
   }) as unknown as ApiFunction;
 };

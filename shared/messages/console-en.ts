@@ -3,7 +3,7 @@ import type { ConsoleMessages } from './console-messages.ts';
 export const consoleEn: ConsoleMessages = {
   invalid_body: () => 'The body must be a JSON object in UTF-8.',
   invalid_field: () => 'Some fields are invalid; see errors.',
-  invalid_cursor: () => 'The value of next is not of this list. Start again without it.',
+  invalid_cursor: () => 'The value of next does not belong to this list. Start again without it.',
   invalid_idempotency_key: () => 'The header Idempotency-Key must have 1 to 128 visible ASCII characters.',
   identifier_required: () => 'Give id, uid, email or prefix.',
   unreadable_file: ({ reason = '' }) => `The file cannot be read. ${reason}`.trim(),
@@ -32,11 +32,11 @@ export const consoleEn: ConsoleMessages = {
   outside_checkin_period: () => 'The moment is outside the check-in period of the booking.',
   already_checked_in: () => 'The booking is checked in already.',
   not_checked_in: () => 'The booking is not checked in.',
-  precondition_failed: () => 'Somebody else changed it. Look at it again.',
+  precondition_failed: () => 'Somebody else has changed it. Reload it and try again.',
   body_too_large: () => 'The body is too large.',
   unsupported_media_type: () => 'The Content-Type of the body is not supported here.',
   idempotency_key_reused: () => 'The Idempotency-Key belongs to another request. Send a new one.',
   precondition_required: () => 'Send the ETag of what you want to change in the header If-Match.',
-  internal_error: () => 'The service failed. The fault is on its side.',
+  internal_error: () => 'The service failed. Your request is not the cause.',
   dependency_unavailable: () => 'The service is busy or cannot reach its data. Try again.',
 };

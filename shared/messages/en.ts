@@ -13,7 +13,7 @@ export const en: Messages = {
     insufficient_scope:
       'The API client is not allowed to do this. Ask the operator for the scope that WWW-Authenticate names.',
     user_not_found: 'No user of the company has all the given identifiers.',
-    idempotency_key_reused: 'The key was used for a check-in at another moment. Use a key of its own for each swipe.',
+    idempotency_key_reused: 'The key was used for a check-in at another moment. Use a different key for each swipe.',
     body_too_large: 'The body must not be larger than 16 KiB, or 256 KiB for a list of items.',
     unsupported_media_type: 'Send the body as Content-Type: application/json.',
     internal_error: 'The service failed. Your request is not the cause.',
@@ -24,7 +24,7 @@ export const en: Messages = {
     required: (field) => `${field} is required.`,
     'identifier-required': () => 'Give id, uid or email: one of them is required.',
     'without-idempotency-key': (field) => `${field} cannot be combined with the header Idempotency-Key.`,
-    'not-in-a-batch': (field) => `${field} is not possible in a batch. Send a dry run as a request of its own.`,
+    'not-in-a-batch': (field) => `${field} is not possible in a batch. Send a dry run as a separate request.`,
     items: (field, { least, greatest }) => `${field} must be a list of ${least} to ${greatest} items.`,
     'distinct-keys': (field) => `${field} has two items with the same key.`,
     'idempotency-key': (field) => `${field} must be 1 to 128 visible ASCII characters.`,

@@ -16,7 +16,7 @@ import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/c
 import * as createUseCase from '../../../shared/use-cases/clients/create-client.ts';
 import * as manage from '../../../shared/use-cases/clients/manage-client.ts';
 import type { HttpResponse } from '../../../shared/http/response.ts';
-import { createSecretOnce, type MadeBy, type SecretRequest } from '../new-secret.ts';
+import { createSecretOnce, type SecretOrigin, type SecretRequest } from '../new-secret.ts';
 import { readPage } from '../paging.ts';
 import { readIdempotencyKey, readIfMatch, readJson, readQuery, toEtag } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
@@ -72,7 +72,7 @@ const newSecret = ({ now }: RouteContext, { client, clientSecret }: ClientWithSe
   return { statusCode: 201, body, headers: etagOf(client) };
 };
 
-const isNamedLike = ({ name, clientId }: ApiClient, part: string): boolean =>
+const matchesText = ({ name, clientId }: ApiClient, part: string): boolean =>
   [name, clientId].some((text) => text.toLowerCase().includes(part.toLowerCase()));
 
 /** GET /clients */
@@ -87,7 +87,7 @@ export const listClients: RouteHandler = async (context) => {
       limit: limit - items.length,
       ...(position && { after: position }),
     });
-    items.push(...page.items.filter((client) => query.q === undefined || isNamedLike(client, query.q)));
+    items.push(...page.items.filter((client) => query.q === undefined || matchesText(client, query.q)));
     position = page.next;
   } while (position && items.length < limit);
   const body: ListClientsResponse = { items: items.map((client) => toView(client, now())), ...seal(position) };
@@ -107,7 +107,7 @@ export const createClient: RouteHandler = async (context) => {
   const { id, companyId } = context;
   const { name, scopes } = readJson(context.request, createClientRequest);
   const key = readIdempotencyKey(context.request);
-  const create = (made: Partial<MadeBy> = {}): Promise<ClientWithSecret> =>
+  const create = (made: Partial<SecretOrigin> = {}): Promise<ClientWithSecret> =>
     createUseCase.createClient(contextOf(context), {
       companyId,
       name,
@@ -148,7 +148,7 @@ export const rotateSecret: RouteHandler = async (context) => {
   const { graceHours } = readJson(context.request, rotateSecretRequest);
   const graceMilliseconds = (graceHours ?? DEFAULT_GRACE_HOURS) * HOUR_MILLISECONDS;
   const key = readIdempotencyKey(context.request);
-  const create = ({ requestId }: Partial<MadeBy> = {}) =>
+  const create = ({ requestId }: Partial<SecretOrigin> = {}) =>
     rotateClientSecret(contextOf(context), target, {
       graceMilliseconds,
       ...(requestId !== undefined && { requestId }),

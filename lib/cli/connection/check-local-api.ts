@@ -30,7 +30,7 @@ export const checkLocalApi = async (environment: NodeJS.ProcessEnv): Promise<rea
   if (status === 400) return [{ check, ok: true, message: `The API is at ${url}.` }];
   const problem =
     status === undefined
-      ? `Nothing answers at ${url}`
+      ? `Nothing responds at ${url}`
       : `${url} is not the API of the service, or FAULTS are on: POST /auth with an empty body gives ${status} instead of 400`;
   return [
     { check, ok: false, message: `${problem}. Set PORT to the port after "Ready on" in the output of npm start.` },

@@ -105,7 +105,7 @@ export const makeCheckinLog = (
   },
 });
 
-/** @param now the time by which entries count as expired: DynamoDB may delete them days late. */
+/** @param now the clock for omitting expired entries, which DynamoDB may delete days late */
 export const makeActivityLogStore = (
   database: Database,
   table: string,

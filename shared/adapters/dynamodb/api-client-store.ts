@@ -59,7 +59,7 @@ const hasSecret = ({ digest, lastUsedAt }: ClientSecret, index: number): Conditi
 };
 
 /** Compares `enabled` and the digests too, because the command line of version 1.0 changes them without a new revision. */
-const isAsIn = ({ secrets, enabled, revision }: ApiClient) =>
+const isAsRead = ({ secrets, enabled, revision }: ApiClient) =>
   joinConditions([
     hasRevision(revision),
     {
@@ -142,7 +142,7 @@ export const makeApiClientRegistry = (database: Database, table: string): ApiCli
     },
     async replace(before, after) {
       const client = { ...after, revision: before.revision + 1 };
-      if (await put(client, isAsIn(before))) return client;
+      if (await put(client, isAsRead(before))) return client;
       // The SDK retries a write whose response was lost; the retry then finds that the first try succeeded.
       return isDeepStrictEqual(await store.find(client.clientId), client) ? client : undefined;
     },

@@ -5,7 +5,7 @@ import { bookingExpiry } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { bookingKey, detailNames, toAttributes } from './booking-item.ts';
 import { conditionalWrite, type Database } from './database.ts';
-import { untilUndisturbed } from './until-undisturbed.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 type Values = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ interface Condition {
 }
 
 /**
- * Compares only the id and the moment of the check-in. A condition with the whole record would be mistaken for a write of a
+ * Compares only the id and the moment of the check-in: the local service would take a write with the whole record for a new
  * check-in.
  */
 const isAsRead = (before: Booking | undefined): Condition => {
@@ -99,7 +99,7 @@ export const makeBookingChanges = (
 
   return {
     change: (ref, decide, known) =>
-      untilUndisturbed(async (isFirst) => {
+      retryOnConflict(async (isFirst) => {
         const before = known && isFirst ? known.booking : await read(ref);
         const after = decide(before);
         if (isDeepStrictEqual(before, after)) return { outcome: 'unchanged', before, after };

@@ -25,15 +25,15 @@ export const makeDeviceStore = (database: Database, table: string): DeviceStore 
 
   return {
     async add(user, endpoint) {
-      const ifThere = { ConditionExpression: 'attribute_exists(companyId)' };
-      const result = await change(user, endpoint, 'ADD', ifThere);
+      const ifUserExists = { ConditionExpression: 'attribute_exists(companyId)' };
+      const result = await change(user, endpoint, 'ADD', ifUserExists);
       if (!result.isWritten) return undefined;
       const before = result.output.Attributes?.['devices'] as Set<string> | undefined;
       return before?.has(endpoint) ? 'unchanged' : 'written';
     },
     async remove(user, endpoint) {
-      const ifHas = { ConditionExpression: 'contains(devices, :endpoint)' };
-      return (await change(user, endpoint, 'DELETE', ifHas)).isWritten ? 'written' : 'unchanged';
+      const ifRegistered = { ConditionExpression: 'contains(devices, :endpoint)' };
+      return (await change(user, endpoint, 'DELETE', ifRegistered)).isWritten ? 'written' : 'unchanged';
     },
   };
 };

@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import { chunk } from './chunk.ts';
 import type { Database } from './database.ts';
-import { STATEMENTS_A_CALL, toInsert, writeStatements } from './write-statements.ts';
+import { STATEMENTS_PER_CALL, toInsert, writeStatements } from './write-statements.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ export const makeInsertItems = (
 
   return async (items) => {
     // The first call is made alone, to find out whether PartiQL can be used.
-    const [first = [], ...others] = chunk(items, STATEMENTS_A_CALL);
+    const [first = [], ...others] = chunk(items, STATEMENTS_PER_CALL);
     const created = first.length > 0 ? await insertSome(first) : [];
     return [...created, ...(await pMap(others, insertSome, { concurrency: CALLS_AT_ONCE })).flat()];
   };

@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
 type Item = Record<string, unknown>;
 
 /** The limit of BatchGetItem. */
-const KEYS_A_CALL = 100;
+const KEYS_PER_CALL = 100;
 const CALLS_AT_ONCE = 10;
 const MAX_TRIES = 8;
 
@@ -42,7 +42,7 @@ export const readBatch = async (
   keys: readonly Item[],
   pause = backOff,
 ): Promise<Item[]> => {
-  const read = await pMap(chunk(keys, KEYS_A_CALL), (some) => readChunk(database, table, some, pause), {
+  const read = await pMap(chunk(keys, KEYS_PER_CALL), (some) => readChunk(database, table, some, pause), {
     concurrency: CALLS_AT_ONCE,
   });
   return read.flat();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { IdentifierTaken, type UserRef } from '../../domain/user.ts';
 import { conditionalWrite, type Database } from './database.ts';
-import { untilUndisturbed } from './until-undisturbed.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 import { claimKey, identifiersOf, isAsRead, toKnownUser, userKey, type Identifier } from './user-item.ts';
 
 /** The user who holds a uid or e-mail address. */
@@ -82,7 +82,7 @@ export const makeUserClaims = (database: Database, table: string) => {
         ConditionExpression: 'attribute_not_exists(userKey) OR userId = :self',
         values: { ':self': user.userId },
       };
-      await untilUndisturbed(
+      await retryOnConflict(
         async () => ((await put(user, wanted, isFree)) || (await takeOver(user, wanted))) && { isTaken: true },
       );
     },

@@ -6,7 +6,7 @@ import { tables } from '../../tables.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { makeItemRestore } from './item-restore.ts';
 import { readBatch } from './read-batch.ts';
-import { untilUndisturbed } from './until-undisturbed.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 import { makeUserClaims } from './user-claims.ts';
 import { claimKey, identifiersOf, isAsRead, toKnownUser, userKey } from './user-item.ts';
 
@@ -31,7 +31,7 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
 
   const createUser = async (user: User, item: StoredItem): Promise<boolean> => {
     const ref = { companyId: user.companyId, userId: user.id };
-    const { isWritten } = await untilUndisturbed(async () => {
+    const { isWritten } = await retryOnConflict(async () => {
       const found = await read(ref);
       if (toKnownUser(found)) return { isWritten: false };
       for (const identifier of identifiersOf(user)) await claims.take(ref, identifier);

@@ -5,7 +5,7 @@ import type { KnownUser, User, UserProfile, UserRef, UserStore } from '../../dom
 import { conditionalWrite, type Database } from './database.ts';
 import { readBatch } from './read-batch.ts';
 import { makeUserReader, toUser } from './user-reader.ts';
-import { untilUndisturbed } from './until-undisturbed.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 import { makeUserClaims } from './user-claims.ts';
 import {
   claimKey,
@@ -66,7 +66,7 @@ export const makeUserStore = (database: Database, table: string): UserStore => {
   };
 
   const change: UserStore['change'] = (ref, decide, known) =>
-    untilUndisturbed(async (isFirst) => {
+    retryOnConflict(async (isFirst) => {
       const item: Record<string, unknown> | KnownUser | undefined =
         known && isFirst ? known.user : await read(userKey(ref), true);
       const found = known && isFirst ? known.user : toKnownUser(item as Record<string, unknown> | undefined);

@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
 type Item = Record<string, unknown>;
 
 /** The limit of BatchWriteItem. */
-const ITEMS_A_CALL = 25;
+const ITEMS_PER_CALL = 25;
 const CALLS_AT_ONCE = 10;
 const MAX_TRIES = 8;
 
@@ -31,5 +31,5 @@ const writeChunk = async (database: Database, table: string, items: readonly Ite
  * @throws ServiceError `dependency_unavailable`
  */
 export const writeBatch = async (database: Database, table: string, items: readonly Item[]): Promise<void> => {
-  await pMap(chunk(items, ITEMS_A_CALL), (some) => writeChunk(database, table, some), { concurrency: CALLS_AT_ONCE });
+  await pMap(chunk(items, ITEMS_PER_CALL), (some) => writeChunk(database, table, some), { concurrency: CALLS_AT_ONCE });
 };

@@ -2,7 +2,7 @@ import { BatchExecuteStatementCommand } from '@aws-sdk/lib-dynamodb';
 import type { Database } from './database.ts';
 
 /** The limit of BatchExecuteStatement. */
-export const STATEMENTS_A_CALL = 25;
+export const STATEMENTS_PER_CALL = 25;
 
 /** A PartiQL statement that writes one item; each `?` is a parameter. */
 export interface WriteStatement {
@@ -23,14 +23,14 @@ export const toInsert = (table: string, item: Readonly<Record<string, unknown>>)
  * Some engines have no PartiQL, and a role may lack the permission. The emulator moto returns an HTML page instead of JSON, which
  * becomes a `dependency_unavailable`.
  */
-const isRefusedAsAWhole = (error: unknown): boolean => {
+const isPartiQlUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { name } = error.cause instanceof SyntaxError ? error.cause : error;
   return ['UnknownOperationException', 'AccessDeniedException', 'SyntaxError'].includes(name);
 };
 
 /**
- * Executes at most {@link STATEMENTS_A_CALL} statements in one call, each for a different item.
+ * Executes at most {@link STATEMENTS_PER_CALL} statements in one call, each for a different item.
  * @returns for each statement whether it wrote its item; if not, it was refused or DynamoDB had no capacity. Undefined if PartiQL
  * cannot be used; nothing was written then
  */
@@ -42,7 +42,7 @@ export const writeStatements = async (
     const { Responses = [] } = await database.send(new BatchExecuteStatementCommand({ Statements: [...statements] }));
     return statements.map((_, index) => Responses[index] !== undefined && Responses[index].Error === undefined);
   } catch (error) {
-    if (!isRefusedAsAWhole(error)) throw error;
+    if (!isPartiQlUnavailable(error)) throw error;
     return undefined;
   }
 };

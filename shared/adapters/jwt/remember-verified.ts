@@ -12,7 +12,7 @@ export interface Verified {
 }
 
 /** More than the number of clients that use one function instance within an hour; an entry has about 300 bytes. */
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /**
  * Caches verified tokens. A gate sends the same access token with every request for an hour, and verification is a fifth of the
@@ -33,7 +33,7 @@ export const rememberVerified = (
     const earlier = remembered.get(digest);
     if (earlier && (await isGood(earlier))) return earlier.caller;
     const verified = await verify(token);
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(digest, verified);
     return verified.caller;
   };

@@ -3,7 +3,7 @@ import type { CryptoKey } from 'jose';
 import type { Instant } from '../../domain/instant.ts';
 import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
-import { KEYS_ARE_FRESH_MILLISECONDS, NEW_KEY_WAITS_MILLISECONDS } from '../../domain/key-secrets.ts';
+import { KEY_CACHE_MILLISECONDS, NEW_KEY_DELAY_MILLISECONDS } from '../../domain/key-secrets.ts';
 
 /** A key and the `kid` by which tokens name it. */
 export interface SigningKey {
@@ -76,19 +76,19 @@ export const makeSigningKeys = (readVersion: ReadVersion, now: () => number = Da
     });
     return keys;
   };
-  const noOlderThan = (milliseconds: number): Promise<SigningKey[]> =>
+  const keysNoOlderThan = (milliseconds: number): Promise<SigningKey[]> =>
     keys && now() - lookedUpAt < milliseconds ? keys : lookUp();
 
   return {
     async current() {
-      const [current, previous] = (await noOlderThan(KEYS_ARE_FRESH_MILLISECONDS)) as [SigningKey, SigningKey?];
-      return previous && now() - current.createdAt < NEW_KEY_WAITS_MILLISECONDS ? previous : current;
+      const [current, previous] = (await keysNoOlderThan(KEY_CACHE_MILLISECONDS)) as [SigningKey, SigningKey?];
+      return previous && now() - current.createdAt < NEW_KEY_DELAY_MILLISECONDS ? previous : current;
     },
     async find(keyId) {
-      const among = (candidates: SigningKey[]) => candidates.find((candidate) => candidate.keyId === keyId);
+      const findIn = (candidates: SigningKey[]) => candidates.find((candidate) => candidate.keyId === keyId);
       return (
-        among(await noOlderThan(KEYS_ARE_FRESH_MILLISECONDS)) ??
-        among(await noOlderThan(UNKNOWN_KEY_PAUSE_MILLISECONDS))
+        findIn(await keysNoOlderThan(KEY_CACHE_MILLISECONDS)) ??
+        findIn(await keysNoOlderThan(UNKNOWN_KEY_PAUSE_MILLISECONDS))
       );
     },
   };

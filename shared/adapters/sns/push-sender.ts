@@ -11,7 +11,7 @@ export const connectSns = (): SNSClient => new SNSClient(callBudgets.background(
  * parameter: TargetArn Reason: No endpoint found for the target arn specified". An invalid message is an `InvalidParameter` too,
  * but names another parameter.
  */
-const saysEndpointIsGone = (error: unknown): boolean => {
+const isEndpointGone = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const { name, message } = error;
   if (name === 'InvalidParameterException') return message.startsWith('Invalid parameter: TargetArn');
@@ -29,7 +29,7 @@ export const makePushSender = (sns: Pick<SNSClient, 'send'>, topicArn: string, s
         await publish({ TargetArn: endpoint, ...toDeviceMessage(push) });
         return 'sent';
       } catch (error) {
-        if (saysEndpointIsGone(error)) return 'gone';
+        if (isEndpointGone(error)) return 'gone';
         throw translateFailure('SNS', error);
       }
     },

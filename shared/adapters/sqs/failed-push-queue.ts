@@ -4,7 +4,7 @@ import type { FailedPush, FailedPushMessage, FailedPushQueue } from '../../domai
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
 /** The limit of SQS for one receive. */
-const MESSAGES_A_CALL = 10;
+const MESSAGES_PER_CALL = 10;
 /** Long enough to replay ten messages. */
 const HIDDEN_SECONDS = 300;
 /** Without a wait, SQS may return no message although the queue has some. */
@@ -65,7 +65,7 @@ export const makeFailedPushQueue = (sqs: Pick<SQSClient, 'send'>, queueUrl: stri
   async receive() {
     const command = new ReceiveMessageCommand({
       QueueUrl: queueUrl,
-      MaxNumberOfMessages: MESSAGES_A_CALL,
+      MaxNumberOfMessages: MESSAGES_PER_CALL,
       VisibilityTimeout: HIDDEN_SECONDS,
       WaitTimeSeconds: WAIT_SECONDS,
     });

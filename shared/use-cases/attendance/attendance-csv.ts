@@ -18,7 +18,7 @@ const columns = [
 const END_OF_LINE = '\r\n';
 
 /**
- * Spreadsheets run a cell that begins like a formula; an apostrophe before it makes it text (OWASP, "CSV Injection"). The
+ * Spreadsheets evaluate a cell that begins like a formula; an apostrophe before it makes it text (OWASP, "CSV Injection"). The
  * full-width signs begin formulas too.
  */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;

@@ -21,7 +21,7 @@ export interface AttendancePage {
 }
 
 /** The most index entries that are read to find one page of matching rows. */
-const MAX_ENTRIES_A_PAGE = 5_000;
+const MAX_ENTRIES_PER_PAGE = 5_000;
 
 const toCursor = ({ checkinOpensAt, user, bookingId }: OpeningBooking): string =>
   Buffer.from(JSON.stringify([checkinOpensAt, user.userId, bookingId])).toString('base64url');
@@ -50,7 +50,7 @@ export const listAttendance = async (
   now: Instant,
 ): Promise<AttendancePage> => {
   const range = rangeOfDay(day);
-  const isWanted = (row: AttendanceRow): boolean =>
+  const matchesFilter = (row: AttendanceRow): boolean =>
     (kind === undefined || row.kind === kind) && (result === undefined || row.result === result);
   const items: AttendanceRow[] = [];
   let entriesRead = 0;
@@ -61,12 +61,12 @@ export const listAttendance = async (
     const entries = await stores.bookings.findOpening(companyId, range, { limit: atOnce, ...(after && { after }) });
     for (const { entry, row } of await readRows(stores, companyId, entries, range, now)) {
       if (items.length === limit) return { items, next: toCursor(after as OpeningBooking) };
-      if (row && isWanted(row)) items.push(row);
+      if (row && matchesFilter(row)) items.push(row);
       after = entry;
     }
     entriesRead += entries.length;
     if (entries.length < atOnce) return { items };
-    if (items.length === limit || entriesRead >= MAX_ENTRIES_A_PAGE)
+    if (items.length === limit || entriesRead >= MAX_ENTRIES_PER_PAGE)
       return { items, next: toCursor(after as OpeningBooking) };
   }
 };

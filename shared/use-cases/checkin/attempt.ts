@@ -27,7 +27,7 @@ export const toAttemptKey = (
 export const isRepeatOf = ({ checkinId }: CheckinAttempt, { requestId }: CheckinRequest): boolean =>
   checkinId !== requestId;
 
-/** The part of a booking's check-in that is different in a repeat. */
+/** What the write of a booking must know about the first request; empty if this is the first. */
 export const toRepeated = (attempt: CheckinAttempt, request: CheckinRequest): RepeatedRequest =>
   isRepeatOf(attempt, request) ? { firstReceivedAt: attempt.receivedAt } : {};
 

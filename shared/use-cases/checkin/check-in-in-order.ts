@@ -17,17 +17,16 @@ export interface OrderedCheckin extends RepeatedRequest {
 type Outcome = PromiseSettledResult<BookingOutcome>;
 
 /**
- * A booking and the check-ins that wait for it, in order. Each of them tries only if the earlier ones did not check the booking
- * in.
+ * A booking and the check-ins that may write it, in order. Each one is tried only if the earlier ones did not check the booking in.
  */
 interface BookingQueue {
   readonly ref: BookingRef;
-  readonly waiting: {
+  readonly pending: {
     readonly by: RepeatedRequest & { readonly record: CheckinRecord };
     readonly settle: (outcome: Outcome) => void;
   }[];
-  /** The outcome of all check-ins that still wait. */
-  last?: Outcome;
+  /** The outcome of all pending check-ins, once it is known without a further write. */
+  known?: Outcome;
 }
 
 const alreadyCheckedIn = (record: CheckinRecord): Outcome => ({
@@ -36,8 +35,8 @@ const alreadyCheckedIn = (record: CheckinRecord): Outcome => ({
 });
 
 /**
- * The outcome of the check-ins that wait after one with this outcome; undefined if the next one may try. After a failure they
- * fail too, because the earlier check-in will be repeated and must come first.
+ * The outcome of the check-ins after one with this outcome; undefined if the next one must be tried. After a failure they fail
+ * too, because the failed check-in will be repeated and must come first.
  */
 const outcomeOfNext = (outcome: Outcome, record: CheckinRecord): Outcome | undefined => {
   if (outcome.status === 'rejected' || outcome.value.kind === 'already-checked-in') return outcome;
@@ -50,16 +49,16 @@ const toQueues = (checkins: readonly OrderedCheckin[], outcomes: Outcome[][]): B
     const by = { record, ...(firstReceivedAt !== undefined && { firstReceivedAt }) };
     for (const [place, bookingId] of open.entries()) {
       const key = JSON.stringify([user.companyId, user.userId, bookingId]);
-      const queue = queues.get(key) ?? { ref: { user, bookingId }, waiting: [] };
+      const queue = queues.get(key) ?? { ref: { user, bookingId }, pending: [] };
       queues.set(key, queue);
-      queue.waiting.push({ by, settle: (outcome) => ((outcomes[index] as Outcome[])[place] = outcome) });
+      queue.pending.push({ by, settle: (outcome) => ((outcomes[index] as Outcome[])[place] = outcome) });
     }
   }
   return [...queues.values()];
 };
 
 /**
- * Performs many check-ins with the same result as one after another, but with as few rounds of parallel writes as possible: the
+ * Performs many check-ins with the same result as one after the other, but with as few rounds of parallel writes as possible: the
  * first round tries the first check-in of each booking, the next round the second check-in of the bookings that the first round
  * did not check in, and so on.
  * @param findDone returns the existing check-in of a booking if it is known; such a booking needs no write
@@ -74,19 +73,19 @@ export const checkInInOrder = async (
   const all = toQueues(checkins, outcomes);
   for (const queue of all) {
     const record = findDone(queue.ref);
-    if (record) queue.last = alreadyCheckedIn(record);
+    if (record) queue.known = alreadyCheckedIn(record);
   }
   for (let left = all; left.length > 0;) {
-    for (const { waiting, last } of left) if (last) for (const { settle } of waiting.splice(0)) settle(last);
-    left = left.filter(({ waiting }) => waiting.length > 0);
-    const next = left.map(({ ref, waiting }) => ({ ...ref, ...(waiting[0] as BookingQueue['waiting'][0]).by }));
+    for (const { pending, known } of left) if (known) for (const { settle } of pending.splice(0)) settle(known);
+    left = left.filter(({ pending }) => pending.length > 0);
+    const next = left.map(({ ref, pending }) => ({ ...ref, ...(pending[0] as BookingQueue['pending'][0]).by }));
     const written = next.length > 0 ? await checkInBookings(next) : [];
     for (const [index, queue] of left.entries()) {
-      const [first] = queue.waiting.splice(0, 1) as [BookingQueue['waiting'][0]];
+      const [first] = queue.pending.splice(0, 1) as [BookingQueue['pending'][0]];
       const outcome = written[index] as Outcome;
       first.settle(outcome);
       const following = outcomeOfNext(outcome, first.by.record);
-      if (following) queue.last = following;
+      if (following) queue.known = following;
     }
   }
   return outcomes;

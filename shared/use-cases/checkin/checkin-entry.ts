@@ -23,8 +23,8 @@ export const startProgress = (request: CheckinRequest): Progress => ({
 /** The log's result for one booking. `own` is the record that the request writes. */
 export const toLogged = (bookingId: string, outcome: BookingOutcome, own: CheckinRecord): LoggedBooking => {
   if (outcome.kind === 'closed') return { bookingId, result: 'closed' };
-  const isOwnWork = outcome.kind === 'checked-in' || isOwn(outcome.record, own);
-  return { bookingId, result: isOwnWork ? 'checked_in' : 'already_checked_in' };
+  const isOwnCheckin = outcome.kind === 'checked-in' || isOwn(outcome.record, own);
+  return { bookingId, result: isOwnCheckin ? 'checked_in' : 'already_checked_in' };
 };
 
 /** The log entry of a request with these results. */

@@ -4,8 +4,8 @@ import { containsInstant, type CheckinPeriod } from '../../domain/checkin-period
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 
 /**
- * Details list the bookings that are open at the moment of the check-in, open within this time after it, or ended within this
- * time before it.
+ * Details list the bookings that are open at the moment of the check-in, that open within this time after it, or that ended
+ * within this time before it.
  */
 export const NEAR_MILLISECONDS = 12 * 60 * 60_000;
 /** Details list at most this many bookings. */

@@ -2,7 +2,7 @@ import type { BookingCheckins, BookingPeriod, TimeRange } from '../../domain/boo
 import { containsInstant, MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import { isNamedBy, type Identifiers, type User, type UserRef, type UserStore } from '../../domain/user.ts';
+import { hasIdentifiers, type Identifiers, type User, type UserRef, type UserStore } from '../../domain/user.ts';
 import type { UserBookings } from './find-user-bookings.ts';
 
 /** The user and the moment of an item of a batch. */
@@ -18,7 +18,7 @@ interface Stores {
   readonly bookings: Pick<BookingCheckins, 'findOverlapping'>;
 }
 
-/** The user id that one identifier of each item leads to, if any. All uids and e-mail addresses are looked up together. */
+/** The id of the user whom one identifier of each item belongs to, if any. All uids and e-mail addresses are looked up together. */
 export const findUserIds = async (
   queries: readonly Pick<BatchQuery, 'identifiers'>[],
   companyId: string,
@@ -101,7 +101,7 @@ export const findBatchBookings = async (
     ]);
     return queries.map(({ userId = Number.NaN, identifiers, at }) => {
       const user = known.get(userId);
-      if (!user || !isNamedBy(user, identifiers)) return { status: 'rejected', reason: notFound() };
+      if (!user || !hasIdentifiers(user, identifiers)) return { status: 'rejected', reason: notFound() };
       const found = periods.get(user.id) as PromiseSettledResult<BookingPeriod[]>;
       if (found.status === 'rejected') return found;
       return {

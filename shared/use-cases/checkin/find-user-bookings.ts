@@ -1,6 +1,6 @@
 import type { BookingPeriod, BookingStore } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { isNamedBy, type Identifiers, type UserReader, type UserRef, type UserStore } from '../../domain/user.ts';
+import { hasIdentifiers, type Identifiers, type UserReader, type UserRef, type UserStore } from '../../domain/user.ts';
 import { MAX_LISTED_BOOKINGS, NEAR_MILLISECONDS, positionOf, sortNear } from './evaluate.ts';
 
 /** A user and the ids of the bookings for a check-in, from the index. */
@@ -72,5 +72,5 @@ export const findUserBookings = async (
   if (userId === undefined) return undefined;
   const ref = { companyId, userId };
   const [user, found] = await Promise.all([users.find(ref), findBookings(ref, query, bookings)]);
-  return user && isNamedBy(user, identifiers) ? found : undefined;
+  return user && hasIdentifiers(user, identifiers) ? found : undefined;
 };

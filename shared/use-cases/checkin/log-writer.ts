@@ -8,10 +8,10 @@ export interface LogWriter {
   finish(entry: CheckinEntry): Promise<void>;
 }
 
-/** How long a finished request may wait for its log entry before it gives the entry up. */
+/** How long a finished request waits for its log entry. After that, it responds without the entry. */
 export const logGrace: { readonly milliseconds: number } = { milliseconds: 300 };
 
-/** Called once if entries could not be written */
+/** Called once if entries could not be written. */
 export type OnLogFailed = (error: unknown) => void;
 
 /** @throws Error after {@link logGrace} */
@@ -26,7 +26,7 @@ const withinGrace = async (write: Promise<void>): Promise<void> => {
   }
 };
 
-/** Both were made by the same function, so their members are in the same order. */
+/** Compares them as JSON, because the same function made both, with their members in the same order. */
 const isSame = (one: CheckinEntry, other: CheckinEntry | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 

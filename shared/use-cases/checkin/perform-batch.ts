@@ -4,7 +4,7 @@ import { authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Caller } from '../../domain/tokens.ts';
 import type { UserStore } from '../../domain/user.ts';
-import { atMost } from './at-most.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 import { startProgress, toFailureEntry } from './checkin-entry.ts';
 import type { CheckinCommand } from './checkin-request.ts';
 import type { CheckinResult } from './checkin-result.ts';
@@ -32,9 +32,9 @@ export interface BatchDependencies extends GroupDependencies {
   readonly onLogFailed: OnLogFailed;
 }
 
-/** So many attempts are recorded by one call. */
-const ITEMS_A_GROUP = 25;
-/** Fewer than the SDK keeps connections: the writes of a group need not wait for the queries of the next. */
+/** One call can record this many attempts. */
+const ITEMS_PER_GROUP = 25;
+/** Fewer than the SDK's connections, so that the writes of a group do not wait for the queries of the next. */
 const QUERIES_AT_ONCE = 40;
 
 const authorize = async (caller: Caller, clients: ApiClientStore): Promise<void> => {
@@ -46,7 +46,7 @@ const toGroups = (items: readonly Item[]): Item[][] => {
   const groups: Item[][] = [];
   for (const ofUser of Map.groupBy(items, ({ userId }) => userId).values()) {
     const last = groups.at(-1);
-    if (last && last.length + ofUser.length <= ITEMS_A_GROUP) last.push(...ofUser);
+    if (last && last.length + ofUser.length <= ITEMS_PER_GROUP) last.push(...ofUser);
     else groups.push(ofUser);
   }
   return groups;
@@ -62,8 +62,8 @@ const logItems = async (
     const { request, progress } = items[index] as Item;
     return one.status === 'fulfilled' ? one.value.entry : toFailureEntry(request, progress, one.reason);
   });
-  const left = entries.filter((entry) => entry !== undefined);
-  await writeEntries(activityLog, left, onLogFailed);
+  const logged = entries.filter((entry) => entry !== undefined);
+  await writeEntries(activityLog, logged, onLogFailed);
 };
 
 const toOutcome = (one: Settled<Concluded>): BatchOutcome =>
@@ -80,7 +80,7 @@ const performAll = async (
     const userId = found.status === 'fulfilled' ? found.value[index] : undefined;
     return { userId, request, progress: startProgress(request) };
   });
-  const findOverlapping = atMost(QUERIES_AT_ONCE, dependencies.bookings.findOverlapping);
+  const findOverlapping = limitConcurrency(QUERIES_AT_ONCE, dependencies.bookings.findOverlapping);
   const limited = { ...dependencies, bookings: { ...dependencies.bookings, findOverlapping } };
   const outcomes = new Map<Item, BatchOutcome>();
   const finish = async (group: readonly Item[]): Promise<void> => {

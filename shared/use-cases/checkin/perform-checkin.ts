@@ -26,7 +26,7 @@ export interface CheckinDependencies extends CheckinStores {
   readonly logWriter: LogWriter;
 }
 
-/** The number of the SDK's connections; more writes would only wait for one. */
+/** The number of the SDK's connections. More writes at once would wait for a free connection. */
 const UPDATES_AT_ONCE = 50;
 
 /**
@@ -57,8 +57,8 @@ interface Writing {
 
 /**
  * Reads which bookings are checked in already, a hundred per call, if they are too many to write at once. A refused write takes
- * as much time as a successful one: without this read, the repeat of an interrupted check-in would spend its time on the bookings
- * that the first request had done.
+ * as much time as a successful one: without this read, the repeat of an interrupted check-in would use its time for the bookings
+ * that the first request has checked in.
  */
 const findDone = async (
   user: UserRef,

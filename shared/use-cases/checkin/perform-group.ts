@@ -24,14 +24,14 @@ export interface GroupDependencies {
 
 /** An item, its user and its progress. */
 export interface Item {
-  /** The user that one of its identifiers leads to. */
+  /** The user whom one of its identifiers belongs to; the other identifiers are not checked yet. */
   readonly userId: number | undefined;
   readonly request: CheckinRequest & Required<Pick<CheckinRequest, 'at' | 'idempotencyKey'>>;
   readonly progress: Progress;
 }
 
 /** An item whose attempt is recorded. */
-interface BegunItem extends Omit<Item, 'userId'>, RepeatedRequest {
+interface ItemWithAttempt extends Omit<Item, 'userId'>, RepeatedRequest {
   readonly user: UserRef;
   readonly open: readonly string[];
   readonly record: CheckinRecord;
@@ -68,11 +68,11 @@ const find = async (
  * Combines an item with its recorded attempt.
  * @throws ServiceError `idempotency_key_reused`
  */
-const toBegun = async (
+const withAttempt = async (
   { request, progress, user, open }: Item & UserBookings,
   attempt: CheckinAttempt,
   bookings: GroupDependencies['bookings'],
-): Promise<BegunItem> => {
+): Promise<ItemWithAttempt> => {
   refuseOtherSwipe(attempt, request);
   const isRepeat = isRepeatOf(attempt, request);
   Object.assign(progress, { at: attempt.at, isRepeat });
@@ -87,30 +87,30 @@ const toBegun = async (
   };
 };
 
-/** Records all attempts of the group before its first booking is checked in, so that a repeat of any item finishes what this batch began. */
+/** Records all attempts of the group before it checks in any booking, so that a repeat of any item can complete this batch. */
 const begin = async (
   items: readonly (Item & UserBookings)[],
   { beginAttempts, bookings }: GroupDependencies,
-): Promise<Settled<BegunItem>[]> => {
+): Promise<Settled<ItemWithAttempt>[]> => {
   const attempts = await beginAttempts(
     items.map(({ request, user, open }) => ({
       key: toAttemptKey(request, user),
       attempt: toAttempt(request, open),
     })),
   );
-  const begun = items.map(async (item, index) => {
+  const recorded = items.map(async (item, index) => {
     const attempt = attempts[index] as Settled<CheckinAttempt>;
     if (attempt.status === 'rejected') throw attempt.reason;
-    return toBegun(item, attempt.value, bookings);
+    return withAttempt(item, attempt.value, bookings);
   });
-  return Promise.allSettled(begun);
+  return Promise.allSettled(recorded);
 };
 
 type FindDone = (ref: BookingRef) => CheckinRecord | undefined;
 
 const toKey = ({ user, bookingId }: BookingRef): string => JSON.stringify([user.userId, bookingId]);
 
-/** Reads which open bookings are checked in already and need no write. If the read fails, the writes find that out. */
+/** Reads which open bookings are checked in already and need no write. If the read fails, all open bookings are written. */
 const readDone = async (
   found: readonly Settled<UserBookings>[],
   { bookings }: GroupDependencies,
@@ -128,7 +128,7 @@ const readDone = async (
 export type Concluded = ReturnType<typeof conclude>;
 
 const perform = async (
-  items: readonly BegunItem[],
+  items: readonly ItemWithAttempt[],
   findDone: FindDone,
   { checkInBookings }: GroupDependencies,
 ): Promise<Settled<Concluded>[]> => {
@@ -140,12 +140,12 @@ const perform = async (
     const settled = byItem.get(item) ?? [];
     for (const [index, one] of settled.entries())
       if (one.status === 'fulfilled') progress.bookings.push(toLogged(open[index] as string, one.value, record));
-    return conclude(request, progress, { open, record, outcomes: await Promise.all(settled.map(unsettle)) });
+    return conclude(request, progress, { open, record, outcomes: await Promise.all(settled.map(unwrap)) });
   });
   return Promise.allSettled(concluded);
 };
 
-const unsettle = async <Value>(settled: Settled<Value>): Promise<Value> => {
+const unwrap = async <Value>(settled: Settled<Value>): Promise<Value> => {
   if (settled.status === 'rejected') throw settled.reason;
   return settled.value;
 };
@@ -163,9 +163,9 @@ export const performGroup = async (
 ): Promise<Settled<Concluded>[]> => {
   const found = await find(items, companyId, dependencies);
   await authorized;
-  const [begun, findDone] = await Promise.all([
+  const [recorded, findDone] = await Promise.all([
     proceed(found, (some) => begin(some, dependencies)),
     readDone(found, dependencies),
   ]);
-  return proceed(begun, (some) => perform(some, findDone, dependencies));
+  return proceed(recorded, (some) => perform(some, findDone, dependencies));
 };

@@ -36,7 +36,7 @@ export interface Importer {
   readonly apply: (records: readonly unknown[]) => Promise<RecordOutcome[]>;
 }
 
-/** An error that no record caused stopped the work. The records with an outcome are done. */
+/** The import stopped because of an error that no record caused. The records with an outcome are done. */
 export class ApplyStopped extends Error {
   readonly outcomes: readonly (RecordOutcome | undefined)[];
 

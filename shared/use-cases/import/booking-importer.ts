@@ -21,10 +21,10 @@ const keyOf = ({ user, bookingId }: BookingRef): string => JSON.stringify([user.
 const MAX_USERS_REMEMBERED = 100_000;
 
 /** Which users exist; each is read once. */
-const makeKnownUsers = (users: BookingImportStores['users'], isEverybodyKnown: boolean) => {
+const makeKnownUsers = (users: BookingImportStores['users'], allowUnknownUsers: boolean) => {
   const existing = new Set<string>();
   return async (refs: readonly UserRef[]): Promise<(ref: UserRef) => boolean> => {
-    if (isEverybodyKnown) return () => true;
+    if (allowUnknownUsers) return () => true;
     if (existing.size > MAX_USERS_REMEMBERED) existing.clear();
     const unseen = new Map(refs.map((ref) => [userKeyOf(ref), ref] as const));
     for (const key of unseen.keys()) if (existing.has(key)) unseen.delete(key);
@@ -62,7 +62,7 @@ const createNew = async (
   return new Set(fresh.filter((_, index) => isCreated[index]).map(({ record }) => record));
 };
 
-/** As many as one call reads: enough to see whether the bookings are new. */
+/** One call can read this many bookings: enough to see whether the bookings of a file are new. */
 const PROBE = 100;
 
 /** Applies records of bookings: creates, changes and deletes them. */

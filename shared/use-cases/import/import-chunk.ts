@@ -22,7 +22,7 @@ async function* renumber(records: AsyncIterable<SourceRecord>, shift: number): A
 }
 
 /**
- * Imports one chunk of a file; bad lines have the numbers that they have in the file. A chunk that comes again changes
+ * Imports one chunk of a file; bad lines have the numbers that they have in the file. A chunk that is sent again changes
  * nothing.
  * @throws UseCaseError `unreadable_file` if the header row is missing or wrong
  * @throws ServiceError `dependency_unavailable`; the chunk may be sent again

@@ -36,13 +36,15 @@ export const bookingMembers: Members = {
 export const namesOf = ({ required, optional }: Members): readonly string[] => [...required, ...optional];
 
 /** Ignores case, white space, `_` and `-`, so that `E-mail` equals `email`. */
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '');
+const normalizeName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
 /** @returns the known name with the fewest different letters, if at most one letter in three differs */
-const nearest = (name: string, known: readonly string[]): string | undefined => {
-  const plainNames = known.map(plain);
-  const found = closest(plain(name), plainNames);
-  return distance(plain(name), found) * 3 <= plain(name).length ? known[plainNames.indexOf(found)] : undefined;
+const findSimilar = (name: string, known: readonly string[]): string | undefined => {
+  const normalized = known.map(normalizeName);
+  const found = closest(normalizeName(name), normalized);
+  return distance(normalizeName(name), found) * 3 <= normalizeName(name).length
+    ? known[normalized.indexOf(found)]
+    : undefined;
 };
 
 /**
@@ -58,7 +60,7 @@ export const validateNames = (
   if (unknown.length === 0) return undefined;
   const isOne = unknown.length === 1;
   const hints = unknown.flatMap((name) => {
-    const meant = nearest(name, known);
+    const meant = findSimilar(name, known);
     return meant === undefined ? [] : [`the nearest known name${isOne ? '' : ` to "${name}"`} is "${meant}"`];
   });
   const problem = [isOne ? 'is unknown' : 'are unknown', ...hints].join('; ');

@@ -102,10 +102,10 @@ const readHeader = (row: RawRow | undefined, members: Members, decode: Decode) =
 
 /** @throws UseCaseError `unreadable_file` that says what to fix in the header row */
 const checkHeader = (header: readonly string[], required: readonly string[], members: Members): void => {
-  const lacking = required.filter((column) => !header.includes(column));
-  const absence = `The header row must name the columns ${required.join(',')}, and lacks ${lacking.join(',')}.`;
+  const missing = required.filter((column) => !header.includes(column));
+  const missingColumns = `The header row must name the columns ${required.join(',')}, and lacks ${missing.join(',')}.`;
   // A first line without any known name is probably a record, not a header row, so its cells are not reported as unknown columns.
-  if (!header.some((column) => namesOf(members).includes(column))) throw unreadable(absence);
+  if (!header.some((column) => namesOf(members).includes(column))) throw unreadable(missingColumns);
   const unknown = validateNames(header, members);
   if (unknown) {
     const columns = unknown.names.map((name) => `"${name}"`).join(', ');
@@ -114,7 +114,7 @@ const checkHeader = (header: readonly string[], required: readonly string[], mem
   }
   const repeated = header.find((column, index) => header.indexOf(column) !== index);
   if (repeated !== undefined) throw unreadable(`The header row names the column "${repeated}" twice.`);
-  if (lacking.length > 0) throw unreadable(absence);
+  if (missing.length > 0) throw unreadable(missingColumns);
 };
 
 /** The scientific notation in which spreadsheets write long numbers. */

@@ -11,13 +11,13 @@ export interface ReplacedLine {
 /** About 100 MB. The records of larger files beyond this number are not remembered. */
 const MAX_RECORDS_REMEMBERED = 1_000_000;
 
-/** Finds lines that replace an earlier one: two lines of one user or booking are mostly a mistake. */
+/** Finds lines that replace an earlier one: two lines of one user or booking are usually a mistake. */
 export const makeReplacedLines = ({ required }: Members) => {
   const lastLines = new Map<string, number>();
   const replaced: ReplacedLine[] = [];
   return {
     replaced: replaced as readonly ReplacedLine[],
-    /** Takes a record and its result, in the order of the file. */
+    /** Must be called for each record and its result, in the order of the file. */
     note: ({ line, fields }: GoodRecord, { outcome }: RecordOutcome): void => {
       if (outcome === 'refused') return;
       const key = JSON.stringify(required.map((name) => String(fields[name])));

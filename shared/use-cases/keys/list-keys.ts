@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
-import { NEW_KEY_WAITS_MILLISECONDS, type KeySecrets, type KeyVersion } from '../../domain/key-secrets.ts';
+import { NEW_KEY_DELAY_MILLISECONDS, type KeySecrets, type KeyVersion } from '../../domain/key-secrets.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
 
 /** `next`: does not sign yet. `current`: signs. `previous`: no longer signs; its tokens are still valid. */
@@ -16,11 +16,11 @@ export const listKeys = async (keys: Pick<KeySecrets, 'find'>, now: Instant): Pr
   const listKind = async (kind: TokenKind): Promise<ListedKey[]> => {
     const { current, previous } = await keys.find(kind);
     if (!previous) return [{ ...current, kind, status: 'current', signsFrom: current.createdAt }];
-    const signsFrom = current.createdAt + NEW_KEY_WAITS_MILLISECONDS;
-    const hasTakenOver = now >= signsFrom;
+    const signsFrom = current.createdAt + NEW_KEY_DELAY_MILLISECONDS;
+    const isSigning = now >= signsFrom;
     return [
-      { ...current, kind, status: hasTakenOver ? 'current' : 'next', signsFrom },
-      { ...previous, kind, status: hasTakenOver ? 'previous' : 'current', signsFrom: previous.createdAt },
+      { ...current, kind, status: isSigning ? 'current' : 'next', signsFrom },
+      { ...previous, kind, status: isSigning ? 'previous' : 'current', signsFrom: previous.createdAt },
     ];
   };
   return (await Promise.all([listKind('access'), listKind('refresh')])).flat();

@@ -6,7 +6,7 @@ import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { Settings } from '../../settings.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
-  NEW_KEY_WAITS_MILLISECONDS,
+  NEW_KEY_DELAY_MILLISECONDS,
   type KeySecrets,
   type KeyVersion,
   type KeyVersions,
@@ -45,9 +45,9 @@ export interface RotationResult {
 /** 384 random bits in 64 characters; HS256 needs 256 bits (RFC 7518, section 3.2). */
 const generateKey = (): string => randomBytes(48).toString('base64url');
 
-/** The previous key signs until `current` takes over. Its last token is valid for one lifetime after that. */
+/** The previous key signs until functions use `current`. Its last token is valid for one lifetime after that. */
 const lastTokenEndsAt = (current: Pick<KeyVersion, 'createdAt'>, kind: TokenKind, lifetimes: TokenLifetimes): Instant =>
-  current.createdAt + NEW_KEY_WAITS_MILLISECONDS + lifetimes[`${kind}TokenSeconds`] * 1000;
+  current.createdAt + NEW_KEY_DELAY_MILLISECONDS + lifetimes[`${kind}TokenSeconds`] * 1000;
 
 /**
  * Secrets Manager keeps one version before the current one, so a rotation drops the previous key. This is safe if there is
@@ -76,7 +76,7 @@ const rotateOne = async (
     kind,
     keyId,
     previousKeyId: replaced.current.keyId,
-    signsFrom: formatDateTime(rotatedAt + NEW_KEY_WAITS_MILLISECONDS),
+    signsFrom: formatDateTime(rotatedAt + NEW_KEY_DELAY_MILLISECONDS),
     rotateAgainFrom: formatDateTime(lastTokenEndsAt({ createdAt: rotatedAt }, kind, lifetimes)),
   };
 };

@@ -38,12 +38,12 @@ const DEFAULT_DAYS = 400;
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 /** The most reads for one page, if the filter matches few entries. */
-const MAX_READS_A_PAGE = 20;
+const MAX_READS_PER_PAGE = 20;
 
 const isOfClient = (entry: LogEntry, clientId: string): boolean =>
   entry.kind === 'checkin' ? entry.clientId === clientId : entry.target['clientId'] === clientId;
 
-const isWantedBy =
+const makeLogFilter =
   ({ clientId, result }: LogQuery) =>
   (entry: LogEntry): boolean =>
     (clientId === undefined || isOfClient(entry, clientId)) && (result === undefined || resultOf(entry) === result);
@@ -60,12 +60,12 @@ const readPage = (
 
 /** One page of a company's log, newest first. */
 export const listLog = async (log: ActivityLog, query: LogQuery, now: Instant): Promise<LogListPage> => {
-  const isWanted = isWantedBy(query);
+  const matchesFilter = makeLogFilter(query);
   const items: LogEntryView[] = [];
   let { next } = query;
-  for (let reads = 1; reads <= MAX_READS_A_PAGE; reads += 1) {
+  for (let reads = 1; reads <= MAX_READS_PER_PAGE; reads += 1) {
     const page = await readPage(log, query, now, { limit: query.limit - items.length, next });
-    items.push(...page.entries.filter(isWanted).map(viewLogEntry));
+    items.push(...page.entries.filter(matchesFilter).map(viewLogEntry));
     ({ next } = page);
     if (next === undefined || items.length === query.limit) break;
   }

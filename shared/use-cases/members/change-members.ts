@@ -28,7 +28,7 @@ const MAX_ATTEMPTS = 10;
 
 /**
  * Changes a roster. If it changed in between, `change` is called again, unless `isDone`: after a lost response the SDK
- * repeats the write, which then finds its own work.
+ * repeats the write, which then finds its own change.
  */
 const changeRoster = async (
   members: MemberStore,
@@ -62,8 +62,8 @@ const roleIn = (roster: Roster, identity: ConsoleIdentity): MemberRole | undefin
 const assignTo = async (members: MemberStore, identity: ConsoleIdentity, companyId: string): Promise<void> => {
   if (await members.assign(identity, companyId)) return;
   const other = await members.findCompany(identity);
-  const isMemberThere = (await findMembership(members, identity)) !== undefined;
-  if (!isMemberThere && (await members.assign(identity, companyId, other))) return;
+  const isStillMember = (await findMembership(members, identity)) !== undefined;
+  if (!isStillMember && (await members.assign(identity, companyId, other))) return;
   throw new UseCaseError('member_of_another_company', { subject: identity.subject });
 };
 

@@ -56,8 +56,8 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcom
 };
 
 /**
- * Sends every push in the queue of failed pushes again, and removes the delivered ones from the queue. If a device had already
- * received a push, it shows it only once, because both have the id of the check-in.
+ * Sends every push in the queue of failed pushes again, and removes the delivered ones from the queue. A device that had already
+ * received a push shows it only once, because both have the id of the check-in.
  */
 export const replayPushes = async (
   dependencies: ReplayDependencies,

@@ -50,7 +50,7 @@ export const readClientHistory = (entries: readonly AdminEntry[], clientId: stri
 };
 
 /** A secret of the copy, with the end that the log gives it. */
-const endAsLogged = (secret: ClientSecret, { secrets }: ClientHistory): ClientSecret => {
+const withLoggedEnd = (secret: ClientSecret, { secrets }: ClientHistory): ClientSecret => {
   if (!secrets || secret.createdAt > secrets.changedAt) return secret;
   const secretId = secretIdOf(secret);
   const endsAt = secrets.ends.has(secretId) ? secrets.ends.get(secretId) : secrets.changedAt;
@@ -70,7 +70,7 @@ export const restoreMissingClient = (
   const { clientId, tokensRevokedAt = Number.NEGATIVE_INFINITY } = copy;
   const staysDisabled = copy.enabled && history.isDisabled && !revive.clients.has(clientId);
   const secrets = copy.secrets.map((secret) =>
-    revive.secrets.has(secretIdOf(secret)) ? secret : endAsLogged(secret, history),
+    revive.secrets.has(secretIdOf(secret)) ? secret : withLoggedEnd(secret, history),
   );
   const ended = copy.secrets.filter((secret, index) => isLive(secret, now) && !isLive(secrets[index] ?? secret, now));
   const revokedAt = history.revokedAt.filter((moment) => moment > tokensRevokedAt);
@@ -91,17 +91,16 @@ export const restoreMissingClient = (
   };
 };
 
-const MOST_SECRETS = 2;
+const MAX_LIVE_SECRETS = 2;
 
 /** The secrets of the existing client and the named ones of the copy; the older first. */
 const mergeSecrets = (live: ApiClient, copy: ApiClient, revive: Revivals, now: Instant) => {
-  const isLiveNow = (secret: ClientSecret) =>
-    liveSecrets(live, now).some((one) => secretIdOf(one) === secretIdOf(secret));
-  const ended = liveSecrets(copy, now).filter((secret) => !isLiveNow(secret));
+  const isLive = (secret: ClientSecret) => liveSecrets(live, now).some((one) => secretIdOf(one) === secretIdOf(secret));
+  const ended = liveSecrets(copy, now).filter((secret) => !isLive(secret));
   const named = ended.filter((secret) => revive.secrets.has(secretIdOf(secret)));
   const kept = ended.filter((secret) => !named.includes(secret));
   const all = [...named, ...liveSecrets(live, now)].toSorted((one, other) => one.createdAt - other.createdAt);
-  const fits = all.length <= MOST_SECRETS;
+  const fits = all.length <= MAX_LIVE_SECRETS;
   const refusals: Refusal[] = [
     ...kept.map((secret) => ({ reason: 'ended_secret' as const, name: secretIdOf(secret) })),
     ...(fits ? [] : named.map((secret) => ({ reason: 'two_live_secrets' as const, name: secretIdOf(secret) }))),

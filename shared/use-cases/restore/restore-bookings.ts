@@ -26,7 +26,7 @@ const detailsOf = ({ checkin: _, undone: __, undoId: ___, openSince: ____, ...de
 /** The check-in of a copy, marked so that no push is sent for it. */
 const restoreCheckin = (checkin: CheckinRecord): CheckinRecord => ({ ...checkin, restored: true });
 
-const asRestored = (copy: Booking): Booking =>
+const toRestored = (copy: Booking): Booking =>
   copy.checkin ? { ...copy, checkin: restoreCheckin(copy.checkin) } : copy;
 
 /**
@@ -62,7 +62,7 @@ export const makeRestoreBookings = (
     if (dryRun) return { outcome: isDeepStrictEqual(live, mergeBooking(live, copy)) ? 'unchanged' : 'written' };
     const { outcome } = await bookings.change(
       copy,
-      (before) => (before ? mergeBooking(before, copy) : asRestored(copy)),
+      (before) => (before ? mergeBooking(before, copy) : toRestored(copy)),
       { booking: live },
     );
     return { outcome: outcome === 'unchanged' ? 'unchanged' : 'written' };

@@ -44,7 +44,7 @@ export const makeRestoreClients = (
     }
     const { client, refusals } = restoreMissingClient(copy, past, revive, now);
     isThere.set(clientId, true);
-    // Another restore was faster.
+    // Another restore has created it in the meantime.
     if (!dryRun && !(await apiClients.create(client))) return { outcome: 'unchanged' };
     return { outcome: 'written', refusals };
   };

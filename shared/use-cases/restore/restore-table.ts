@@ -114,8 +114,8 @@ const add = (
 };
 
 /**
- * Restores a table from a copy. Restored check-ins send no push. Whatever was disabled, deleted, ended, revoked or removed since
- * the copy was made stays so, unless the rules name it. Safe to repeat, and to continue from the position of an earlier restore.
+ * Restores a table from a copy. Restored check-ins send no push. Everything that was disabled, deleted, ended, revoked or removed
+ * since the copy was made stays so, unless the rules name it. Safe to repeat, and to continue from the position of an earlier restore.
  * @param onProgress is called after every page
  */
 export const restoreTable = async (

@@ -1,6 +1,6 @@
 import type { DeviceStore } from '../../domain/device.ts';
 import type { CopiedItem, RemovedUsers, UserRestore } from '../../domain/table-copy.ts';
-import { IdentifierTaken, isNamedBy, type User, type UserRef, type UserStore } from '../../domain/user.ts';
+import { IdentifierTaken, hasIdentifiers, type User, type UserRef, type UserStore } from '../../domain/user.ts';
 import {
   nameUser,
   refused,
@@ -54,7 +54,7 @@ export const makeRestoreUsers = (
     const holders = await users.findIds(companyId, wanted);
     const others = holders.filter((holder) => holder !== undefined && holder !== id) as number[];
     const found = await users.findAll(others.map((userId) => ({ companyId, userId })));
-    return found.some((other) => wanted.some((identifier) => isNamedBy(other, identifier)));
+    return found.some((other) => wanted.some((identifier) => hasIdentifiers(other, identifier)));
   };
 
   const restoreUser = async (

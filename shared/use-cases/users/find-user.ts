@@ -1,4 +1,4 @@
-import { type UserStore, isNamedBy, type Identifiers, type User } from '../../domain/user.ts';
+import { type UserStore, hasIdentifiers, type Identifiers, type User } from '../../domain/user.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
 const findId = async (users: UserStore, companyId: string, identifiers: Identifiers): Promise<number | undefined> => {
@@ -13,6 +13,6 @@ const findId = async (users: UserStore, companyId: string, identifiers: Identifi
 export const findUser = async (users: UserStore, companyId: string, identifiers: Identifiers): Promise<User> => {
   const userId = await findId(users, companyId, identifiers);
   const user = userId === undefined ? undefined : await users.find({ companyId, userId });
-  if (user && isNamedBy(user, identifiers)) return user;
+  if (user && hasIdentifiers(user, identifiers)) return user;
   throw new UseCaseError('user_not_found', { companyId });
 };

@@ -1,6 +1,6 @@
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { foldEmail } from '../../domain/identifier.ts';
-import { isNamedBy, type Identifiers, type User, type UserProfile, type UserStore } from '../../domain/user.ts';
+import { hasIdentifiers, type Identifiers, type User, type UserProfile, type UserStore } from '../../domain/user.ts';
 import { findUser } from './find-user.ts';
 
 /** A query of a company's users. */
@@ -22,7 +22,7 @@ export interface UserListPage<Item = UserProfile> {
 
 /** A search by prefix reads the company's index in order. These are the users per read and the most reads for one page. */
 const USERS_AT_ONCE = 1_000;
-const MAX_READS_A_PAGE = 20;
+const MAX_READS_PER_PAGE = 20;
 
 const beginsWith = (prefix: string) => {
   const folded = foldEmail(prefix);
@@ -49,7 +49,7 @@ export const listUsers = async (
   const atOnce = prefix === undefined ? limit : USERS_AT_ONCE;
   const items: UserProfile[] = [];
   let after = readCursor(next);
-  for (let reads = 1; reads <= MAX_READS_A_PAGE; reads += 1) {
+  for (let reads = 1; reads <= MAX_READS_PER_PAGE; reads += 1) {
     const page = await users.listByCompany(companyId, { after, limit: atOnce });
     for (const user of page.users.filter(isWanted)) {
       if (items.length === limit) return { items, next: String(after) };
@@ -85,6 +85,6 @@ export const searchUsers = async (users: UserStore, query: UserSearchQuery): Pro
   const page = await listUsers(users, query);
   const found = await users.findAll(page.items.map(({ id }) => ({ companyId, userId: id })));
   const byId = new Map(found.map(({ revision: _, ...user }) => [user.id, user]));
-  const items = page.items.flatMap(({ id }) => byId.get(id) ?? []).filter((user) => isNamedBy(user, query));
+  const items = page.items.flatMap(({ id }) => byId.get(id) ?? []).filter((user) => hasIdentifiers(user, query));
   return { ...page, items };
 };

@@ -52,7 +52,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'two rotations: the second of two new secrets replaces the first': {
     file: 'shared/adapters/dynamodb/api-client-store.ts',
-    text: 'if (await put(client, isAsIn(before))) return client;',
+    text: 'if (await put(client, isAsRead(before))) return client;',
     instead: 'if (await put(client, {})) return client;',
     scenario: 'two-secrets',
     breaks: 'a secret that was shown is live',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldEmail, validateEmail, validateId, validateUid } from '../../../shared/domain/identifier.ts';
-import { isNamedBy } from '../../../shared/domain/user.ts';
+import { hasIdentifiers } from '../../../shared/domain/user.ts';
 
 const ana = { companyId: 'acme', id: 42, uid: 'E-42', email: 'ana@acme.example', devices: [] };
 
@@ -17,7 +17,7 @@ describe('A user is named by', () => {
     ['its uid and the e-mail address of another', { uid: 'E-42', email: 'bob@acme.example' }, false],
     ['the id of another', { id: 43 }, false],
   ])('%s: %#', (_, identifiers, isNamed) => {
-    expect(isNamedBy(ana, identifiers)).toBe(isNamed);
+    expect(hasIdentifiers(ana, identifiers)).toBe(isNamed);
   });
 });
 

@@ -29,11 +29,11 @@ describe('The check of the local API', () => {
     ]);
   });
 
-  it('says which port to set if nothing answers', async () => {
+  it('says which port to set if nothing responds', async () => {
     const { url, PORT } = await serve(400);
     await stopServer(server, 0);
     expect(await checkLocalApi({ PORT })).toEqual([
-      { check: 'api', ok: false, message: expect.stringMatching(`^Nothing answers at ${url}. Set PORT to`) },
+      { check: 'api', ok: false, message: expect.stringMatching(`^Nothing responds at ${url}. Set PORT to`) },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NEW_KEY_WAITS_MILLISECONDS } from '../../../../shared/domain/key-secrets.ts';
+import { NEW_KEY_DELAY_MILLISECONDS } from '../../../../shared/domain/key-secrets.ts';
 import { listKeys } from '../../../../shared/use-cases/keys/list-keys.ts';
 import { makeInMemoryKeys } from '../../../support/fakes/in-memory-keys.ts';
 
@@ -15,7 +15,7 @@ const statusesAt = async (now: number): Promise<unknown[]> => {
   return keys.map(({ kind, keyId, status, signsFrom }) => [kind, keyId, status, signsFrom]);
 };
 
-const signsFrom = rotatedAt + NEW_KEY_WAITS_MILLISECONDS;
+const signsFrom = rotatedAt + NEW_KEY_DELAY_MILLISECONDS;
 
 describe('The list of signing keys', () => {
   it('shows the old key as signing until all functions must know the new one', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { atMost } from '../../../../shared/use-cases/checkin/at-most.ts';
+import { limitConcurrency } from '../../../../shared/use-cases/checkin/limit-concurrency.ts';
 
 describe('A function that is called at most twice at once', () => {
   it('lets later calls wait in their order, also after a call that fails', async () => {
     const started: number[] = [];
     const ends: { resolve: (value: number) => void; reject: (error: Error) => void }[] = [];
-    const limited = atMost(2, (given: number) => {
+    const limited = limitConcurrency(2, (given: number) => {
       started.push(given);
       const { promise, resolve, reject } = Promise.withResolvers<number>();
       ends.push({ resolve, reject });

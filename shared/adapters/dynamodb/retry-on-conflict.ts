@@ -9,7 +9,7 @@ const MAX_TRIES = 12;
  * @param attempt resolves to false if another writer changed the item first
  * @throws ServiceError `dependency_unavailable` if that happens every time
  */
-export const untilUndisturbed = async <Result extends object>(
+export const retryOnConflict = async <Result extends object>(
   attempt: (isFirst: boolean) => Promise<Result | false>,
 ): Promise<Result> => {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {

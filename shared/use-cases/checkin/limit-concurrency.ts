@@ -1,5 +1,5 @@
-/** At most `count` calls of the returned function run at once; later ones wait, in their order. */
-export const atMost = <Arguments extends unknown[], Result>(
+/** Returns a function of which at most `count` calls run at once; later calls wait in their order. */
+export const limitConcurrency = <Arguments extends unknown[], Result>(
   count: number,
   call: (...given: Arguments) => Promise<Result>,
 ): ((...given: Arguments) => Promise<Result>) => {
