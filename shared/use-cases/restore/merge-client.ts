@@ -95,7 +95,8 @@ const MAX_LIVE_SECRETS = 2;
 
 /** The secrets of the existing client and the named ones of the copy; the older first. */
 const mergeSecrets = (live: ApiClient, copy: ApiClient, revive: Revivals, now: Instant) => {
-  const isStillLive = (secret: ClientSecret) => liveSecrets(live, now).some((one) => secretIdOf(one) === secretIdOf(secret));
+  const isStillLive = (secret: ClientSecret) =>
+    liveSecrets(live, now).some((one) => secretIdOf(one) === secretIdOf(secret));
   const ended = liveSecrets(copy, now).filter((secret) => !isStillLive(secret));
   const named = ended.filter((secret) => revive.secrets.has(secretIdOf(secret)));
   const kept = ended.filter((secret) => !named.includes(secret));
