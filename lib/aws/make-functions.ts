@@ -11,7 +11,7 @@ import { grantNeeds, type Capabilities } from './grant-needs.ts';
 /** No caller waits for the push function, and SNS may be slow for a batch of 100. */
 const PUSH_TIMEOUT_MILLISECONDS = 60_000;
 
-const traits: Readonly<Record<FunctionName, { description: string; timeoutMilliseconds: number }>> = {
+const functionProps: Readonly<Record<FunctionName, { description: string; timeoutMilliseconds: number }>> = {
   auth: {
     description: 'Issues the first token set to an API client.',
     timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
@@ -43,7 +43,7 @@ const traits: Readonly<Record<FunctionName, { description: string; timeoutMillis
 };
 
 /** Environment variables that are read by libraries, not by the functions. */
-const ambientEnvironment = (scope: Construct, { awsEndpointUrl }: StageSettings): Record<string, string> => ({
+const libraryEnvironment = (scope: Construct, { awsEndpointUrl }: StageSettings): Record<string, string> => ({
   POWERTOOLS_SERVICE_NAME: serviceNameOf(scope),
   ...(awsEndpointUrl !== undefined && { AWS_ENDPOINT_URL: awsEndpointUrl }),
 });
@@ -60,10 +60,10 @@ const makeFunction = (
     name,
     settings,
     codeSigning,
-    ...traits[name],
-    // The push function has no callers but its stream. SAM, for which awsEndpointUrl is set, finds no function by an alias.
+    ...functionProps[name],
+    // Only the stream calls the push function. SAM cannot call a function through an alias; awsEndpointUrl is set only for SAM.
     hasAlias: name !== 'push' && settings.awsEndpointUrl === undefined,
-    environment: { ...environment, ...ambientEnvironment(scope, settings) },
+    environment: { ...environment, ...libraryEnvironment(scope, settings) },
   });
   grantTo(made.role);
   return made;

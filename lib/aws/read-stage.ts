@@ -15,14 +15,14 @@ export interface Stage {
 type Members = Readonly<Record<string, unknown>>;
 
 /** The CDK's own context is namespaced (`aws:cdk:…`, `@aws-cdk/…`, `vpc-provider:…`); everything else is a stage setting. */
-const isForUs = (key: string): boolean => !/[:@]/.test(key);
+const isStageSetting = (key: string): boolean => !/[:@]/.test(key);
 
 const list = (names: readonly string[]): string => names.join(', ');
 
 const describe = ({ input, message }: v.BaseIssue<unknown>): string =>
   input === undefined ? 'is missing' : `is ${JSON.stringify(input)} and ${message}`;
 
-const sentenceFor = (stage: string, issue: v.BaseIssue<unknown>): string => {
+const describeIssue = (stage: string, issue: v.BaseIssue<unknown>): string => {
   const path = v.getDotPath(issue) ?? '';
   return issue.expected === 'never'
     ? `Stage "${stage}" has a setting ${path}, which does not exist; there are ${list(Object.keys(stageSettingsSchema.entries))}.`
@@ -41,7 +41,7 @@ const checkTogether = (stage: string, settings: StageSettings): StageSettings =>
 const check = (stage: string, members: Members): StageSettings => {
   const result = v.safeParse(stageSettingsSchema, members);
   if (result.success) return checkTogether(stage, result.output);
-  throw new WrongStageError(result.issues.map((issue) => sentenceFor(stage, issue)).join(' '));
+  throw new WrongStageError(result.issues.map((issue) => describeIssue(stage, issue)).join(' '));
 };
 
 /**
@@ -49,7 +49,9 @@ const check = (stage: string, members: Members): StageSettings => {
  * @throws WrongStageError that names the unknown stage or the invalid setting
  */
 export const readStage = (context: Members, known: Readonly<Record<string, Members>> = stages): Stage => {
-  const { stage: name, ...overrides } = Object.fromEntries(Object.entries(context).filter(([key]) => isForUs(key)));
+  const { stage: name, ...overrides } = Object.fromEntries(
+    Object.entries(context).filter(([key]) => isStageSetting(key)),
+  );
   const settings = typeof name === 'string' && Object.hasOwn(known, name) ? known[name] : undefined;
   if (typeof name !== 'string' || !settings) {
     throw new WrongStageError(

@@ -53,7 +53,7 @@ export class ServiceStack extends Stack {
     deployGradually(new Construct(this, 'Deployment'), {
       shift: settings.trafficShift,
       functions: Object.values(functions),
-      alarms: alarms.ofReleases,
+      alarms: alarms.releaseAlarms,
     });
 
     warnOfConcurrency(this, settings);

@@ -36,7 +36,7 @@ const wholeNumber = (least: number, most: number) =>
     `must be a whole number from ${least} to ${most}`,
   );
 
-const truth = v.union(
+const booleanSetting = v.union(
   [
     v.boolean(),
     v.pipe(
@@ -79,7 +79,7 @@ export const stageSettingsSchema = v.strictObject({
   refreshGraceSeconds: wholeNumber(1, 3_600),
 
   /** true: tables, secrets and logs are kept when the stack is deleted; the stack and its tables have deletion protection. */
-  keepData: truth,
+  keepData: booleanSetting,
   logRetentionDays: v.pipe(
     wholeNumber(1, 3_653),
     v.picklist(LOG_RETENTIONS_DAYS, `must be one of ${LOG_RETENTIONS_DAYS.join(', ')}`),
@@ -92,13 +92,13 @@ export const stageSettingsSchema = v.strictObject({
   /** How long administrative entries of the activity log are kept, in days. */
   adminLogDays: wholeNumber(1, MAX_LOG_DAYS),
 
-  /** Check-ins a second in the busiest minutes that the stage is sized for. */
+  /** Check-ins per second in the busiest minutes that the stage is sized for. */
   peakCheckinsPerSecond: wholeNumber(1, 1_000_000),
   /** Concurrent executions that AWS has granted the account in this region (quota L-B99A9384). A new account has 10. */
   accountConcurrency: wholeNumber(1, 1_000_000),
   /**
    * Warm throughput of a table and of each of its indexes; default: that of a new table, 12,000 reads and 4,000
-   * writes a second. It costs money once, and cannot be lowered again.
+   * writes per second. It costs money once, and cannot be lowered again.
    */
   warmThroughput: perTable(
     v.optional(
@@ -109,7 +109,7 @@ export const stageSettingsSchema = v.strictObject({
     ),
   ),
   /** Whether CloudWatch Contributor Insights lists the most throttled keys of tables and indexes. */
-  throttledKeyInsights: truth,
+  throttledKeyInsights: booleanSetting,
 
   /** The language of pushes to users who have no language. */
   defaultLanguage: v.picklist(languageTags, `must be one of ${languageTags.join(', ')}`),
@@ -168,12 +168,12 @@ export const stageSettingsSchema = v.strictObject({
   ),
 
   /** Whether `cdk deploy --all` deploys the web console, as a separate stack. */
-  console: truth,
+  console: booleanSetting,
   /** Requests that API Gateway accepts for the console's API. */
   consoleThrottle: throttle,
   /**
-   * An OpenID Connect issuer of the operator, in place of a Cognito user pool of the stack; with the client id of the console
-   * there, and what its access tokens have as `aud` (default: the client id).
+   * An OpenID Connect issuer of the operator, in place of a Cognito user pool of the stack; with the console's client id
+   * there, and the `aud` of its access tokens (default: the client id).
    */
   consoleIssuer: v.optional(text(/^https:\/\/[^\s?#]+[^\s?#/]$/, 'must be a URL such as https://login.example.com')),
   consoleClientId: v.optional(text(/^\S+$/, 'must be a client id')),
@@ -189,8 +189,8 @@ export const stageSettingsSchema = v.strictObject({
   /** Receives every alarm, once its owner has confirmed the subscription. */
   alarmEmail: v.optional(text(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be an e-mail address')),
   /** Whether 4xx and 429 responses are counted and have alarms, for each route. The counts cost as much as custom metrics. */
-  alarmsByRoute: truth,
-  /** Failed log-ins in five minutes that set off the alarm. */
+  alarmsByRoute: booleanSetting,
+  /** Failed log-ins in five minutes that start the alarm. */
   alarmFailedLogins: wholeNumber(1, 1_000_000),
   /** Hours of working days with constant traffic, in UTC, such as `6-18`; default: no alarm when there are no requests. */
   alarmNoTrafficHoursUtc: v.optional(
@@ -202,7 +202,7 @@ export const stageSettingsSchema = v.strictObject({
       }, 'must be two hours of one day such as 6-18, in UTC'),
     ),
   ),
-  /** 95th percentile of the API's latency, in milliseconds, that sets off the alarm. */
+  /** 95th percentile of the API's latency, in milliseconds, that starts the alarm. */
   alarmLatencyMilliseconds: wholeNumber(1, 30_000),
 });
 

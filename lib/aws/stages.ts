@@ -23,25 +23,25 @@ const defaults: Omit<StageSettings, PerStage> = {
   // A cold start only computes, so it takes about half the time with twice the memory, up to one processor (1,769 MB); a warm
   // check-in mostly waits for DynamoDB, and its memory then costs no more than the invocation.
   memoryMegabytes: 1024,
-  // New accounts have 10 concurrent executions in all, of which none can be reserved: so none are by default.
+  // Empty by default: a new account has 10 concurrent executions, and none of them can be reserved.
   reservedConcurrency: {},
   provisionedConcurrency: {},
   // The quota of a new account; change it when AWS has granted more.
   accountConcurrency: 10,
   warmThroughput: {},
   throttles: {
-    // Gates log in when they start and then refresh: more than a few a second is an attack.
+    // Gates log in when they start, and then refresh: more than a few log-ins per second are an attack.
     auth: { requestsPerSecond: 20, burst: 40 },
     refresh: { requestsPerSecond: 50, burst: 100 },
     // Ten times the peak that `prod` is sized for.
     checkin: { requestsPerSecond: 1_500, burst: 3_000 },
     // A batch is up to 100 check-ins.
     batch: { requestsPerSecond: 50, burst: 100 },
-    // A hundred items each: 2,000 a second.
+    // 100 items per request: 2,000 items per second.
     syncUsers: { requestsPerSecond: 20, burst: 40 },
     syncBookings: { requestsPerSecond: 20, burst: 40 },
   },
-  // An import sends about one request a second, a page a few at once.
+  // An import sends about one request per second; a page sends a few at once.
   consoleThrottle: { requestsPerSecond: 50, burst: 100 },
   console: true,
   corsOrigins: [],
@@ -54,7 +54,7 @@ const defaults: Omit<StageSettings, PerStage> = {
  * be set for one command, as in `-c stage=prod -c alarmEmail=ops@example.com`.
  */
 export const stages: Readonly<Record<string, StageSettings>> = {
-  /** For trying things out: deleting its stack deletes everything. */
+  /** For tests: deleting its stack deletes everything. */
   dev: {
     ...defaults,
     keepData: false,
@@ -69,9 +69,9 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     ...defaults,
     keepData: true,
     logRetentionDays: 365,
-    // The time that the alarm on latency needs to notice a fault.
+    // 15 minutes is the time that the alarm on latency needs.
     trafficShift: 'Canary10Percent15Minutes',
-    // The morning peak of some 100,000 people arriving in 15 minutes.
+    // About 100,000 people who arrive within 15 minutes.
     peakCheckinsPerSecond: 110,
     throttledKeyInsights: true,
     alarmsByRoute: true,

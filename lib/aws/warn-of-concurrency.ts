@@ -14,6 +14,6 @@ export const warnOfConcurrency = (
   if (needed <= granted) return;
   Annotations.of(scope).addWarningV2(
     'checkin:accountConcurrency',
-    `${peak} check-ins a second (peakCheckinsPerSecond) need ${needed} concurrent executions; the account has ${granted} (accountConcurrency). Ask AWS for more, quota ${CONCURRENCY_QUOTA}, and then set accountConcurrency.`,
+    `${peak} check-ins per second (peakCheckinsPerSecond) need ${needed} concurrent executions; the account has ${granted} (accountConcurrency). Ask AWS for more, quota ${CONCURRENCY_QUOTA}, and then set accountConcurrency.`,
   );
 };

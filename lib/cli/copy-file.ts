@@ -3,7 +3,7 @@ import type { CopyPage, StoredItem, TableCopy } from '../../shared/domain/table-
 import type { BackupAccess } from './connection/open-backup.ts';
 import { OperatorError } from './operator-error.ts';
 
-const LINES_A_PAGE = 500;
+const LINES_PER_PAGE = 500;
 
 /** Whether a copy is a file. Tables have no names with these endings. */
 export const isCopyFile = (name: string): boolean => /\.(ndjson|jsonl|json)$/i.test(name);
@@ -32,7 +32,7 @@ export const makeCopyFile = (path: string, readLine: BackupAccess['readLine']): 
         if ('item' in read) items.push(read.item);
         else unreadable.push({ line, reason: read.reason });
       }
-      if (items.length + unreadable.length === LINES_A_PAGE) {
+      if (items.length + unreadable.length === LINES_PER_PAGE) {
         yield { items, unreadable, share: bytesRead / size, position: line };
         [items, unreadable] = [[], []];
       }

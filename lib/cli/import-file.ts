@@ -53,7 +53,7 @@ const describeLines = (lines: readonly number[]): string => {
   return `Line${lines.length > 1 ? 's' : ''} ${named}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** Prints one line per reason, because the errors of a file mostly have one cause. */
+/** Prints one line per reason, because the errors of a file usually have one cause. */
 const printErrors = (errors: readonly BadLine[], warn: Session['warn']): void => {
   const linesByReason = Map.groupBy(errors, ({ reason }) => reason);
   const groups = [...linesByReason].slice(0, MAX_REASONS_PRINTED);

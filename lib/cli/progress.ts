@@ -19,7 +19,7 @@ export interface Counts {
   readonly share: number;
 }
 
-/** Too little progress to estimate the remaining time. */
+/** With less progress than this, the remaining time is not estimated. */
 const LEAST_SHARE = 0.01;
 
 /** Shows the progress of a command: on a terminal in one line that is updated, elsewhere as a new line every 5 seconds. */

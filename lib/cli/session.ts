@@ -29,7 +29,7 @@ export interface Session extends Stores, Pick<CliContext, 'now' | 'input'> {
   readonly print: <Value>(value: Value, format: (value: Value) => string | Table) => void;
   /** A table as {@link print} prints it. */
   readonly renderTable: (table: Table) => string;
-  /** Writes a part of a result that is printed as it comes, already escaped by `escapeTexts` or `toPrintableJson`. */
+  /** Writes a part of a result that is printed in parts. The text is already escaped by `escapeTexts` or `toPrintableJson`. */
   readonly write: (printable: string) => void;
   /** Prints one line on stderr. */
   readonly warn: (line: string) => void;
@@ -40,11 +40,11 @@ export interface Session extends Stores, Pick<CliContext, 'now' | 'input'> {
   readonly findActor: () => Promise<Actor>;
   /**
    * Asks before something that cannot be undone; with --yes it does not ask.
-   * @throws OperatorError `not_confirmed` for any answer but yes
+   * @throws OperatorError `not_confirmed` unless the operator enters yes
    * @throws UsageError `confirmation_required` without a terminal
    */
   readonly confirm: (question: string) => Promise<void>;
-  /** Whether there is a terminal. For questions that are asked only there, so that scripts need no --yes. */
+  /** Whether there is a terminal. Some questions are asked only there, so that scripts need no --yes. */
   readonly isInteractive: boolean;
   /**
    * The same for actions that an option such as --force requests: without a terminal, it writes a line to stderr and continues.
@@ -60,7 +60,7 @@ interface GlobalOptions extends TargetOptions {
   readonly yes?: boolean;
 }
 
-type Work<Options, Arguments extends string[]> = (
+type CommandFunction<Options, Arguments extends string[]> = (
   session: Session,
   options: Options,
   ...values: Arguments
@@ -70,7 +70,7 @@ type Work<Options, Arguments extends string[]> = (
  * Makes an action for Commander from a command's function. The action opens the stores, calls the function and closes the stores.
  */
 export type WithSession = <Options, Arguments extends string[]>(
-  work: Work<Options, Arguments>,
+  run: CommandFunction<Options, Arguments>,
 ) => (...parameters: unknown[]) => Promise<void>;
 
 const makeConfirm =
@@ -122,7 +122,7 @@ const makeSession = (
 
 export const makeWithSession =
   (context: CliContext): WithSession =>
-  <Options, Arguments extends string[]>(work: Work<Options, Arguments>) =>
+  <Options, Arguments extends string[]>(run: CommandFunction<Options, Arguments>) =>
   async (...parameters: unknown[]): Promise<void> => {
     // Commander passes the arguments, the command's own options and the command.
     const command = parameters.at(-1) as Command;
@@ -133,7 +133,7 @@ export const makeWithSession =
     ]);
     try {
       const values = parameters.slice(0, -2) as Arguments;
-      await work(makeSession(context, options, stores, render), options as Options, ...values);
+      await run(makeSession(context, options, stores, render), options as Options, ...values);
     } finally {
       stores.close();
     }

@@ -16,7 +16,7 @@ export interface Output {
 export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Asks and returns the typed line; undefined without a terminal. */
+  /** Asks a question and returns the line that was entered; undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** The input of a command that gets `-` as a file. */
   readonly input: Readable;

@@ -31,7 +31,7 @@ const startTogether = async (
   return { databaseUrl: url, secretsUrl: url, stop };
 };
 
-const startBeside = async (databaseUrl: string, secrets: SecretsManager, port: number): Promise<Backend> => {
+const startKeysOnly = async (databaseUrl: string, secrets: SecretsManager, port: number): Promise<Backend> => {
   const server = createServer((request, response) => {
     if (refuseWebPage(request, response) || secrets(request, response)) return;
     response.writeHead(404).end();
@@ -50,5 +50,5 @@ export const startBackend = async (options: LocalOptions, onWrite: OnWrite): Pro
   const secrets = makeSecretsManager(await openSecretStore(Object.values(localKeySecrets), path));
   return databaseUrl === undefined
     ? startTogether(secrets, options, onWrite)
-    : startBeside(databaseUrl, secrets, secretsPort);
+    : startKeysOnly(databaseUrl, secrets, secretsPort);
 };

@@ -34,7 +34,7 @@ const create = async (client: DynamoDBClient, input: CreateTableCommandInput): P
 };
 
 /** dynalite does not support time to live, so items stay. No reader depends on their deletion. */
-const letExpire = async (client: DynamoDBClient, TableName: string, AttributeName: string): Promise<void> => {
+const enableTimeToLive = async (client: DynamoDBClient, TableName: string, AttributeName: string): Promise<void> => {
   const TimeToLiveSpecification = { Enabled: true, AttributeName };
   try {
     await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
@@ -44,9 +44,9 @@ const letExpire = async (client: DynamoDBClient, TableName: string, AttributeNam
 };
 
 const createTable = async (client: DynamoDBClient, name: string, table: TableDefinition): Promise<void> => {
-  const isOurs = await create(client, toCreateTable(name, table));
+  const isCreated = await create(client, toCreateTable(name, table));
   await waitUntilTableExists({ client, ...POLLING }, { TableName: name });
-  if (isOurs && table.timeToLive !== undefined) await letExpire(client, name, table.timeToLive);
+  if (isCreated && table.timeToLive !== undefined) await enableTimeToLive(client, name, table.timeToLive);
 };
 
 /** @param existing the names of the tables, to which those that are created here are added */

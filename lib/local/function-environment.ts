@@ -46,8 +46,8 @@ const placeholders = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local
  */
 const credentials = (environment: Environment): Record<string, string> => {
   const { AWS_ACCESS_KEY_ID, AWS_PROFILE, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SNS } = environment;
-  const callsOthers = Boolean(AWS_ENDPOINT_URL_DYNAMODB || AWS_ENDPOINT_URL_SNS);
-  if (callsOthers && AWS_PROFILE) return {};
+  const usesOtherServices = Boolean(AWS_ENDPOINT_URL_DYNAMODB || AWS_ENDPOINT_URL_SNS);
+  if (usesOtherServices && AWS_PROFILE) return {};
   return { AWS_PROFILE: '', ...(!AWS_ACCESS_KEY_ID && placeholders) };
 };
 

@@ -29,14 +29,14 @@ export const settingTexts = {
   PORT: 'port of the API (3000); 0: any free one',
   DYNAMODB_PORT: 'port of the embedded DynamoDB and Secrets Manager (8000); 0: any free one',
   AWS_ENDPOINT_URL_DYNAMODB: 'URL of a DynamoDB to use instead of the embedded one',
-  AWS_ENDPOINT_URL_SNS: 'URL of an SNS to push to (pushes are printed)',
+  AWS_ENDPOINT_URL_SNS: 'URL of an SNS to push to (none: pushes are printed)',
   SECRETS_PORT: 'with AWS_ENDPOINT_URL_DYNAMODB: port of the embedded Secrets Manager (any free one)',
-  DATA_DIR: 'directory to keep data and signing keys in (in memory)',
+  DATA_DIR: 'directory for data and signing keys (none: in memory)',
   DEMO: '0: start without demo data',
   FAULTS: 'faults of the API, for testing retries, such as 503:10%,lost:5%,slow:20%,429:2%',
   ACCESS_TOKEN_SECONDS: `lifetime of access tokens (${defaultLifetimes.accessTokenSeconds})`,
   REFRESH_TOKEN_SECONDS: `lifetime of refresh tokens (${defaultLifetimes.refreshTokenSeconds})`,
-  REFRESH_GRACE_SECONDS: `how long a used refresh token gives its successor again (${defaultLifetimes.refreshGraceSeconds})`,
+  REFRESH_GRACE_SECONDS: `how long a used refresh token returns the same successor again (${defaultLifetimes.refreshGraceSeconds})`,
 } as const;
 
 const MAX_PORT = 65_535;

@@ -14,11 +14,11 @@ export type Print = (text: string) => void;
 export const help = [
   'Usage: npm start',
   '',
-  'Runs the whole service on this machine until it is interrupted. Settings, with what holds where they are not set:',
+  'Runs the whole service on this machine until it is interrupted. Settings, with their defaults in parentheses:',
   '',
   ...Object.entries(settingTexts).map(([name, text]) => `  ${name.padEnd(26)} ${text}`),
   '',
-  'FAULTS names faults, each with its share of the requests:',
+  'Faults for FAULTS, each with a percentage of the requests:',
   '',
   ...Object.entries(faultTexts).map(([kind, text]) => `  ${kind.padEnd(26)} ${text}`),
 ].join('\n');
@@ -31,10 +31,10 @@ const formatFailure = (functionName: string, error: unknown): string =>
 
 const describeStorage = ({ databaseUrl, dataDirectory }: LocalOptions): string => {
   const what = databaseUrl === undefined ? 'data and signing keys' : 'signing keys';
-  return dataDirectory === undefined ? `${what} in memory: gone when this ends` : `${what} in ${dataDirectory}`;
+  return dataDirectory === undefined ? `${what} in memory, lost when the service stops` : `${what} in ${dataDirectory}`;
 };
 
-/** The call of the command line, if it needs variables to find the service. */
+/** How to call the command line, if it needs environment variables to find the service. */
 const describeAdmin = (options: LocalOptions, { databaseUrl, secretsUrl, url }: LocalService): string[] => {
   const port = new URL(url).port;
   const databasePort = new URL(databaseUrl).port;
@@ -51,9 +51,9 @@ const describeService = (options: LocalOptions, service: LocalService): string =
   return [
     `DynamoDB         ${databaseUrl}`,
     `Secrets Manager  ${secretsUrl}`,
-    `Kept             ${describeStorage(options)}`,
+    `Storage          ${describeStorage(options)}`,
     `Web console      ${url}/console/`,
-    `API described    ${url}${pageRoutes.docs.path}`,
+    `API page         ${url}${pageRoutes.docs.path}`,
     `Try the API      ${url}${tryRoutes.tryPage.path}`,
     ...(options.faults ? [`Faults           ${JSON.stringify(options.faults)}`] : []),
     ...describeAdmin(options, service),
@@ -71,7 +71,7 @@ const wantsHelp = (args: readonly string[]): boolean => {
   }
 };
 
-export interface Surface {
+export interface LocalContext {
   /** Resolves when the service should end. */
   readonly end: Promise<void>;
   readonly print: Print;
@@ -79,7 +79,7 @@ export interface Surface {
   readonly start: (options: LocalOptions, observers: Observers) => Promise<LocalService>;
 }
 
-const serveUntilEnd = async (environment: Environment, { start, end, print, warn }: Surface): Promise<void> => {
+const serveUntilEnd = async (environment: Environment, { start, end, print, warn }: LocalContext): Promise<void> => {
   const options = readOptions(environment);
   const observers = {
     onResponse: (request: ServedRequest) => print(formatRequest(request)),
@@ -100,15 +100,15 @@ const serveUntilEnd = async (environment: Environment, { start, end, print, warn
 export const runLocal = async (
   args: readonly string[],
   environment: Environment,
-  surface: Surface,
+  context: LocalContext,
 ): Promise<number> => {
   try {
-    if (wantsHelp(args)) surface.print(help);
-    else await serveUntilEnd(environment, surface);
+    if (wantsHelp(args)) context.print(help);
+    else await serveUntilEnd(environment, context);
     return 0;
   } catch (error) {
     if (!(error instanceof CannotStartError)) throw error;
-    surface.warn(error.message);
+    context.warn(error.message);
     return 1;
   }
 };

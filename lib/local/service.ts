@@ -38,7 +38,7 @@ export interface Observers
     Pick<FaultOptions, 'onFault'> {}
 
 const ignore = (): void => undefined;
-const unobserved: Observers = { onResponse: ignore, onFailure: ignore, onPush: ignore, onFault: ignore };
+const ignoreAll: Observers = { onResponse: ignore, onFailure: ignore, onPush: ignore, onFault: ignore };
 
 /**
  * Loads each Lambda function: the same modules that the stack deploys. They read their settings from `process.env` when they are
@@ -100,9 +100,9 @@ const authorizeBy = (options: JwtAuthorizerOptions): Authorize => {
 
 /** The console's API. The demo data exists at its first call. */
 const makeAdmin =
-  (load: FunctionLoaders['admin'], demoFilled: Promise<void> | undefined): FunctionHandler =>
+  (load: FunctionLoaders['admin'], demoSeeded: Promise<void> | undefined): FunctionHandler =>
   async (event, context) => {
-    const [{ handler }] = await Promise.all([load(), demoFilled]);
+    const [{ handler }] = await Promise.all([load(), demoSeeded]);
     return handler(event, context);
   };
 
@@ -120,9 +120,9 @@ const startDemo = async (
   stores: LocalStores,
   issuer: string,
   onFailure: (error: unknown) => void,
-): Promise<{ demo: Demo; filled: Promise<void> }> => {
+): Promise<{ demo: Demo; seeded: Promise<void> }> => {
   const [demo] = await Promise.all([seedDemo(stores, Date.now()), seedDemoMembers(stores.members, issuer, Date.now())]);
-  return { demo, filled: seedDemoDay(stores, Date.now()).catch(onFailure) };
+  return { demo, seeded: seedDemoDay(stores, Date.now()).catch(onFailure) };
 };
 
 /** The client for sync is created at the first request for it. */
@@ -140,7 +140,7 @@ const makeDemoClients = ({ clients }: LocalStores, gate: Demo): DemoClients => {
 export const startLocalService = async (
   options: LocalOptions,
   load: FunctionLoaders,
-  observers: Observers = unobserved,
+  observers: Observers = ignoreAll,
   buildConsole: () => Promise<readonly ConsoleFile[]> = async () => [],
 ): Promise<LocalService> => {
   const { databaseUrl, snsUrl, demo: wantsDemo, faults } = options;
@@ -177,7 +177,7 @@ export const startLocalService = async (
     const onDemoFailure = (error: unknown): void => onFailure('demo data', error);
     const started = wantsDemo ? await startDemo(stores, issuer, onDemoFailure) : undefined;
     // Must end before the stores are closed.
-    if (started) running.push(() => started.filled);
+    if (started) running.push(() => started.seeded);
 
     const handlers = makeHandlers(load);
     gateway.serve({
@@ -186,7 +186,7 @@ export const startLocalService = async (
         ...(faults ? misbehave(handlers, { rates: faults, onFault }) : handlers),
         ...pageHandlers,
         ...makeTryHandlers(started && makeDemoClients(stores, started.demo)),
-        admin: makeAdmin(load.admin, started?.filled),
+        admin: makeAdmin(load.admin, started?.seeded),
       },
       authorize: authorizeBy({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),
       intercept: makeConsoleSite({

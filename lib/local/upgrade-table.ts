@@ -15,8 +15,8 @@ const POLLING_MILLISECONDS = 50;
 const MAX_POLLS = 1_200;
 const WRITES_AT_ONCE = 25;
 
-/** The table that holds the items while their own table is created again. */
-const waitingName = (table: string): string => `${table}-upgrade`;
+/** The table for the items while their own table is deleted and created again. */
+const temporaryName = (table: string): string => `${table}-upgrade`;
 
 const missingIndexes = (
   { GlobalSecondaryIndexes }: TableDescription,
@@ -87,12 +87,12 @@ export const finishUpgrade = async (
   definition: TableDefinition,
   { exists, create }: TableActions,
 ): Promise<void> => {
-  const waiting = waitingName(table);
-  if (!exists(waiting)) return;
+  const temporary = temporaryName(table);
+  if (!exists(temporary)) return;
   if (!exists(table)) await create(table);
   const isUpgraded = missingIndexes(await describe(client, table), definition).length === 0;
-  if (isUpgraded) await copyItems(client, waiting, table);
-  await remove(client, waiting);
+  if (isUpgraded) await copyItems(client, temporary, table);
+  await remove(client, temporary);
 };
 
 /**
@@ -107,12 +107,12 @@ export const upgradeTable = async (
 ): Promise<void> => {
   for (const index of missingIndexes(await describe(client, table), definition)) {
     if (await addIndex(client, table, index)) continue;
-    const waiting = waitingName(table);
-    await create(waiting);
-    await copyItems(client, table, waiting);
+    const temporary = temporaryName(table);
+    await create(temporary);
+    await copyItems(client, table, temporary);
     await remove(client, table);
     await create(table);
-    await copyItems(client, waiting, table);
-    return remove(client, waiting);
+    await copyItems(client, temporary, table);
+    return remove(client, temporary);
   }
 };

@@ -42,7 +42,7 @@ export const watchNpmShell = (onSignal: () => void): void => {
     }
     const [before, now] = [wakeUps, Date.now()];
     wakeUps = readWakeUps(shell) ?? before;
-    // It counts at the next check: a SIGCONT may still explain it.
+    // Reported only at the next check, because a SIGCONT may still explain it.
     isWoken = before !== undefined && wakeUps !== before && now - checkedAt < SUSPENDED_MILLISECONDS;
     checkedAt = now;
   }, CHECK_MILLISECONDS);

@@ -27,8 +27,8 @@ export interface OperationText {
 }
 
 const always = ['internal_error', 'dependency_unavailable'] as const;
-const ofBodies = ['invalid_body', 'invalid_field', 'body_too_large', 'unsupported_media_type'] as const;
-const ofTokens = ['token_missing', 'token_expired', 'token_invalid'] as const;
+const bodyErrors = ['invalid_body', 'invalid_field', 'body_too_large', 'unsupported_media_type'] as const;
+const tokenErrors = ['token_missing', 'token_expired', 'token_invalid'] as const;
 
 const SYNC_RULES =
   'Needs the scope `sync`. On the local service, `POST /docs/try/clients/hr` returns the id and secret of a client that has it. Items are applied in order and independently: a refused item does not stop the others. Safe to repeat: an item that changes nothing is `unchanged`. After a 503 some items may have been applied; send the same request again.';
@@ -41,7 +41,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     requestBody: 'Credentials',
     parameters: ['AcceptLanguage'],
     success: { statusCode: 201, description: 'The token set.', schemas: ['TokenSet'], headers: [] },
-    errors: [...ofBodies, 'invalid_credentials', ...always],
+    errors: [...bodyErrors, 'invalid_credentials', ...always],
     isNotStored: true,
   },
   refresh: {
@@ -51,7 +51,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     security: 'refreshToken',
     parameters: ['AcceptLanguage'],
     success: { statusCode: 200, description: 'The new token set.', schemas: ['TokenSet'], headers: [] },
-    errors: [...ofTokens, ...always],
+    errors: [...tokenErrors, ...always],
     isNotStored: true,
   },
   checkin: {
@@ -69,9 +69,9 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     },
     errors: [
       'invalid_idempotency_key',
-      ...ofTokens,
+      ...tokenErrors,
       'insufficient_scope',
-      ...ofBodies,
+      ...bodyErrors,
       'user_not_found',
       'idempotency_key_reused',
       ...always,
@@ -86,7 +86,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     security: 'accessToken',
     parameters: ['AcceptLanguage'],
     success: { statusCode: 200, description: 'The outcome of each item.', schemas: ['SyncResult'], headers: [] },
-    errors: [...ofTokens, 'insufficient_scope', ...ofBodies, ...always],
+    errors: [...tokenErrors, 'insufficient_scope', ...bodyErrors, ...always],
     isNotStored: false,
   },
   syncBookings: {
@@ -97,7 +97,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     security: 'accessToken',
     parameters: ['AcceptLanguage'],
     success: { statusCode: 200, description: 'The outcome of each item.', schemas: ['SyncResult'], headers: [] },
-    errors: [...ofTokens, 'insufficient_scope', ...ofBodies, ...always],
+    errors: [...tokenErrors, 'insufficient_scope', ...bodyErrors, ...always],
     isNotStored: false,
   },
   batch: {
@@ -114,7 +114,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
       schemas: ['BatchResult'],
       headers: ['Content-Language'],
     },
-    errors: [...ofTokens, 'insufficient_scope', ...ofBodies, ...always],
+    errors: [...tokenErrors, 'insufficient_scope', ...bodyErrors, ...always],
     isNotStored: false,
   },
 };

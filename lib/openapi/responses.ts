@@ -45,7 +45,7 @@ const gatewayResponses: readonly DescribedGatewayResponse[] = [
   of(awsResponses.tooLarge, 'The body is larger than 10 MiB.'),
   {
     response: [429, 'Too Many Requests'],
-    when: 'Too many requests a second, from all clients together. Repeat it with growing, random delays; there is no Retry-After.',
+    when: 'Too many requests per second from all clients together. Repeat it with growing, random delays; there is no Retry-After.',
   },
   of(awsResponses.headersTooLarge, 'The header fields are too large.'),
   of(awsResponses.failed, 'The service failed without a message. Repeat it later, with the same Idempotency-Key.'),

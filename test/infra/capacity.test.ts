@@ -53,7 +53,7 @@ describe('the stated peak', () => {
     [11, 2],
     [110, 11],
     [110_000, 11_000],
-  ])('of %i check-ins a second needs %i executions at once', (peak, executions) => {
+  ])('of %i check-ins per second needs %i concurrent executions', (peak, executions) => {
     expect(neededConcurrency(peak)).toBe(executions);
   });
 
@@ -63,7 +63,7 @@ describe('the stated peak', () => {
   it('causes a warning if the account is too small for it, as a new account is for that of prod', async () => {
     expect(await warningsOf({ stage: 'prod', accountConcurrency: '10' })).toStrictEqual([
       expect.stringContaining(
-        '110 check-ins a second (peakCheckinsPerSecond) need 11 concurrent executions; the account has 10 (accountConcurrency). Ask AWS for more, quota L-B99A9384, and then set accountConcurrency.',
+        '110 check-ins per second (peakCheckinsPerSecond) need 11 concurrent executions; the account has 10 (accountConcurrency). Ask AWS for more, quota L-B99A9384, and then set accountConcurrency.',
       ),
     ]);
     expect(await warningsOf({ stage: 'prod', accountConcurrency: '11' })).toStrictEqual([]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { deployHelp, readDeployArguments } from '../../lib/aws/deployment/deploy-arguments.ts';
-import { findIndexCrowds, findLosses, type TemplateJson } from '../../lib/aws/deployment/find-losses.ts';
+import { findMultipleIndexChanges, findLosses, type TemplateJson } from '../../lib/aws/deployment/find-losses.ts';
 import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
 import { tables, type TableDefinition } from '../../shared/tables.ts';
 import { idOf } from './find.ts';
@@ -38,7 +38,7 @@ describe('findLosses', () => {
 
   it('finds nothing in the upgrade from version 1.0, which adds indexes and tables', () => {
     expect(findLosses(version1, current)).toStrictEqual([]);
-    expect(findIndexCrowds(version1, current)).toStrictEqual([]);
+    expect(findMultipleIndexChanges(version1, current)).toStrictEqual([]);
   });
 
   it('finds a table whose key changes', () => {
@@ -46,7 +46,7 @@ describe('findLosses', () => {
       properties['KeySchema'] = [{ AttributeName: 'bookingId', KeyType: 'HASH' }];
     });
     expect(findLosses(current, next)).toStrictEqual([
-      { logicalId: bookings, type: 'AWS::DynamoDB::Table', fate: 'replaced', causes: ['KeySchema'] },
+      { logicalId: bookings, type: 'AWS::DynamoDB::Table', effect: 'replaced', causes: ['KeySchema'] },
     ]);
   });
 
@@ -64,19 +64,19 @@ describe('findLosses', () => {
     const next = changed(bookings, (properties) => {
       properties['TableName'] = 'bookings';
     });
-    expect(findLosses(current, next)).toMatchObject([{ fate: 'replaced', causes: ['TableName'] }]);
+    expect(findLosses(current, next)).toMatchObject([{ effect: 'replaced', causes: ['TableName'] }]);
   });
 
   it('finds resources that would be orphaned or deleted', async () => {
     const dev = (await serviceTemplate({ stage: 'dev' })).toJSON() as TemplateJson;
-    expect(findLosses(current, without(current, bookings))).toMatchObject([{ logicalId: bookings, fate: 'orphaned' }]);
-    expect(findLosses(dev, without(dev, bookings))).toMatchObject([{ logicalId: bookings, fate: 'deleted' }]);
+    expect(findLosses(current, without(current, bookings))).toMatchObject([{ logicalId: bookings, effect: 'orphaned' }]);
+    expect(findLosses(dev, without(dev, bookings))).toMatchObject([{ logicalId: bookings, effect: 'deleted' }]);
   });
 
   it('finds a table whose construct was renamed: the old one is orphaned, a new one created', () => {
     const renamed = without(current, bookings);
     resourcesOf(renamed)['TablesReservations'] = resourcesOf(current)[bookings] as Record<string, unknown>;
-    expect(findLosses(current, renamed)).toMatchObject([{ logicalId: bookings, fate: 'orphaned' }]);
+    expect(findLosses(current, renamed)).toMatchObject([{ logicalId: bookings, effect: 'orphaned' }]);
   });
 
   it.each(['SigningKeys/Access', 'SigningKeys/Refresh', 'Http/HttpApi'])('finds the loss of %s', (path) => {
@@ -96,11 +96,11 @@ describe('findLosses', () => {
   });
 });
 
-describe('findIndexCrowds', () => {
+describe('findMultipleIndexChanges', () => {
   it('finds a table of which two indexes would change at once', async () => {
     const [first] = tables.bookings.indexes;
     const one = await withIndexes({ ...first, name: 'byEnd' });
-    expect(findIndexCrowds(current, one)).toStrictEqual([
+    expect(findMultipleIndexChanges(current, one)).toStrictEqual([
       { logicalId: bookings, names: ['byNoShow', 'byCompanyDay', 'byEnd'] },
     ]);
   });
@@ -118,10 +118,10 @@ describe('The procedure for changing an index', () => {
       [beside, after],
       [after, beside],
     ] as const) {
-      expect(findIndexCrowds(from, to)).toStrictEqual([]);
+      expect(findMultipleIndexChanges(from, to)).toStrictEqual([]);
       expect(findLosses(from, to)).toStrictEqual([]);
     }
-    expect(findIndexCrowds(current, after)).toMatchObject([{ names: ['byNoShow', 'byEnd'] }]);
+    expect(findMultipleIndexChanges(current, after)).toMatchObject([{ names: ['byNoShow', 'byEnd'] }]);
   });
 });
 

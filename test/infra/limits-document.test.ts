@@ -25,7 +25,7 @@ const ceilings: readonly (readonly [string, number])[] = [
   ['one client: one item, 3,000 reads a second', 3_000 / CLIENT_READ],
   ['a new table: 4,000 writes a second', 4_000 / BOOKING_WRITE],
   ['concurrent executions: 1,000, once granted', byExecutions(1_000)],
-  ['HTTP API: 10,000 requests a second', 10_000],
+  ['HTTP API: 10,000 requests per second', 10_000],
   ['a table with `warmThroughput`: 40,000 writes a second, without asking AWS', 40_000 / BOOKING_WRITE],
 ];
 

@@ -31,12 +31,12 @@ const CONCURRENCY_PERCENT = 80;
 const FAILED_PUSH_HOURS = 12;
 
 /** A push this late is no longer useful at the gate; in milliseconds. */
-export const PUSH_DELAY = 5 * 60_000;
+export const MAX_PUSH_DELAY_MILLISECONDS = 5 * 60_000;
 
 /** The alarms of the service's stack. */
 export class Alarms extends AlarmSet {
   /** The alarms that stop a release: while one of them is on, the release is rolled back. */
-  readonly ofReleases: Alarm[] = [];
+  readonly releaseAlarms: Alarm[] = [];
 
   constructor(
     scope: Construct,
@@ -61,12 +61,12 @@ export class Alarms extends AlarmSet {
     });
     const latency = this.add('Latency', api.metricLatency({ statistic: Stats.p(95) }), {
       threshold: settings.alarmLatencyMilliseconds,
-      // A quarter of an hour: one cold start in a quiet period is a whole percentile.
+      // A quarter of an hour, because in a quiet period a single cold start determines the percentile.
       evaluationPeriods: 3,
       evaluateLowSampleCountPercentile: 'ignore',
       alarmDescription: `One request in 20 took ${settings.alarmLatencyMilliseconds} ms or more, for 15 minutes.`,
     });
-    this.ofReleases.push(serverErrors, latency);
+    this.releaseAlarms.push(serverErrors, latency);
     if (settings.alarmsByRoute) {
       this.#watchRoutes(http, 'ClientErrors', CLIENT_ERROR_PERCENT, '4xx');
       this.#watchRoutes(http, 'TooManyRequests', TOO_MANY_REQUESTS_PERCENT, '429');
@@ -74,7 +74,7 @@ export class Alarms extends AlarmSet {
     this.#watchTraffic(http, settings);
   }
 
-  /** Watches a kind of response as a percentage of each route: on the API as a whole, check-ins would hide log-ins. */
+  /** Watches the percentage of one kind of response for each route. For the whole API, the many check-ins would hide failing log-ins. */
   #watchRoutes(http: HttpApi, name: Exclude<RouteCount, 'Requests'>, percent: number, status: string): void {
     const period = Duration.minutes(15);
     const found = http.countByRoute(name, period);
@@ -89,13 +89,13 @@ export class Alarms extends AlarmSet {
     }
   }
 
-  /** A lack of requests is a fault only in the hours when people arrive. */
+  /** Missing requests start the alarm only in the hours when people arrive. */
   #watchTraffic({ api }: HttpApi, { alarmNoTrafficHoursUtc }: MonitoringProps['settings']): void {
     if (alarmNoTrafficHoursUtc === undefined) return;
     const [from, until] = alarmNoTrafficHoursUtc.split('-').map(Number) as [number, number];
     const period = Duration.minutes(15);
     const counted = api.metricCount({ period, statistic: Stats.SUM });
-    // Filled first: without data the hour would be missing too, and a quiet night would be an alarm.
+    // Without requests there is no data, and then HOUR() has no value either: every quiet night would start the alarm.
     const requests = new MathExpression({ expression: 'FILL(counted, 0)', usingMetrics: { counted }, period });
     const isOfficeHour = `HOUR(requests) >= ${from} AND HOUR(requests) < ${until} AND DAY(requests) < 6`;
     const expression = `IF(${isOfficeHour}, requests, 1)`;
@@ -115,7 +115,7 @@ export class Alarms extends AlarmSet {
         threshold: 1,
         alarmDescription: `Function ${name} crashed or ran out of time.`,
       });
-      if (name !== 'push') this.ofReleases.push(errors);
+      if (name !== 'push') this.releaseAlarms.push(errors);
       this.add(`${capitalise(name)}Throttles`, each.metricThrottles(), {
         threshold: 1,
         alarmDescription: `Lambda had no execution free for function ${name}.`,
@@ -160,8 +160,8 @@ export class Alarms extends AlarmSet {
       alarmDescription: 'The push function cannot read a check-in: something other than the service wrote it.',
     });
     this.add('PushesLate', functions.push.function.metric('IteratorAge', { statistic: Stats.MAXIMUM }), {
-      threshold: PUSH_DELAY,
-      alarmDescription: `Pushes lag behind check-ins by ${Duration.millis(PUSH_DELAY).toMinutes()} minutes or more.`,
+      threshold: MAX_PUSH_DELAY_MILLISECONDS,
+      alarmDescription: `Pushes lag behind check-ins by ${Duration.millis(MAX_PUSH_DELAY_MILLISECONDS).toMinutes()} minutes or more.`,
     });
   }
 

@@ -19,7 +19,7 @@ const delivery = {
   parallelizationFactor: 1,
   reportBatchItemFailures: true,
   bisectBatchOnError: true,
-  // A record that cannot be handled fails in milliseconds and is given up in about a minute. While SNS is unavailable, each
+  // A record that cannot be handled fails in milliseconds and is discarded in about a minute. While SNS is unavailable, each
   // attempt takes seconds, so the retries span several minutes.
   retryAttempts: 100,
   maxRecordAge: Duration.hours(1),
@@ -27,7 +27,7 @@ const delivery = {
 
 /** Sends the records of bookings that were checked in with `notify` to a function, and failed records to a queue. */
 export class CheckinStream extends Construct {
-  /** Keeps pushes that no retry can deliver, and references to the records of batches that Lambda gave up. */
+  /** Keeps pushes that no retry can deliver, and references to the records that Lambda discarded after the last retry. */
   readonly failures: Queue;
 
   constructor(scope: Construct, id: string) {

@@ -10,9 +10,9 @@ const statuses = { Requests: '*', ClientErrors: '4*', TooManyRequests: '429' } a
 export type RouteCount = keyof typeof statuses;
 
 /**
- * Counts an API's responses by route, from its access log: API Gateway's own metrics do not tell a 429 from other 4xx. A metric
- * of a filter can have dimensions from the log only, so the stacks of an account differ by namespace. Only metrics that are used
- * are counted.
+ * Counts an API's responses by route, from its access log: API Gateway's own metrics do not distinguish a 429 from other 4xx. The
+ * dimensions of a metric filter can come only from the log, so each stack has its own namespace. Only metrics that are used are
+ * counted.
  */
 export class RouteCounts extends Construct {
   readonly #accessLog: ILogGroup;

@@ -11,7 +11,7 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { MetricName } from '../../../shared/metric-names.ts';
-import { SERVER_ERRORS, PUSH_DELAY } from './alarms.ts';
+import { SERVER_ERRORS, MAX_PUSH_DELAY_MILLISECONDS } from './alarms.ts';
 import { businessMetric } from './business-metric.ts';
 import { FULL_WIDTH, graph, heading } from './dashboard-rows.ts';
 import type { MonitoringProps } from './monitoring-props.ts';
@@ -34,8 +34,8 @@ const labels: Readonly<Record<MetricName, string>> = {
 };
 
 /**
- * One page that shows whether the service works and, if not, which part to look at. Read it from the top: alarms first, then one
- * question a row.
+ * One page that shows whether the service works and, if not, which part to look at. Read it from the top: alarms first, then rows
+ * that each answer one question.
  */
 export class ServiceDashboard extends Construct {
   readonly dashboard: Dashboard;
@@ -126,7 +126,7 @@ export class ServiceDashboard extends Construct {
         left: this.#counts('PushesSent'),
         right: this.#counts('PushesRefused', 'PushEndpointsDropped', 'PushRecordsUnreadable'),
       }),
-      graph({ title: 'Delay of pushes (ms)', left: [delay], alarmAt: PUSH_DELAY }),
+      graph({ title: 'Delay of pushes (ms)', left: [delay], alarmAt: MAX_PUSH_DELAY_MILLISECONDS }),
       graph({ title: 'Failed pushes that wait for a replay', left: [waiting], alarmAt: 1 }),
     ];
   }

@@ -7,13 +7,13 @@ export interface Loss {
   readonly logicalId: string;
   readonly type: string;
   /** `orphaned`: it stays in the account, but the service no longer uses it. */
-  readonly fate: 'replaced' | 'deleted' | 'orphaned';
+  readonly effect: 'replaced' | 'deleted' | 'orphaned';
   /** Names of the properties whose change replaces it. */
   readonly causes: readonly string[];
 }
 
-/** What would be lost with a resource, by its type. */
-export const stakes: Readonly<Record<string, string>> = {
+/** The consequence of the loss of a resource, by its type. */
+export const consequenceByType: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'The service would continue with a new, empty table.',
   'AWS::SecretsManager::Secret': 'Every token that it signed would be refused.',
   'AWS::Cognito::UserPool': 'Every account of the console would be gone.',
@@ -22,12 +22,12 @@ export const stakes: Readonly<Record<string, string>> = {
 };
 
 /** The effect on a resource that the new template does not have, or has with another type. */
-const fateOf = ({
+const effectOf = ({
   changeImpact,
   isUpdate,
   oldResourceType,
   newResourceType,
-}: ResourceDifference): Loss['fate'] | undefined => {
+}: ResourceDifference): Loss['effect'] | undefined => {
   if (changeImpact === ResourceImpact.WILL_DESTROY) return 'deleted';
   if (changeImpact === ResourceImpact.WILL_ORPHAN) return 'orphaned';
   return isUpdate && oldResourceType !== newResourceType ? 'replaced' : undefined;
@@ -42,7 +42,7 @@ interface AttributeDefinition {
  * If the attribute definitions of a table change, CloudFormation replaces the table only if an existing attribute gets another
  * type. Adding an index adds attributes and replaces nothing.
  */
-const retypesAttribute = (before: unknown, after: unknown): boolean => {
+const changesAttributeType = (before: unknown, after: unknown): boolean => {
   const types = new Map(
     (after as AttributeDefinition[]).map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]),
   );
@@ -54,20 +54,20 @@ const retypesAttribute = (before: unknown, after: unknown): boolean => {
 const causesOf = (difference: ResourceDifference): string[] =>
   Object.entries(difference.propertyUpdates)
     .filter(([name, { changeImpact, oldValue, newValue }]) => {
-      if (name === 'AttributeDefinitions') return retypesAttribute(oldValue, newValue);
+      if (name === 'AttributeDefinitions') return changesAttributeType(oldValue, newValue);
       return changeImpact === ResourceImpact.WILL_REPLACE || changeImpact === ResourceImpact.MAY_REPLACE;
     })
     .map(([name]) => name);
 
-/** The resources of the types in {@link stakes} that the new template would replace, delete or orphan. */
+/** The resources of the types in {@link consequenceByType} that the new template would replace, delete or orphan. */
 export const findLosses = (deployed: TemplateJson, next: TemplateJson): Loss[] => {
   const losses: Loss[] = [];
   fullDiff(deployed, next).resources.forEachDifference((logicalId, difference) => {
     const type = difference.oldResourceType;
-    if (type === undefined || stakes[type] === undefined) return;
+    if (type === undefined || consequenceByType[type] === undefined) return;
     const causes = difference.isUpdate ? causesOf(difference) : [];
-    const fate = causes.length > 0 ? 'replaced' : fateOf(difference);
-    if (fate !== undefined) losses.push({ logicalId, type, fate, causes });
+    const effect = causes.length > 0 ? 'replaced' : effectOf(difference);
+    if (effect !== undefined) losses.push({ logicalId, type, effect, causes });
   });
   return losses;
 };
@@ -85,7 +85,7 @@ const indexNames = (resource: unknown): string[] =>
  * Tables of which more than one index would be created or deleted: DynamoDB allows one at a time, so the whole deployment would
  * fail (DynamoDB Developer Guide, Managing global secondary indexes).
  */
-export const findIndexCrowds = (
+export const findMultipleIndexChanges = (
   deployed: TemplateJson,
   next: TemplateJson,
 ): { logicalId: string; names: string[] }[] => {

@@ -1,5 +1,11 @@
 import type { DeployArguments } from './deploy-arguments.ts';
-import { findIndexCrowds, findLosses, stakes, type Loss, type TemplateJson } from './find-losses.ts';
+import {
+  findMultipleIndexChanges,
+  findLosses,
+  consequenceByType,
+  type Loss,
+  type TemplateJson,
+} from './find-losses.ts';
 
 export interface SynthesisedStack {
   readonly name: string;
@@ -16,24 +22,24 @@ interface DeploymentTools {
   readonly print: (line: string) => void;
 }
 
-const describeLoss = (stackName: string, { logicalId, type, fate, causes }: Loss): string => {
+const describeLoss = (stackName: string, { logicalId, type, effect, causes }: Loss): string => {
   const why = causes.length > 0 ? `, because its ${causes.join(' and ')} changes` : '';
-  return `Stack ${stackName}: ${logicalId} (${type}) would be ${fate}${why}. ${stakes[type]}`;
+  return `Stack ${stackName}: ${logicalId} (${type}) would be ${effect}${why}. ${consequenceByType[type]}`;
 };
 
 /** Reasons not to deploy, in sentences. */
-const objectionsTo = (
+const reasonsAgainst = (
   { name, template }: SynthesisedStack,
   deployed: TemplateJson,
   allowed: ReadonlySet<string>,
 ): string[] => {
   const losses = findLosses(deployed, template).filter(({ logicalId }) => !allowed.has(logicalId));
-  const crowds = findIndexCrowds(deployed, template);
+  const indexChanges = findMultipleIndexChanges(deployed, template);
   return [
     ...losses.map(
       (loss) => `${describeLoss(name, loss)} If that is what you want, add --allow-replacement ${loss.logicalId}.`,
     ),
-    ...crowds.map(
+    ...indexChanges.map(
       ({ logicalId, names }) =>
         `Stack ${name}: the indexes ${names.join(' and ')} of ${logicalId} would change at once. DynamoDB creates or deletes one index of a table at a time: deploy once for each.`,
     ),
@@ -55,7 +61,7 @@ export const runDeployment = async (
   for (const stack of readStacks(outputDirectory)) {
     // Reads one after the other; there are only two.
     const deployed = await readDeployed(stack.name);
-    if (deployed) objections.push(...objectionsTo(stack, deployed, allowed));
+    if (deployed) objections.push(...reasonsAgainst(stack, deployed, allowed));
   }
   if (objections.length > 0) {
     for (const objection of objections) print(objection);

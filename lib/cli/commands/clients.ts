@@ -16,7 +16,7 @@ import { neededOption } from '../cli-option.ts';
 const HOUR = 60 * 60 * 1000;
 const DEFAULT_GRACE_HOURS = 24;
 /** The clients that one call to DynamoDB reads: 1 MB, at about 500 bytes each. */
-const CLIENTS_A_PAGE = 1_000;
+const CLIENTS_PER_PAGE = 1_000;
 
 const example = exampleOf('clients');
 
@@ -53,7 +53,7 @@ const listByCompany = async (apiClients: ApiClientRegistry, companyId: string): 
   const found: ApiClient[] = [];
   let after: ClientPosition | undefined;
   do {
-    const page = await apiClients.listByCompany(companyId, { limit: CLIENTS_A_PAGE, ...(after && { after }) });
+    const page = await apiClients.listByCompany(companyId, { limit: CLIENTS_PER_PAGE, ...(after && { after }) });
     found.push(...page.items);
     after = page.next;
   } while (after);

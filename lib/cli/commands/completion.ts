@@ -7,11 +7,11 @@ import { exampleOf } from '../example.ts';
 import { toPrintableJson } from '../printable.ts';
 import type { CliContext, WithSession } from '../session.ts';
 
-const makers = { bash: makeBashScript, zsh: makeZshScript, fish: makeFishScript } satisfies Record<
+const scriptMakers = { bash: makeBashScript, zsh: makeZshScript, fish: makeFishScript } satisfies Record<
   string,
   (commands: readonly CompletionCommand[]) => string
 >;
-type Shell = keyof typeof makers;
+type Shell = keyof typeof scriptMakers;
 
 const HELP = `
 Prints a script for the installed program, checkin-admin:
@@ -27,11 +27,11 @@ export const addCompletion = (
   makeWholeProgram: () => Promise<Command>,
 ): void => {
   completion
-    .addArgument(new Argument('<shell>', 'whose completion').choices(Object.keys(makers)))
+    .addArgument(new Argument('<shell>', 'whose completion').choices(Object.keys(scriptMakers)))
     .addHelpText('after', exampleOf('completion')('bash', HELP))
     .action(async (shell: Shell, _options: object, command: Command) => {
       const { json }: { json?: boolean } = command.optsWithGlobals();
-      const script = makers[shell](describeProgram(await makeWholeProgram()));
+      const script = scriptMakers[shell](describeProgram(await makeWholeProgram()));
       stdout.write(`${json ? toPrintableJson({ shell, script }) : script}\n`);
     });
 };

@@ -56,9 +56,10 @@ const formatMembers = (members: readonly MemberView[]): string | Table =>
 
 const findSubject = async ({ invite, issuer }: ConsoleAccounts, { email, subject }: AddOptions): Promise<string> => {
   if (subject !== undefined) return subject;
-  if (email === undefined) throw new UsageError('Say who: --email, or --subject with the subject of an account.');
+  if (email === undefined)
+    throw new UsageError('Name the member: --email, or --subject with the subject of an account.');
   if (invite) return invite(email);
-  throw new UsageError(`${issuer} sends no invitations: say --subject, the subject (sub) of the account there.`);
+  throw new UsageError(`${issuer} sends no invitations: use --subject with the subject (sub) of the account there.`);
 };
 
 const ADD_HELP = `

@@ -19,7 +19,7 @@ import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 const example = exampleOf('users');
 
 /** The users that one call to DynamoDB reads: 1 MB, at about 100 bytes each. */
-const USERS_A_PAGE = 5_000;
+const USERS_PER_PAGE = 5_000;
 
 const FILE_HELP = `
 The file is CSV (.csv, .tsv) with a header row, or one JSON object per line (.ndjson, .jsonl), in UTF-8:
@@ -83,7 +83,7 @@ const readAll = async (
   const all: UserProfile[] = [];
   let next: string | undefined;
   do {
-    const page = await listUsers(users, { ...query, limit: USERS_A_PAGE, next });
+    const page = await listUsers(users, { ...query, limit: USERS_PER_PAGE, next });
     all.push(...page.items);
     ({ next } = page);
   } while (next !== undefined);

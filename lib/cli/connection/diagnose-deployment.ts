@@ -35,7 +35,7 @@ export const checkConcurrency = async ({
     const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
     const free = AccountLimit?.UnreservedConcurrentExecutions ?? 0;
     const needed = neededConcurrency(peak);
-    const message = `${peak} check-ins a second need ${needed} concurrent executions; the account has ${free} that are not reserved.`;
+    const message = `${peak} check-ins per second need ${needed} concurrent executions; the account has ${free} that are not reserved.`;
     const isWarning = free < needed;
     const advice = isWarning ? ` Ask AWS for more: quota ${CONCURRENCY_QUOTA} of Lambda.` : '';
     return [{ check: 'concurrency', ok: true, ...(isWarning && { isWarning }), message: message + advice }];

@@ -42,24 +42,24 @@ const examine = async (
 /** A DynamoDB client that remembers the `Date` header of the last response. */
 const connectWithClock = () => {
   const client = new DynamoDBClient(callBudgets.operator());
-  let offBySeconds: number | undefined;
+  let clockDifferenceSeconds: number | undefined;
   client.middlewareStack.add(
     (next) => async (request) => {
       const result = await next(request);
       const { headers } = result.response as { headers?: Record<string, string> };
       const date = Date.parse(headers?.['date'] ?? '');
-      if (!Number.isNaN(date)) offBySeconds = Math.round((Date.now() - date) / 1_000);
+      if (!Number.isNaN(date)) clockDifferenceSeconds = Math.round((Date.now() - date) / 1_000);
       return result;
     },
     { step: 'deserialize', priority: 'low', name: 'readClock' },
   );
-  return { client, offBySeconds: () => offBySeconds };
+  return { client, clockDifferenceSeconds: () => clockDifferenceSeconds };
 };
 
-const checkClock = (offBySeconds: number | undefined): readonly Finding[] => {
-  if (offBySeconds === undefined) return [];
-  const ok = Math.abs(offBySeconds) <= MAX_CLOCK_DIFFERENCE_SECONDS;
-  const difference = `This machine's clock is ${Math.abs(offBySeconds)} s ${offBySeconds < 0 ? 'behind' : 'ahead of'} the service's.`;
+const checkClock = (clockDifferenceSeconds: number | undefined): readonly Finding[] => {
+  if (clockDifferenceSeconds === undefined) return [];
+  const ok = Math.abs(clockDifferenceSeconds) <= MAX_CLOCK_DIFFERENCE_SECONDS;
+  const difference = `This machine's clock is ${Math.abs(clockDifferenceSeconds)} s ${clockDifferenceSeconds < 0 ? 'behind' : 'ahead of'} the service's.`;
   return [
     {
       check: 'clock',
@@ -81,8 +81,8 @@ const checkTable = async (client: DynamoDBClient, id: TableId, TableName: string
     if (timeToLive && deletion?.AttributeName !== timeToLive) missing.push(`time to live on ${timeToLive}`);
   }
   const ok = Table?.TableStatus === 'ACTIVE' && missing.length === 0;
-  const lack = missing.length === 0 ? '' : `, without ${missing.join(', ')}`;
-  const message = `${TableName} is ${Table?.TableStatus}${lack}.${ok ? '' : ` ${REDEPLOY}`}`;
+  const withoutParts = missing.length === 0 ? '' : `, without ${missing.join(', ')}`;
+  const message = `${TableName} is ${Table?.TableStatus}${withoutParts}.${ok ? '' : ` ${REDEPLOY}`}`;
   return [{ check: `table ${id}`, ok, message }];
 };
 
@@ -123,7 +123,7 @@ const checkKeys = async (
 
 const examineTarget = async (target: Target, options: TargetOptions): Promise<readonly Finding[]> => {
   const isLocal = options.stack === undefined;
-  const { client, offBySeconds } = connectWithClock();
+  const { client, clockDifferenceSeconds } = connectWithClock();
   try {
     // A failure to connect is reported once, not for each table.
     if (isLocal) await client.send(new ListTablesCommand({ Limit: 1 }));
@@ -138,7 +138,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
         ? examine('api', options, () => checkLocalApi(process.env))
         : examine('concurrency', options, () => checkConcurrency(target)),
     ]);
-    return [...(isLocal ? [] : [checkVersion(target)]), ...checkClock(offBySeconds()), ...found.flat()];
+    return [...(isLocal ? [] : [checkVersion(target)]), ...checkClock(clockDifferenceSeconds()), ...found.flat()];
   } finally {
     client.destroy();
   }

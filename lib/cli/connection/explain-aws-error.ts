@@ -4,7 +4,7 @@ interface AwsErrorAdvice {
   readonly advise: (message: string) => string;
 }
 
-const SAY_WHO = 'set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+const SET_CREDENTIALS = 'set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
 const noRegion: AwsErrorAdvice = {
   code: 'aws_region_missing',
@@ -16,8 +16,8 @@ const noCredentials: AwsErrorAdvice = {
   code: 'aws_credentials_missing',
   advise: (message) =>
     /sso|expired/i.test(message)
-      ? 'Your AWS session has ended or was never begun. Log in with "aws sso login" (with --profile, if you use one), then try again.'
-      : `No AWS credentials were found. Log in with "aws sso login", or ${SAY_WHO}, then try again.`,
+      ? 'You have no AWS session, or it has ended. Log in with "aws sso login" (with --profile, if you use one), then try again.'
+      : `No AWS credentials were found. Log in with "aws sso login", or ${SET_CREDENTIALS}, then try again.`,
 };
 
 const expired: AwsErrorAdvice = {
@@ -27,7 +27,7 @@ const expired: AwsErrorAdvice = {
 
 const rejected: AwsErrorAdvice = {
   code: 'aws_credentials_rejected',
-  advise: () => `AWS does not accept your credentials. To use others, ${SAY_WHO}.`,
+  advise: () => `AWS does not accept your credentials. To use others, ${SET_CREDENTIALS}.`,
 };
 
 const denied: AwsErrorAdvice = {

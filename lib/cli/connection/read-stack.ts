@@ -46,7 +46,7 @@ export interface StackNames {
   readonly retention: Retention;
   /** The deployed version; undefined for stacks before 1.1.0 and for the local service. */
   readonly version?: string;
-  /** Check-ins a second that the stage is sized for; from the same stacks. */
+  /** Check-ins per second that the stage is sized for; undefined as for `version`. */
   readonly peakCheckinsPerSecond?: number;
   /** The queue of failed pushes and the function that sends pushes; the local service has no queue. */
   readonly pushes?: { readonly queueUrl: string; readonly functionName: string };

@@ -35,7 +35,7 @@ const paintCell = (cell: Cell, text: string, output: Output): string =>
 
 const pad = (text: string, width: number): string => text + ' '.repeat(width - stringWidth(text));
 
-const layOutLines = ({ columns, rows, isContinued }: Table, widths: readonly number[], output: Output): string => {
+const formatAsLines = ({ columns, rows, isContinued }: Table, widths: readonly number[], output: Output): string => {
   const last = columns.length - 1;
   const toLine = (cells: readonly string[]): string =>
     cells.map((text, index) => (index === last ? text : pad(text, widths[index] ?? 0))).join(GAP);
@@ -48,7 +48,7 @@ const layOutLines = ({ columns, rows, isContinued }: Table, widths: readonly num
   return [...(isContinued ? [] : [paint('bold', toLine(columns), output)]), ...lines].join('\n');
 };
 
-const layOutBlocks = ({ columns, rows, isContinued }: Table, output: Output): string => {
+const formatAsBlocks = ({ columns, rows, isContinued }: Table, output: Output): string => {
   const width = Math.max(...columns.map((column) => column.length)) + 1;
   const toBlock = (row: readonly Cell[]): string =>
     row
@@ -58,7 +58,7 @@ const layOutBlocks = ({ columns, rows, isContinued }: Table, output: Output): st
 };
 
 /**
- * One line a record, under the names of the columns. If that is wider than the terminal, one line a column instead: nothing
+ * One line per record, under the names of the columns. If that is wider than the terminal, one line per column instead: nothing
  * is truncated, because people copy identifiers. Without a terminal there is no limit.
  */
 export const renderTable = (table: Table, output: Output): string => {
@@ -68,6 +68,6 @@ export const renderTable = (table: Table, output: Output): string => {
   );
   const total = widths.reduce((sum, width) => sum + width, GAP.length * (columns.length - 1));
   const fits = !output.isTTY || total <= (output.columns ?? 80);
-  const body = fits ? layOutLines(table, widths, output) : layOutBlocks(table, output);
+  const body = fits ? formatAsLines(table, widths, output) : formatAsBlocks(table, output);
   return [...(title === undefined ? [] : [escapeLines(title)]), ...(rows.length === 0 ? [] : [body])].join('\n');
 };

@@ -42,7 +42,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-const layOut = (title: string, main: string, script = ''): Page => ({
+const makePage = (title: string, main: string, script = ''): Page => ({
   html: [
     '<!doctype html>',
     '<html lang="en">',
@@ -74,19 +74,19 @@ export const renderSignInPage = (action: string, accounts: readonly Account[]): 
     '<p><code>npm run -s admin -- members add --local --company COMPANY --subject NAME --role owner</code></p>';
   const text =
     '<p>This machine asks for no password: choose who you are. On AWS, people sign in with their own account.</p>';
-  return layOut('Sign in to the console', accounts.length > 0 ? text + list : nobody);
+  return makePage('Sign in to the console', accounts.length > 0 ? text + list : nobody);
 };
 
 /** @param form the provider's form `op.logoutForm`. A script sends it at once; without scripts, its button does. */
 export const renderSignOutPage = (form: string): Page =>
-  layOut(
+  makePage(
     'Signing out',
     `${form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')}<button form="op.logoutForm">Sign out</button>`,
     SUBMIT,
   );
 
 export const renderErrorPage = (): Page =>
-  layOut(
+  makePage(
     'This sign-in cannot go on',
     '<p>It has expired, or was begun elsewhere. <a href="/console/">Begin again</a></p>',
   );

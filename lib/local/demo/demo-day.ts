@@ -25,8 +25,8 @@ const demoClients = [
 
 const names = ['bea', 'carl', 'dana', 'emil', 'fay', 'gus', 'hana', 'ivan', 'jo', 'kim', 'lea', 'max'];
 
-/** The result for each user, in turn: most are checked in, some are expected, one is a no-show. */
-const courses = ['came', 'came', 'expected', 'came', 'no-show', 'expected'] as const;
+/** The attendance of each user, in turn: most are checked in, some are expected, one is a no-show. */
+const attendances = ['checked-in', 'checked-in', 'expected', 'checked-in', 'no-show', 'expected'] as const;
 
 const seedClient = async (
   clients: ApiClientRegistry,
@@ -37,7 +37,7 @@ const seedClient = async (
   await clients.create({ ...createApiClient(client, now).client, clientId });
 };
 
-/** A new booking for each day on which the service is started. */
+/** Creates a user with a booking today, if there is none yet. */
 const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): Promise<void> => {
   const id = 11 + index;
   const user = { companyId: COMPANY, userId: id };
@@ -45,14 +45,14 @@ const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): P
   const bookingId = `desk-5.${id}@${formatDateTime(today).slice(0, 10)}`;
   const [known] = await stores.bookings.find(user, [bookingId]);
   if (known) return;
-  const course = courses[index % courses.length];
+  const attendance = attendances[index % attendances.length];
   // A period that contains now and lies on this UTC day.
   const opensAt = Math.max(today, now - 4 * HOUR);
-  const endsAt = course === 'no-show' ? Math.max(opensAt + 1, now - HOUR) : now + 6 * HOUR;
+  const endsAt = attendance === 'no-show' ? Math.max(opensAt + 1, now - HOUR) : now + 6 * HOUR;
   await stores.users.save({ companyId: COMPANY, id, uid: `BADGE-00${id}`, email: `${names[index]}@demo.example` });
   const period = { checkinOpensAt: opensAt, noShowAt: endsAt };
   await stores.bookings.save({ user, bookingId, kind: 'position', name: `Desk 5.${id}`, ...period });
-  if (course !== 'came') return;
+  if (attendance !== 'checked-in') return;
   const at = Math.max(opensAt, now - (index + 1) * 13 * MINUTE);
   const { clientId } = demoClients[0];
   const requestId = `demo-${bookingId}`;

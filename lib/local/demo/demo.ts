@@ -24,14 +24,14 @@ export interface Demo {
 }
 
 const COMPANY = 'demo';
-/** The ids are the same at every start, so that a database that is kept does not get new clients each time. */
+/** The ids are the same at every start, so that a persistent database does not get new clients each time. */
 const demoGate = { clientId: 'ckc_demo', companyId: COMPANY, name: 'Demo gate', scopes: ['checkin'] } as const;
 const demoHrSystem = { clientId: 'ckc_demo_hr', companyId: COMPANY, name: 'Demo HR system', scopes: ['sync'] } as const;
 const HOUR = 60 * 60 * 1000;
 /**
  * Keeps the previous secret, because another local service may use the same database, and its printed commands must keep working.
  */
-const OLD_SECRET_LIVES = 24 * HOUR;
+const OLD_SECRET_GRACE = 24 * HOUR;
 
 interface DemoBooking {
   readonly kind: BookingKind;
@@ -62,7 +62,7 @@ export const demoUsers = [
 
 /** A secret is shown only at the start that creates it, so every start creates another. */
 const renew = (existing: ApiClient, now: Instant): ClientWithSecret => {
-  const { client, clientSecret } = rotateSecret(existing, { graceMilliseconds: OLD_SECRET_LIVES, force: true }, now);
+  const { client, clientSecret } = rotateSecret(existing, { graceMilliseconds: OLD_SECRET_GRACE, force: true }, now);
   return { client: { ...client, enabled: true }, clientSecret };
 };
 

@@ -31,7 +31,7 @@ const state = [
   'has no booking',
 ];
 
-const layOutUser = ({ user: { id, uid, email } }: (typeof demoUsers)[number], at: number): string =>
+const formatDemoUser = ({ user: { id, uid, email } }: (typeof demoUsers)[number], at: number): string =>
   `  ${id}  ${uid}  ${email.padEnd(18)}  ${state[at]}`;
 
 /** The commands that the start prints for trying the service. */
@@ -39,7 +39,7 @@ export const describeDemo = (url: string, demo: Demo): string => {
   const commands = demoCommands(url, demo);
   return [
     `Company "${demo.companyId}", with three users (id, uid, email):`,
-    ...demoUsers.map(layOutUser),
+    ...demoUsers.map(formatDemoUser),
     '',
     'Paste into a shell, one after the other. Log in:',
     '',

@@ -9,10 +9,10 @@ import type { FunctionHandler } from './call-function.ts';
 
 /** The faults and their effects. */
 export const faultTexts = {
-  '503': 'nothing is done, the response is 503 with Retry-After',
-  '429': 'nothing is done, the response is 429 with Retry-After, as API Gateway throttles',
-  lost: 'the work is done, and the connection is cut in place of the response',
-  slow: 'the response comes 3 s late',
+  '503': 'the request is not performed, and the response is 503 with Retry-After',
+  '429': 'the request is not performed, and the response is 429 with Retry-After, like a throttled request',
+  lost: 'the request is performed, and the connection is closed without a response',
+  slow: 'the response is delayed by 3 s',
 } as const;
 
 export type FaultKind = keyof typeof faultTexts;

@@ -83,7 +83,7 @@ export const makeCheckinFeed = ({ client, bookingsTable, deliver, onFailure }: C
       .map((item, index) => toStreamRecord(item, { table: bookingsTable, sequenceNumber: `${checkinId}#${index}` }));
   };
 
-  const handOver = async (checkinId: string, of: Collected): Promise<void> => {
+  const deliverCheckin = async (checkinId: string, of: Collected): Promise<void> => {
     try {
       const records = await readRecords(checkinId, of);
       if (records.length > 0) await deliver(records);
@@ -95,7 +95,7 @@ export const makeCheckinFeed = ({ client, bookingsTable, deliver, onFailure }: C
   const release = (checkinId: string, of: Collected): void => {
     clearTimeout(of.timer);
     collected.delete(checkinId);
-    const delivery = handOver(checkinId, of).finally(() => delivering.delete(delivery));
+    const delivery = deliverCheckin(checkinId, of).finally(() => delivering.delete(delivery));
     delivering.add(delivery);
   };
 

@@ -38,7 +38,7 @@ const tokenVariables = (isForSync: boolean): readonly (readonly [variable: strin
         ['refreshToken', 'refreshToken'],
       ];
 
-const keepTokens = (isForSync: boolean): Pick<BrunoRequest, 'vars'> => {
+const storeTokens = (isForSync: boolean): Pick<BrunoRequest, 'vars'> => {
   const variables = tokenVariables(isForSync).map(([name, member]) => ({
     ...entry(name, `res.body.${member}`),
     local: false,
@@ -68,7 +68,7 @@ const toRequest = (placed: PlacedOperation): Omit<BrunoRequest, 'meta'> => {
     ...(takesKey && { headers: [entry('Idempotency-Key', KEY)] }),
     ...(token !== undefined && { auth: { bearer: { token: `{{${token}}}` } } }),
     ...(body && { body: { json: JSON.stringify(body, undefined, 2) } }),
-    ...(['auth', 'refresh'].includes(operationId) && keepTokens(false)),
+    ...(['auth', 'refresh'].includes(operationId) && storeTokens(false)),
     assertions: [entry('res.status', `eq ${success}`)],
     docs: description,
   };
@@ -92,7 +92,7 @@ const toSyncLogin = ({ request }: NamedRequest): NamedRequest => ({
     body: {
       json: JSON.stringify({ clientId: '{{syncClientId}}', clientSecret: '{{syncClientSecret}}' }, undefined, 2),
     },
-    ...keepTokens(true),
+    ...storeTokens(true),
     docs: 'Gives a token set for an API client with the scope `sync`.',
   },
 });

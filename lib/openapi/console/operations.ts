@@ -31,7 +31,7 @@ export interface ConsoleOperation {
   readonly errors?: readonly ConsoleErrorCode[];
 }
 
-const ofSecrets: readonly ConsoleErrorCode[] = ['invalid_idempotency_key', 'idempotency_key_reused', 'secret_used'];
+const secretErrors: readonly ConsoleErrorCode[] = ['invalid_idempotency_key', 'idempotency_key_reused', 'secret_used'];
 
 export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation>> = {
   getMe: { summary: 'Show the signed-in member', response: meResponse },
@@ -51,7 +51,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
     response: clients.newSecretResponse,
     hasEtag: true,
     // A repeat can come after the client was deleted.
-    errors: [...ofSecrets, 'client_not_found'],
+    errors: [...secretErrors, 'client_not_found'],
   },
   getClient: {
     summary: 'Show an API client',
@@ -82,7 +82,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
     status: 201,
     response: clients.newSecretResponse,
     hasEtag: true,
-    errors: [...ofSecrets, 'client_not_found', 'two_live_secrets'],
+    errors: [...secretErrors, 'client_not_found', 'two_live_secrets'],
   },
   endSecret: {
     summary: 'End a secret now',

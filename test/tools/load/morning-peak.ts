@@ -76,7 +76,7 @@ const QUIETEST = 0.2;
 
 /**
  * When the requests arrive: few at first, most in the middle, few at the end, independently of each other (a Poisson
- * process). @returns seconds from the start. @param peak requests a second in the middle.
+ * process). @returns seconds from the start. @param peak requests per second in the middle.
  */
 export const planArrivals = (seconds: number, peak: number): number[] => {
   const arrivals: number[] = [];

@@ -13,7 +13,7 @@ const HELP = `Usage: npm run load -- [--seconds 60] [--peak 100] [--people 3000]
 
 Sends the local service the requests of a morning: few at first, most in the middle, few at the end.
   --seconds  how long
-  --peak     requests a second in the middle; they are sent even if earlier ones have no response yet
+  --peak     requests per second in the middle; they are sent even if earlier ones have no response yet
   --people   how many people; the demo has three, so 3000 are a thousand times its data
 Exit code 1 if a response was not the expected one, or a check-in was lost or counted twice.`;
 
@@ -104,7 +104,7 @@ const run = async (seconds: number, peak: number, size: number): Promise<boolean
     const { url } = service;
     const driven: Driven = { url, tally: makeTally(), tokens: await logIn(url, client), checkedIn: 0 };
     tellMemory('at the start', await service.measureMemory());
-    console.log(`For ${seconds} s, up to ${peak} requests a second …`);
+    console.log(`For ${seconds} s, up to ${peak} requests per second …`);
     await driveAll(driven, makeMorning(people, client), seconds, peak);
     console.log(driven.tally.table(seconds));
     tellMemory('in the end', await service.measureMemory());

@@ -48,7 +48,7 @@ export type Send = <T>(method: string, path: string, call?: Call) => Promise<T>;
 
 const TIMEOUT_MS = 20_000;
 const LONGEST_PAUSE_MS = 8_000;
-const MOST_ATTEMPTS_WHILE_BUSY = 6;
+const MAX_ATTEMPTS_WHILE_BUSY = 6;
 
 /** Waits, but ends early when the browser is online again. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -137,7 +137,7 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
         if (
           !isRepeatable ||
           !(isLost || isBusy) ||
-          attempt >= (isBusy ? Math.min(attempts, MOST_ATTEMPTS_WHILE_BUSY) : attempts)
+          attempt >= (isBusy ? Math.min(attempts, MAX_ATTEMPTS_WHILE_BUSY) : attempts)
         )
           throw error;
         await pause(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** attempt), call.signal);

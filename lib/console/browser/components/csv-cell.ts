@@ -4,8 +4,8 @@
  */
 export const csvCell = (value: string | number | undefined): string => {
   const text = String(value ?? '');
-  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return `"${harmless.replaceAll('"', '""')}"`;
+  const escaped = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return `"${escaped.replaceAll('"', '""')}"`;
 };
 
 /** Rows as a CSV file. The byte order mark makes Excel read it as UTF-8. */

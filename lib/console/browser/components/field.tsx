@@ -9,7 +9,7 @@ interface FieldProps {
   readonly isWide?: boolean;
 }
 
-interface Wiring {
+interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': boolean | undefined;
@@ -22,7 +22,7 @@ const Field = ({
   error,
   isWide = false,
   control,
-}: FieldProps & { control: (wiring: Wiring) => JSX.Element }): JSX.Element => {
+}: FieldProps & { control: (controlProps: ControlProps) => JSX.Element }): JSX.Element => {
   const id = useId();
   const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
     .filter(Boolean)
@@ -63,9 +63,9 @@ interface TextFieldProps extends FieldProps {
 export const TextField = (props: TextFieldProps): JSX.Element => (
   <Field
     {...props}
-    control={(wiring) => {
+    control={(controlProps) => {
       const common = {
-        ...wiring,
+        ...controlProps,
         value: props.value,
         required: props.isRequired,
         'data-autofocus': props.isFocusedFirst,
@@ -99,9 +99,9 @@ interface SelectFieldProps<T extends string> extends FieldProps {
 export const SelectField = <T extends string>(props: SelectFieldProps<T>): JSX.Element => (
   <Field
     {...props}
-    control={(wiring) => (
+    control={(controlProps) => (
       <select
-        {...wiring}
+        {...controlProps}
         value={props.value}
         data-autofocus={props.isFocusedFirst}
         onChange={(event) => props.onChange(event.currentTarget.value as T)}

@@ -20,7 +20,7 @@ const CHANNEL = 'checkin-console.session';
 const SPARE_SECONDS = 15;
 const RENEWAL = `${HOME}?renew`;
 
-const isAddressHere = (value: unknown): value is string =>
+const isLocalAddress = (value: unknown): value is string =>
   typeof value === 'string' && value.startsWith(HOME) && new URL(value, location.origin).origin === location.origin;
 
 /**
@@ -75,7 +75,7 @@ export const startSession = async (
     try {
       const user = await manager.signinCallback();
       const state: unknown = user?.state;
-      history.replaceState(null, '', isAddressHere(state) && state !== RENEWAL ? state : HOME);
+      history.replaceState(null, '', isLocalAddress(state) && state !== RENEWAL ? state : HOME);
       if (user) tellOtherWindows(user.toStorageString());
       // This window was opened by another one to sign in again, and can be closed.
       if (state === RENEWAL) close();

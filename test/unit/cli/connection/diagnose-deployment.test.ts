@@ -55,7 +55,7 @@ describe('checkConcurrency', () => {
       {
         check: 'concurrency',
         ok: true,
-        message: '110 check-ins a second need 11 concurrent executions; the account has 11 that are not reserved.',
+        message: '110 check-ins per second need 11 concurrent executions; the account has 11 that are not reserved.',
       },
     ]);
   });

@@ -21,20 +21,27 @@ interface ClientDialogProps {
   readonly onOpen: (next: OpenDialog | undefined) => void;
   /** Performs a change of a client, which another member may have changed first. */
   readonly change: (client: ClientView, action: () => Promise<void>) => Promise<void>;
-  readonly onAdd: (client: ClientView) => void;
-  readonly onPut: (client: ClientView) => void;
-  readonly onDrop: (client: ClientView) => void;
+  readonly onCreated: (client: ClientView) => void;
+  readonly onChanged: (client: ClientView) => void;
+  readonly onDeleted: (client: ClientView) => void;
 }
 
 /** The open dialog and the action of its button. */
-export const ClientDialog = ({ open: one, onOpen, change, onAdd, onPut, onDrop }: ClientDialogProps): JSX.Element => {
+export const ClientDialog = ({
+  open: current,
+  onOpen,
+  change,
+  onCreated,
+  onChanged,
+  onDeleted,
+}: ClientDialogProps): JSX.Element => {
   const t = useMessages(clientsMessages);
   const { api } = useMember();
   const close = (): void => onOpen(undefined);
   const showSecret = (created: NewSecretResponse, message: string): void =>
     onOpen({ dialog: 'secret', created, message });
 
-  switch (one.dialog) {
+  switch (current.dialog) {
     case 'create':
       return (
         <ClientFormDialog
@@ -44,7 +51,7 @@ export const ClientDialog = ({ open: one, onOpen, change, onAdd, onPut, onDrop }
           onClose={close}
           onSubmit={async (form, key) => {
             const created = await api.createClient(form, key);
-            onAdd(created.client);
+            onCreated(created.client);
             showSecret(created, t.created(created.client.name));
           }}
         />
@@ -52,23 +59,23 @@ export const ClientDialog = ({ open: one, onOpen, change, onAdd, onPut, onDrop }
     case 'secret':
       return (
         <SecretDialog
-          created={one.created}
+          created={current.created}
           onDone={() => {
             close();
-            announce(one.message);
+            announce(current.message);
           }}
         />
       );
     case 'rotate':
       return (
         <RotateDialog
-          client={one.client}
+          client={current.client}
           onClose={close}
           onRotate={(graceHours, key) =>
-            change(one.client, async () => {
-              const created = await api.rotateSecret(one.client, { graceHours }, key);
-              onPut(created.client);
-              showSecret(created, t.rotated(one.client.name));
+            change(current.client, async () => {
+              const created = await api.rotateSecret(current.client, { graceHours }, key);
+              onChanged(created.client);
+              showSecret(created, t.rotated(current.client.name));
             })
           }
         />
@@ -76,13 +83,13 @@ export const ClientDialog = ({ open: one, onOpen, change, onAdd, onPut, onDrop }
     case 'edit':
       return (
         <ClientFormDialog
-          title={t.editOf(one.client.name)}
+          title={t.editOf(current.client.name)}
           action={t.save}
-          initial={one.client}
+          initial={current.client}
           onClose={close}
           onSubmit={(form) =>
-            change(one.client, async () => {
-              onPut(await api.updateClient(one.client, form));
+            change(current.client, async () => {
+              onChanged(await api.updateClient(current.client, form));
               close();
               announce(t.saved(form.name));
             })
@@ -92,15 +99,15 @@ export const ClientDialog = ({ open: one, onOpen, change, onAdd, onPut, onDrop }
     case 'end':
       return (
         <ConfirmDialog
-          title={t.endOf(last4Of(one.secret), one.client.name)}
+          title={t.endOf(last4Of(current.secret), current.client.name)}
           warning={t.endWarning}
           action={t.endAction}
           onClose={close}
           onConfirm={() =>
-            change(one.client, async () => {
-              onPut(await api.endSecret(one.client, one.secret.secretId));
+            change(current.client, async () => {
+              onChanged(await api.endSecret(current.client, current.secret.secretId));
               close();
-              announce(t.ended(last4Of(one.secret), one.client.name));
+              announce(t.ended(last4Of(current.secret), current.client.name));
             })
           }
         />
@@ -108,15 +115,15 @@ export const ClientDialog = ({ open: one, onOpen, change, onAdd, onPut, onDrop }
     case 'revoke':
       return (
         <ConfirmDialog
-          title={t.revokeOf(one.client.name)}
+          title={t.revokeOf(current.client.name)}
           warning={t.revokeWarning}
           action={t.revoke}
           onClose={close}
           onConfirm={() =>
-            change(one.client, async () => {
-              onPut((await api.revokeTokens(one.client)).client);
+            change(current.client, async () => {
+              onChanged((await api.revokeTokens(current.client)).client);
               close();
-              announce(t.revoked(one.client.name));
+              announce(t.revoked(current.client.name));
             })
           }
         />
@@ -124,17 +131,17 @@ export const ClientDialog = ({ open: one, onOpen, change, onAdd, onPut, onDrop }
     case 'remove':
       return (
         <ConfirmDialog
-          title={t.removeOf(one.client.name)}
+          title={t.removeOf(current.client.name)}
           warning={t.removeWarning}
           action={t.remove}
-          typed={{ label: t.typeName(one.client.name), expected: one.client.name }}
+          typed={{ label: t.typeName(current.client.name), expected: current.client.name }}
           onClose={close}
           onConfirm={() =>
-            change(one.client, async () => {
-              await api.deleteClient(one.client);
-              onDrop(one.client);
+            change(current.client, async () => {
+              await api.deleteClient(current.client);
+              onDeleted(current.client);
               close();
-              announce(t.removed(one.client.name));
+              announce(t.removed(current.client.name));
             })
           }
         />

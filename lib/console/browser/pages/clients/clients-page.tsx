@@ -130,9 +130,9 @@ export const ClientsPage = (): JSX.Element => {
           open={open}
           onOpen={setOpen}
           change={change}
-          onPut={put}
-          onDrop={drop}
-          onAdd={add}
+          onChanged={put}
+          onDeleted={drop}
+          onCreated={add}
         />
       )}
     </>

@@ -68,7 +68,7 @@ export const importMessages = translations<ImportMessages>(
     nothingToImport: 'No line of this file can be imported. Correct the lines below and choose the file again.',
     empty: 'The file has no lines after its header row.',
     stop: 'Stop',
-    progress: (lines, rate) => `${lines} lines · ${rate} lines a second`,
+    progress: (lines, rate) => `${lines} lines · ${rate} lines per second`,
     left: (seconds) => (seconds < 60 ? 'less than a minute left' : `about ${minutes(seconds)} min left`),
     done: (written, unchanged, failed) => `Done: ${written} written, ${unchanged} unchanged, ${failed} failed.`,
     deleted: (count) => `${count} deleted.`,

@@ -31,17 +31,17 @@ export interface ImportRunOptions {
 }
 
 const FIRST_LINES = 100;
-const MOST_LINES = 5_000;
-const AIM_MS = 1_000;
+const MAX_LINES = 5_000;
+const TARGET_MS = 1_000;
 
 /** The number of lines in the next chunk, chosen so that it takes about a second. It grows at most fourfold at a time. */
 const nextSize = (lines: number, elapsedMs: number): number => {
-  const aimed = Math.round((lines * AIM_MS) / Math.max(elapsedMs, 1));
-  return Math.max(FIRST_LINES, Math.min(aimed, lines * 4, MOST_LINES));
+  const target = Math.round((lines * TARGET_MS) / Math.max(elapsedMs, 1));
+  return Math.max(FIRST_LINES, Math.min(target, lines * 4, MAX_LINES));
 };
 
 /**
- * Sends a file chunk by chunk. Only one is sent at a time, because of two lines for the same record the later one must win. After
+ * Sends a file chunk by chunk. Only one is sent at a time, so that the last of several lines for the same record is applied last. After
  * a failure {@link run} continues with the chunk that failed. A chunk that arrives twice changes nothing.
  */
 export class ImportRun {

@@ -6,7 +6,7 @@ import { BadLinesLink } from './bad-lines-link.tsx';
 import { importMessages } from './import-messages.ts';
 import type { ImportState } from './use-import.ts';
 
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /** The result of the dry run, the bad lines, and the button that imports the file. */
 export const Preview = ({
@@ -49,7 +49,7 @@ export const Preview = ({
           <h3>{t.badLines(progress.failed)}</h3>
           <DataTable
             name={t.badLines(progress.failed)}
-            rows={run.badLines.slice(0, MOST_ROWS)}
+            rows={run.badLines.slice(0, MAX_ROWS)}
             rowKey={({ line, reason }) => `${line} ${reason}`}
             columns={[
               { header: t.line, cell: ({ line }) => line },
@@ -57,7 +57,7 @@ export const Preview = ({
               { header: t.content, cell: ({ text }) => <span class="code wrap">{text.slice(0, 200)}</span> },
             ]}
           />
-          {run.badLines.length > MOST_ROWS && <p class="hint">{t.firstBadLines(MOST_ROWS)}</p>}
+          {run.badLines.length > MAX_ROWS && <p class="hint">{t.firstBadLines(MAX_ROWS)}</p>}
         </>
       )}
     </>

@@ -15,7 +15,7 @@ import { TryResult } from './try-result.tsx';
 const TEXTS = ['id', 'uid', 'email', 'date', 'reader'] as const;
 type Fields = Readonly<Record<(typeof TEXTS)[number], string>>;
 
-/** The labels are the names of the request's members, because people who use this page also build gates. */
+/** The labels are the names of the request's members, because developers of gate software use this page too. */
 export const TryPage = (): JSX.Element => {
   const t = useMessages(tryMessages);
   const titles = useMessages(pageTitles);

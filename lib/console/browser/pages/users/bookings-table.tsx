@@ -79,16 +79,18 @@ export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element 
                       header: t.columns.actions,
                       class: 'actions-cell',
                       cell: (booking: BookingView) => {
-                        const isIn = booking.result === 'checked_in';
+                        const isCheckedIn = booking.result === 'checked_in';
                         return (
                           <div class="row-actions">
                             <button
                               type="button"
                               class="small"
-                              aria-label={isIn ? t.undoOf(bookingName(booking)) : t.checkInOf(bookingName(booking))}
-                              onClick={() => setOpen({ dialog: isIn ? 'undo' : 'checkIn', booking })}
+                              aria-label={
+                                isCheckedIn ? t.undoOf(bookingName(booking)) : t.checkInOf(bookingName(booking))
+                              }
+                              onClick={() => setOpen({ dialog: isCheckedIn ? 'undo' : 'checkIn', booking })}
                             >
-                              {isIn ? t.undo : t.checkIn}
+                              {isCheckedIn ? t.undo : t.checkIn}
                             </button>
                             <button
                               type="button"
