@@ -105,7 +105,7 @@ describe('A new API client', () => {
     expect(await page.content()).not.toContain(clientSecret);
   });
 
-  it('is made once if the response was lost', async () => {
+  it('is created once although the response was lost', async () => {
     let attempts = 0;
     const keys = new Set<string | undefined>();
     await page.route('**/console/api/clients', async (route) => {
@@ -214,7 +214,7 @@ describe('An API client', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('is not changed if the role no longer allows it', async () => {
+  it('cannot be changed after the role was lowered', async () => {
     await page.route('**/console/api/clients/*', (route) =>
       route.fulfill({ status: 403, json: { statusCode: 403, code: 'forbidden', message: 'No.', requestId: 'r' } }),
     );

@@ -113,7 +113,7 @@ describe('Every dialog is accessible:', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('the secret, too', async () => {
+  it('the dialog with the secret', async () => {
     await open('clients');
     await page.getByRole('button', { name: 'Create API client' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Accessible gate');

@@ -148,8 +148,8 @@ describe('An import', () => {
   });
 });
 
-describe('The day', () => {
-  it('has its totals, and filters that are in the URL', async () => {
+describe('The page Today', () => {
+  it('has totals, and filters that are in the URL', async () => {
     await page.goto(`${consoleBrowser.url}/console/today`);
     await page.getByRole('table', { name: 'Attendance' }).getByRole('row').nth(1).waitFor();
     await page.getByText('Booked', { exact: true }).waitFor();
@@ -161,7 +161,7 @@ describe('The day', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('is downloaded as CSV with all its pages', async () => {
+  it('downloads all rows as CSV', async () => {
     await page.goto(`${consoleBrowser.url}/console/today`);
     await page.getByRole('table', { name: 'Attendance' }).getByRole('row').nth(1).waitFor();
     const csv = await download('Download CSV');
@@ -169,7 +169,7 @@ describe('The day', () => {
   });
 });
 
-describe('A trial', () => {
+describe('The page Try a check-in', () => {
   it('shows the result of a swipe for each booking, and changes nothing', async () => {
     await page.goto(`${consoleBrowser.url}/console/try`);
     await page.getByRole('textbox', { name: 'email', exact: true }).fill('grace@demo.example');

@@ -60,7 +60,7 @@ describe('Signing in', () => {
     expect(await page.getByText('Garage').count()).toBe(0);
   });
 
-  it('opens another window when it has expired, and continues where it was', async () => {
+  it('is repeated in another window when it has expired, and the page continues where it was', async () => {
     const page = await consoleBrowser.signIn('Ana', 'clients');
     await page.getByRole('button', { name: 'Create API client' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Typed before it expired');

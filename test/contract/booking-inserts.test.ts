@@ -52,7 +52,7 @@ const withPartiQl = () => {
 };
 
 describe('Bookings that are created together', () => {
-  it('are created 25 a call, and never replace an existing one', async () => {
+  it('are created 25 per call, and never replace an existing one', async () => {
     const companyId = freshCompanyId();
     const bookings = bookingsOf(companyId, 60);
     const store = openStore();

@@ -136,7 +136,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect((await store.list(user)).filter(({ checkin }) => checkin)).toEqual([]);
   });
 
-  it('lets one of many check-ins at once win each booking', async () => {
+  it('checks in each booking by exactly one of many simultaneous check-ins', async () => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user));
     const gates = Array.from({ length: 20 }, (_, gate) => ({ ...record, requestId: `request-${gate}` }));
@@ -181,7 +181,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     }
   });
 
-  it('keeps or reopens as the rule says when a check-in and a move come at the same time', async () => {
+  it('keeps the check-in or reopens the booking, by the same rule, when it is checked in and moved at the same time', async () => {
     const [store, user] = [open(), aUser()];
     const away = { checkinOpensAt: at + 1, noShowAt: at + HOUR };
     const around = { checkinOpensAt: at - 1, noShowAt: at + HOUR };

@@ -62,7 +62,7 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
     expect((await attempts().begin({ ...key, ...changes }, other)).checkinId).not.toBe(attempt.checkinId);
   });
 
-  it('agree on one first attempt if many begin at once', async () => {
+  it('return the same first attempt to many that begin at the same time', async () => {
     const key = aKey();
     const own = Array.from({ length: 20 }, (_, index) => ({
       ...attempt,

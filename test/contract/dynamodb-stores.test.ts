@@ -112,7 +112,7 @@ describe('API clients in DynamoDB', () => {
     expect(found && (await registry().replace(found, found))).toBeUndefined();
   });
 
-  it('notice a change by the command line of version 1.0, which does not change the revision', async () => {
+  it('are not overwritten after a change by the command line of version 1.0, which leaves the revision unchanged', async () => {
     const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
     await registry().create(client);
     await db.database.send(
@@ -174,7 +174,7 @@ describe('Check-in attempts in DynamoDB', () => {
 });
 
 describe('readPages', () => {
-  it('reads on until the last page', async () => {
+  it('reads all pages', async () => {
     const companyId = freshCompanyId();
     for (const id of [1, 2, 3, 4, 5]) await users().save({ companyId, id });
     const onePerPage = { TableName: db.tableNames.users, Limit: 1, ConsistentRead: true };

@@ -77,7 +77,7 @@ const record = (requestId: string, moment = at): CheckinRecord => ({
 });
 
 describe('An import', () => {
-  it('of unchanged bookings reads a hundred a call and writes nothing', async () => {
+  it('of unchanged bookings reads a hundred per call and writes nothing', async () => {
     const companyId = freshCompanyId();
     const lines = Array.from({ length: 350 }, (_, index) => aBooking(companyId, (index % 10) + 1, index));
     const { users, stores } = openImporters();
@@ -103,7 +103,7 @@ describe('An import', () => {
     expect(calls).toEqual({ BatchGet: 2, Update: 20 });
   });
 
-  it('of unchanged users reads a hundred a call and writes nothing', async () => {
+  it('of unchanged users reads a hundred per call and writes nothing', async () => {
     const companyId = freshCompanyId();
     const lines = Array.from({ length: 150 }, (_, index) => aUser(companyId, index + 1));
     await importRecords(toRecords(lines), openImporters().userImporter);

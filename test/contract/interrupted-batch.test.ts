@@ -104,7 +104,7 @@ const sendSingly = async ({ caller, clients }: Company): Promise<number[]> => {
 const countsOf = (outcomes: readonly BatchOutcome[]) =>
   outcomes.map((one) => ('result' in one ? one.result.checkinCount : (one.error as ServiceError).code));
 
-/** The key that checked each booking in. */
+/** The Idempotency-Key of each booking's check-in. */
 const keysOf = async ({ companyId }: Company): Promise<(string | undefined)[]> => {
   const { bookings } = open(db.database);
   const all = [];

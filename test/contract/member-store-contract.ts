@@ -46,7 +46,7 @@ export const describeMemberStore = (open: () => MemberStore): void => {
     expect((await members.findRoster(companyId)).members).toEqual(first.members);
   });
 
-  it('lets one of many replace a roster at once', async () => {
+  it('performs exactly one of many simultaneous replacements of a roster', async () => {
     const members = open();
     const before = await members.findRoster(freshCompanyId());
     const afters = Array.from({ length: 10 }, () => ({ ...before, members: [aMember()] }));

@@ -24,7 +24,7 @@ const store = (): MemberStore => makeMemberStore(db.database, db.tableNames.memb
 describe('Members in DynamoDB', () => {
   describeMemberStore(store);
 
-  it('of whom there are 500 with the longest addresses fit one item', async () => {
+  it('fit into one item, even 500 with the longest addresses', async () => {
     const companyId = freshCompanyId();
     const member = (index: number) => ({
       issuer: 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_AbCdEfGhI',

@@ -59,7 +59,7 @@ describe('Requests that create a secret', () => {
     expect(await requests().begin({ ...key, ...change }, second)).toEqual(second);
   });
 
-  it('agree on one first request if many begin at once', async () => {
+  it('return the same first request to many that begin at the same time', async () => {
     const key = aKey();
     const own = Array.from({ length: 10 }, (_, index) => ({ ...first, clientId: `ckc_${index}` }));
     const begun = await Promise.all(own.map((request) => requests().begin(key, request)));
@@ -68,7 +68,7 @@ describe('Requests that create a secret', () => {
 });
 
 describe('The key of cursors', () => {
-  it('is the same for all callers, at once and later', async () => {
+  it('is the same for all callers, simultaneous and later ones', async () => {
     const read = () => makeCursorKey(db.database, db.tableNames.members)();
     const keys = [...(await Promise.all(Array.from({ length: 10 }, read))), await read()];
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);

@@ -480,7 +480,7 @@ describe('restore --table attempts', () => {
   });
 });
 
-describe('A restore under difficulties', () => {
+describe('An interrupted or concurrent restore', () => {
   const some = Array.from({ length: 30 }, (_, index) => desk(index + 1));
 
   it('is finished by --resume, however often the database refuses a write', async () => {

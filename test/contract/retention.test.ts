@@ -27,7 +27,7 @@ const readItem = async (bookingId: string) => {
 const open = (retentionDays?: number) => makeBookingStore(db.database, db.tableNames.bookings, retentionDays);
 
 describe('The end of a booking', () => {
-  it('is written with it, as many days after its period as the setting says', async () => {
+  it('is written with the booking, as many days after its period as the setting says', async () => {
     await open(30).save({ ...details, bookingId: 'thirty' });
     expect(await readItem('thirty')).toMatchObject({ expiresAtSeconds: NOW / 1000 + 30 * DAY_SECONDS });
     await open(30).save({ ...details, bookingId: 'thirty', noShowAt: NOW + 1_000 });

@@ -29,7 +29,7 @@ export const describeTokenFamilyStore = (families: () => TokenFamilyStore): void
     expect(await families().find(before.clientId, before.familyId)).toEqual(after);
   });
 
-  it('are rotated by one of many at once', async () => {
+  it('are rotated by exactly one of many simultaneous rotations', async () => {
     const { before } = rotation();
     await families().start(before);
     const at = Array.from({ length: 20 }, (_, index) => now + 1 + index);

@@ -100,7 +100,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBe(1);
   });
 
-  it('lets a refused user have the free identifier alone afterwards', async () => {
+  it('saves a refused user afterwards with only the identifier that is free', async () => {
     const [store, ana] = [open(), anAna()];
     await store.save(ana);
     await expect(store.save({ ...ana, id: 2, uid: 'E-2' })).rejects.toThrow('email');

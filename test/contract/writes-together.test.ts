@@ -83,7 +83,7 @@ describe.each(databases)('Bookings that are checked in together, %s,', (_, open)
     expect(after.find(({ bookingId }) => bookingId === 'fresh-00')?.checkin).toEqual(record);
   });
 
-  it('leave bookings that are open only since the first request of a repeat', async () => {
+  it('do not check in a booking that was opened after the first request of a repeat', async () => {
     const store = makeBookingStore(open(), db.tableNames.bookings);
     const checkInBookings = makeCheckInBookings(open(), db.tableNames.bookings, store);
     const user = { companyId: freshCompanyId(), userId: 1 };
@@ -184,7 +184,7 @@ describe('Writes that are made together', () => {
     expect(calls).toBe(2);
   });
 
-  it('are written alone if a statement has not written, for any reason', async () => {
+  it('are made by single calls if the statement did not write, for any reason', async () => {
     const store = makeBookingStore(db.database, db.tableNames.bookings);
     const user = { companyId: freshCompanyId(), userId: 1 };
     await store.save({ user, bookingId: 'desk', kind: 'position', checkinOpensAt: at, noShowAt: at + HOUR });

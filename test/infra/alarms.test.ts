@@ -80,7 +80,7 @@ describe('the alarms', () => {
     expect(JSON.stringify(Metrics)).toContain('{"Name":"GlobalSecondaryIndexName","Value":"byNoShow"}');
   });
 
-  it('know the hour also without traffic, when there is no data', () => {
+  it('evaluate the hour although there is no data without traffic', () => {
     const { Metrics } = propertiesOf(template, idOf(template, 'Alarms/NoTraffic'));
     expect(Metrics.find(({ Id }: { Id: string }) => Id === 'requests')).toMatchObject({
       Expression: 'FILL(counted, 0)',
@@ -193,7 +193,7 @@ describe('the dashboard', () => {
     widgets: Widget[];
   };
 
-  it('starts with instructions and alarms, followed by one question a row', () => {
+  it('starts with instructions and alarms, followed by rows with a question as heading', () => {
     const rows = widgets
       .filter(({ type }) => type !== 'metric')
       .map(({ type, properties }) => properties.markdown ?? type);

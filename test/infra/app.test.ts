@@ -8,7 +8,7 @@ const run = (context: Record<string, unknown>) =>
   });
 
 describe('bin/app.ts', () => {
-  it('ends with the sentence and nothing else if the stage is wrong', () => {
+  it('prints only the error message if the stage is invalid', () => {
     const { status, stdout, stderr } = run({ stage: 'staging' });
     expect({ status, stdout, stderr }).toStrictEqual({
       status: 1,

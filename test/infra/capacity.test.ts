@@ -37,7 +37,7 @@ describe('throttledKeyInsights', () => {
   });
 });
 
-describe('the stated peak', () => {
+describe('peakCheckinsPerSecond', () => {
   it.each(Object.entries(stages))(
     'of %s is a tenth of the throttle: the throttle is not the first limit',
     (_, settings) => {

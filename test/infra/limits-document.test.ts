@@ -9,7 +9,7 @@ const peak = settings.peakCheckinsPerSecond;
 
 const MULTIPLES = [1, 10, 100, 1_000];
 
-/** Concurrent executions, as check-ins a second. */
+/** The check-ins per second that this many concurrent executions can perform. */
 const byExecutions = (count: number): number => (count * 1_000) / CHECKIN_MILLISECONDS;
 
 /** DynamoDB units of one key or table that a check-in of one booking uses. */
@@ -17,7 +17,7 @@ const CLIENT_READ = 1;
 const BOOKING_WRITE = 1;
 const LOG_WRITE = 1;
 
-/** AWS's default limits as check-ins a second (Service Quotas, and DynamoDB's Developer Guide). */
+/** AWS's default limits as check-ins per second (Service Quotas, and DynamoDB's Developer Guide). */
 const ceilings: readonly (readonly [string, number])[] = [
   ['concurrent executions of a new account: 10', byExecutions(10)],
   ['one company: its log of a day is one key of an index, 1,000 writes a second', 1_000 / LOG_WRITE],

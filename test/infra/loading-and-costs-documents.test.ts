@@ -71,7 +71,7 @@ describe('the cost', () => {
   const dollars = (amount: number) => amount.toFixed(2);
   const whole = (amount: number) => Math.round(amount).toLocaleString('en');
 
-  /** The number of resources of a kind, and their cost a month. */
+  /** The number of resources of a kind, and their cost per month. */
   const fixed: readonly (readonly [string, number])[] = [
     [`${count(service, 'AWS::SecretsManager::Secret')} secrets`, 2 * prices.secretMonth],
     [`${count(service, 'AWS::KMS::Key')} KMS key`, prices.keyMonth],

@@ -61,7 +61,7 @@ describe('the stream of bookings', () => {
     expect(matches(pattern, { eventName: 'MODIFY', dynamodb })).toBe(isPassedOn);
   });
 
-  it('can be read before the mapping is created, because Lambda checks that first', () => {
+  it('can be read before the mapping is created, because Lambda checks the permission then', () => {
     expect(mapping?.['DependsOn']).toContain(idOf(template, 'functions/PushRoleDefaultPolicy'));
   });
 });
@@ -92,10 +92,10 @@ describe('the push topic', () => {
 describe('the default language of pushes', () => {
   it('is the setting of the stage, and only the push function gets it', async () => {
     const brazilian = await serviceTemplate({ defaultLanguage: 'pt-BR' });
-    const told = allPropertiesOf(brazilian, 'AWS::Lambda::Function').filter(
+    const withLanguage = allPropertiesOf(brazilian, 'AWS::Lambda::Function').filter(
       ({ Environment }) => Environment.Variables.DEFAULT_LANGUAGE !== undefined,
     );
-    expect(told).toStrictEqual([functionNamed(brazilian, 'push').Properties]);
-    expect(told[0]?.['Environment'].Variables.DEFAULT_LANGUAGE).toBe('pt-BR');
+    expect(withLanguage).toStrictEqual([functionNamed(brazilian, 'push').Properties]);
+    expect(withLanguage[0]?.['Environment'].Variables.DEFAULT_LANGUAGE).toBe('pt-BR');
   });
 });

@@ -238,7 +238,7 @@ describe('the HTTP API', () => {
     });
   });
 
-  it('lets such a page read every header that the API document describes', () => {
+  it('lets an allowed page read every header that the API document describes', () => {
     // Any page may read these (Fetch, CORS-safelisted response-header names).
     const readableAnyway = ['cache-control', 'content-language'];
     const described = Object.keys(headerDefinitions).map((name) => name.toLowerCase());

@@ -38,7 +38,7 @@ export interface RulesReport {
 const ask = async <Result extends object>(path: string, body: object): Promise<Result> => {
   const url = process.env['SYNTHESISER_URL'];
   if (url === undefined) throw new Error('npm run jest sets SYNTHESISER_URL');
-  // Not fetch, which waits for five minutes at most: on a busy machine others may be first for longer.
+  // Not by fetch, which waits for five minutes at most: on a busy machine, the requests of other tests may take longer.
   const sent = request(url + path, { method: 'POST' }).end(JSON.stringify(body));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const result = JSON.parse(await text(response)) as Result | { readonly error: string };

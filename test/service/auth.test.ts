@@ -34,7 +34,7 @@ describe('POST /auth', () => {
     expect(headers.get('x-request-id')).toEqual(expect.any(String));
   });
 
-  it('returns the tokens’ own expirations, in milliseconds', async () => {
+  it('returns the expirations of the tokens, in milliseconds', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { body } = await auth(credentials());
     const after = Math.floor(Date.now() / 1000);
@@ -190,7 +190,7 @@ describe('POST /auth', () => {
     expect((await auth(credentials(), { 'Content-Type': contentType })).status).toBe(201);
   });
 
-  it('takes a body of 16 KiB and responds to a byte more with 413', async () => {
+  it('accepts a body of 16 KiB, and responds to one more byte with 413', async () => {
     const bare = JSON.stringify({ ...credentials(), padding: '' }).length;
     const sized = (bytes: number) => JSON.stringify({ ...credentials(), padding: 'x'.repeat(bytes - bare) });
     expect((await auth(sized(16 * 1024))).status).toBe(201);

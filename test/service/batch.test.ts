@@ -204,7 +204,7 @@ describe('A batch', () => {
     });
   });
 
-  it('of 257 KiB is a 413, and one of 200 KiB is taken', async () => {
+  it('of 257 KiB gets a 413, and one of 200 KiB is accepted', async () => {
     const padded = (kibibytes: number) => ({
       items: [{ key: 'k', id: 999_999, date }],
       x: 'x'.repeat(kibibytes * 1024),

@@ -95,7 +95,7 @@ describe('POST /scheduling/checkin', () => {
     expect(booking?.checkin?.notify).toBe(false);
   });
 
-  describe('judges the check-in period to the millisecond:', () => {
+  describe('applies the check-in period to the millisecond:', () => {
     const period = { checkinOpensAt: at, noShowAt: at + HOUR };
     it.each([
       ['a millisecond before it opens', '2026-11-21T07:59:59.999Z', 0],
@@ -128,7 +128,7 @@ describe('POST /scheduling/checkin', () => {
     expect((await checkin({ id: user.id, date: '2026-10-25T02:30:00+01:00' })).body.checkinCount).toBe(1);
   });
 
-  it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])('takes the date %s', async (moment) => {
+  it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])('accepts the date %s', async (moment) => {
     const user = await aUser();
     const { status, body } = await checkin({ id: user.id, date: moment });
     expect({ status, count: body.checkinCount }).toEqual({ status: 200, count: 0 });
@@ -149,7 +149,7 @@ describe('POST /scheduling/checkin', () => {
   });
 
   describe('explains a count of 0:', () => {
-    it('nothing is in its period', async () => {
+    it('no booking is in its period', async () => {
       const user = await aUser();
       await book(user, { noShowAt: at });
       expect((await checkin({ id: user.id, date })).body).toEqual({
@@ -159,7 +159,7 @@ describe('POST /scheduling/checkin', () => {
       });
     });
 
-    it('all was done before, and since when', async () => {
+    it('all bookings were checked in before, with the moment of the first', async () => {
       const user = await aUser();
       await book(user);
       await checkin({ id: user.id, date });

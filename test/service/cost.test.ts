@@ -182,10 +182,10 @@ describe('Two sequential calls are made by', () => {
 });
 
 /** The use cases with the counting proxy, without a deadline, and with the log retention of the test. */
-const onTheWire = (checkinLogDays: number) => {
+const openUseCases = (checkinLogDays: number) => {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
   const connection = connectDatabase(callBudgets.operator());
-  const wired = connection.withSignal();
+  const connected = connection.withSignal();
   const log = makeCheckinLog(connection, localTableNames.activityLog, checkinLogDays);
   const entries: Promise<void>[] = [];
   /** The test waits for log entries without a limit, because on a busy machine a request may give up waiting. */
@@ -198,14 +198,14 @@ const onTheWire = (checkinLogDays: number) => {
     },
   };
   const onLogFailed = () => undefined;
-  const bookings = makeBookingStore(wired, localTableNames.bookings);
+  const bookings = makeBookingStore(connected, localTableNames.bookings);
   return {
-    clients: makeApiClientStore(wired, localTableNames.apiClients),
-    users: makeUserStore(wired, localTableNames.users),
+    clients: makeApiClientStore(connected, localTableNames.apiClients),
+    users: makeUserStore(connected, localTableNames.users),
     bookings,
-    checkInBookings: makeCheckInBookings(wired, localTableNames.bookings, bookings),
-    attempts: makeCheckinAttemptStore(wired, localTableNames.checkinAttempts),
-    beginAttempts: makeBeginAttempts(wired, localTableNames.checkinAttempts),
+    checkInBookings: makeCheckInBookings(connected, localTableNames.bookings, bookings),
+    attempts: makeCheckinAttemptStore(connected, localTableNames.checkinAttempts),
+    beginAttempts: makeBeginAttempts(connected, localTableNames.checkinAttempts),
     logWriter: makeLogWriter(activityLog, onLogFailed),
     activityLog,
     onLogFailed,
@@ -228,7 +228,7 @@ describe('The check-in log', () => {
     [90, [...byId, ...written], 3],
     [0, [...byId, writeBookings], 2],
   ])('of %i days adds no wave, and without entries no units', async (days, waves, write) => {
-    const { close, ...dependencies } = onTheWire(days);
+    const { close, ...dependencies } = openUseCases(days);
     proxy.takeCalls();
     holdFor(waves);
     const requestId = `log-${userId}`;
@@ -271,7 +271,7 @@ describe('A batch of 100 items of 30 people', () => {
       notify: false,
       idempotencyKey: `${requestId}-${index}`,
     }));
-    const { close, ...dependencies } = onTheWire(days);
+    const { close, ...dependencies } = openUseCases(days);
     proxy.takeCalls();
     holdFor(waves);
     const outcomes = await checkInBatch({ items, caller: caller(), requestId, receivedAt: at }, dependencies);
@@ -322,14 +322,14 @@ describe('A check-in costs', () => {
     expect(writtenTo('activityLog') + tableDefinitions.activityLog.indexes.length).toBe(pricedUnits.logEntry.writes);
   });
 
-  it('no more for a user with many past and future bookings', async () => {
+  it('the same for a user with many past and future bookings', async () => {
     const days = Array.from({ length: 100 }, (_, index) => index + 1);
     for (const day of days)
       await Promise.all([book(`past-${day}`, -day * DAY), book(`future-${day}`, (day + 3) * DAY)]);
     expect(readUnits(await checkIn({ id: userId }))).toBe(2);
   });
 
-  it('one write unit a booking, and none for an index', async () => {
+  it('one write unit per booking, and none for an index', async () => {
     const writes = (await checkIn({ id: userId })).filter(({ operation }) => operation === 'UpdateItem');
     expect(writes.map(({ units, indexUnits, writtenIndexes }) => [units, indexUnits, writtenIndexes])).toEqual([
       [1, 0, []],

@@ -12,7 +12,7 @@ const docs = join(import.meta.dirname, '../../docs');
 const run = promisify(execFile);
 
 /** Nothing listens on port 2; fetch refuses port 1 itself. */
-const NOBODY = 'http://127.0.0.1:2';
+const NO_LISTENER = 'http://127.0.0.1:2';
 const RETRY = /^No response: .*refused.*\. Trying again/im;
 
 let service: RunningService;
@@ -81,8 +81,8 @@ describe('The code in the documents, against a service with demo data,', () => {
 
   it('reports at once that nothing listens at the URL, and how to continue', async () => {
     const command = await codeOf('client.md', 'sh', 'checkin_client');
-    const python = command.replace('cd clients', `cd ${join(docs, '../clients')}`).replace(service.url, NOBODY);
-    const code = (await codeOf('client.md', 'ts', 'makeCheckinClient')).replace(service.url, NOBODY);
+    const python = command.replace('cd clients', `cd ${join(docs, '../clients')}`).replace(service.url, NO_LISTENER);
+    const code = (await codeOf('client.md', 'ts', 'makeCheckinClient')).replace(service.url, NO_LISTENER);
     const failed = async (work: Promise<unknown>): Promise<string> =>
       ((await work.catch((error: unknown) => error)) as { stderr: string }).stderr;
     const texts = await Promise.all([

@@ -7,14 +7,14 @@ let service: BreakableService;
 beforeAll(async () => {
   service = await startBreakableService({ NODE_OPTIONS: PATIENT });
 });
-afterEach(() => service.wire.inject(() => 'none'));
+afterEach(() => service.faultyDatabase.inject(() => 'none'));
 afterAll(() => service.stop());
 
 describe('A check-in', () => {
   it('costs less than a second more if one call is throttled', async () => {
     const { status, body } = await within(1_000, async () => {
       const userId = await service.aBookedUser();
-      service.wire.inject(({ number }) => (number === 0 ? 'throttle' : 'none'));
+      service.faultyDatabase.inject(({ number }) => (number === 0 ? 'throttle' : 'none'));
       return service.checkin(userId);
     });
     expect({ status, count: body.checkinCount }).toEqual({ status: 200, count: 3 });
@@ -26,10 +26,10 @@ describe('A check-in', () => {
       let calls = 1;
       for (let faulty = 0; faulty < calls; faulty += 1) {
         const userId = await service.aBookedUser();
-        service.wire.inject(({ number }) => (number === faulty ? fault : 'none'));
+        service.faultyDatabase.inject(({ number }) => (number === faulty ? fault : 'none'));
         const { status, body } = await service.checkin(userId, `swipe-${userId}`);
         expect({ faulty, status, count: body.checkinCount }).toEqual({ faulty, status: 200, count: 3 });
-        calls = service.wire.calls().length;
+        calls = service.faultyDatabase.calls().length;
         expect(await service.countCheckedIn(userId)).toBe(3);
       }
     },
@@ -40,9 +40,9 @@ describe('A check-in', () => {
     async (fault) => {
       const userId = await service.aBookedUser();
       let updates = 0;
-      service.wire.inject((call) => (isBookingUpdate(call) && (updates += 1) > 1 ? fault : 'none'));
+      service.faultyDatabase.inject((call) => (isBookingUpdate(call) && (updates += 1) > 1 ? fault : 'none'));
       expect((await service.checkin(userId, `swipe-${userId}`)).status).toBe(503);
-      service.wire.inject(() => 'none');
+      service.faultyDatabase.inject(() => 'none');
       const repeat = await service.checkin(userId, `swipe-${userId}`);
       expect(repeat).toMatchObject({ status: 200, body: { checkinCount: 3 } });
       expect(await service.countCheckedIn(userId)).toBe(3);

@@ -4,11 +4,11 @@ import { isBookingUpdate, startBreakableService, type BreakableService } from '.
 import type { HttpResponse } from '../support/running-service.ts';
 import { PATIENT } from '../support/spawn-local.ts';
 
-/** Calls that were sent before the response may take this long to arrive. */
-const ON_THE_WIRE_MILLISECONDS = 1_000;
-const LONGER_THAN_A_TRY_MILLISECONDS = 1_500;
+/** A call that was sent before the response arrives within this time. */
+const ARRIVAL_MILLISECONDS = 1_000;
+const RETRY_MILLISECONDS = 1_500;
 
-const WRITES_A_REQUEST = 120;
+const WRITES_PER_REQUEST = 120;
 
 /** A separate service, because so many failures use up the SDK's quota of retries, which recovers slowly. */
 let service: BreakableService;
@@ -16,12 +16,12 @@ let service: BreakableService;
 beforeAll(async () => {
   service = await startBreakableService({ NODE_OPTIONS: PATIENT });
 });
-afterEach(() => service.wire.inject(() => 'none'));
+afterEach(() => service.faultyDatabase.inject(() => 'none'));
 afterAll(() => service.stop());
 
 /** The writes of one request, each once, even if it was retried. */
 const updatesOf = ({ headers }: HttpResponse): Set<string> => {
-  const bodies = service.wire
+  const bodies = service.faultyDatabase
     .calls()
     .filter(isBookingUpdate)
     .map(({ body }) => body);
@@ -32,10 +32,10 @@ describe('A check-in with many bookings', () => {
   it('that was interrupted is continued by its repeat, which writes nothing twice', async () => {
     const userId = await service.aBookedUser(150);
     let updates = 0;
-    service.wire.inject((call) => (isBookingUpdate(call) && (updates += 1) > 100 ? 'fail' : 'none'));
+    service.faultyDatabase.inject((call) => (isBookingUpdate(call) && (updates += 1) > 100 ? 'fail' : 'none'));
     expect((await service.checkin(userId, `swipe-${userId}`)).status).toBe(503);
     const done = await service.countCheckedIn(userId);
-    service.wire.inject(() => 'none');
+    service.faultyDatabase.inject(() => 'none');
     const repeat = await service.checkin(userId, `swipe-${userId}`);
     expect(repeat).toMatchObject({ status: 200, body: { checkinCount: 150 } });
     expect(updatesOf(repeat).size).toBeLessThanOrEqual(150 - done);
@@ -45,15 +45,15 @@ describe('A check-in with many bookings', () => {
     const userId = await service.aBookedUser(50);
     let updates = 0;
     // One write fails until the SDK gives up. At that moment, all other writes wait for their next retry.
-    service.wire.inject((call) => {
+    service.faultyDatabase.inject((call) => {
       if (!isBookingUpdate(call)) return 'none';
       return (updates += 1) % 2 === 0 ? 'hang' : 'fail';
     });
     expect((await service.checkin(userId)).status).toBe(503);
-    await sleep(ON_THE_WIRE_MILLISECONDS);
-    const asked = service.wire.calls().length;
-    await sleep(LONGER_THAN_A_TRY_MILLISECONDS);
-    expect(service.wire.calls().length - asked).toBe(0);
+    await sleep(ARRIVAL_MILLISECONDS);
+    const asked = service.faultyDatabase.calls().length;
+    await sleep(RETRY_MILLISECONDS);
+    expect(service.faultyDatabase.calls().length - asked).toBe(0);
   });
 
   // This test is the last one, because so many failures leave no retries for other tests.
@@ -62,7 +62,9 @@ describe('A check-in with many bookings', () => {
     let [done, status] = [0, 0];
     for (let request = 1; status !== 200; request += 1) {
       let updates = 0;
-      service.wire.inject((call) => (isBookingUpdate(call) && (updates += 1) > WRITES_A_REQUEST ? 'fail' : 'none'));
+      service.faultyDatabase.inject((call) =>
+        isBookingUpdate(call) && (updates += 1) > WRITES_PER_REQUEST ? 'fail' : 'none',
+      );
       ({ status } = await service.checkin(userId));
       const before = done;
       done = await service.countCheckedIn(userId);

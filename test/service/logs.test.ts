@@ -13,7 +13,7 @@ const EMAIL = 'ada.lovelace@mail.example';
 const MARKER = 'this-was-in-the-body';
 
 let database: EmbeddedDatabase;
-let wire: FaultyDatabase;
+let faultyDatabase: FaultyDatabase;
 let service: LocalProcess;
 let stores: TestStores;
 let client: TestClient;
@@ -74,14 +74,14 @@ const checkPeopleIn = async ({ accessToken }: TokenSet): Promise<void> => {
 
 const meetFaults = async ({ accessToken, refreshToken }: TokenSet): Promise<void> => {
   for (const fault of ['throttle', 'fail', 'reset', 'garble', 'hang'] satisfies Problem[]) {
-    wire.inject(() => fault);
+    faultyDatabase.inject(() => fault);
     await Promise.all([
       auth({ clientId: client.clientId, clientSecret: client.clientSecret }),
       refresh(refreshToken),
       checkin(accessToken, { email: EMAIL, uid: MARKER }),
     ]);
   }
-  wire.inject(() => 'none');
+  faultyDatabase.inject(() => 'none');
 };
 
 const meetBugs = async ({ accessToken, refreshToken }: TokenSet): Promise<void> => {
@@ -96,9 +96,9 @@ const meetBugs = async ({ accessToken, refreshToken }: TokenSet): Promise<void> 
 
 beforeAll(async () => {
   database = await startEmbeddedDatabase({ port: 0 });
-  wire = await startFaultyDatabase(database.url);
+  faultyDatabase = await startFaultyDatabase(database.url);
   service = await spawnLocal({
-    AWS_ENDPOINT_URL_DYNAMODB: wire.url,
+    AWS_ENDPOINT_URL_DYNAMODB: faultyDatabase.url,
     DEMO: '0',
     REFRESH_GRACE_SECONDS: String(GRACE_SECONDS),
     POWERTOOLS_LOG_LEVEL: 'DEBUG',
@@ -127,7 +127,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   stores.close();
-  await wire.stop();
+  await faultyDatabase.stop();
   await database.stop();
 });
 
@@ -137,7 +137,7 @@ describe('The log', () => {
   it('has one line for each request, with its status', () => {
     const logged = records().map(({ statusCode }) => Number(statusCode));
     const inOrder = (numbers: number[]) => numbers.toSorted((one, other) => one - other);
-    // Two log-ins preceded it.
+    // The two log-ins before these requests.
     expect(inOrder(logged)).toEqual(inOrder([...statuses, 201, 201]));
     expect(new Set(logged)).toEqual(new Set([200, 201, 400, 401, 404, 500, 503]));
   });

@@ -52,7 +52,7 @@ describe('GET /auth/refresh-token', () => {
     expect((await refreshWith(replayed.refreshToken)).status).toBe(200);
   });
 
-  it('ends with the client, at once', async () => {
+  it('is refused at once after the client was disabled or deleted', async () => {
     const gone = await service.aClient();
     const [disabled, deleted] = [await service.logIn(gone), await service.logIn(gone)];
     await disable(gone);
@@ -61,7 +61,7 @@ describe('GET /auth/refresh-token', () => {
     expect((await refreshWith(deleted.refreshToken)).status).toBe(401);
   });
 
-  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('takes the scheme written %s', async (scheme) => {
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('accepts the scheme written %s', async (scheme) => {
     const { refreshToken } = await service.logIn(client);
     expect((await refresh({ authorization: `${scheme} ${refreshToken}` })).status).toBe(200);
   });

@@ -112,7 +112,7 @@ const npm = (words: readonly string[], cwd: string): Ended | Promise<Ended> => {
 };
 
 /** Stubs of programs that change an account or the sources. */
-const standIns: Readonly<Record<string, (words: readonly string[], cwd: string) => Ended | Promise<Ended>>> = {
+const stubs: Readonly<Record<string, (words: readonly string[], cwd: string) => Ended | Promise<Ended>>> = {
   npm,
   aws,
   git: () => done(),
@@ -128,7 +128,7 @@ const toScript = ({ code, stdout, stderr }: Ended): string =>
 const server = createServer((request, response) => {
   const play = async (): Promise<Ended | undefined> => {
     const [cwd = '', program = '', ...words] = (await text(request)).split('\0').slice(0, -1);
-    return standIns[program]?.(words, cwd);
+    return stubs[program]?.(words, cwd);
   };
   play().then(
     (ended) => response.end(toScript(ended ?? { code: 127, stdout: '', stderr: 'no stand-in\n' })),
@@ -146,7 +146,7 @@ beforeAll(async () => {
   runbooks = readRunbooks(await readFile(join(root, 'docs/runbooks.md'), 'utf8'));
   ({ scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: typeof scripts });
   folder = await mkdtemp(join(tmpdir(), 'runbooks-'));
-  for (const program of Object.keys(standIns)) {
+  for (const program of Object.keys(stubs)) {
     await writeFile(join(folder, program), CALL);
     await chmod(join(folder, program), 0o755);
   }
@@ -168,7 +168,7 @@ afterAll(async () => {
 });
 
 /** Runs the commands of a runbook, in order. @returns what they printed */
-const follow = async (name: string, variables: Readonly<Record<string, string>>): Promise<string> => {
+const runCommands = async (name: string, variables: Readonly<Record<string, string>>): Promise<string> => {
   const commands = [runbooks.prelude, runbooks.byName.get(name) ?? 'exit 9'].join('\n');
   const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', commands], {
     cwd: folder,
@@ -204,7 +204,7 @@ const saveBooking = (companyId: string, userId: number, bookingId: string) =>
   });
 
 describe('The runbooks', () => {
-  it('are all followed here', () => {
+  it('all have a test here', () => {
     expect([...runbooks.byName.keys()]).toEqual([
       'Rotate a secret',
       'Revoke tokens',
@@ -218,7 +218,7 @@ describe('The runbooks', () => {
 
   it('Rotate a secret: both secrets work', async () => {
     const gate = await service.aClient();
-    const printed = await follow('Rotate a secret', { CLIENT: gate.clientId });
+    const printed = await runCommands('Rotate a secret', { CLIENT: gate.clientId });
     const [clientSecret = ''] = /cks_[\w-]+/.exec(printed) ?? [];
     expect(await Promise.all([logInStatus(gate), logInStatus({ ...gate, clientSecret })])).toEqual([201, 201]);
   });
@@ -233,7 +233,7 @@ describe('The runbooks', () => {
       COMPANY: gate.companyId,
       SINCE: new Date(Date.now() - HOUR).toISOString(),
     };
-    expect(await follow('Revoke tokens', variables)).toMatch(/clients\.revoke-tokens[^]*200 nothing_open/);
+    expect(await runCommands('Revoke tokens', variables)).toMatch(/clients\.revoke-tokens[^]*200 nothing_open/);
     expect(await checkIn(accessToken, 1)).toBe(401);
     expect(await logInStatus(gate)).toBe(201);
   });
@@ -241,7 +241,7 @@ describe('The runbooks', () => {
   it('Leaked client secret: the secret and its tokens are invalid, the new secret works', async () => {
     const gate = await service.aClient();
     const { accessToken } = await service.logIn(gate);
-    const printed = await follow('Leaked client secret', { CLIENT: gate.clientId });
+    const printed = await runCommands('Leaked client secret', { CLIENT: gate.clientId });
     const [clientSecret = ''] = /cks_[\w-]+/.exec(printed) ?? [];
     expect(await checkIn(accessToken, 1)).toBe(401);
     expect(await Promise.all([logInStatus(gate), logInStatus({ ...gate, clientSecret })])).toEqual([401, 201]);
@@ -275,7 +275,7 @@ describe('The runbooks', () => {
     expect((await admin(['bookings', 'import', wrong], folder)).code).toBe(0);
     expect(await list(1)).toHaveLength(2);
 
-    await follow('Wrong import', { WRONG: wrong, BEFORE: '2026-11-21T07:59:00Z' });
+    await runCommands('Wrong import', { WRONG: wrong, BEFORE: '2026-11-21T07:59:00Z' });
     const [booking] = before;
     const restored = { checkin: { ...booking?.checkin, restored: true }, openSince: expect.any(Number) };
     expect(await list(1)).toEqual([{ ...booking, ...restored }]);
@@ -291,14 +291,14 @@ describe('The runbooks', () => {
       await database.send(new DeleteCommand({ TableName: localTableNames.users, Key: { userKey } }));
     for (const { companyUser, bookingId } of await readAll(localTableNames.bookings))
       await database.send(new DeleteCommand({ TableName: localTableNames.bookings, Key: { companyUser, bookingId } }));
-    await follow('Lost or damaged table', { BEFORE: '2026-11-21T07:59:00Z' });
+    await runCommands('Lost or damaged table', { BEFORE: '2026-11-21T07:59:00Z' });
     expect(await service.stores.users.findId(companyId, { uid: 'badge-7' })).toBe(7);
     for (const name of [localTableNames.users, localTableNames.bookings])
       expect(await readAll(name)).toHaveLength(past.get(name)?.length ?? 0);
   });
 
   it('Wrong deployment: every command exists', async () => {
-    expect(await follow('Wrong deployment', { COMMIT: 'abc1234' })).toContain('ApiUrl');
+    expect(await runCommands('Wrong deployment', { COMMIT: 'abc1234' })).toContain('ApiUrl');
   });
 
   // Checked after all tests, because the pauses of the runbook are skipped, so the functions do not know the new keys yet.
@@ -306,7 +306,7 @@ describe('The runbooks', () => {
     const stores = await openStores({ local: true });
     const keys = () => stores.keys.find('access');
     const { current: leaked } = await keys();
-    await follow('Leaked signing key', {});
+    await runCommands('Leaked signing key', {});
     const { current, previous } = await keys();
     stores.close();
     assert.ok(![current.keyId, previous?.keyId].includes(leaked.keyId), 'a key of the service is the leaked one');

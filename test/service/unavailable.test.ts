@@ -34,7 +34,7 @@ describe.each(operations)('%s', (_, prepare) => {
     'responds with 503 and Retry-After within 3 s if every call to the database ends in: %s',
     async (fault) => {
       const call = await prepare();
-      service.wire.inject(() => fault);
+      service.faultyDatabase.inject(() => fault);
       const { status, headers, body } = await within(3_000, call);
       expect(status).toBe(503);
       expect(headers.get('retry-after')).toBe('1');
@@ -44,7 +44,7 @@ describe.each(operations)('%s', (_, prepare) => {
         message: expect.stringContaining('Repeat'),
         requestId: headers.get('x-request-id'),
       });
-      service.wire.inject(() => 'none');
+      service.faultyDatabase.inject(() => 'none');
       expect((await untilAvailable(call)).status).toBeLessThan(300);
     },
   );

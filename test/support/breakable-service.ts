@@ -11,7 +11,7 @@ const at = Date.UTC(2026, 10, 21, 8);
 /** The service with faults that a test can inject into its connections to the database, and a client that has logged in. */
 export interface BreakableService {
   readonly url: string;
-  readonly wire: FaultyDatabase;
+  readonly faultyDatabase: FaultyDatabase;
   readonly client: TestClient;
   readonly tokens: TokenSet;
   /** Creates a user with open bookings, three by default. Faults do not affect this. */
@@ -25,8 +25,8 @@ export interface BreakableService {
 /** A separate process, because in Jest's realms the SDK does not recognise network errors. */
 export const startBreakableService = async (environment: Record<string, string> = {}): Promise<BreakableService> => {
   const database = await startEmbeddedDatabase({ port: 0 });
-  const wire = await startFaultyDatabase(database.url);
-  const local = await spawnLocal({ AWS_ENDPOINT_URL_DYNAMODB: wire.url, DEMO: '0', ...environment });
+  const faultyDatabase = await startFaultyDatabase(database.url);
+  const local = await spawnLocal({ AWS_ENDPOINT_URL_DYNAMODB: faultyDatabase.url, DEMO: '0', ...environment });
   const stores = createTestStores(database.url);
   const client = await createTestClient(stores);
   const tokens = await logIn(local.url, client);
@@ -43,7 +43,7 @@ export const startBreakableService = async (environment: Record<string, string> 
 
   return {
     url: local.url,
-    wire,
+    faultyDatabase,
     client,
     tokens,
     async aBookedUser(count = 3) {
@@ -66,7 +66,7 @@ export const startBreakableService = async (environment: Record<string, string> 
       local.process.kill();
       await local.ended;
       stores.close();
-      await wire.stop();
+      await faultyDatabase.stop();
       await database.stop();
     },
   };

@@ -1,6 +1,6 @@
 /**
  * Groups calls into waves. The calls of a wave are independent of each other, and each depends on a response of the previous
- * wave, so the number of waves is the number of sequential round trips. The waves are found by delaying calls, so the result does
+ * wave, so the number of waves is the number of sequential round trips. Waves are recognised by delaying calls, so the result does
  * not depend on how busy the machine is.
  */
 export interface CallWaves {

@@ -3,16 +3,16 @@ import addFormats from 'ajv-formats';
 import document from '../../docs/command-line.schema.json' with { type: 'json' };
 
 /** The schema allows additional members for later versions. In tests, commands may print only the listed members. */
-const close = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(close);
+const forbidOthers = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(forbidOthers);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const closed = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, close(member)]));
+  const closed = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, forbidOthers(member)]));
   return 'properties' in schema && 'required' in schema ? { ...closed, additionalProperties: false } : closed;
 };
 
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
-ajv.addSchema(close(document) as AnySchemaObject, 'cli');
+ajv.addSchema(forbidOthers(document) as AnySchemaObject, 'cli');
 
 /** Every command that prints JSON, such as `clients create`. */
 export const documentedCommands = Object.keys(document.properties);

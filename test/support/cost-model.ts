@@ -17,7 +17,7 @@ export const prices = {
   mobileDelivery: 0.5,
   /** A gigabyte of CloudWatch Logs. */
   logGigabyte: 0.5,
-  /** A gigabyte of a table for a month, with recovery to any second. */
+  /** A gigabyte of a table for a month, with point-in-time recovery. */
   tableGigabyteMonth: 0.25 + 0.2,
   alarmMetricMonth: 0.1,
   metricMonth: 0.3,
@@ -87,13 +87,13 @@ interface Month {
   readonly checkinLogDays: number;
 }
 
-/** X-Ray keeps one trace a second, and 5 % of the other requests. */
+/** X-Ray keeps one trace per second, and 5 % of the other requests. */
 const traces = (requests: number, { workingDays, officeHours }: Month): number => {
   const seconds = workingDays * officeHours * 3600;
   return Math.min(requests, seconds + 0.05 * Math.max(0, requests - seconds));
 };
 
-/** Dollars a month by item. */
+/** Dollars per month by item. */
 export const monthlyCost = (month: Month, fixed: number): ReadonlyMap<string, number> => {
   const { people, workingDays, gates, consoleRequests, parking, hasKeys, hasPushes, checkinLogDays } = month;
   const checkins = people * workingDays;

@@ -13,7 +13,7 @@ export const emulatePartiQl = (database: Database): Database => {
     const [, TableName = ''] = /^INSERT INTO "([^"]+)"/.exec(Statement) ?? [];
     const names = [...Statement.matchAll(/'(\w+)': \?/g)].map(([, name = '']) => name);
     const Item = Object.fromEntries(names.map((name, index) => [name, Parameters[index]]));
-    // The keys come first. A condition on a key tests whether the item exists.
+    // The first names are those of the key. A condition on a key tests whether the item exists.
     const isNew = { ConditionExpression: 'attribute_not_exists(#key)', ExpressionAttributeNames: { '#key': names[0] } };
     try {
       await database.send(new PutCommand({ TableName, Item, ...isNew } as never) as never);

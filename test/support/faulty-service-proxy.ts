@@ -6,8 +6,8 @@ import { stopServer } from '../../lib/local/stop-server.ts';
 /**
  * A fault of a request. `lose`: the service performs the request, and the connection is cut before the response. `cut`: half of
  * the response is sent. `hang`: there is no response. `spoil`: the request gets an invalid token. A number: the gateway responds
- * with this status. `expired` and `brief`: the token set in the response states that its access token has expired, or will expire
- * in 4 seconds, so that no test must wait for it.
+ * with this status. `expired` and `brief`: the token set in the response says that its access token has expired, or will expire
+ * in 4 seconds, so that no test has to wait for the expiry.
  */
 export type ServiceFault = 'none' | 'reset' | 'lose' | 'cut' | 'hang' | 'spoil' | 'expired' | 'brief' | 408 | 429 | 503;
 

@@ -12,7 +12,7 @@ export type MemoryUse = Readonly<Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed'>>;
 export interface MeasuredService {
   readonly url: string;
   /** Its stderr output, available once it has ended. */
-  readonly complaints: Promise<string>;
+  readonly stderr: Promise<string>;
   measureMemory(): Promise<MemoryUse>;
   isAlive(): boolean;
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export const startMeasuredService = async (settings: Readonly<Record<string, str
   const { url, process: child, ended } = await spawnLocal({ ...settings, MEMORY_SOCKET, NODE_OPTIONS });
   return {
     url,
-    complaints: ended.then(({ stderr }) => stderr),
+    stderr: ended.then(({ stderr }) => stderr),
     measureMemory: async () => JSON.parse(await text(connect(MEMORY_SOCKET))) as MemoryUse,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     async stop() {

@@ -21,6 +21,6 @@ const { request, operator } = callBudgets;
 const requestHandler = { connectionTimeout: MINUTE, requestTimeout: MINUTE, throwOnRequestTimeout: true };
 Object.assign(callBudgets, {
   request: () => ({ ...request(), requestHandler }),
-  // A test's own preparation must not be repeated either, because a repeated write may find its item already written.
+  // The same for a test's own preparation: a write that the SDK repeats may find its item already written.
   operator: () => ({ ...operator(), requestHandler }),
 });

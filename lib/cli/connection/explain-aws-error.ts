@@ -16,7 +16,7 @@ const noCredentials: AwsErrorAdvice = {
   code: 'aws_credentials_missing',
   advise: (message) =>
     /sso|expired/i.test(message)
-      ? 'You have no AWS session, or it has ended. Log in with "aws sso login" (with --profile, if you use one), then try again.'
+      ? 'Your AWS session has ended or does not exist. Log in with "aws sso login" (with --profile, if you use one), then try again.'
       : `No AWS credentials were found. Log in with "aws sso login", or ${SET_CREDENTIALS}, then try again.`,
 };
 

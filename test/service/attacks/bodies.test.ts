@@ -106,7 +106,7 @@ describe.each(routes)('%s', (_, send) => {
     expect(response.body.code).toBe('body_too_large');
   });
 
-  it('does not take prototypes and indices for members', async () => {
+  it('reads only own members, not those of a prototype or the indices of an array', async () => {
     const names = ['toString', 'hasOwnProperty', 'length', '0', 'constructor'];
     const response = await send(JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))));
     expect(response.status).toBe(400);
@@ -151,7 +151,7 @@ describe('POST /auth', () => {
     },
   );
 
-  it('takes the last of two members of one name, as JSON.parse does', async () => {
+  it('uses the last of two members with the same name, as JSON.parse does', async () => {
     const { clientId, clientSecret } = target.client;
     const twice = (first: string, last: string) =>
       `{"clientId":"${clientId}","clientSecret":"${first}","clientSecret":"${last}"}`;

@@ -193,7 +193,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is required, a
     ['with a claim and a scope that are not known', () => ({ scope: 'checkin later', later: 1 })],
   ])('%s is accepted: clocks differ by up to 5 seconds, and later versions may add claims', async (__, change) => {
     const sample = await target.sample(kind);
-    // The clock of the service stands still: on a busy machine, a test may take longer than the tolerance for clocks.
+    // The clock of the service is stopped: on a busy machine, a test may take longer than the clock tolerance.
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const { status } = await target.send(kind, withClaims(change)(sample)).finally(() => clock.mockRestore());
     expect(status).toBe(200);

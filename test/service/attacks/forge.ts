@@ -55,7 +55,7 @@ const decode = (token: string, part: 0 | 1): Part =>
 export interface Target {
   readonly service: RunningService;
   readonly client: TestClient;
-  /** Valid tokens of a new family. */
+  /** A valid token of a new family. */
   sample(kind: TokenKind): Promise<Sample>;
   /** The same valid tokens at each call, as a basis for forged ones. They are not used before `useShared`. */
   shared(kind: TokenKind): Sample;

@@ -30,7 +30,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is required', 
     expect(view(await target.send(kind, token))).toEqual(refusal(kind, 'sent'));
   });
 
-  it('one longer than the service makes is accepted up to 2048 characters', async () => {
+  it('one that is longer than those of the service is accepted up to 2048 characters', async () => {
     const { header, claims, key } = await target.sample(kind);
     const bare = sign(header, { ...claims, padding: '' }, key).length;
     const token = sign(header, { ...claims, padding: 'x'.repeat(Math.floor(((2_048 - bare) * 3) / 4)) }, key);

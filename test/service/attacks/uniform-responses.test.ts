@@ -102,10 +102,10 @@ describe('The response to a refused log-in', () => {
     const responses = new Set<string>();
     for (const [, prepare] of refused) {
       const { status, headers, body } = await post(`${service.url}/auth`, await prepare(save));
-      const { requestId, ...told } = body;
+      const { requestId, ...others } = body;
       const { date: _, ...compared } = Object.fromEntries(headers);
       for (const name of ['x-request-id', 'apigw-requestid']) compared[name] = typeof compared[name];
-      responses.add(JSON.stringify([status, told, requestId.length, compared]));
+      responses.add(JSON.stringify([status, others, requestId.length, compared]));
     }
     expect([...responses]).toEqual([expect.stringContaining('[401,')]);
   });

@@ -166,7 +166,7 @@ describe('What commands print with --json', () => {
     expect(documentedCommands.toSorted()).toEqual(leaves.toSorted());
   });
 
-  it('is as its schema says, for every command', async () => {
+  it('matches the schema of each command', async () => {
     await tryClients();
     await tryPeople();
     await tryCheckins();

@@ -92,7 +92,7 @@ describe('The command line on the local service', () => {
     ]);
   });
 
-  it('reports what it can reach, and what to do about other parts', async () => {
+  it('reports what it can reach, and what to do about the parts that it cannot reach', async () => {
     const { stdout, code } = await runAdminHere(['doctor', '--local', '--json'], { ...environment(), PORT: '1' });
     const value = JSON.parse(stdout) as Record<string, unknown>;
     const findings = value['findings'] as { check: string; ok: boolean; message: string }[];
@@ -127,7 +127,7 @@ describe('If the local service is missing or incomplete, the command line', () =
     expect(stdout).toMatch(/^FAIL {2}connection: DynamoDB is not available: .* set DYNAMODB_PORT to the port .*\n$/);
   });
 
-  it('says so if its tables are missing', async () => {
+  it('reports missing tables', async () => {
     const names = {
       apiClients: 'OtherA',
       users: 'OtherU',

@@ -73,7 +73,7 @@ describe('Resources of another company', () => {
     expect(mapEach(theirs, toContent)).toEqual(mapEach(nothing, toContent));
   });
 
-  it('are not reached by a route that names nothing', async () => {
+  it('are not in the response of a route that names no resource', async () => {
     const before = await everythingOf(other);
     const responses = await callEach(others, (id) => own.owner.call(id, requestOf(id, other)));
 
@@ -87,7 +87,7 @@ describe('Resources of another company', () => {
 const refusedEvenToOwners = new Set<ConsoleRouteId>(['endSecret', 'removeDevice', 'undoCheckin']);
 
 describe('A company’s resources', () => {
-  it.each(ids.filter((id) => !refusedEvenToOwners.has(id)))('are there for its owner: %s', async (id) => {
+  it.each(ids.filter((id) => !refusedEvenToOwners.has(id)))('can be used by its owner: %s', async (id) => {
     // Only routes that read, so that the company stays unchanged for the other tests.
     const company = consoleRoutes[id].method === 'GET' ? own : await aCompany(service);
     expect((await company.owner.call(id, requestOf(id, company))).status).toBeLessThan(300);

@@ -75,7 +75,7 @@ describe('API clients', () => {
     );
   });
 
-  it('rotate: two secrets live, a third is refused, one is ended, the last one is not', async () => {
+  it('can have two live secrets, of which one can be ended, and no third one', async () => {
     const admin = await service.aMember('admin');
     const { client } = await aClient(admin);
     const params = { clientId: client.clientId };
@@ -105,7 +105,7 @@ describe('API clients', () => {
     expect([last.status, last.body.code]).toEqual([409, 'last_live_secret']);
   });
 
-  it('lose their tokens, and are deleted', async () => {
+  it('have their tokens revoked, and are deleted', async () => {
     const admin = await service.aMember('admin');
     const { client } = await aClient(admin);
     const params = { clientId: client.clientId };
@@ -162,7 +162,7 @@ describe('API clients', () => {
 describe('The list of API clients', () => {
   const namesIn = (items: { name: string }[]): string[] => items.map(({ name }) => name);
 
-  it('comes in pages, in the order of creation, and is filtered by name and id', async () => {
+  it('has pages, in the order of creation, and is filtered by name and id', async () => {
     const admin = await service.aMember('admin');
     const names = ['Gate 1', 'gate 2', 'HR system', 'Gate 3', 'Door'];
     const ids: string[] = [];

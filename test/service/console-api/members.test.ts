@@ -42,7 +42,7 @@ describe('Members', () => {
     expect(withoutSubject.body.errors).toEqual([{ field: 'subject', message: expect.any(String) }]);
   });
 
-  it('of another company are not taken over', async () => {
+  it('of another company cannot be added', async () => {
     const [owner, other] = [await service.aMember('owner'), await service.aMember('owner')];
     const colleague = await aColleague(other);
     const body = { subject: colleague.subject, role: 'owner' };
@@ -78,7 +78,7 @@ describe('Members', () => {
     expect((await owner.call('getMe')).body.role).toBe('owner');
   });
 
-  it('come in pages', async () => {
+  it('are listed in pages', async () => {
     const owner = await service.aMember('owner');
     const others = [await aColleague(owner), await aColleague(owner)];
     const first = await owner.call('listMembers', { query: { limit: 2 } });

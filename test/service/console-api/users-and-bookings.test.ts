@@ -171,7 +171,7 @@ describe('Trying a check-in', () => {
     expect(spanish.body.message).not.toBe(tried.body.message);
   });
 
-  it('says why nothing is open', async () => {
+  it('returns the reason why nothing is open', async () => {
     const { body } = await admin.call('tryCheckin', { body: { uid: 'E-42', date: iso(opensAt - 60_000) } });
     expect(body).toMatchObject({ checkinCount: 0, code: 'nothing_open', bookings: [{ result: 'too_early' }] });
   });
@@ -278,7 +278,7 @@ describe('A chunk of an import', () => {
     expect(await service.stores.bookings.list({ companyId: admin.companyId, userId: 42 })).toEqual([]);
   });
 
-  it('that cannot be read says why', async () => {
+  it('that cannot be read is refused with the reason', async () => {
     expect(await codeOf(admin.call('importUsers', csv('nonsense\n1\n')))).toEqual([400, 'unreadable_file']);
     expect(
       await codeOf(admin.call('importUsers', { body: 'id\n1', headers: { 'Content-Type': 'text/plain' } })),

@@ -18,7 +18,7 @@ afterAll(async () => {
 const open = (path: string, init: RequestInit = {}) => fetch(url + path, { redirect: 'manual', ...init });
 
 describe('The console on one machine', () => {
-  it('has its address printed, and linked from the start page', async () => {
+  it('has an address that is printed at the start and linked from the start page', async () => {
     expect(local.greeting).toContain(`Web console      ${url}/console/\n`);
     const page = await (await open('/')).text();
     expect(page).toContain('href="/console/"');
@@ -133,7 +133,7 @@ const signIn = async (browser: Browser, subject: string) => {
   return { back, tokens: await fetchTokens(given) };
 };
 
-describe('Its issuer', () => {
+describe('The issuer on one machine', () => {
   it('has a button for each demo member', async () => {
     const response = await openSignIn(makeBrowser());
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
@@ -206,7 +206,7 @@ describe('Its issuer', () => {
   });
 });
 
-describe('Its API', () => {
+describe('The console’s API on one machine', () => {
   const callAs = async (subject: string, path: string) => {
     const { tokens } = await signIn(makeBrowser(), subject);
     const response = await open(`/console/api${path}`, {

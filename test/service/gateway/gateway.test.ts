@@ -73,7 +73,7 @@ describe('A request on a route', () => {
     expect(events).toEqual([expect.objectContaining({ routeKey: 'POST /auth', body: '{"a":1}' })]);
   });
 
-  it('carries repeated headers and cookies over the wire', async () => {
+  it('passes repeated headers and cookies to the function', async () => {
     const { url, events } = await start();
     await sendRaw(
       url,
@@ -104,7 +104,7 @@ describe('A request on a route', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('takes bodies up to 10 MiB', async () => {
+  it('accepts bodies up to 10 MiB', async () => {
     const { url, events } = await start(responseMiddleware({ statusCode: 200 }));
     expect((await post(url, 'x'.repeat(10 * MEBIBYTE))).status).toBe(200);
     expect(events[0]?.body).toHaveLength(10 * MEBIBYTE);
@@ -143,7 +143,7 @@ describe('Every response', () => {
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  it('of a function carries the id that the function got', async () => {
+  it('of a function has the request id that the function got', async () => {
     const { url, events } = await start();
     const response = await post(url);
     expect(response.headers.get('apigw-requestid')).toBe(events[0]?.requestContext.requestId);
@@ -170,7 +170,7 @@ describe('A request without a route', () => {
     expect(events).toEqual([]);
   });
 
-  it('is one that the route table does not have', async () => {
+  it('is a request that the route table does not have', async () => {
     const routes = { auth: { method: 'PUT', path: '/log-in' } };
     const { url } = await start(responseMiddleware({ statusCode: 200 }), { routes });
     expect((await fetch(`${url}/log-in`, { method: 'PUT' })).status).toBe(200);
@@ -186,7 +186,7 @@ describe('A request without a route', () => {
 describe('A body over 10 MiB', () => {
   it.each([
     ['of a known length', Buffer.alloc(10 * MEBIBYTE + 1)],
-    ['that comes in chunks', new Blob([Buffer.alloc(10 * MEBIBYTE + 1)]).stream()],
+    ['that is sent in chunks', new Blob([Buffer.alloc(10 * MEBIBYTE + 1)]).stream()],
   ])('%s gets a 413', async (_how, body) => {
     const { url, events } = await start();
     const response = await fetch(`${url}/auth`, { method: 'POST', body, duplex: 'half' });

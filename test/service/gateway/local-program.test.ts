@@ -119,7 +119,7 @@ describe('The service on one machine', () => {
     });
   });
 
-  it('refuses the tokens of an earlier service that kept nothing', async () => {
+  it('refuses the tokens of an earlier service without a data directory', async () => {
     const [one, other] = await Promise.all([start(), start({ DEMO: '0' })]);
     const [logIn] = await paste(one);
     expect((await checkIn(other.url, logIn?.['accessToken'])).status).toBe(401);
@@ -139,7 +139,7 @@ describe('Starting the service', () => {
     },
   );
 
-  it('with an unavailable database says so', async () => {
+  it('reports an unavailable database', async () => {
     // Nothing listens on TCP port 1. A free port could be taken by another test in the meantime.
     const url = 'http://127.0.0.1:1';
     const { code, stderr } = await runLocalProgram([], { AWS_ENDPOINT_URL_DYNAMODB: url });
@@ -157,7 +157,7 @@ describe('Starting the service', () => {
   });
 
   it.each([
-    [['--help'], 0, /DYNAMODB_PORT[^]*FAULTS[^]*lost {2,}the work is done/, /^$/],
+    [['--help'], 0, /DYNAMODB_PORT[^]*FAULTS[^]*lost {2,}the request is performed/, /^$/],
     [['--halp'], 1, /^$/, /^Unknown option '--halp'/],
   ])('with %j prints its output and ends with %d', async (args, code, stdout, stderr) => {
     expect(await runLocalProgram(args)).toEqual({

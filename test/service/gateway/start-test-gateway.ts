@@ -20,7 +20,7 @@ const echo: FunctionHandler = (event) => ({
   body: JSON.stringify(event),
 });
 
-/** A gateway with one route, `POST /auth`, served by `handler`; by default the response is the event. */
+/** A gateway with one route, `POST /auth`, for which it calls `handler`; the default handler returns the event. */
 export const startTestGateway = async (
   handler: FunctionHandler = echo,
   { port = 0, ...options }: Partial<GatewayOptions> & { readonly port?: number } = {},

@@ -30,7 +30,7 @@ describe('The page at /docs', () => {
     for (const [, id = '', after = ''] of headings) expect([id, after]).toEqual([id, '<a class="anchor"']);
   });
 
-  it('loads nothing, and runs only its own script: the policy allows only that and its style sheet', () => {
+  it('loads no other files, and its policy allows only its own script and style sheet', () => {
     const hashOf = (element: string): string => {
       const [, text = ''] = new RegExp(`<${element}>([^]*)</${element}>`).exec(page) ?? [];
       return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -34,7 +34,7 @@ const fillIn = (text: string): string =>
   });
 
 /** On a busy machine the service may respond with 503. Then the request is repeated with the same key, as documented. */
-const isAway = ({ status, body }: HttpResponse): boolean =>
+const isUnavailable = ({ status, body }: HttpResponse): boolean =>
   status === 503 || (body.items ?? []).some((item: { statusCode?: number }) => item.statusCode === 503);
 
 const MAX_REPEATS = 10;
@@ -44,7 +44,7 @@ const sendUntilServed = async (url: string, init: RequestInit, repeats = 0): Pro
   const response = await fetch(url, init);
   const { status, headers } = response;
   const served = described(init.method ?? '', url, { status, headers, body: await response.json() });
-  if (!isAway(served) || repeats === MAX_REPEATS) return served;
+  if (!isUnavailable(served) || repeats === MAX_REPEATS) return served;
   await sleep(PAUSE_MILLISECONDS);
   return sendUntilServed(url, init, repeats + 1);
 };

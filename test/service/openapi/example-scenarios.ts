@@ -165,7 +165,7 @@ export const scenarios: readonly Scenario[] = [
 ];
 
 /** Sent while the database is unavailable, and to functions that fail. */
-export const troubled: readonly Scenario[] = [
+export const failingScenarios: readonly Scenario[] = [
   auth('logIn', 'A log-in', { clientId, clientSecret }),
   refresh('refresh', 'A refresh', bearer(refreshToken)),
   checkin('byId', 'By id', { id: 1, date }),

@@ -7,7 +7,7 @@ import { makeApiFunction, NO_STORE } from '../../../shared/http/api-function.ts'
 import { routes } from '../../../shared/routes.ts';
 import { startFaultyDatabase } from '../../support/faulty-database.ts';
 import { runService, type RunningService, type TestClient } from '../../support/running-service.ts';
-import { scenarios, troubled } from './example-scenarios.ts';
+import { scenarios, failingScenarios } from './example-scenarios.ts';
 import { recordExample, type Target } from './record-example.ts';
 
 const HOUR = 60 * 60_000;
@@ -53,7 +53,7 @@ const failing = async (): Promise<Example[]> => {
   const gateway = await openGateway(0);
   gateway.serve({ routes, handlers, functionTimeoutMilliseconds: 5_000, ...quiet });
   try {
-    return await sendAll(troubled, { url: gateway.url, actual: {} }, () => 'fault');
+    return await sendAll(failingScenarios, { url: gateway.url, actual: {} }, () => 'fault');
   } finally {
     await gateway.stop();
   }
@@ -64,11 +64,11 @@ let recorded: Example[];
 
 beforeAll(async () => {
   const database = await startEmbeddedDatabase({ port: 0 });
-  const wire = await startFaultyDatabase(database.url);
-  const service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: wire.url });
+  const faultyDatabase = await startFaultyDatabase(database.url);
+  const service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: faultyDatabase.url });
   endings.push(
     () => service.stop(),
-    () => wire.stop(),
+    () => faultyDatabase.stop(),
     () => database.stop(),
   );
   const client = await service.aClient();
@@ -76,9 +76,9 @@ beforeAll(async () => {
   const { accessToken: syncAccessToken } = await service.logIn(await service.aClient(client.companyId, ['sync']));
   const target = { url: service.url, actual: { ...client, ...(await service.logIn(client)), syncAccessToken } };
   recorded = await sendAll(scenarios, target);
-  wire.inject(() => 'throttle');
-  recorded.push(...(await sendAll(troubled, target, () => 'databaseAway')));
-  wire.inject(() => 'none');
+  faultyDatabase.inject(() => 'throttle');
+  recorded.push(...(await sendAll(failingScenarios, target, () => 'databaseAway')));
+  faultyDatabase.inject(() => 'none');
   recorded.push(...(await failing()));
   if (process.env['RECORD_EXAMPLES']) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(recorded, undefined, 2)}\n`);
 });

@@ -56,7 +56,7 @@ const given = (all: Record<string, string | undefined>): Record<string, string> 
   Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined));
 
 /** HTTP removes spaces from both ends of a field (RFC 9110, section 5.5). */
-const isKeyGood = (key: string | undefined): boolean => key === undefined || KEY.test(key.trim());
+const isKeyValid = (key: string | undefined): boolean => key === undefined || KEY.test(key.trim());
 
 /** `post` and `get` throw if the document does not describe the response. */
 const holds = (property: fc.IAsyncProperty<unknown>) =>
@@ -70,7 +70,7 @@ describe('Responses to random requests match the API document, with 400 exactly 
       const key = more['Idempotency-Key'];
       // JSON Schema does not cover headers.
       const isDryRunWithKey = 'dryRun' in body && body.dryRun === true && key !== undefined;
-      const isGood = isDescribed.CheckinRequest(body) && isKeyGood(key) && !isDryRunWithKey;
+      const isGood = isDescribed.CheckinRequest(body) && isKeyValid(key) && !isDryRunWithKey;
       expect(isGood ? [200, 404] : [400]).toContain(response.status);
     };
     await holds(fc.asyncProperty(bodiesLike(schemas.CheckinRequest), headers, check));

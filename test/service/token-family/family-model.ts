@@ -1,7 +1,7 @@
 import type { TokenSet } from '../../../shared/domain/tokens.ts';
 import { rules, type Clock } from './token-operations.ts';
 
-/** A token set from a response, and its position in its family. */
+/** A token set from a response, and the counters of the model when it was issued. */
 export interface IssuedSet {
   readonly family: Family;
   readonly place: number;

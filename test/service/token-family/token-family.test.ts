@@ -25,7 +25,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LIFETIME = rules.refreshTokenSeconds * SECOND;
 /** Longer than functions cache keys and than the delay before a new key signs. */
-const KEYS_ARE_KNOWN = 6 * MINUTE;
+const KEY_DELAY = 6 * MINUTE;
 
 const refused: Outcome = { code: 'token_invalid', isSecurityEvent: false };
 
@@ -40,8 +40,8 @@ const outcomesOf: Record<Expected['kind'], (expected: Expected) => unknown> = {
   over: () => ({ code: expect.stringMatching(/^token_(expired|invalid)$/), isSecurityEvent: false }),
 };
 
-/** How often each case occurred, so that the test cannot pass without it. */
-const met: Record<Expected['kind'], number> = { new: 0, again: 0, reused: 0, refused: 0, expired: 0, over: 0 };
+/** How often each case occurred, so that the test fails if one of them never occurs. */
+const occurrences: Record<Expected['kind'], number> = { new: 0, again: 0, reused: 0, refused: 0, expired: 0, over: 0 };
 
 const always = (): boolean => true;
 
@@ -67,7 +67,7 @@ const refresh = (age: number, times: number): Command => ({
   async run(model, operations) {
     const set = pick(model, age);
     const expected = expectRefresh(set, model);
-    met[expected.kind] += 1;
+    occurrences[expected.kind] += 1;
     const outcomes = await Promise.all(
       Array.from({ length: times }, () => operations.refresh(set.tokens.refreshToken)),
     );
@@ -123,9 +123,9 @@ const revokeTokens: Command = {
   toString: () => 'revoke the tokens',
 };
 
-/** At the right time, as `keys rotate` requires: no token is affected. */
+/** A rotation after the delay that `keys rotate` requires: no token is affected. */
 const rotateKeys: Command = {
-  check: ({ now, keysRotatedAt }) => now - keysRotatedAt > LIFETIME + KEYS_ARE_KNOWN,
+  check: ({ now, keysRotatedAt }) => now - keysRotatedAt > LIFETIME + KEY_DELAY,
   async run(model, operations) {
     await operations.rotateKeys();
     model.keysRotatedAt = model.now;
@@ -140,7 +140,7 @@ const replaceKeys = (clock: { now: number }): Command => ({
   async run(model, operations) {
     for (let times = 1; times <= 2; times += 1) {
       await operations.rotateKeys();
-      clock.now = model.now += KEYS_ARE_KNOWN;
+      clock.now = model.now += KEY_DELAY;
     }
     model.keysRotatedAt = model.now;
     model.era += 1;
@@ -157,7 +157,7 @@ const wait = (clock: { now: number }, milliseconds: number): Command => ({
 });
 
 const shortSteps = [1, 999, SECOND, 5 * SECOND, 59_999, MINUTE, 60_001];
-const longSteps = [5 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE, LIFETIME - 1, LIFETIME, LIFETIME + KEYS_ARE_KNOWN];
+const longSteps = [5 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE, LIFETIME - 1, LIFETIME, LIFETIME + KEY_DELAY];
 
 const ages = fc.nat({ max: 3 });
 
@@ -198,7 +198,7 @@ describe('Token families', () => {
       const property = fc.asyncProperty(commandsOf(clock), (commands) => fc.asyncModelRun(start, commands));
       // The same histories each time, which cover all cases; then random ones.
       await fc.assert(property, { numRuns: 30, seed: 1 });
-      expect(Math.min(...Object.values(met))).toBeGreaterThan(0);
+      expect(Math.min(...Object.values(occurrences))).toBeGreaterThan(0);
       await fc.assert(property, { numRuns: 30 });
     },
     MAY_TAKE_MILLISECONDS,

@@ -90,7 +90,7 @@ const isInSegment = (partition: unknown, { Segment, TotalSegments }: Input): boo
   TotalSegments === undefined ||
   Buffer.from(String(partition)).reduce((sum, byte) => sum + byte, 0) % TotalSegments === Segment;
 
-/** The tables in the state that an index shows which is one write behind. */
+/** The items of a table without its last write: what an index that is one write behind shows. */
 const beforeLastWrite = ({ items, lastWrite }: Table): ReadonlyMap<string, Item> => {
   if (!lastWrite) return items;
   const old = new Map(items);
