@@ -69,7 +69,9 @@ describe('findLosses', () => {
 
   it('finds resources that would be orphaned or deleted', async () => {
     const dev = (await serviceTemplate({ stage: 'dev' })).toJSON() as TemplateJson;
-    expect(findLosses(current, without(current, bookings))).toMatchObject([{ logicalId: bookings, effect: 'orphaned' }]);
+    expect(findLosses(current, without(current, bookings))).toMatchObject([
+      { logicalId: bookings, effect: 'orphaned' },
+    ]);
     expect(findLosses(dev, without(dev, bookings))).toMatchObject([{ logicalId: bookings, effect: 'deleted' }]);
   });
 
