@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { makeJwtAuthorizer, type Authorize } from '../../../lib/local/gateway/jwt-authorizer.ts';
 import { isRouteFor, toEvent, toFormat1, type Request } from './gateway-event.ts';
-import { startGate, type Gate, type Statement } from './iam-gate.ts';
+import { startGate, type Gate, type Statement } from './iam-proxy.ts';
 import { makeRuntime, type Outcome, type Runtime } from './lambda-runtime.ts';
 import type { Moto } from './moto.ts';
 import { runCommand } from './processes.ts';

@@ -8,9 +8,9 @@ import { sendPushes } from './drills/push.ts';
 import { restoreTables } from './drills/restore.ts';
 import { followRunbooks } from './drills/runbooks.ts';
 import { useSync } from './drills/sync.ts';
-import { examineTraces } from './drills/traces.ts';
-import { keepUp } from './drills/upkeep.ts';
-import type { World } from './world.ts';
+import { examineTraces } from './drills/logs-and-permissions.ts';
+import { keepUp } from './drills/maintenance.ts';
+import type { World } from './drill-context.ts';
 
 /**
  * The drills that test a deployment, in this order. Each uses its own people and clients, except for the first (it checks what

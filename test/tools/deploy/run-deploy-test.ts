@@ -6,7 +6,7 @@ import { makeChecks, type Checks } from './checks.ts';
 import { drills, type DrillName } from './drills.ts';
 import { startMoto, type Moto } from './moto.ts';
 import { sabotageRounds, type Resources, type Sabotage } from './sabotages.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, type World } from './drill-context.ts';
 
 const HELP = `npm run test:deploy [-- --sabotages [TEXT] | --no-sabotages | --only DRILL,DRILL]
 

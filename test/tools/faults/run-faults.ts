@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readCount } from '../../support/read-count.ts';
+import { readCount } from '../../support/read-whole-number.ts';
 import { startBench } from './bench.ts';
 import { engines } from './bench-database.ts';
 import { runHistories, type RunResult } from './run-histories.ts';

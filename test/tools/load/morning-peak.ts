@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import type { Person } from './crowd.ts';
+import type { Person } from './create-people.ts';
 
 /** One request of the mix. */
 export interface LoadRequest {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
 import { startMeasuredService, type MemoryUse } from '../../support/measured-service.ts';
-import { readCount } from '../../support/read-count.ts';
+import { readCount } from '../../support/read-whole-number.ts';
 import { logIn, type TokenSet } from '../../support/running-service.ts';
 import { createTestStores, type TestStores } from '../../support/test-stores.ts';
-import { makeCrowd, type Person } from './crowd.ts';
+import { makeCrowd, type Person } from './create-people.ts';
 import { makeMorning, planArrivals, type LoadRequest } from './morning-peak.ts';
 import { makeTally, type Tally } from './tally.ts';
 

@@ -5,7 +5,7 @@ import { makeChecks, type Checks } from '../deploy/checks.ts';
 import { changeIndex } from './drills/change-index.ts';
 import { runSideBySide } from './drills/side-by-side.ts';
 import { upgradeStack } from './drills/stack.ts';
-import { goThereAndBack } from './drills/there-and-back.ts';
+import { goThereAndBack } from './drills/roll-back.ts';
 
 const HELP = `npm run test:upgrade [-- DRILL …]
 

@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../drill-context.ts';
 
 interface Entry {
   readonly kind: string;

@@ -1,5 +1,5 @@
 import type { Response } from '../deployed-stack.ts';
-import { BOOKING_HEADER, HOUR, moment, type World } from '../world.ts';
+import { BOOKING_HEADER, HOUR, moment, type World } from '../drill-context.ts';
 
 /** Sends the swipes that a reader stored while it was offline. */
 export const useBatch = async ({ service, gate, importRows, checks: { check } }: World): Promise<void> => {

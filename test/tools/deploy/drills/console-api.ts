@@ -1,7 +1,7 @@
 import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../../../shared/console-api/routes.ts';
 import type { DeployedStack, Response } from '../deployed-stack.ts';
 import type { Request } from '../gateway-event.ts';
-import { HOUR, moment, type World } from '../world.ts';
+import { HOUR, moment, type World } from '../drill-context.ts';
 
 interface Call extends Omit<Request, 'token'> {
   readonly params?: Readonly<Record<string, string | number>>;

@@ -2,7 +2,7 @@ import { CONSOLE_API_PATH } from '../../../../shared/console-api/routes.ts';
 import { routes } from '../../../../shared/routes.ts';
 import type { Checks } from '../checks.ts';
 import type { DeployedStack } from '../deployed-stack.ts';
-import type { World } from '../world.ts';
+import type { World } from '../drill-context.ts';
 
 const examineStack = (name: string, stack: DeployedStack, expected: readonly string[], { check }: Checks): void => {
   check(`${name} is complete`, /^(CREATE|UPDATE)_COMPLETE$/.test(stack.status), stack.status);

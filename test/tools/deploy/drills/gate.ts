@@ -1,4 +1,4 @@
-import type { Credentials, World } from '../world.ts';
+import type { Credentials, World } from '../drill-context.ts';
 
 /** The requests of a gate: log in, refresh, check in. */
 export const useGate = async ({ service, admin, logIn, gate, secrets, checks: { check } }: World): Promise<void> => {

@@ -1,5 +1,5 @@
 import { runCommand } from '../processes.ts';
-import { moment, type World } from '../world.ts';
+import { moment, type World } from '../drill-context.ts';
 
 /** The commands of an operator, with the operator's credentials. */
 export const operate = async ({

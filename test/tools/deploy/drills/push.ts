@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sns';
 import type { DeployedStack } from '../deployed-stack.ts';
 import { matchesFilter, openStream } from '../stream-reader.ts';
-import type { World } from '../world.ts';
+import type { World } from '../drill-context.ts';
 
 const connectSns = ({ url }: World['moto']): SNSClient =>
   new SNSClient({

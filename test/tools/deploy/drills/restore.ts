@@ -1,6 +1,6 @@
 import { DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { BOOKING_HEADER, HOUR, moment, type World } from '../world.ts';
+import { BOOKING_HEADER, HOUR, moment, type World } from '../drill-context.ts';
 import { openDelivery } from './push.ts';
 
 interface Restored {

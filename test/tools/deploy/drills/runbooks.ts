@@ -1,5 +1,5 @@
 import { openDelivery } from './push.ts';
-import type { Credentials, World } from '../world.ts';
+import type { Credentials, World } from '../drill-context.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { HOUR, moment, type Credentials, type World } from '../world.ts';
+import { HOUR, moment, type Credentials, type World } from '../drill-context.ts';
 
 /** The requests of a booking or HR system, which create, change and remove users and bookings. */
 export const useSync = async ({ service, admin, logIn, gate, secrets, checks: { check } }: World): Promise<void> => {

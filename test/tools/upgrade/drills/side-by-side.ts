@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { localTableNames } from '../../../../shared/local-service.ts';
-import { answerTogether, PEOPLE } from '../answer-together.ts';
+import { answerTogether, PEOPLE } from '../simultaneous-versions.ts';
 import { callAt } from '../calls.ts';
 import { createCompany } from '../company.ts';
 import { checkOutVersion, thisVersion, VERSION_1_0 } from '../old-version.ts';

@@ -7,7 +7,7 @@ import { openStack, type DeployedStack } from '../../deploy/deployed-stack.ts';
 import { openDelivery } from '../../deploy/drills/push.ts';
 import { startMoto, type Moto } from '../../deploy/moto.ts';
 import { runCommand } from '../../deploy/processes.ts';
-import { answerTogether, PEOPLE } from '../answer-together.ts';
+import { answerTogether, PEOPLE } from '../simultaneous-versions.ts';
 import { checkIn, countOf, isSame, logIn, refresh } from '../calls.ts';
 import { createCompany } from '../company.ts';
 import { checkOutVersion, thisVersion, VERSION_1_0 } from '../old-version.ts';

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { HOUR, type World } from '../world.ts';
+import { HOUR, type World } from '../drill-context.ts';
 
 /** The backfill completes bookings that another system wrote by the rules of version 1.0. */
 export const keepUp = async ({ moto, service, admin, checks: { check } }: World): Promise<void> => {

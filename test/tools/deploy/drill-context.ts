@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { startStubIssuer, type StubIssuer } from '../../support/start-stub-issuer.ts';
 import type { Checks } from './checks.ts';
 import { openStack, type DeployedStack, type Response } from './deployed-stack.ts';
-import { routeIssuer } from './issuer-route.ts';
+import { routeIssuer } from './redirect-issuer.ts';
 import { startLambdaApi } from './lambda-api.ts';
 import type { Moto } from './moto.ts';
 import { runCommand, type Outcome } from './processes.ts';
@@ -61,7 +61,7 @@ const people = [42, 43, 51, 52, 53, 54, 55, 56, 57, 61, 71, 72, 81, 82, 91, 95, 
 const openConsole = async (moto: Moto, stackName: string, folder: string): Promise<ConsoleWorld> => {
   const issuer = await startStubIssuer();
   const stack = await openStack(moto, stackName, folder, {
-    NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${pathToFileURL(join(import.meta.dirname, 'issuer-route.ts')).href}`,
+    NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${pathToFileURL(join(import.meta.dirname, 'redirect-issuer.ts')).href}`,
     ISSUER_STUB: issuer.url,
   });
   const { ConsoleIssuer: url = '', ConsoleClientId: clientId } = stack.outputs;

@@ -1,5 +1,5 @@
 import type { DeployedStack } from '../deployed-stack.ts';
-import type { World } from '../world.ts';
+import type { World } from '../drill-context.ts';
 
 /** Permissions that no drill needs, and why. */
 const notUsed: Readonly<Record<string, string>> = {
