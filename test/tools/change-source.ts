@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A change of one source file, to test the tests: they must notice it. */
+/** A change of one source file that the tests must detect. */
 export interface SourceChange {
   /** From the project's root. */
   readonly file: string;
@@ -14,7 +14,7 @@ export interface SourceChange {
 
 const pathOf = (file: string): string => join(import.meta.dirname, '../..', file);
 
-/** Uses another source whenever the file is loaded. @returns tells whether it has been loaded */
+/** Uses another source whenever the file is loaded. @returns a function that returns whether it has been loaded */
 export const loadInstead = (file: string, source: string): (() => boolean) => {
   const { href } = pathToFileURL(pathOf(file));
   let isLoaded = false;

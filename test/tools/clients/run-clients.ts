@@ -26,13 +26,13 @@ import { createTestStores } from '../../support/test-stores.ts';
 
 const HOUR = 60 * 60_000;
 const GATES = 4;
-/** For a queue of at least twice as many batches. */
+/** The number of the batch at which the client is killed; the queue has at least twice as many batches. */
 const KILL_AT_BATCH = 10;
 const MAX_ROUNDS = 100;
 /** A busy machine takes long for a batch of 100. */
 const PATIENCE = { attemptTimeoutMs: 20_000, callTimeoutMs: 60_000 };
 const MAX_PUSH_SECONDS = 60;
-/** Of the swipes; the others come while the reader is offline. */
+/** The share of swipes that are sent at once; the others are stored while the reader is offline. */
 const SHARE_SENT_AT_ONCE = 0.1;
 /** The swipes are distributed over these users; each has one booking per swipe. */
 const USERS = 500;
@@ -47,7 +47,7 @@ const serviceFaults: readonly (readonly [ServiceFault, number])[] = [
   ['spoil', 0.01],
   ['hang', 0.005],
 ];
-/** A batch carries many swipes, so there are few of them. */
+/** There are few batches, because each has many swipes, so their faults are more frequent. */
 const BATCH_FAULT_FACTOR = 4;
 
 const {
@@ -105,7 +105,7 @@ const numbers = Array.from({ length: swipes }, (_, index) => index);
 /** In the future: the clients send no push about a swipe that is minutes old. */
 const firstOpensAt = Date.now() + HOUR;
 
-/** Pushes show check-ins that happened twice, and take more work than a check-in: enough for a sample. */
+/** Pushes reveal duplicated check-ins. Only a sample of swipes has one, because a push takes more work than a check-in. */
 const isPushed = (number: number): boolean => number % 5 === 0;
 
 /** The user of a swipe, and the moment at which the check-in period of its booking begins. */
@@ -142,7 +142,7 @@ const runLanguage = async (language: ClientLanguage): Promise<boolean> => {
   const pushesBefore = sns.accepted.length;
   let [requests, injected] = [0, 0];
   let onRequest: () => unknown = () => undefined;
-  // The proxy records everything that was sent since.
+  // Also clears the proxy's list of sent requests.
   const inject = (): void =>
     proxy.inject(({ line }) => {
       requests += 1;
@@ -178,7 +178,7 @@ const runLanguage = async (language: ClientLanguage): Promise<boolean> => {
       later += 1;
     }
   };
-  /** Kills the client while it works, as soon as it has sent so many requests. */
+  /** Kills the client while it works, as soon as it has sent this many requests. */
   const killDuring = async (work: Promise<unknown>, sent: number): Promise<void> => {
     const killAt = requests + sent;
     const isSent = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { makeJwtAuthorizer, type Authorize } from '../../../lib/local/gateway/jwt-authorizer.ts';
 import { isRouteFor, toEvent, toFormat1, type Request } from './gateway-event.ts';
-import { startGate, type Gate, type Statement } from './iam-proxy.ts';
+import { startIamProxy, type IamProxy, type Statement } from './iam-proxy.ts';
 import { makeRuntime, type Outcome, type Runtime } from './lambda-runtime.ts';
 import type { Moto } from './moto.ts';
 import { runCommand } from './processes.ts';
@@ -60,17 +60,17 @@ export interface Response {
 /** A stack in moto whose functions run here, each under the policies of its role. */
 export interface DeployedStack extends Description {
   /** The proxy between a function and AWS. */
-  readonly gateOf: (name: string) => Gate;
+  readonly proxyOf: (name: string) => IamProxy;
   /**
    * Handles a request, such as `POST /auth`, like API Gateway.
    * @returns the response of the authorizer or the function. A 503 is repeated.
    */
-  readonly ask: (target: string, request?: Request, differently?: Variables) => Promise<Response>;
-  /** Calls a function that stays warm. `differently` names variables that differ from what was deployed: its process is its own. */
-  readonly invoke: (name: string, event: object, differently?: Variables) => Promise<Outcome>;
+  readonly send: (target: string, request?: Request, overrides?: Variables) => Promise<Response>;
+  /** Calls a function, whose process stays warm. A call with other `overrides` of environment variables uses a separate process. */
+  readonly invoke: (name: string, event: object, overrides?: Variables) => Promise<Outcome>;
   /** Ends all processes of the functions, so that the next event of each has a cold start. */
-  readonly cool: () => Promise<void>;
-  /** The lines that the functions have logged. Ends their processes like {@link DeployedStack.cool}. */
+  readonly stopEnvironments: () => Promise<void>;
+  /** The lines that the functions have logged. Ends their processes like {@link DeployedStack.stopEnvironments}. */
   readonly readLog: () => Promise<Record<string, unknown>[]>;
   readonly close: () => Promise<void>;
 }
@@ -79,7 +79,7 @@ export interface DeployedStack extends Description {
 const functionAt = (functions: readonly DeployedFunction[], uri: string) =>
   functions.find(({ arn }) => uri === arn || uri.startsWith(`${arn}:`));
 
-/** With the bodies of API Gateway. */
+/** API Gateway's own responses. */
 const refusals = {
   unauthorized: { status: 401, body: { message: 'Unauthorized' }, headers: {} },
   forbidden: { status: 403, body: { message: 'Forbidden' }, headers: {} },
@@ -105,8 +105,8 @@ const describeStack = async (moto: Moto, stackName: string, folder: string): Pro
 };
 
 /**
- * Opens a stack that was deployed into moto. Its functions' code is unpacked into `folder`. `machine` contains variables
- * that their processes need on this machine, in addition to the deployed environment.
+ * Opens a stack that was deployed into moto. Its functions' code is unpacked into `folder`. `machine` contains environment
+ * variables that their processes need on this machine, in addition to the deployed ones.
  */
 export const openStack = async (
   moto: Moto,
@@ -116,8 +116,8 @@ export const openStack = async (
 ): Promise<DeployedStack> => {
   const description = await describeStack(moto, stackName, folder);
   const { functions, routes } = description;
-  const gates = new Map<string, Gate>();
-  for (const { name, statements } of functions) gates.set(name, await startGate(name, statements, moto.url));
+  const proxies = new Map<string, IamProxy>();
+  for (const { name, statements } of functions) proxies.set(name, await startIamProxy(name, statements, moto.url));
   const runtimes = new Map<string, Runtime>();
   const authorizers = new Map<string, Authorize>();
 
@@ -126,16 +126,16 @@ export const openStack = async (
     if (!found) throw new Error(`There is no function ${name} in ${stackName}.`);
     return found;
   };
-  const gateOf = (name: string): Gate => gates.get(find(name).name) as Gate;
+  const proxyOf = (name: string): IamProxy => proxies.get(find(name).name) as IamProxy;
 
-  /** The SDK calls a queue at its URL, so that has to be the proxy's, too. */
-  const atGate = (environment: Variables, gate: Gate): Variables =>
+  /** Replaces moto's address in environment variables, such as the URL of the queue, by that of the proxy. */
+  const throughProxy = (environment: Variables, proxy: IamProxy): Variables =>
     Object.fromEntries(
-      Object.entries(environment).map(([variable, value]) => [variable, value.replace(moto.url, gate.url)]),
+      Object.entries(environment).map(([variable, value]) => [variable, value.replace(moto.url, proxy.url)]),
     );
 
-  const runtimeOf = (name: string, differently: Variables): Runtime => {
-    const key = JSON.stringify([name, differently]);
+  const runtimeOf = (name: string, overrides: Variables): Runtime => {
+    const key = JSON.stringify([name, overrides]);
     const { directory, timeoutSeconds, functionName, environment } = find(name);
     const runtime =
       runtimes.get(key) ??
@@ -148,16 +148,16 @@ export const openStack = async (
           AWS_SECRET_ACCESS_KEY: 'x',
           AWS_SESSION_TOKEN: 'x',
           AWS_LAMBDA_FUNCTION_NAME: functionName,
-          ...atGate(environment, gateOf(name)),
-          AWS_ENDPOINT_URL: gateOf(name).url,
+          ...throughProxy(environment, proxyOf(name)),
+          AWS_ENDPOINT_URL: proxyOf(name).url,
           ...machine,
-          ...differently,
+          ...overrides,
         },
       });
     runtimes.set(key, runtime);
     return runtime;
   };
-  const invoke: DeployedStack['invoke'] = (name, event, differently = {}) => runtimeOf(name, differently).invoke(event);
+  const invoke: DeployedStack['invoke'] = (name, event, overrides = {}) => runtimeOf(name, overrides).invoke(event);
 
   const authorize = async ({ key, authorizer }: DeployedRoute, token: string | undefined) => {
     if (!authorizer) return undefined;
@@ -167,7 +167,7 @@ export const openStack = async (
     return known(token);
   };
 
-  const ask: DeployedStack['ask'] = async (target, request = {}, differently = {}) => {
+  const send: DeployedStack['send'] = async (target, request = {}, overrides = {}) => {
     const route = routes.find(({ key }) => isRouteFor(key, target));
     const deployed = route && functionAt(functions, route.uri);
     if (!deployed) throw new Error(`${target} leads to no function of ${stackName}.`);
@@ -175,7 +175,7 @@ export const openStack = async (
     if (typeof jwt === 'string') return refusals[jwt];
     const event = toEvent(route.key, target, request, jwt);
     const send = async (): Promise<Response> =>
-      toResponse(await invoke(deployed.name, route.payload === '2.0' ? event : toFormat1(event), differently));
+      toResponse(await invoke(deployed.name, route.payload === '2.0' ? event : toFormat1(event), overrides));
     // On a busy machine, a function may exceed its deadline. Clients of the API repeat a request after a 503, and so do the
     // drills.
     let response = await send();
@@ -183,16 +183,16 @@ export const openStack = async (
     return response;
   };
 
-  const cool = async (): Promise<void> => {
+  const stopEnvironments = async (): Promise<void> => {
     await Promise.all([...runtimes.values()].map(({ stop }) => stop()));
   };
   const readLog: DeployedStack['readLog'] = async () => {
-    await cool();
+    await stopEnvironments();
     return (await Promise.all([...runtimes.values()].map((runtime) => runtime.readLog()))).flat();
   };
   const close = async (): Promise<void> => {
-    await cool();
-    for (const gate of gates.values()) gate.close();
+    await stopEnvironments();
+    for (const proxy of proxies.values()) proxy.close();
   };
-  return { ...description, gateOf, ask, invoke, cool, readLog, close };
+  return { ...description, proxyOf, send, invoke, stopEnvironments, readLog, close };
 };

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { startStubIssuer, type StubIssuer } from '../../support/start-stub-issuer.ts';
 import type { Checks } from './checks.ts';
 import { openStack, type DeployedStack, type Response } from './deployed-stack.ts';
-import { routeIssuer } from './redirect-issuer.ts';
+import { redirectIssuer } from './redirect-issuer.ts';
 import { startLambdaApi } from './lambda-api.ts';
 import type { Moto } from './moto.ts';
 import { runCommand, type Outcome } from './processes.ts';
@@ -23,7 +23,7 @@ export interface Credentials {
 }
 
 /** The console's stack, and an issuer on this machine that replaces the deployed one. */
-interface ConsoleWorld {
+interface ConsoleContext {
   readonly stack: DeployedStack;
   readonly issuer: StubIssuer;
   /** An access token of the deployed issuer for the console's client; the given claims replace its own. */
@@ -31,19 +31,19 @@ interface ConsoleWorld {
 }
 
 /** The environment of all drills: the deployed stacks, the operator's command line, and a company with people. */
-export interface World {
+export interface DrillContext {
   readonly moto: Moto;
   readonly checks: Checks;
   readonly stackName: string;
   readonly service: DeployedStack;
   /** Undefined if the stage was deployed without its console. */
-  readonly console: ConsoleWorld | undefined;
+  readonly console: ConsoleContext | undefined;
   /** Runs an operator's command on the stack; a failure is a failed check. */
   readonly admin: <Value>(...words: string[]) => Promise<Value>;
   /** The same for a command that may fail. */
   readonly tryAdmin: (...words: string[]) => Promise<Outcome>;
   /** The same for a command that changes nothing when it is repeated: on a busy machine moto is too slow for its deadlines. */
-  readonly tryAdminUntilDone: World['tryAdmin'];
+  readonly tryAdminUntilDone: DrillContext['tryAdmin'];
   /** Imports rows, the first of which is the header. */
   readonly importRows: (noun: 'users' | 'bookings', rows: readonly string[]) => Promise<void>;
   readonly logIn: (credentials: Credentials) => Promise<Response>;
@@ -58,7 +58,7 @@ export const BOOKING_HEADER = 'companyId,bookingId,userId,kind,name,checkinOpens
 /** People of `acme`. Each has the uid `BADGE-ID`, the address `user-ID@acme.test` and the booking `desk-ID`, which is open. */
 const people = [42, 43, 51, 52, 53, 54, 55, 56, 57, 61, 71, 72, 81, 82, 91, 95, 96];
 
-const openConsole = async (moto: Moto, stackName: string, folder: string): Promise<ConsoleWorld> => {
+const openConsole = async (moto: Moto, stackName: string, folder: string): Promise<ConsoleContext> => {
   const issuer = await startStubIssuer();
   const stack = await openStack(moto, stackName, folder, {
     NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${pathToFileURL(join(import.meta.dirname, 'redirect-issuer.ts')).href}`,
@@ -66,14 +66,14 @@ const openConsole = async (moto: Moto, stackName: string, folder: string): Promi
   });
   const { ConsoleIssuer: url = '', ConsoleClientId: clientId } = stack.outputs;
   issuer.discovery = { issuer: url, jwks_uri: `${url}/keys` };
-  routeIssuer(url, issuer.url);
+  redirectIssuer(url, issuer.url);
   // Like Cognito's tokens: the client is in `client_id`, and there is no `aud`.
   const usual = { iss: url, client_id: clientId, aud: undefined };
   return { stack, issuer, sign: (claims = {}) => issuer.sign({ ...usual, ...claims }) };
 };
 
 /** Opens the stacks of a stage, and creates two companies with clients, people and bookings. */
-export const openWorld = async (
+export const openContext = async (
   moto: Moto,
   {
     stackName,
@@ -81,36 +81,36 @@ export const openWorld = async (
     folder,
   }: { readonly stackName: string; readonly hasConsole: boolean; readonly folder: string },
   checks: Checks,
-): Promise<World & { readonly close: () => Promise<void> }> => {
+): Promise<DrillContext & { readonly close: () => Promise<void> }> => {
   const service = await openStack(moto, stackName, folder);
   const console = hasConsole ? await openConsole(moto, `${stackName}-console`, folder) : undefined;
   const lambda = await startLambdaApi(service, moto.url);
 
-  const tryAdmin: World['tryAdmin'] = (...words) =>
+  const tryAdmin: DrillContext['tryAdmin'] = (...words) =>
     runCommand(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', 'bin/admin.ts', ...words, '--stack', stackName, '--json'],
       { ...moto.environment, AWS_ENDPOINT_URL_LAMBDA: lambda.url },
     );
-  const tryAdminUntilDone: World['tryAdminUntilDone'] = async (...words) => {
+  const tryAdminUntilDone: DrillContext['tryAdminUntilDone'] = async (...words) => {
     let outcome = await tryAdmin(...words);
     for (let times = 1; times < TRIES && outcome.code !== 0; times += 1) outcome = await tryAdmin(...words);
     return outcome;
   };
-  const admin: World['admin'] = async <Value>(...words: string[]): Promise<Value> => {
+  const admin: DrillContext['admin'] = async <Value>(...words: string[]): Promise<Value> => {
     const { code, stdout, stderr } = await tryAdmin(...words);
     checks.check(`admin ${words.slice(0, 2).join(' ')}`, code === 0, stderr || stdout);
     return (code === 0 ? JSON.parse(stdout) : {}) as Value;
   };
-  const importRows: World['importRows'] = async (noun, rows) => {
+  const importRows: DrillContext['importRows'] = async (noun, rows) => {
     const file = join(folder, `${noun}.csv`);
     writeFileSync(file, `${rows.join('\n')}\n`);
     // Lines that failed because the machine is busy are imported by the next attempt, which finds the others unchanged.
     const { code, stdout, stderr } = await tryAdminUntilDone(noun, 'import', file);
     checks.check(`${noun} are imported`, code === 0, stderr || stdout);
   };
-  const logIn: World['logIn'] = ({ clientId, clientSecret }) =>
-    service.ask('POST /auth', { body: { clientId, clientSecret } });
+  const logIn: DrillContext['logIn'] = ({ clientId, clientSecret }) =>
+    service.send('POST /auth', { body: { clientId, clientSecret } });
 
   const gate = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'Gate 1');
   const users = people.map((id) => `acme,${id},BADGE-${id},user-${id}@acme.test`);

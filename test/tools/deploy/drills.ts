@@ -1,6 +1,6 @@
 import { useBatch } from './drills/batch.ts';
 import { useConsole } from './drills/console-api.ts';
-import { examineDeployment } from './drills/deployment.ts';
+import { checkDeployment } from './drills/deployment.ts';
 import { useGate } from './drills/gate.ts';
 import { readActivityLog } from './drills/activity-log.ts';
 import { operate } from './drills/operator.ts';
@@ -8,27 +8,27 @@ import { sendPushes } from './drills/push.ts';
 import { restoreTables } from './drills/restore.ts';
 import { followRunbooks } from './drills/runbooks.ts';
 import { useSync } from './drills/sync.ts';
-import { examineTraces } from './drills/logs-and-permissions.ts';
-import { keepUp } from './drills/maintenance.ts';
-import type { World } from './drill-context.ts';
+import { checkLogsAndPermissions } from './drills/logs-and-permissions.ts';
+import { runMaintenance } from './drills/maintenance.ts';
+import type { DrillContext } from './drill-context.ts';
 
 /**
  * The drills that test a deployment, in this order. Each uses its own people and clients, except for the first (it checks what
  * was deployed) and the last two (they check the logs and permissions that the others used).
  */
 export const drills = {
-  deployment: examineDeployment,
+  deployment: checkDeployment,
   gate: useGate,
   push: sendPushes,
   batch: useBatch,
   sync: useSync,
   console: useConsole,
   operator: operate,
-  upkeep: keepUp,
+  maintenance: runMaintenance,
   restore: restoreTables,
   runbooks: followRunbooks,
   activityLog: readActivityLog,
-  traces: examineTraces,
-} as const satisfies Record<string, (world: World) => Promise<void>>;
+  logsAndPermissions: checkLogsAndPermissions,
+} as const satisfies Record<string, (context: DrillContext) => Promise<void>>;
 
 export type DrillName = keyof typeof drills;

@@ -95,7 +95,7 @@ const refuse = (response: ServerResponse, { action, resource }: Call): void => {
 };
 
 /** The proxy between one function and moto. */
-export interface Gate {
+export interface IamProxy {
   readonly url: string;
   readonly calls: readonly Call[];
   /** Messages that reached SNS, as sent. */
@@ -106,11 +106,11 @@ export interface Gate {
 }
 
 /** Passes calls that the policies of a function's role allow to moto, and refuses all others. */
-export const startGate = async (
+export const startIamProxy = async (
   functionName: string,
   statements: readonly Statement[],
   motoUrl: string,
-): Promise<Gate> => {
+): Promise<IamProxy> => {
   const calls: Call[] = [];
   const published: URLSearchParams[] = [];
   let forbidden: string | undefined;

@@ -39,7 +39,7 @@ interface RuntimeProps {
 
 /** One execution environment of a function: it starts with its first event and stays warm. */
 export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeProps) => {
-  const prints: Promise<string>[] = [];
+  const outputs: Promise<string>[] = [];
   let child: ChildProcess | undefined;
 
   const start = (): ChildProcess => {
@@ -49,7 +49,7 @@ export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeP
       { cwd: directory, env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
     );
     // Warnings and errors go to stderr; in Lambda both are the log.
-    prints.push(text(started.stdout as Readable), text(started.stderr as Readable));
+    outputs.push(text(started.stdout as Readable), text(started.stderr as Readable));
     return started;
   };
 
@@ -61,15 +61,15 @@ export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeP
       const running = child && isRunning() ? child : (child = start());
       const waiting = new AbortController();
       const { signal } = waiting;
-      const ended = once(running, 'close', { signal }).then(async () => ({ error: await (prints.at(-1) ?? '') }));
-      const answered = once(running, 'message', { signal }).then(([outcome]) => outcome as Outcome);
+      const ended = once(running, 'close', { signal }).then(async () => ({ error: await (outputs.at(-1) ?? '') }));
+      const returned = once(running, 'message', { signal }).then(([outcome]) => outcome as Outcome);
       running.send(event, () => undefined);
       try {
-        return await Promise.race([answered, ended]);
+        return await Promise.race([returned, ended]);
       } finally {
         // Cancels the wait for the other result.
         waiting.abort();
-        await Promise.allSettled([answered, ended]);
+        await Promise.allSettled([returned, ended]);
       }
     },
     /** Ends the environment, as Lambda does some time after the last event. The next event has a cold start. */
@@ -81,7 +81,7 @@ export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeP
     },
     /** The lines that the function logged in all its environments, available when they have ended. */
     readLog: async (): Promise<Record<string, unknown>[]> =>
-      (await Promise.all(prints))
+      (await Promise.all(outputs))
         .flatMap((printed) => printed.split('\n'))
         // After a crash, Node.js prints the reason, which is not JSON.
         .filter((line) => line.startsWith('{'))

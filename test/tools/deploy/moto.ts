@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { startProcess } from './processes.ts';
 
 const FOLDER = import.meta.dirname;
-/** Every half second: moto loads many modules, and takes minutes for that on a busy machine. */
+/** One attempt every half second: moto loads many modules, which takes minutes on a busy machine. */
 const START_ATTEMPTS = 600;
 
 const REQUIREMENTS = ['moto[server,all]==5.2.5', 'boto3'];
@@ -39,7 +39,7 @@ export interface Moto {
   /** Deletes all created resources. */
   readonly reset: () => Promise<void>;
   /** Errors and unsupported resource types that moto has reported since its start. */
-  readonly complaints: () => string[];
+  readonly reportedErrors: () => string[];
   readonly stop: () => void;
 }
 
@@ -49,12 +49,12 @@ export const startMoto = async (port: number): Promise<Moto> => {
   const server = startProcess(
     spawn(python, [join(FOLDER, 'moto_plus.py'), String(port)], { stdio: ['ignore', 'pipe', 'pipe'] }),
   );
-  const answers = () =>
+  const isReady = () =>
     fetch(`${url}/moto-api/`).then(
       ({ ok }) => ok,
       () => false,
     );
-  for (let attempt = 0; !(await answers()); attempt += 1) {
+  for (let attempt = 0; !(await isReady()); attempt += 1) {
     if (attempt === START_ATTEMPTS || server.hasEnded()) {
       server.stop();
       throw new Error(`moto did not start:\n${server.output()}`);
@@ -83,7 +83,7 @@ export const startMoto = async (port: number): Promise<Moto> => {
     reset: async () => {
       await fetch(`${url}/moto-api/reset`, { method: 'POST' });
     },
-    complaints: () => server.output().match(/^\w+Error: .*|.*not supported by moto.*/gm) ?? [],
+    reportedErrors: () => server.output().match(/^\w+Error: .*|.*not supported by moto.*/gm) ?? [],
     stop: server.stop,
   };
 };

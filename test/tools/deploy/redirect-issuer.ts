@@ -2,7 +2,7 @@
  * Replaces the network between a process and its OpenID Connect issuer: requests to the deployed issuer go to a stub
  * on this machine. Loaded before a function by `--import`, with ISSUER_STUB, and used by the test for its authorizer.
  */
-export const routeIssuer = (issuer: string, stub: string): void => {
+export const redirectIssuer = (issuer: string, stub: string): void => {
   const plainFetch = globalThis.fetch;
   globalThis.fetch = (input, options) => {
     const address = input instanceof Request ? input.url : String(input);
@@ -12,6 +12,6 @@ export const routeIssuer = (issuer: string, stub: string): void => {
   };
 };
 
-// In a function's process, which was deployed with the issuer's address.
+// In a function's process, whose deployed environment has the issuer's address.
 const { CONSOLE_ISSUER: issuer, ISSUER_STUB: stub } = process.env;
-if (issuer && stub) routeIssuer(issuer, stub);
+if (issuer && stub) redirectIssuer(issuer, stub);

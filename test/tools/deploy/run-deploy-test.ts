@@ -6,13 +6,13 @@ import { makeChecks, type Checks } from './checks.ts';
 import { drills, type DrillName } from './drills.ts';
 import { startMoto, type Moto } from './moto.ts';
 import { sabotageRounds, type Resources, type Sabotage } from './sabotages.ts';
-import { openWorld, type World } from './drill-context.ts';
+import { openContext, type DrillContext } from './drill-context.ts';
 
 const HELP = `npm run test:deploy [-- --sabotages [TEXT] | --no-sabotages | --only DRILL,DRILL]
 
-Deploys stage dev, the service and its console, with the real CDK into moto, an AWS that runs on this machine, and drives what was
+Deploys stage dev, the service and its console, with the real CDK into moto, an AWS that runs on this machine, and uses what was
 deployed: the command line, every route of both APIs, the authorizer, the stream and the pushes; each function with its deployed
-code, environment and permissions. Then it breaks the templates in several ways and expects to notice. Needs Python 3.11 or later with
+code, environment and permissions. Then it breaks the templates in several ways, which the checks must detect. Needs Python 3.11 or later with
 venv, npm, and for the first run a network; no Docker, no AWS account. Settings: MOTO_VENV (a Python environment that has moto),
 MOTO_PORT (3210). --sabotages only breaks the templates, with TEXT in the rounds that have a fault with TEXT in its name;
 --no-sabotages does not. --only runs some drills, and does not either:
@@ -38,34 +38,34 @@ const testDeployment = async (
 ): Promise<void> => {
   await mustRun(checks, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
   await mustRun(checks, 'npm run deploy', npmDeploy(moto, assembly));
-  const world = await openWorld(moto, { stackName: STACK, hasConsole: true, folder }, checks);
+  const context = await openContext(moto, { stackName: STACK, hasConsole: true, folder }, checks);
   try {
-    for (const name of names) await drills[name](world);
+    for (const name of names) await drills[name](context);
   } finally {
-    await world.close();
+    await context.close();
   }
   const repeated = await mustRun(checks, 'the same deployment again', npmDeploy(moto, assembly));
   checks.check('… changes nothing', repeated.includes('no changes'), repeated.slice(-500));
-  checks.check('moto had no trouble', moto.complaints().length === 0, moto.complaints());
+  checks.check('moto reported no error', moto.reportedErrors().length === 0, moto.reportedErrors());
   await mustRun(checks, 'cdk destroy', cdk(moto, 'destroy', '--all', '--app', assembly, '--force'));
 };
 
 /** @returns the first check of a drill that fails; undefined: none does */
-const findNotice = async (world: World, drill: DrillName): Promise<string | undefined> => {
-  let notice: string | undefined;
+const findFailedCheck = async (context: DrillContext, drill: DrillName): Promise<string | undefined> => {
+  let failed: string | undefined;
   const checks = makeChecks(
     () => undefined,
     (what) => {
-      notice ??= what;
+      failed ??= what;
       throw new Error(`${what} failed.`);
     },
   );
   try {
-    await drills[drill]({ ...world, checks });
+    await drills[drill]({ ...context, checks });
   } catch (error) {
-    return notice ?? String(error);
+    return failed ?? String(error);
   }
-  return notice;
+  return failed;
 };
 
 /** Deploys the faults of a round, and runs the drills that must fail. */
@@ -90,14 +90,14 @@ const trySabotages = async (
   const stacks = hasConsole ? [names.service, names.console] : [names.service];
   const deploy = ['deploy', ...stacks, '--app', sabotaged, '--require-approval', 'never'];
   await mustRun(preparing, 'cdk deploy', cdk(moto, ...deploy));
-  const world = await openWorld(moto, { stackName: STACK, hasConsole, folder }, preparing);
+  const context = await openContext(moto, { stackName: STACK, hasConsole, folder }, preparing);
   try {
-    for (const { name, drill, noticedBy } of round) {
-      const notice = await findNotice(world, drill);
-      check(`${drill} notices ${name}: ${noticedBy}`, notice === noticedBy, notice ?? 'no check failed');
+    for (const { name, drill, detectedBy } of round) {
+      const failed = await findFailedCheck(context, drill);
+      check(`${drill} detects ${name}: ${detectedBy}`, failed === detectedBy, failed ?? 'no check failed');
     }
   } finally {
-    await world.close();
+    await context.close();
     rmSync(sabotaged, { recursive: true, force: true });
   }
 };
@@ -145,8 +145,8 @@ const main = async (words: readonly string[]): Promise<number> => {
       }
     }
   } catch (error) {
-    const complaint = moto.complaints().at(-1)?.split('\n').slice(-8).join('\n') ?? '';
-    checks.check('the test ran to its end', false, `${String(error)} ${complaint}`);
+    const reported = moto.reportedErrors().at(-1)?.split('\n').slice(-8).join('\n') ?? '';
+    checks.check('the test ran to its end', false, `${String(error)} ${reported}`);
   } finally {
     moto.stop();
     rmSync(folder, { recursive: true });

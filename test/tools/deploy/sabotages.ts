@@ -16,7 +16,7 @@ export interface Sabotage {
   /** The drill that must detect it. */
   readonly drill: DrillName;
   /** The first check of that drill that must fail. */
-  readonly noticedBy: string;
+  readonly detectedBy: string;
 }
 
 const find = (resources: Resources, type: string, part: string) => {
@@ -94,28 +94,28 @@ export const sabotageRounds: readonly (readonly Sabotage[])[] = [
       stack: 'service',
       edit: withoutPermission('Checkin', 'dynamodb:UpdateItem', 'TablesBookings'),
       drill: 'gate',
-      noticedBy: CHECKED_IN,
+      detectedBy: CHECKED_IN,
     },
     {
       name: 'a missing permission of batch',
       stack: 'service',
       edit: withoutPermission('Batch', 'dynamodb:BatchGetItem', 'TablesUsers'),
       drill: 'batch',
-      noticedBy: BATCH,
+      detectedBy: BATCH,
     },
     {
       name: 'payload format 1.0 of sync',
       stack: 'service',
       edit: toFormat1('SyncUsers'),
       drill: 'sync',
-      noticedBy: 'sync writes a user',
+      detectedBy: 'sync writes a user',
     },
     {
       name: 'an authorizer for another audience',
       stack: 'console',
       edit: otherAudience,
       drill: 'console',
-      noticedBy: 'a member of nothing: 403 and how to get in',
+      detectedBy: 'a member of nothing: 403 and how to get in',
     },
   ],
   [
@@ -124,21 +124,21 @@ export const sabotageRounds: readonly (readonly Sabotage[])[] = [
       stack: 'service',
       edit: toFormat1('Checkin'),
       drill: 'gate',
-      noticedBy: CHECKED_IN,
+      detectedBy: CHECKED_IN,
     },
     {
       name: 'a renamed variable of batch',
       stack: 'service',
       edit: renameVariable('Batch', 'CHECKIN_ATTEMPTS_TABLE', 'ATTEMPTS_TABLE'),
       drill: 'batch',
-      noticedBy: BATCH,
+      detectedBy: BATCH,
     },
     {
       name: 'an authorizer that requires no scope',
       stack: 'console',
       edit: withoutScope,
       drill: 'console',
-      noticedBy: '… a token without the scope, 403',
+      detectedBy: '… a token without the scope, 403',
     },
   ],
   [
@@ -147,14 +147,14 @@ export const sabotageRounds: readonly (readonly Sabotage[])[] = [
       stack: 'service',
       edit: renameVariable('Checkin', 'BOOKINGS_TABLE', 'BOOKING_TABLE'),
       drill: 'gate',
-      noticedBy: CHECKED_IN,
+      detectedBy: CHECKED_IN,
     },
     {
       name: 'a renamed variable of admin',
       stack: 'console',
       edit: renameVariable('Admin', 'CONSOLE_AUDIENCE', 'AUDIENCE'),
       drill: 'console',
-      noticedBy: 'a member of nothing: 403 and how to get in',
+      detectedBy: 'a member of nothing: 403 and how to get in',
     },
   ],
   [
@@ -163,21 +163,21 @@ export const sabotageRounds: readonly (readonly Sabotage[])[] = [
       stack: 'service',
       edit: wrongFilter,
       drill: 'push',
-      noticedBy: 'the filter passes on the two check-ins with notify',
+      detectedBy: 'the filter passes on the two check-ins with notify',
     },
     {
       name: 'a missing permission of sync',
       stack: 'service',
       edit: withoutPermission('Sync', 'dynamodb:DeleteItem', 'TablesActivityLog'),
       drill: 'sync',
-      noticedBy: 'sync deletes a user, with bookings and entries',
+      detectedBy: 'sync deletes a user, with bookings and entries',
     },
     {
       name: 'a missing permission of admin',
       stack: 'console',
       edit: withoutPermission('Admin', 'dynamodb:Query', 'index/byCompanyDay'),
       drill: 'console',
-      noticedBy: 'console GET /attendance: 200',
+      detectedBy: 'console GET /attendance: 200',
     },
   ],
   [
@@ -186,7 +186,7 @@ export const sabotageRounds: readonly (readonly Sabotage[])[] = [
       stack: 'service',
       edit: withoutPermission('Push', 'sqs:SendMessage', 'StreamFailures'),
       drill: 'push',
-      noticedBy: 'push refused by SNS: kept in the queue, and not tried again by Lambda',
+      detectedBy: 'push refused by SNS: kept in the queue, and not tried again by Lambda',
     },
   ],
 ];

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readCount } from '../../support/read-whole-number.ts';
+import { readWholeNumber } from '../../support/read-whole-number.ts';
 import { startBench } from './bench.ts';
 import { engines } from './bench-database.ts';
 import { runHistories, type RunResult } from './run-histories.ts';
@@ -81,8 +81,8 @@ const run = async (mode: BenchMode, seed: number, histories: number | undefined)
 const runWanted = async (): Promise<number> => {
   const wanted = readModes(values.mode);
   const { seed: first = String(Math.floor(Math.random() * 1_000_000) * 1_000), histories: many } = values;
-  const seed = readCount('--seed', first, 0);
-  const histories = many === undefined ? undefined : readCount('--histories', many, 1);
+  const seed = readWholeNumber('--seed', first, 0);
+  const histories = many === undefined ? undefined : readWholeNumber('--histories', many, 1);
   let failed = 0;
   if (!values['self-check']) for (const mode of wanted) failed += await run(mode, seed, histories);
   if (values['self-check'] || values.mode === undefined) failed += (await findUnnoticed(console.log)).length;

@@ -6,7 +6,7 @@ import { ACCESS_TOKEN_SECONDS, type ConsoleRealm, type KeycloakUser } from './co
 import type { HostedConsole } from './hosted-console.ts';
 import { requestTokens } from './keycloak-server.ts';
 
-export interface World {
+export interface TestContext {
   readonly web: HostedConsole;
   readonly realm: ConsoleRealm;
   /** A member of a company, and somebody who is a member of none. */
@@ -60,7 +60,7 @@ const callApi = async (origin: string, token: string): Promise<string> => {
 const signInAsOwner = async (
   page: Page,
   requested: readonly URL[],
-  { web, owner, checks: { check } }: World,
+  { web, owner, checks: { check } }: TestContext,
 ): Promise<void> => {
   await signIn(page, `${web.url}/console/clients?q=gate`, owner);
   await page.getByRole('heading', { level: 1, name: 'API clients' }).waitFor();
@@ -73,7 +73,7 @@ const signInAsOwner = async (
     query?.toString(),
   );
   check(
-    'signing in at Keycloak comes back to the address that was open',
+    'signing in at Keycloak returns to the address that was open',
     page.url() === `${web.url}/console/clients?q=gate`,
     page.url(),
   );
@@ -83,7 +83,7 @@ const signInAsOwner = async (
   check('the API knows the owner by the subject', me['subject'] === owner.id && me['role'] === 'owner', me);
 };
 
-const createClient = async (page: Page, { checks: { check } }: World): Promise<void> => {
+const createClient = async (page: Page, { checks: { check } }: TestContext): Promise<void> => {
   await page.getByRole('button', { name: 'Create API client' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Create API client' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Gate of Keycloak');
@@ -98,7 +98,7 @@ const createClient = async (page: Page, { checks: { check } }: World): Promise<v
   check('a reload shows it, without another sign-in', true);
 };
 
-const renewTokens = async (page: Page, { web, checks: { check } }: World): Promise<void> => {
+const renewTokens = async (page: Page, { web, checks: { check } }: TestContext): Promise<void> => {
   const before = await readSignIn(page);
   await page.waitForTimeout(ACCESS_TOKEN_SECONDS * 1000);
   const [request] = await Promise.all([
@@ -113,14 +113,14 @@ const renewTokens = async (page: Page, { web, checks: { check } }: World): Promi
     form.get('grant_type') === 'refresh_token' && after.access_token !== before.access_token,
     form.get('grant_type'),
   );
-  // The service takes a token for five seconds longer, since clocks differ.
+  // The service accepts a token for five seconds longer, because clocks may differ.
   await page.waitForTimeout(6_000);
   const expired = await callApi(web.functionUrl, before.access_token);
   check('the function refuses the expired token as expired', expired === '401 token_expired', expired);
 };
 
 /** The refresh token is revoked, too: another window signs in, and this one continues. */
-const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }: World): Promise<void> => {
+const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }: TestContext): Promise<void> => {
   await realm.endSessions(owner);
   await page.waitForTimeout(ACCESS_TOKEN_SECONDS * 1000);
   await page.getByRole('link', { name: 'API clients' }).click();
@@ -140,7 +140,7 @@ const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }:
   check('the API takes the token of the new session', (await callApi(web.url, token)) === '200');
 };
 
-const refuseOtherTokens = async (page: Page, { web, realm, owner, checks: { check } }: World): Promise<void> => {
+const refuseOtherTokens = async (page: Page, { web, realm, owner, checks: { check } }: TestContext): Promise<void> => {
   const { id_token: idToken, refresh_token: refreshToken } = await readSignIn(page);
   const { username, password } = owner;
   const form = { client_id: realm.otherClientId, username, password };
@@ -161,7 +161,7 @@ const refuseOtherTokens = async (page: Page, { web, realm, owner, checks: { chec
   check('another client cannot get the scope of the console', refusal.error === 'invalid_scope', refusal.error);
 };
 
-const signOut = async (page: Page, { web, realm, checks: { check } }: World): Promise<void> => {
+const signOut = async (page: Page, { web, realm, checks: { check } }: TestContext): Promise<void> => {
   const { refresh_token: refreshToken } = await readSignIn(page);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -184,7 +184,7 @@ const signOut = async (page: Page, { web, realm, checks: { check } }: World): Pr
   check('the next sign-in asks for the password again', true);
 };
 
-const signInAsStranger = async ({ web, stranger, openPage, checks: { check } }: World): Promise<void> => {
+const signInAsStranger = async ({ web, stranger, openPage, checks: { check } }: TestContext): Promise<void> => {
   const page = await openPage();
   await signIn(page, `${web.url}/console/`, stranger);
   await page.getByText('belongs to no company').waitFor();
@@ -196,19 +196,19 @@ const signInAsStranger = async ({ web, stranger, openPage, checks: { check } }: 
 };
 
 /** Signs in to the console through Keycloak's pages, and checks what works and what is refused. */
-export const checkConsole = async (world: World): Promise<void> => {
-  const page = await world.openPage();
+export const checkConsole = async (context: TestContext): Promise<void> => {
+  const page = await context.openPage();
   const requested: URL[] = [];
   page.on('request', (request) => requested.push(new URL(request.url())));
-  await signInAsOwner(page, requested, world);
-  await createClient(page, world);
-  await renewTokens(page, world);
-  await signInAgain(page, world);
-  await refuseOtherTokens(page, world);
-  await signOut(page, world);
-  const { check } = world.checks;
+  await signInAsOwner(page, requested, context);
+  await createClient(page, context);
+  await renewTokens(page, context);
+  await signInAgain(page, context);
+  await refuseOtherTokens(page, context);
+  await signOut(page, context);
+  const { check } = context.checks;
   const withToken = requested.filter(({ href }) => TOKEN.test(href));
   check('no address had a token', withToken.length === 0, withToken.map(String));
   check('nothing broke the security policy', problemsOf(page).length === 0, problemsOf(page));
-  await signInAsStranger(world);
+  await signInAsStranger(context);
 };

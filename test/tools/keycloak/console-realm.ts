@@ -13,7 +13,7 @@ export interface ConsoleRealm {
   /** `iss` of its tokens. */
   readonly issuer: string;
   readonly clientId: string;
-  /** A client that does not have the console's scope, and takes passwords. */
+  /** A client that does not have the console's scope, and can log in with a password. */
   readonly otherClientId: string;
   readonly addUser: (username: string) => Promise<KeycloakUser>;
   /** Ends all sessions of a user and thereby revokes their refresh tokens. */

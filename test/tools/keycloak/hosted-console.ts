@@ -17,7 +17,7 @@ export interface HostedConsole {
   /** URL of the API without the authorizer, to test the checks of the function itself. */
   readonly functionUrl: string;
   readonly databaseUrl: string;
-  /** Called once, when the issuer runs. The console's address must be known earlier, because the issuer registers it. */
+  /** Must be called once, when the issuer runs. The console's address is known before, because the issuer registers it. */
   readonly serve: (signIn: { readonly issuer: string; readonly clientId: string }) => Promise<void>;
   readonly stop: () => Promise<void>;
 }

@@ -31,7 +31,7 @@ const bookingsOf = (id: number, now: number) => {
 };
 
 /** A company of `size` people with their bookings, and a client of it. */
-export const makeCrowd = async (
+export const createPeople = async (
   stores: TestStores,
   size: number,
 ): Promise<{ client: TestClient; people: readonly Person[] }> => {

@@ -35,16 +35,16 @@ const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.rando
 const keyOf = ({ id }: Person): Record<string, string> => ({ 'Idempotency-Key': `badge-${id}-${crypto.randomUUID()}` });
 const identifier = ({ id, uid, email }: Person): object => pick([{ id }, { uid }, { email }]);
 
-/** In percent: most people badge once, some again; the rest are other requests of readers and clients. */
-const makeMix = (crowd: readonly Person[], credentials: Credentials, nextPerson: () => Person) =>
+/** The share of each kind of request, in percent: most people badge once, some again; the rest are other requests of readers and clients. */
+const makeMix = (people: readonly Person[], credentials: Credentials, nextPerson: () => Person) =>
   [
     [60, () => checkin('badge', { uid: nextPerson().uid })],
     [
       15,
-      () => checkin('badge, keyed, with push', { ...identifier(pick(crowd)), notify: true }, 200, keyOf(pick(crowd))),
+      () => checkin('badge, keyed, with push', { ...identifier(pick(people)), notify: true }, 200, keyOf(pick(people))),
     ],
     [12, () => checkin('badge of an unknown person', { uid: 'NOBODY' }, 404)],
-    [8, () => checkin('swipe of yesterday', { id: pick(crowd).id, date: formatDateTime(Date.now() - 24 * HOUR) })],
+    [8, () => checkin('swipe of yesterday', { id: pick(people).id, date: formatDateTime(Date.now() - 24 * HOUR) })],
     [
       3,
       (): LoadRequest => ({
@@ -59,9 +59,9 @@ const makeMix = (crowd: readonly Person[], credentials: Credentials, nextPerson:
   ] as const;
 
 /** Random requests of a morning, one after another. */
-export const makeMorning = (crowd: readonly Person[], credentials: Credentials): (() => LoadRequest) => {
+export const makeMorningRequests = (people: readonly Person[], credentials: Credentials): (() => LoadRequest) => {
   let badged = 0;
-  const mix = makeMix(crowd, credentials, () => crowd[(badged += 1) % crowd.length] as Person);
+  const mix = makeMix(people, credentials, () => people[(badged += 1) % people.length] as Person);
   return () => {
     let left = Math.random() * 100;
     for (const [percent, make] of mix) {

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
 import { startMeasuredService, type MemoryUse } from '../../support/measured-service.ts';
-import { readCount } from '../../support/read-whole-number.ts';
+import { readWholeNumber } from '../../support/read-whole-number.ts';
 import { logIn, type TokenSet } from '../../support/running-service.ts';
 import { createTestStores, type TestStores } from '../../support/test-stores.ts';
-import { makeCrowd, type Person } from './create-people.ts';
-import { makeMorning, planArrivals, type LoadRequest } from './morning-peak.ts';
+import { createPeople, type Person } from './create-people.ts';
+import { makeMorningRequests, planArrivals, type LoadRequest } from './morning-peak.ts';
 import { makeTally, type Tally } from './tally.ts';
 
 const HELP = `Usage: npm run load -- [--seconds 60] [--peak 100] [--people 3000]
@@ -56,7 +56,7 @@ const ask = async (driven: Driven, request: LoadRequest): Promise<string | undef
   return response.status === status ? undefined : `${request.name} got ${response.status}`;
 };
 
-/** @param plannedAt when the request should have been sent, so that a delay of this program counts as waiting time */
+/** @param plannedAt when the request should be sent. A delay of this program counts as part of the response time. */
 const drive = async (driven: Driven, request: LoadRequest, plannedAt: number): Promise<void> => {
   const fault = await ask(driven, request).catch(
     (error: unknown) => `${request.name} got no response: ${String(error)}`,
@@ -100,12 +100,12 @@ const run = async (seconds: number, peak: number, size: number): Promise<boolean
     POWERTOOLS_METRICS_DISABLED: 'true',
   });
   try {
-    const { client, people } = await makeCrowd(stores, size);
+    const { client, people } = await createPeople(stores, size);
     const { url } = service;
     const driven: Driven = { url, tally: makeTally(), tokens: await logIn(url, client), checkedIn: 0 };
     tellMemory('at the start', await service.measureMemory());
     console.log(`For ${seconds} s, up to ${peak} requests per second …`);
-    await driveAll(driven, makeMorning(people, client), seconds, peak);
+    await driveAll(driven, makeMorningRequests(people, client), seconds, peak);
     console.log(driven.tally.table(seconds));
     tellMemory('in the end', await service.measureMemory());
     const found = await countCheckedIn(stores, client.companyId, people);
@@ -120,8 +120,8 @@ const run = async (seconds: number, peak: number, size: number): Promise<boolean
 
 if (values.help) console.log(HELP);
 else {
-  const seconds = readCount('--seconds', values.seconds, 1);
-  const peak = readCount('--peak', values.peak, 1);
-  const size = readCount('--people', values.people, 1);
+  const seconds = readWholeNumber('--seconds', values.seconds, 1);
+  const peak = readWholeNumber('--peak', values.peak, 1);
+  const size = readWholeNumber('--people', values.people, 1);
   process.exitCode = (await run(seconds, peak, size)) ? 0 : 1;
 }

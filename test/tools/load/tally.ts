@@ -46,8 +46,10 @@ export const makeTally = (): Tally => {
     faults: () => sum(countOf('all').faults),
     table(seconds) {
       const rows = [...counts].toSorted(([one], [other]) => Number(one === 'all') - Number(other === 'all'));
-      const told = [...countOf('all').faults].map(([fault, times]) => `${times} times: ${fault}`);
-      return [layOut('', columns), ...rows.map(([name, count]) => describe(name, count, seconds)), ...told].join('\n');
+      const errorLines = [...countOf('all').faults].map(([fault, times]) => `${times} times: ${fault}`);
+      return [layOut('', columns), ...rows.map(([name, count]) => describe(name, count, seconds)), ...errorLines].join(
+        '\n',
+      );
     },
   };
 };

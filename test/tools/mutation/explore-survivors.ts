@@ -69,7 +69,7 @@ const explore = async ({ file, mutated }: Survivor): Promise<string> => {
   }
 };
 
-/** Tries each mutant that the tests of the last run did not notice on the explorer, and prints which it finds. */
+/** Runs the explorer on each mutant that survived the last run, and prints which mutants it detects. */
 export const exploreSurvivors = async (reportFile: string): Promise<void> => {
   const survivors = findSurvivors(JSON.parse(readFileSync(reportFile, 'utf8')) as Report);
   for (const survivor of survivors) {

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isSuite, type Suite, type Test } from './test-api.ts';
 
 /** The result of a test; without a message it passed. */
@@ -13,29 +13,30 @@ export interface TestRun {
   readonly isWanted: (id: string) => boolean;
   readonly onStart: (id: string | undefined) => void;
   /** Whether the run ends with the first test that fails. */
-  readonly isShort: boolean;
+  readonly stopsAtFailure: boolean;
 }
 
-/** Of a process that only waits for its parent: pipes, and the turn that looks. */
+/** The active resources of a process that only waits for its parent: its pipes, and the `setImmediate` of the check itself. */
 const IDLE_RESOURCES = new Set(['PipeWrap', 'TTYWrap', 'Immediate']);
-/** Longer than anything takes that is not in the list of active resources, such as a signature. */
+/** Work that is not in the list of active resources, such as a signature, takes less time than this. */
 const IDLE_MILLISECONDS = 2_000;
 
 const isIdle = (): boolean => process.getActiveResourcesInfo().every((name) => IDLE_RESOURCES.has(name));
 
-/** Fails once nothing is left that could complete the step: that of a mutant may wait for something that never comes. */
+/** Runs a step of a test. Fails if it still waits when the process is idle: with a mutant, a promise may never settle. */
+
 const settle = async (step: () => unknown): Promise<void> => {
   const done = new AbortController();
   const watch = async (): Promise<void> => {
     let idleSince = performance.now();
     while (performance.now() - idleSince < IDLE_MILLISECONDS) {
-      await turn(undefined, { signal: done.signal });
+      await nextTurn(undefined, { signal: done.signal });
       if (!isIdle()) idleSince = performance.now();
     }
-    throw new Error('the test waits for something that never comes');
+    throw new Error('the test waits, although the process is idle');
   };
   const watching = watch();
-  // It ends with an error once the step has ended.
+  // It always rejects: by the abort when the step has ended first.
   watching.catch(() => undefined);
   try {
     await Promise.race([step(), watching]);
@@ -72,7 +73,7 @@ export const runSuite = async (suite: Suite, run: TestRun): Promise<TestEnd[]> =
     ends.push({ id, milliseconds: performance.now() - started, ...(failure !== undefined && { failure }) });
   };
 
-  const isOver = (): boolean => run.isShort && ends.some(({ failure }) => failure !== undefined);
+  const isOver = (): boolean => run.stopsAtFailure && ends.some(({ failure }) => failure !== undefined);
 
   const runParts = async (one: Suite, outer: readonly Suite[]): Promise<void> => {
     const around = [...outer, one];

@@ -2,7 +2,7 @@ import { format } from 'node:util';
 
 type Step = () => unknown;
 
-/** A test, known by its file, its titles and its place among those of the same title. */
+/** A test. Its id has its file, its titles, and its position among the tests of its `describe`. */
 export interface Test {
   readonly id: string;
   readonly run: Step;
@@ -71,7 +71,7 @@ const withEach = (define: (title: string, run: Step) => void) =>
     },
   });
 
-/** What test files import from `@jest/globals`, as far as the tests of the mutation run use it. */
+/** The part of `@jest/globals` that the test files of the mutation run use. */
 export const describe = withEach(defineSuite);
 export const it = withEach(defineTest);
 export const test = it;

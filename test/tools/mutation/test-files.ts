@@ -1,4 +1,4 @@
-/** Of all tests, those that need no server, so that each of many hundred mutants can be tried on them. */
+/** The test files that need no server. They are fast enough to be run for each of many hundred mutants. */
 export const testFiles = {
   in: [
     'test/unit/{functions,domain,http,use-cases}/**/*.test.ts',
@@ -8,7 +8,7 @@ export const testFiles = {
   not: [
     // Starts the command line for each file.
     'test/unit/use-cases/import/import-file.test.ts',
-    // Counts the capacity that calls consume, which the database in memory does not say.
+    // Reads the consumed capacity of calls, which the database in memory does not return.
     'test/contract/dynamodb-stores.test.ts',
   ],
 } as const;

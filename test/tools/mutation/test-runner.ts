@@ -24,14 +24,14 @@ interface Instrumentation {
   hitLimit?: number | undefined;
 }
 
-/** Where the changed sources look which mutant is active. */
+/** The changed sources read here which mutant is active. */
 const instrumentation: Instrumentation = {};
 Object.assign(globalThis, { __stryker__: instrumentation });
 
 // The contract tests run on the database in memory.
 process.env['TEST_DATABASE'] = 'memory';
 process.env['NODE_ENV'] = 'test';
-// Unhandled rejections do not end the process.
+// Otherwise an unhandled rejection would end the process.
 process.on('unhandledRejection', () => undefined);
 
 /** The files that each file imports, by their URLs. */
@@ -58,7 +58,7 @@ const importsOf = (url: string, found = new Set<string>()): Set<string> => {
   return found;
 };
 
-/** Stryker's copy of the project; it enters it after it has loaded this module. */
+/** A path in Stryker's copy of the project. Stryker changes to that folder after it has loaded this module. */
 const inCopy = (path: string): string => join(process.cwd(), path);
 const toPath = (file: string): string => relative(process.cwd(), file);
 
@@ -71,8 +71,8 @@ interface KnownFile {
 
 const KNOWN_FILES = 'known-test-files.json';
 
-/** For the processes that start after the first run. */
-const rememberFiles = (files: readonly string[], ends: readonly TestEnd[]): void => {
+/** Saves the files for the processes that start after the first run. */
+const saveFiles = (files: readonly string[], ends: readonly TestEnd[]): void => {
   const known = files.map((file): KnownFile => ({
     file,
     sources: [...importsOf(pathToFileURL(inCopy(file)).href)].map((url) => toPath(fileURLToPath(url))),
@@ -103,13 +103,13 @@ const load = async (file: string): Promise<Suite> => {
   return suite;
 };
 
-const run = async (files: readonly string[], filter: ReadonlySet<string> | undefined, isShort: boolean) => {
+const run = async (files: readonly string[], filter: ReadonlySet<string> | undefined, stopsAtFailure: boolean) => {
   const ends: TestEnd[] = [];
   for (const file of files) {
     const suite = await load(file);
     const onStart = (id: string | undefined): void => void (instrumentation.currentTestId = id);
-    ends.push(...(await runSuite(suite, { isWanted: (id) => !filter || filter.has(id), onStart, isShort })));
-    if (isShort && ends.some(({ failure }) => failure !== undefined)) break;
+    ends.push(...(await runSuite(suite, { isWanted: (id) => !filter || filter.has(id), onStart, stopsAtFailure })));
+    if (stopsAtFailure && ends.some(({ failure }) => failure !== undefined)) break;
   }
   return ends;
 };
@@ -127,7 +127,7 @@ const dryRun = async ({ files: sources = [] }: { readonly files?: readonly strin
   for (const source of sources) await import(pathToFileURL(source).href);
   const files = allFiles();
   const ends = await run(files, undefined, false);
-  rememberFiles(files, ends);
+  saveFiles(files, ends);
   return {
     status: 'complete',
     mutantCoverage: instrumentation.mutantCoverage,
@@ -141,12 +141,12 @@ const dryRun = async ({ files: sources = [] }: { readonly files?: readonly strin
   };
 };
 
-/** A mutant left something behind that fails the tests of others. */
-let isSpoilt = false;
+/** Whether an earlier mutant changed the state of the process, so that tests fail without it too. */
+let isStateChanged = false;
 
 const mutantRun = async ({ activeMutant, testFilter, hitLimit, sandboxFileName, mutantActivation }: MutantRun) => {
-  // Stryker then starts a new process, and comes again.
-  if (isSpoilt) throw new Error('an earlier mutant left something behind');
+  // After this error, Stryker repeats the run in a new process.
+  if (isStateChanged) throw new Error('an earlier mutant has changed the state of the process');
   const filter = testFilter && new Set(testFilter);
   const related = findTestsOf(toPath(sandboxFileName));
   const files = filter ? related.filter((file) => [...filter].some((id) => isIn(file, id))) : related;
@@ -162,7 +162,7 @@ const mutantRun = async ({ activeMutant, testFilter, hitLimit, sandboxFileName, 
   if (!failed) return { status: 'survived', nrOfTests: ends.length };
   if (mutantActivation === 'runtime') {
     const again = await run(files, new Set([failed.id]), true);
-    isSpoilt = again.some(({ failure }) => failure !== undefined);
+    isStateChanged = again.some(({ failure }) => failure !== undefined);
   }
   return { status: 'killed', killedBy: [failed.id], failureMessage: failed.failure, nrOfTests: ends.length };
 };

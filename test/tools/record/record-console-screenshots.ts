@@ -52,14 +52,14 @@ const PICTURES: readonly (readonly [name: string, path: string, prepare?: (page:
   ['help', 'help'],
 ];
 
-const world = await openConsoleBrowser();
+const browser = await openConsoleBrowser();
 for (const colorScheme of ['light', 'dark'] as const) {
-  const front = await world.newPage({ colorScheme });
-  await front.goto(`${world.url}/console/`);
+  const front = await browser.newPage({ colorScheme });
+  await front.goto(`${browser.url}/console/`);
   await front.getByRole('button', { name: 'Sign in' }).waitFor();
   await front.screenshot({ path: join(folder, `sign-in-${colorScheme}.png`) });
   for (const [name, path, prepare] of PICTURES) {
-    const page = await world.signIn('Ana', path, { colorScheme });
+    const page = await browser.signIn('Ana', path, { colorScheme });
     await page.waitForLoadState('networkidle');
     await prepare?.(page);
     await page.waitForLoadState('networkidle');
@@ -67,7 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.context().close();
   }
 }
-const apiPage = await world.newPage({ viewport: { width: 1280, height: 900 } });
+const apiPage = await browser.newPage({ viewport: { width: 1280, height: 900 } });
 await apiPage.goto(`${pathToFileURL(join(docs, 'api.html')).href}#checkin`);
 await apiPage.screenshot({ path: join(docs, 'api-page.png') });
-await world.stop();
+await browser.stop();

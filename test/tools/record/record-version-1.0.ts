@@ -1,6 +1,6 @@
 /**
  * Records what version 1.0 leaves in its tables: its own code, from this repository's history, runs on one machine, gets an API
- * client, users, bookings, devices, check-ins and tokens, and its tables are written down with its keys. The tests upgrade the
+ * client, users, bookings, devices, check-ins and tokens, and its tables and keys are saved. The tests upgrade the
  * recording, test/support/version-1.0.json:
  *
  *   npm run record:version-1.0
@@ -12,7 +12,7 @@ import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { checkOutVersion, VERSION_1_0 } from '../upgrade/old-version.ts';
 
 const RECORDING = join(import.meta.dirname, '../../support/version-1.0.json');
-/** Without the one that only the local service of version 1.0 used. */
+/** Not included: the table that only the local service of version 1.0 used. */
 const TABLES = ['ApiClients', 'Users', 'Bookings', 'CheckinAttempts'];
 const HOUR = 60 * 60_000;
 const DEVICE = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';

@@ -5,25 +5,25 @@ import { makeChecks, type Checks } from '../deploy/checks.ts';
 import { changeIndex } from './drills/change-index.ts';
 import { runSideBySide } from './drills/side-by-side.ts';
 import { upgradeStack } from './drills/stack.ts';
-import { goThereAndBack } from './drills/roll-back.ts';
+import { upgradeAndRollBack } from './drills/roll-back.ts';
 
 const HELP = `npm run test:upgrade [-- DRILL …]
 
 Upgrades version 1.0, with its own code from this repository's history, to this version:
-  thereAndBack   there, back, and there again
-  sideBySide     both versions answer at the same time on the same tables
-  stack          there and back with a stack in moto; needs what npm run test:deploy needs
+  rollBack       upgrades, returns to version 1.0, and upgrades again
+  sideBySide     both versions run at the same time on the same tables
+  stack          upgrades a stack in moto, and returns to version 1.0; needs what npm run test:deploy needs
   changeIndex    the written procedure to change an index, while the service is in use; needs DynamoDB Local
 
-Without names: thereAndBack and sideBySide. On the embedded database, or on the one that AWS_ENDPOINT_URL_DYNAMODB names, such as
+Without names: rollBack and sideBySide. On the embedded database, or on the one that AWS_ENDPOINT_URL_DYNAMODB names, such as
 DynamoDB Local, which must be empty. MOTO_PORT (3211): for stack.
 
-moto does not show: an index that is being created and its queries refused meanwhile, how long that takes, the order of
+moto does not simulate: an index that is being created and refuses queries meanwhile, how long that takes, the order of
 CloudFormation's changes and its rollback, traffic that moves between versions, a second upgrade (moto does not create a removed
 resource again).`;
 
 export interface DrillContext {
-  /** Its own, and empty. */
+  /** An empty folder for this drill only. */
   readonly folder: string;
   /** For the local services: data directory and database. */
   readonly settings: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export interface DrillContext {
 export type Drill = (context: DrillContext) => Promise<void>;
 
 const drills: Readonly<Record<string, Drill>> = {
-  thereAndBack: goThereAndBack,
+  rollBack: upgradeAndRollBack,
   sideBySide: runSideBySide,
   stack: upgradeStack,
   changeIndex,
@@ -62,7 +62,7 @@ const runDrill = async (name: string, checks: Checks): Promise<void> => {
 };
 
 const main = async (words: readonly string[]): Promise<number> => {
-  const names = words.length > 0 ? words : ['thereAndBack', 'sideBySide'];
+  const names = words.length > 0 ? words : ['rollBack', 'sideBySide'];
   const unknown = names.filter((name) => !Object.hasOwn(drills, name));
   if (unknown.length > 0) {
     console.log(HELP);

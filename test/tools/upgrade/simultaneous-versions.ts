@@ -17,14 +17,14 @@ interface Versions {
   readonly current: Version;
   /** An API client that version 1.0 created. */
   readonly gate: Credentials;
-  /** Where the token families are. */
+  /** The table with the token families. */
   readonly families: { readonly client: DynamoDBClient; readonly table: string };
 }
 
 const GRACE_MILLISECONDS = 60_000;
 
-/** Sets the families of a client back by more than the grace period, as if that time had passed. */
-const letGracePass = async ({ families: { client, table }, gate: { clientId } }: Versions): Promise<void> => {
+/** Changes the times of a client's families, as if the grace period had passed. */
+const endGracePeriod = async ({ families: { client, table }, gate: { clientId } }: Versions): Promise<void> => {
   const database = DynamoDBDocumentClient.from(client);
   const { Items = [] } = await database.send(
     new QueryCommand({
@@ -52,8 +52,8 @@ const letGracePass = async ({ families: { client, table }, gate: { clientId } }:
 
 const areAll = (replies: readonly Reply[], status: number): boolean => replies.every((each) => each.status === status);
 
-/** Swipes that reach both versions. Users 1 to {@link PEOPLE} are each checked in once. */
-const swipe = async ({ old, current, gate }: Versions, { check }: Checks): Promise<void> => {
+/** Sends swipes to both versions. Users 1 to {@link PEOPLE} are each checked in once. */
+const checkSwipes = async ({ old, current, gate }: Versions, { check }: Checks): Promise<void> => {
   const [ofOld, ofCurrent] = [await logIn(old.call, gate), await logIn(current.call, gate)];
   check('both versions log in', areAll([ofOld, ofCurrent], 201), [ofOld, ofCurrent]);
   /** The same request to both at once, each with the token of the other. */
@@ -95,8 +95,8 @@ const swipe = async ({ old, current, gate }: Versions, { check }: Checks): Promi
   check('a check-in of one version is known to the other', rest.map(countOf).join() === '1,0', rest);
 };
 
-/** Refresh tokens that wander between the versions. */
-const refreshAcross = async ({ old, current, gate }: Versions, { check }: Checks): Promise<void> => {
+/** Refreshes that alternate between the versions. */
+const checkRefreshes = async ({ old, current, gate }: Versions, { check }: Checks): Promise<void> => {
   const useAtBoth = async (sets: readonly Reply[]): Promise<Reply[]> => {
     const replies: Reply[] = [];
     for (const set of sets)
@@ -124,8 +124,8 @@ const refreshAcross = async ({ old, current, gate }: Versions, { check }: Checks
   check('… which is valid at both', areAll(tried, 200), tried);
 };
 
-/** What one version revokes or disables, the other refuses too. */
-const refuseTogether = async (versions: Versions, { check }: Checks): Promise<void> => {
+/** Tokens and clients that one version revokes or disables are refused by the other too. */
+const checkRefusals = async (versions: Versions, { check }: Checks): Promise<void> => {
   const { old, current, gate } = versions;
   const both = [old, current];
   const atBoth = (send: (call: Call) => Promise<Reply>): Promise<Reply[]> =>
@@ -133,10 +133,10 @@ const refuseTogether = async (versions: Versions, { check }: Checks): Promise<vo
   for (const [where, { call }] of Object.entries({ 'version 1.0': old, 'this version': current })) {
     const first = await logIn(old.call, gate);
     const second = await refresh(current.call, first);
-    await letGracePass(versions);
+    await endGracePeriod(versions);
     const reuse = await refresh(call, first);
     const after = await atBoth((each) => refresh(each, second));
-    check(`reuse that ${where} notices ends the family at both`, areAll([reuse, ...after], 401), [reuse, after]);
+    check(`reuse that ${where} detects ends the family at both`, areAll([reuse, ...after], 401), [reuse, after]);
   }
 
   const { clientId } = gate;
@@ -176,9 +176,9 @@ const refuseTogether = async (versions: Versions, { check }: Checks): Promise<vo
   check('both versions accept both secrets of a rotation', areAll(logIns, 201), logIns);
 };
 
-/** Version 1.0 and this version answer at the same time on the same tables, as they do during an upgrade. */
-export const answerTogether = async (versions: Versions, checks: Checks): Promise<void> => {
-  await swipe(versions, checks);
-  await refreshAcross(versions, checks);
-  await refuseTogether(versions, checks);
+/** Checks version 1.0 and this version while both run on the same tables, as during an upgrade. */
+export const checkBothVersions = async (versions: Versions, checks: Checks): Promise<void> => {
+  await checkSwipes(versions, checks);
+  await checkRefreshes(versions, checks);
+  await checkRefusals(versions, checks);
 };

@@ -1,4 +1,4 @@
-import type { World } from '../drill-context.ts';
+import type { DrillContext } from '../drill-context.ts';
 
 interface Entry {
   readonly kind: string;
@@ -22,7 +22,7 @@ const MADE_BY_ALL = [
 const MADE_BY_CONSOLE = ['clients.rename', 'members.add', 'bookings.import', 'users.import'];
 
 /** Checks the entries of earlier drills in the activity log. */
-export const readActivityLog = async ({ admin, console, checks: { check } }: World): Promise<void> => {
+export const readActivityLog = async ({ admin, console, checks: { check } }: DrillContext): Promise<void> => {
   const read = (...words: string[]) =>
     admin<Entry[]>('checkins', 'log', '--company', 'acme', '--limit', '1000', ...words);
   const entries = await read();

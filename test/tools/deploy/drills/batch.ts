@@ -1,15 +1,15 @@
 import type { Response } from '../deployed-stack.ts';
-import { BOOKING_HEADER, HOUR, moment, type World } from '../drill-context.ts';
+import { BOOKING_HEADER, HOUR, moment, type DrillContext } from '../drill-context.ts';
 
 /** Sends the swipes that a reader stored while it was offline. */
-export const useBatch = async ({ service, gate, importRows, checks: { check } }: World): Promise<void> => {
+export const useBatch = async ({ service, gate, importRows, checks: { check } }: DrillContext): Promise<void> => {
   const results = ({ body }: Response): string =>
     (body['items'] as { statusCode: number; checkinCount?: number }[] | undefined)
       ?.map(({ statusCode, checkinCount = '' }) => `${statusCode}:${checkinCount}`)
       .join(' ') ?? '';
   /** Items that a function does not finish before its deadline get a 503, and the reader sends them again. */
   const send = async (items: object[]): Promise<Response> => {
-    const sendOnce = () => service.ask('POST /scheduling/checkin/batch', { body: { items }, token: gate.token });
+    const sendOnce = () => service.send('POST /scheduling/checkin/batch', { body: { items }, token: gate.token });
     let response = await sendOnce();
     for (let times = 1; times < 20 && results(response).includes('503'); times += 1) response = await sendOnce();
     return response;
@@ -25,7 +25,7 @@ export const useBatch = async ({ service, gate, importRows, checks: { check } }:
   const expected = '200:1 200:1 404: 400: 200:0';
   const first = await send(items);
   check('batch: two checked in, one unknown, one malformed, one a second time', results(first) === expected, first);
-  await service.cool();
+  await service.stopEnvironments();
   const again = await send(items);
   check('the same batch again: the same', results(again) === expected, again);
 

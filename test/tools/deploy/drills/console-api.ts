@@ -1,7 +1,7 @@
 import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../../../shared/console-api/routes.ts';
 import type { DeployedStack, Response } from '../deployed-stack.ts';
 import type { Request } from '../gateway-event.ts';
-import { HOUR, moment, type World } from '../drill-context.ts';
+import { HOUR, moment, type DrillContext } from '../drill-context.ts';
 
 interface Call extends Omit<Request, 'token'> {
   readonly params?: Readonly<Record<string, string | number>>;
@@ -14,7 +14,7 @@ const fill = (path: string, params: Call['params'] = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 
 /** Calls the console's API as one member, by the names of its routes, and remembers which were called. */
-const signIn = (stack: DeployedStack, token: string, { check }: World['checks']) => {
+const signIn = (stack: DeployedStack, token: string, { check }: DrillContext['checks']) => {
   const called = new Set<ConsoleRouteId>();
   const call = async (
     id: ConsoleRouteId,
@@ -23,7 +23,7 @@ const signIn = (stack: DeployedStack, token: string, { check }: World['checks'])
     called.add(id);
     const { method, path } = consoleRoutes[id];
     const target = `${method} ${CONSOLE_API_PATH}${fill(path, params)}${query === undefined ? '' : `?${query}`}`;
-    const response = await stack.ask(target, { ...request, token });
+    const response = await stack.send(target, { ...request, token });
     check(`console ${method} ${path}: ${status}`, response.status === status, response);
     return response;
   };
@@ -32,7 +32,7 @@ const signIn = (stack: DeployedStack, token: string, { check }: World['checks'])
 
 type Member = ReturnType<typeof signIn>;
 
-const useClients = async ({ call }: Member, { secrets, checks: { check } }: World): Promise<void> => {
+const useClients = async ({ call }: Member, { secrets, checks: { check } }: DrillContext): Promise<void> => {
   const create = { body: { name: 'Gate 7' }, headers: { 'idempotency-key': 'create-1' }, status: 201 };
   const created = await call('createClient', create);
   const again = await call('createClient', create);
@@ -80,7 +80,7 @@ const usePeople = async ({ call }: Member): Promise<void> => {
   await call('summariseAttendance', { query: `day=${day}` });
 };
 
-const useImports = async ({ call }: Member, { service, gate, checks: { check } }: World): Promise<void> => {
+const useImports = async ({ call }: Member, { service, gate, checks: { check } }: DrillContext): Promise<void> => {
   const headers = { 'content-type': 'text/csv' };
   const users = 'id,uid,email\n73,BADGE-73,user-73@acme.test\n74,BADGE-74,\n';
   const bookings = `bookingId,userId,kind,checkinOpensAt,noShowAt\ndesk-73,73,position,${moment(-HOUR)},${moment(HOUR)}\n`;
@@ -93,7 +93,7 @@ const useImports = async ({ call }: Member, { service, gate, checks: { check } }
   const changed = await call('importUsers', { headers, body: 'id,uid,deleted\n73,,true\n74,BADGE-73,\n' });
   check('… one user is changed, one removed', changed.body['written'] === 1 && changed.body['deleted'] === 1, changed);
   // A user who has checked in has entries in the log.
-  await service.ask('POST /scheduling/checkin', { body: { id: 72 }, token: gate.token });
+  await service.send('POST /scheduling/checkin', { body: { id: 72 }, token: gate.token });
   await call('removeUser', { params: { userId: 72 } });
 };
 
@@ -103,18 +103,18 @@ const useMembers = async ({ call }: Member): Promise<void> => {
   await call('listMembers');
   await call('changeMemberRole', { body: { subject, role: 'auditor' } });
   await call('removeMember', { body: { subject }, status: 204 });
-  // The account is still there.
+  // The account still exists.
   await call('addMember', { body: { email: 'vic@acme.test', role: 'viewer' }, status: 201 });
 };
 
-/** Requests that the authorizer refuses, and requests that the function refuses. */
-const knock = async (
-  { stack, sign }: NonNullable<World['console']>,
-  { admin, gate, checks: { check } }: World,
+/** Sends requests that the authorizer refuses, and requests that the function refuses. */
+const checkRefusals = async (
+  { stack, sign }: NonNullable<DrillContext['console']>,
+  { admin, gate, checks: { check } }: DrillContext,
 ): Promise<void> => {
   const me = `GET ${CONSOLE_API_PATH}/me`;
-  const statusWith = async (token?: string) => (await stack.ask(me, { token })).status;
-  const stranger = await stack.ask(me, { token: await sign({ sub: 'stranger' }) });
+  const statusWith = async (token?: string) => (await stack.send(me, { token })).status;
+  const stranger = await stack.send(me, { token: await sign({ sub: 'stranger' }) });
   check('a member of nothing: 403 and how to get in', JSON.stringify(stranger.body).includes('stranger'), stranger);
   check('the authorizer: no token, 401', (await statusWith()) === 401);
   check('… a gate’s token, 401', (await statusWith(gate.token)) === 401);
@@ -124,7 +124,7 @@ const knock = async (
     (await statusWith(await sign({ iss: 'https://login.example.com' }))) === 401,
   );
   // The function refuses it too: this is the authorizer's response.
-  const unscoped = await stack.ask(me, { token: await sign({ scope: 'openid' }) });
+  const unscoped = await stack.send(me, { token: await sign({ scope: 'openid' }) });
   check('… a token without the scope, 403', unscoped.body['message'] === 'Forbidden', unscoped);
   await admin('members', 'add', '--company', 'acme', '--role', 'viewer', '--subject', 'vera');
   const viewer = signIn(stack, await sign({ sub: 'vera' }), { check, failures: [], count: () => 0 });
@@ -133,20 +133,20 @@ const knock = async (
 };
 
 /** Calls every route of the console's API, behind the deployed authorizer. */
-export const useConsole = async (world: World): Promise<void> => {
-  const { console, admin, checks } = world;
+export const useConsole = async (context: DrillContext): Promise<void> => {
+  const { console, admin, checks } = context;
   if (!console) return;
   const { stack, sign } = console;
-  await knock(console, world);
+  await checkRefusals(console, context);
   const ana = ['--company', 'acme', '--role', 'owner', '--email', 'ana@acme.test'];
   const { subject } = await admin<{ subject: string }>('members', 'add', ...ana);
   const token = await sign({ sub: subject });
-  world.secrets.push(token);
+  context.secrets.push(token);
   const owner = signIn(stack, token, checks);
   await owner.call('getMe');
-  await useClients(owner, world);
+  await useClients(owner, context);
   await usePeople(owner);
-  await useImports(owner, world);
+  await useImports(owner, context);
   await useMembers(owner);
   await owner.call('listKeys');
   await owner.call('listLog');

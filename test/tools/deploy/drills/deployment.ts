@@ -2,7 +2,7 @@ import { CONSOLE_API_PATH } from '../../../../shared/console-api/routes.ts';
 import { routes } from '../../../../shared/routes.ts';
 import type { Checks } from '../checks.ts';
 import type { DeployedStack } from '../deployed-stack.ts';
-import type { World } from '../drill-context.ts';
+import type { DrillContext } from '../drill-context.ts';
 
 const examineStack = (name: string, stack: DeployedStack, expected: readonly string[], { check }: Checks): void => {
   check(`${name} is complete`, /^(CREATE|UPDATE)_COMPLETE$/.test(stack.status), stack.status);
@@ -18,7 +18,7 @@ const examineStack = (name: string, stack: DeployedStack, expected: readonly str
 };
 
 /** The stacks have the resources, routes and invoke permissions of their templates and definitions. */
-export const examineDeployment = async ({ service, console, stackName, checks }: World): Promise<void> => {
+export const checkDeployment = async ({ service, console, stackName, checks }: DrillContext): Promise<void> => {
   const keys = Object.values(routes).map(({ method, path }) => `${method} ${path}`);
   examineStack(stackName, service, keys, checks);
   if (!console) return;

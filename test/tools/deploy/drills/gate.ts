@@ -1,21 +1,28 @@
-import type { Credentials, World } from '../drill-context.ts';
+import type { Credentials, DrillContext } from '../drill-context.ts';
 
 /** The requests of a gate: log in, refresh, check in. */
-export const useGate = async ({ service, admin, logIn, gate, secrets, checks: { check } }: World): Promise<void> => {
+export const useGate = async ({
+  service,
+  admin,
+  logIn,
+  gate,
+  secrets,
+  checks: { check },
+}: DrillContext): Promise<void> => {
   check('log in with a wrong secret: 401', (await logIn({ ...gate, clientSecret: 'no' })).status === 401);
   const refreshToken = String((await logIn(gate)).body['refreshToken']);
-  const refresh = () => service.ask('GET /auth/refresh-token', { token: refreshToken });
+  const refresh = () => service.send('GET /auth/refresh-token', { token: refreshToken });
   const refreshed = await refresh();
   check('refresh: 200', refreshed.status === 200, refreshed);
   // A newly started environment returns the same set, because the set is made again and not cached.
-  await service.cool();
+  await service.stopEnvironments();
   const again = await refresh();
   check('refresh again: the same, byte for byte', JSON.stringify(again.body) === JSON.stringify(refreshed.body), again);
   const token = String(refreshed.body['accessToken']);
   secrets.push(refreshToken, token);
 
   const checkIn = (body: object, headers: Record<string, string> = {}) =>
-    service.ask('POST /scheduling/checkin', { body, token, headers });
+    service.send('POST /scheduling/checkin', { body, token, headers });
   const key = { 'idempotency-key': 'swipe-1' };
   const first = await checkIn({ uid: 'BADGE-42' }, key);
   check('check in by uid: 2 bookings', first.body['checkinCount'] === 2, first);
@@ -26,7 +33,7 @@ export const useGate = async ({ service, admin, logIn, gate, secrets, checks: { 
     (await checkIn({ email: 'USER-43@acme.test' }, { 'idempotency-key': 'swipe-2' })).body['checkinCount'] === 1,
   );
   check('an unknown user: 404', (await checkIn({ id: 99 })).status === 404);
-  check('no token: 401', (await service.ask('POST /scheduling/checkin', { body: { id: 42 } })).status === 401);
+  check('no token: 401', (await service.send('POST /scheduling/checkin', { body: { id: 42 } })).status === 401);
 
   const explained = await checkIn({ id: 42, details: true });
   const results = (explained.body['bookings'] as { result: string }[] | undefined)?.map(({ result }) => result);
@@ -40,6 +47,6 @@ export const useGate = async ({ service, admin, logIn, gate, secrets, checks: { 
 
   const other = await admin<Credentials>('clients', 'create', '--company', 'globex', '--name', 'Gate 2');
   const foreign = String((await logIn(other)).body['accessToken']);
-  const seen = await service.ask('POST /scheduling/checkin', { body: { id: 42 }, token: foreign });
+  const seen = await service.send('POST /scheduling/checkin', { body: { id: 42 }, token: foreign });
   check('another company: 0', seen.body['checkinCount'] === 0, seen);
 };

@@ -1,5 +1,5 @@
 import type { DeployedStack } from '../deployed-stack.ts';
-import type { World } from '../drill-context.ts';
+import type { DrillContext } from '../drill-context.ts';
 
 /** Permissions that no drill needs, and why. */
 const notUsed: Readonly<Record<string, string>> = {
@@ -24,21 +24,26 @@ const isKnown = (known: string, action: string, resource: string): boolean => {
 };
 
 /** The permissions of a stack's functions that were never used, as `function action resource`. */
-const findUnused = ({ functions, gateOf }: DeployedStack): string[] =>
+const findUnused = ({ functions, proxyOf }: DeployedStack): string[] =>
   functions.flatMap(({ name, statements }) =>
     statements
       .flatMap(({ actions, resources }) => actions.flatMap((action) => resources.map((of) => [action, of] as const)))
       .filter(([action, of]) => !Object.keys(notUsed).some((known) => isKnown(known, action, of)))
       .filter(
-        ([action, of]) => !gateOf(name).calls.some((call) => call.action === action && isMatch(of, call.resource)),
+        ([action, of]) => !proxyOf(name).calls.some((call) => call.action === action && isMatch(of, call.resource)),
       )
       .map(([action, of]) => `${name} ${action} ${of.split(':').at(-1)}`),
   );
 
-/** Checks the calls, logs and metrics of all drills. */
-export const examineTraces = async ({ service, console, secrets, checks: { check } }: World): Promise<void> => {
+/** Checks the calls, permissions, logs and metrics of all earlier drills. */
+export const checkLogsAndPermissions = async ({
+  service,
+  console,
+  secrets,
+  checks: { check },
+}: DrillContext): Promise<void> => {
   const stacks = console ? [service, console.stack] : [service];
-  const calls = stacks.flatMap(({ functions, gateOf }) => functions.flatMap(({ name }) => gateOf(name).calls));
+  const calls = stacks.flatMap(({ functions, proxyOf }) => functions.flatMap(({ name }) => proxyOf(name).calls));
   const refused = calls.filter(({ isAllowed }) => !isAllowed);
   check(`no call of ${calls.length} was refused by the policies of a role`, refused.length === 0, refused.slice(0, 3));
   const unused = stacks.flatMap(findUnused);

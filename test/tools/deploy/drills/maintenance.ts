@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { HOUR, type World } from '../drill-context.ts';
+import { HOUR, type DrillContext } from '../drill-context.ts';
 
-/** The backfill completes bookings that another system wrote by the rules of version 1.0. */
-export const keepUp = async ({ moto, service, admin, checks: { check } }: World): Promise<void> => {
+/** The commands that change stored items: `bookings backfill`, for a booking that another system wrote, and `retention apply`. */
+export const runMaintenance = async ({ moto, service, admin, checks: { check } }: DrillContext): Promise<void> => {
   const client = new DynamoDBClient({
     endpoint: moto.url,
     region: 'eu-central-1',

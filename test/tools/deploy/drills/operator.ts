@@ -1,5 +1,5 @@
 import { runCommand } from '../processes.ts';
-import { moment, type World } from '../drill-context.ts';
+import { moment, type DrillContext } from '../drill-context.ts';
 
 /** The commands of an operator, with the operator's credentials. */
 export const operate = async ({
@@ -10,7 +10,7 @@ export const operate = async ({
   gate,
   moto,
   checks: { check },
-}: World): Promise<void> => {
+}: DrillContext): Promise<void> => {
   const ofUser = (user: number) => ['--company', 'acme', '--user', String(user)];
   const onBooking = (user: number, booking: string) => [...ofUser(user), '--booking', booking];
   const health = await tryAdminUntilDone('doctor');
@@ -31,9 +31,9 @@ export const operate = async ({
   check('a user is removed, with the booking', removed?.bookings === 1, removed);
 
   await admin('keys', 'rotate');
-  await service.cool();
+  await service.stopEnvironments();
   const checkIn = { body: { id: 43 }, token: gate.token };
-  const after = await service.ask('POST /scheduling/checkin', checkIn);
+  const after = await service.send('POST /scheduling/checkin', checkIn);
   check('after a rotation of the keys, earlier tokens are valid', after.status === 200, after);
   check('another rotation at once is refused', (await tryAdmin('keys', 'rotate')).code === 1);
 

@@ -6,9 +6,9 @@ import {
 } from '@aws-sdk/client-sns';
 import type { DeployedStack } from '../deployed-stack.ts';
 import { matchesFilter, openStream } from '../stream-reader.ts';
-import type { World } from '../drill-context.ts';
+import type { DrillContext } from '../drill-context.ts';
 
-const connectSns = ({ url }: World['moto']): SNSClient =>
+const connectSns = ({ url }: DrillContext['moto']): SNSClient =>
   new SNSClient({
     endpoint: url,
     region: 'eu-central-1',
@@ -38,26 +38,26 @@ export const openDelivery = async ({ mappings }: DeployedStack, motoUrl: string)
 };
 
 /** The path of check-ins with `notify`: the stream, its filter, the push function, SNS, and the queue for failures. */
-export const sendPushes = async (world: World): Promise<void> => {
-  const { service, moto, admin, gate } = world;
-  const { check } = world.checks;
+export const sendPushes = async (context: DrillContext): Promise<void> => {
+  const { service, moto, admin, gate } = context;
+  const { check } = context.checks;
   const sns = connectSns(moto);
   const endpoint = await makeDevice(sns);
   await admin('devices', 'add', '--company', 'acme', '--user', '53', '--endpoint', endpoint);
   const takeRecords = await openDelivery(service, moto.url);
   const checkIn = (id: number, notify = true) =>
-    service.ask('POST /scheduling/checkin', { body: { id, notify }, token: gate.token });
+    service.send('POST /scheduling/checkin', { body: { id, notify }, token: gate.token });
   const deliver = async (records: object[]) =>
     JSON.stringify((await service.invoke('push', { Records: records })).result);
   const DONE = '{"batchItemFailures":[]}';
-  const { published } = service.gateOf('push');
+  const { published } = service.proxyOf('push');
 
   await checkIn(53);
   await checkIn(54);
   await checkIn(57, false);
   const records = await takeRecords();
   check('the filter passes on the two check-ins with notify', records.length === 2, records.length);
-  check('push: nothing is left over', (await deliver(records)) === DONE);
+  check('push: no record failed', (await deliver(records)) === DONE);
   const toDevice = published.filter((each) => each.get('TargetArn') === endpoint);
   const toTopic = published.filter((each) => each.get('TopicArn') === service.outputs['PushTopic']);
   check(
@@ -72,16 +72,16 @@ export const sendPushes = async (world: World): Promise<void> => {
   await sns.send(new SetEndpointAttributesCommand({ EndpointArn: endpoint, Attributes: { Enabled: 'false' } }));
   sns.destroy();
   await checkIn(56);
-  check('a device that is gone: nothing is left over', (await deliver(await takeRecords())) === DONE);
+  check('a device that is gone: no record failed', (await deliver(await takeRecords())) === DONE);
   const devices = await admin<object>('devices', 'list', '--company', 'acme', '--user', '56');
-  check('… and it is taken from its user', !JSON.stringify(devices).includes(endpoint), devices);
+  check('… and it is removed from its user', !JSON.stringify(devices).includes(endpoint), devices);
 
   // SNS refuses it permanently, so the operator replays the queue.
-  service.gateOf('push').forbid('sns:Publish');
+  service.proxyOf('push').forbid('sns:Publish');
   await checkIn(55);
   const refused = await takeRecords();
   check('push refused by SNS: kept in the queue, and not tried again by Lambda', (await deliver(refused)) === DONE);
-  service.gateOf('push').forbid();
+  service.proxyOf('push').forbid();
   const replayed = await admin('pushes', 'replay');
   check('the replay sends it', JSON.stringify(replayed) === '{"replayed":1,"failed":0,"lost":0}', replayed);
   check('… through Lambda', published.at(-1)?.get('Message')?.includes('Desk 55') === true, published.at(-1));

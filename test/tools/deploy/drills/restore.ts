@@ -1,6 +1,6 @@
 import { DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { BOOKING_HEADER, HOUR, moment, type World } from '../drill-context.ts';
+import { BOOKING_HEADER, HOUR, moment, type DrillContext } from '../drill-context.ts';
 import { openDelivery } from './push.ts';
 
 interface Restored {
@@ -9,8 +9,8 @@ interface Restored {
 }
 
 /** Deletes users and bookings, and restores them from copies like those of point-in-time recovery. */
-export const restoreTables = async (world: World): Promise<void> => {
-  const { moto, service, admin, tryAdmin, tryAdminUntilDone, importRows, gate, checks } = world;
+export const restoreTables = async (context: DrillContext): Promise<void> => {
+  const { moto, service, admin, tryAdmin, tryAdminUntilDone, importRows, gate, checks } = context;
   const { check } = checks;
   const client = new DynamoDBClient({
     endpoint: moto.url,
@@ -34,7 +34,7 @@ export const restoreTables = async (world: World): Promise<void> => {
     ...[97, 98].map((id) => `acme,desk-${id},${id},position,Desk,${moment(-HOUR)},${moment(HOUR)}`),
   ]);
   const checkIn = (id: number) =>
-    service.ask('POST /scheduling/checkin', { body: { uid: `BADGE-${id}`, notify: true }, token: gate.token });
+    service.send('POST /scheduling/checkin', { body: { uid: `BADGE-${id}`, notify: true }, token: gate.token });
   await checkIn(97);
   const copies = { users: await copy(users), bookings: await copy(bookings) };
   await admin('users', 'remove', '--company', 'acme', '--user', '98', '--yes');

@@ -1,10 +1,16 @@
 import { openDelivery } from './push.ts';
-import type { Credentials, World } from '../drill-context.ts';
+import type { Credentials, DrillContext } from '../drill-context.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
 /** Follows docs/runbooks.md for secrets, tokens and keys, with a separate client. */
-const followCredentials = async ({ service, admin, logIn, secrets, checks: { check } }: World): Promise<void> => {
+const followCredentials = async ({
+  service,
+  admin,
+  logIn,
+  secrets,
+  checks: { check },
+}: DrillContext): Promise<void> => {
   const statusOf = async (credentials: Credentials) => (await logIn(credentials)).status;
   const gate = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'Gate 5');
   const { clientId } = gate;
@@ -23,7 +29,7 @@ const followCredentials = async ({ service, admin, logIn, secrets, checks: { che
   // Revoke tokens, and a leaked client secret.
   const live = (await statusOf(gate)) === 201 ? gate : rotated;
   const token = String((await logIn(live)).body['accessToken']);
-  const checkIn = () => service.ask('POST /scheduling/checkin', { body: { id: 95 }, token });
+  const checkIn = () => service.send('POST /scheduling/checkin', { body: { id: 95 }, token });
   check('revoke tokens: the token is valid before', (await checkIn()).status === 200);
   const replaced = await admin<Credentials>('clients', 'rotate', clientId, '--grace-hours', '0');
   await admin('clients', 'revoke-tokens', clientId);
@@ -38,14 +44,14 @@ const followCredentials = async ({ service, admin, logIn, secrets, checks: { che
   const old = String((await logIn(replaced)).body['accessToken']);
   await admin('keys', 'rotate', '--force', '--yes');
   await admin('keys', 'rotate', '--force', '--yes');
-  await service.cool();
-  const withOld = await service.ask('POST /scheduling/checkin', { body: { id: 95 }, token: old });
+  await service.stopEnvironments();
+  const withOld = await service.send('POST /scheduling/checkin', { body: { id: 95 }, token: old });
   check('a leaked key: after two rotations its tokens are invalid', withOld.status === 401, withOld);
   check('… and gates log in', (await statusOf(replaced)) === 201);
 };
 
 /** Causes the event of each alarm, and looks for the log lines that the alarm's entry in docs/operations.md names. */
-const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: World): Promise<void> => {
+const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: DrillContext): Promise<void> => {
   const gate = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'Gate 6');
   const expectLine = async (alarm: string, matches: (line: Line) => boolean, fields: readonly string[]) => {
     const lines = (await service.readLog()).filter(matches);
@@ -66,7 +72,7 @@ const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: W
 
   const tokens = (await logIn(gate)).body;
   const token = String(tokens['refreshToken']);
-  const refresh = () => service.ask('GET /auth/refresh-token', { token }, { REFRESH_GRACE_SECONDS: '1' });
+  const refresh = () => service.send('GET /auth/refresh-token', { token }, { REFRESH_GRACE_SECONDS: '1' });
   await refresh();
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   check('RefreshTokenReused: a token after its grace period, 401', (await refresh()).status === 401);
@@ -75,14 +81,14 @@ const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: W
 
   const { accessToken } = (await logIn(gate)).body;
   const checkIn = (id: number, notify = false) =>
-    service.ask('POST /scheduling/checkin', { body: { id, notify }, token: String(accessToken) });
-  service.gateOf('checkin').forbid('dynamodb:PutItem');
+    service.send('POST /scheduling/checkin', { body: { id, notify }, token: String(accessToken) });
+  service.proxyOf('checkin').forbid('dynamodb:PutItem');
   const unlogged = await checkIn(95);
   check('ActivityLogFailed: the check-in is performed', unlogged.status === 200, unlogged);
   await expectMetric('ActivityLogFailed');
-  service.gateOf('checkin').forbid('dynamodb:GetItem');
+  service.proxyOf('checkin').forbid('dynamodb:GetItem');
   check('ServerErrors: a missing permission is a 5xx', (await checkIn(95)).status >= 500);
-  service.gateOf('checkin').forbid();
+  service.proxyOf('checkin').forbid();
   await expectLine('ServerErrors', ({ statusCode }) => Number(statusCode) >= 500, ['message', 'error']);
   await checkIn(999);
   await expectLine('CheckinClientErrors', ({ statusCode }) => statusCode === 404, ['clientId', 'statusCode']);
@@ -102,7 +108,7 @@ const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: W
 };
 
 /** Follows the procedures of docs/runbooks.md, and the entries of the alarms in docs/operations.md. */
-export const followRunbooks = async (world: World): Promise<void> => {
-  await followCredentials(world);
-  await causeAlarms(world);
+export const followRunbooks = async (context: DrillContext): Promise<void> => {
+  await followCredentials(context);
+  await causeAlarms(context);
 };

@@ -1,12 +1,19 @@
-import { HOUR, moment, type Credentials, type World } from '../drill-context.ts';
+import { HOUR, moment, type Credentials, type DrillContext } from '../drill-context.ts';
 
 /** The requests of a booking or HR system, which create, change and remove users and bookings. */
-export const useSync = async ({ service, admin, logIn, gate, secrets, checks: { check } }: World): Promise<void> => {
+export const useSync = async ({
+  service,
+  admin,
+  logIn,
+  gate,
+  secrets,
+  checks: { check },
+}: DrillContext): Promise<void> => {
   const hr = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'HR', '--scope', 'sync');
   const token = String((await logIn(hr)).body['accessToken']);
   secrets.push(hr.clientSecret, token);
   const sync = async (path: 'users' | 'bookings', ...items: object[]) => {
-    const response = await service.ask(`POST /sync/${path}`, { body: { items }, token });
+    const response = await service.send(`POST /sync/${path}`, { body: { items }, token });
     const outcomes = response.body['items'] as { outcome: string }[] | undefined;
     return outcomes?.map(({ outcome }) => outcome).join() ?? JSON.stringify(response);
   };
@@ -22,7 +29,7 @@ export const useSync = async ({ service, admin, logIn, gate, secrets, checks: { 
   expect('sync writes bookings', await sync('bookings', ...bookings), 'written,written');
   const headers = { 'idempotency-key': 'sync-1' };
   const checkIn = { body: { uid: 'BADGE-45' }, token: gate.token, headers };
-  const checkedIn = await service.ask('POST /scheduling/checkin', checkIn);
+  const checkedIn = await service.send('POST /scheduling/checkin', checkIn);
   check('… in which the user is checked in', checkedIn.body['checkinCount'] === 2, checkedIn);
   const moved = { bookingId: 'sync-1', userId: 44, checkinOpensAt: moment(20 * HOUR), noShowAt: moment(22 * HOUR) };
   expect('sync moves a booking', await sync('bookings', moved), 'written');
@@ -33,6 +40,6 @@ export const useSync = async ({ service, admin, logIn, gate, secrets, checks: { 
   );
   expect('sync of an unknown user: refused', await sync('bookings', { ...bookings[0], userId: 999 }), 'refused');
   expect('sync deletes a user, with bookings and entries', await sync('users', { id: 44, deleted: true }), 'deleted');
-  const wrongScope = await service.ask('POST /sync/users', { body: { items: [user] }, token: gate.token });
+  const wrongScope = await service.send('POST /sync/users', { body: { items: [user] }, token: gate.token });
   check('sync with a gate’s token: 403', wrongScope.status === 403, wrongScope);
 };

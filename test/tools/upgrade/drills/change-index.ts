@@ -54,7 +54,7 @@ const steps: Readonly<Record<'addIndex' | 'writeAttribute' | 'readIndex' | 'remo
   ],
 };
 
-/** @throws Error if a text does not occur once in its file: the drill has to follow the code */
+/** @throws Error if a text does not occur once in its file: the drill must be changed together with the code */
 const edit = ({ folder }: CheckedOutVersion, edits: readonly Edit[]): void => {
   for (const [file, text, instead] of edits) {
     const path = join(folder, file);
@@ -107,7 +107,7 @@ export const changeIndex: Drill = async ({ folder, settings, checks: { check } }
     await importRecords(service.admin, { folder, noun: 'bookings', records: bookings });
     const tokens = await logIn(callAt(service.url), gate);
     let swiped = 0;
-    /** One more person comes; then the bookings of both days are read through the index. */
+    /** Checks in one more person, then reads the bookings of both days through the index. */
     const use = async (): Promise<{ names: string[]; isCounted: boolean }> => {
       swiped += 1;
       const count = countOf(await checkIn(callAt(service.url), tokens, { id: swiped }));
@@ -127,7 +127,7 @@ export const changeIndex: Drill = async ({ folder, settings, checks: { check } }
     const expectSame = async (what: string) => {
       const now = await use();
       check(
-        `${what}: the queries give the same, with the check-in of a moment ago`,
+        `${what}: the queries return the same bookings, with the last check-in`,
         now.isCounted && isDeepStrictEqual(now.names, before.names),
         now,
       );
@@ -135,7 +135,7 @@ export const changeIndex: Drill = async ({ folder, settings, checks: { check } }
     const deploy = async (name: keyof typeof steps) => {
       edit(code, steps[name]);
       const old = service;
-      // As Lambda does: the earlier code handles requests until the new one is ready.
+      // As with Lambda, the earlier code handles requests until the new code is ready.
       service = running = await code.start(settings);
       await old.stop();
     };
@@ -156,7 +156,7 @@ export const changeIndex: Drill = async ({ folder, settings, checks: { check } }
     await deploy('readIndex');
     await expectSame('3.');
     const removal = [{ Delete: { IndexName: 'byCompanyDay' } }];
-    // On AWS, CloudFormation does it when the index leaves shared/tables.ts.
+    // On AWS, CloudFormation deletes the index when it is removed from shared/tables.ts.
     await client.send(new UpdateTableCommand({ TableName, GlobalSecondaryIndexUpdates: removal }));
     await deploy('removeIndex');
     const left = await readIndexes();

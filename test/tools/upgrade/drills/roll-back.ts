@@ -3,8 +3,8 @@ import { callAt, checkIn, countOf, isSame, logIn, refresh } from '../calls.ts';
 import { checkOutVersion, thisVersion, VERSION_1_0 } from '../old-version.ts';
 import type { Drill } from '../run-upgrade-drill.ts';
 
-/** Upgrades a service of version 1.0 to this version, takes it back, and upgrades it again. */
-export const goThereAndBack: Drill = async ({ folder, settings, checks: { check } }) => {
+/** Upgrades a service of version 1.0 to this version, returns to version 1.0, and upgrades it again. */
+export const upgradeAndRollBack: Drill = async ({ folder, settings, checks: { check } }) => {
   const old = await checkOutVersion(VERSION_1_0);
   try {
     let service = await old.start(settings);
@@ -45,7 +45,7 @@ export const goThereAndBack: Drill = async ({ folder, settings, checks: { check 
     check('back: 1.0 accepts tokens that this version made', newer.status === 200, newer);
     const refreshed = await refresh(call, fresh);
     check('back: … and refreshes them', refreshed.status === 200, refreshed);
-    // Version 1.0 makes the same set again, ignoring members that it does not know.
+    // Version 1.0 makes the same set again, and ignores members that it does not know.
     const replayed = await refresh(call, second);
     check('back: 1.0 returns the successor of a used refresh token again', replayed.status === 200, replayed);
     await service.stop();

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { localTableNames } from '../../../../shared/local-service.ts';
-import { answerTogether, PEOPLE } from '../simultaneous-versions.ts';
+import { checkBothVersions, PEOPLE } from '../simultaneous-versions.ts';
 import { callAt } from '../calls.ts';
 import { createCompany } from '../company.ts';
 import { checkOutVersion, thisVersion, VERSION_1_0 } from '../old-version.ts';
@@ -20,7 +20,7 @@ export const runSideBySide: Drill = async ({ folder, settings, checks }) => {
     // The folder has the signing keys that both use.
     const beside = await old.start({ ...settings, AWS_ENDPOINT_URL_DYNAMODB: current.databaseUrl });
     try {
-      await answerTogether(
+      await checkBothVersions(
         {
           old: { call: callAt(beside.url), admin: beside.admin },
           current: { call: callAt(current.url), admin: current.admin },

@@ -7,7 +7,7 @@ import { openStack, type DeployedStack } from '../../deploy/deployed-stack.ts';
 import { openDelivery } from '../../deploy/drills/push.ts';
 import { startMoto, type Moto } from '../../deploy/moto.ts';
 import { runCommand } from '../../deploy/processes.ts';
-import { answerTogether, PEOPLE } from '../simultaneous-versions.ts';
+import { checkBothVersions, PEOPLE } from '../simultaneous-versions.ts';
 import { checkIn, countOf, isSame, logIn, refresh } from '../calls.ts';
 import { createCompany } from '../company.ts';
 import { checkOutVersion, thisVersion, VERSION_1_0 } from '../old-version.ts';
@@ -44,7 +44,7 @@ const readIndexes = async (client: DynamoDBClient, TableName = ''): Promise<stri
 };
 
 /**
- * Upgrades a stack of version 1.0 in moto with `npm run deploy` and takes it back. The functions of both
+ * Upgrades a stack of version 1.0 in moto with `npm run deploy`, and deploys version 1.0 again. The functions of both
  * versions run with their own code, environment and permissions.
  */
 export const upgradeStack: Drill = async ({ folder, checks }) => {
@@ -81,10 +81,10 @@ export const upgradeStack: Drill = async ({ folder, checks }) => {
     await mustRun(checks, '1.0: cdk deploy', deployOld());
     const before = await open('before');
     const gate = await createCompany(oldAdmin, folder, PEOPLE + 2);
-    const second = await refresh(before.ask, await logIn(before.ask, gate));
+    const second = await refresh(before.send, await logIn(before.send, gate));
     const key = { 'idempotency-key': 'before-the-upgrade' };
     const id = PEOPLE + 1;
-    const swiped = await checkIn(before.ask, second, { id }, key);
+    const swiped = await checkIn(before.send, second, { id }, key);
     check('1.0 checks in', countOf(swiped) === 1, swiped);
     const stateBefore = await readState(client, before);
 
@@ -107,9 +107,9 @@ export const upgradeStack: Drill = async ({ folder, checks }) => {
         found,
       );
     }
-    const third = await refresh(after.ask, second);
+    const third = await refresh(after.send, second);
     check('a family of 1.0 continues', third.status === 200, third);
-    const repeated = await checkIn(after.ask, second, { id }, key);
+    const repeated = await checkIn(after.send, second, { id }, key);
     check('a repeat of a 1.0 check-in gets the same response', isSame(repeated, swiped), repeated);
     const bookings = PEOPLE + 2;
     const filled = await admin('bookings', 'backfill');
@@ -124,13 +124,13 @@ export const upgradeStack: Drill = async ({ folder, checks }) => {
 
     const families = { client, table: String(after.outputs['ApiClientsTable']) };
     const [runOld, runNew] = [
-      { call: before.ask, admin: oldAdmin },
-      { call: after.ask, admin },
+      { call: before.send, admin: oldAdmin },
+      { call: after.send, admin },
     ];
     const take = await openDelivery(after, moto.url);
-    await answerTogether({ old: runOld, current: runNew, gate, families }, checks);
-    const fresh = await logIn(before.ask, gate);
-    const notified = await checkIn(before.ask, await logIn(after.ask, gate), { id: PEOPLE + 2, notify: true });
+    await checkBothVersions({ old: runOld, current: runNew, gate, families }, checks);
+    const fresh = await logIn(before.send, gate);
+    const notified = await checkIn(before.send, await logIn(after.send, gate), { id: PEOPLE + 2, notify: true });
     const records = await take();
     check(
       'a check-in of 1.0 with notify reaches the filter of this version',
@@ -140,7 +140,7 @@ export const upgradeStack: Drill = async ({ folder, checks }) => {
     const pushed = await after.invoke('push', { Records: records });
     check(
       '… and its push is sent',
-      JSON.stringify(pushed.result) === '{"batchItemFailures":[]}' && after.gateOf('push').published.length === 1,
+      JSON.stringify(pushed.result) === '{"batchItemFailures":[]}' && after.proxyOf('push').published.length === 1,
       pushed,
     );
 
@@ -149,14 +149,14 @@ export const upgradeStack: Drill = async ({ folder, checks }) => {
     const back = await open('back');
     const indexes = await readIndexes(client, back.outputs['BookingsTable']);
     check('back: the indexes of 1.0', indexes.join() === 'byNoShow', indexes);
-    const kept = await checkIn(back.ask, fresh, { id }, {});
-    check('back: 1.0 goes on, and check-ins stay', kept.status === 200 && countOf(kept) === 0, kept);
-    const renewed = await refresh(back.ask, await logIn(back.ask, gate));
+    const kept = await checkIn(back.send, fresh, { id }, {});
+    check('back: 1.0 works, and check-ins stay', kept.status === 200 && countOf(kept) === 0, kept);
+    const renewed = await refresh(back.send, await logIn(back.send, gate));
     check('back: 1.0 logs in and refreshes', renewed.status === 200, renewed);
-    check('moto had no trouble', moto.complaints().length === 0, moto.complaints());
+    check('moto reported no error', moto.reportedErrors().length === 0, moto.reportedErrors());
     await expectNoErrors();
   } catch (error) {
-    check('the drill ran to its end', false, [String(error), ...moto.complaints().slice(-3)]);
+    check('the drill ran to its end', false, [String(error), ...moto.reportedErrors().slice(-3)]);
   } finally {
     for (const stack of opened) await stack.close();
     client.destroy();
