@@ -174,12 +174,12 @@ export const openStack = async (
     const jwt = await authorize(route, request.token);
     if (typeof jwt === 'string') return refusals[jwt];
     const event = toEvent(route.key, target, request, jwt);
-    const send = async (): Promise<Response> =>
+    const sendOnce = async (): Promise<Response> =>
       toResponse(await invoke(deployed.name, route.payload === '2.0' ? event : toFormat1(event), overrides));
     // On a busy machine, a function may exceed its deadline. Clients of the API repeat a request after a 503, and so do the
     // drills.
-    let response = await send();
-    for (let times = 1; times < TRIES && response.status === 503; times += 1) response = await send();
+    let response = await sendOnce();
+    for (let times = 1; times < TRIES && response.status === 503; times += 1) response = await sendOnce();
     return response;
   };
 
