@@ -25,9 +25,9 @@ export const listAttendance: RouteHandler = async (context) => {
       day,
       timeZone,
       limit,
-      ...(kind !== undefined && { kind }),
-      ...(result !== undefined && { result }),
-      ...(after !== undefined && { next: after }),
+      kind,
+      result,
+      next: after,
     },
     now(),
   );

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Attendance, Booking, OpeningBooking, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
@@ -6,12 +7,12 @@ import { rangeOfDay } from './local-day.ts';
 import { ENTRIES_AT_ONCE, readRows, type AttendanceStores } from './read-day.ts';
 
 export interface AttendancePageQuery extends AttendanceQuery {
-  readonly kind?: Booking['kind'];
-  readonly result?: Attendance;
+  readonly kind?: Booking['kind'] | undefined;
+  readonly result?: Attendance | undefined;
   /** The greatest number of rows. */
   readonly limit: number;
   /** The `next` of the previous page. */
-  readonly next?: string;
+  readonly next?: string | undefined;
 }
 
 export interface AttendancePage {
@@ -26,17 +27,15 @@ const MAX_ENTRIES_PER_PAGE = 5_000;
 const toCursor = ({ checkinOpensAt, user, bookingId }: OpeningBooking): string =>
   Buffer.from(JSON.stringify([checkinOpensAt, user.userId, bookingId])).toString('base64url');
 
+/** See {@link toCursor}. */
+const cursorParts = v.pipe(v.string(), v.parseJson(), v.tuple([v.number(), v.number(), v.string()]));
+
 /** @throws UseCaseError `invalid_cursor` if the cursor belongs to another day */
 const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRange): OpeningBooking => {
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    throw new UseCaseError('invalid_cursor');
-  }
-  const [checkinOpensAt, userId, bookingId] = Array.isArray(parts) ? (parts as unknown[]) : [];
-  const isOfDay = typeof checkinOpensAt === 'number' && checkinOpensAt >= from && checkinOpensAt < until;
-  if (!isOfDay || typeof userId !== 'number' || typeof bookingId !== 'string') throw new UseCaseError('invalid_cursor');
+  const parts = v.safeParse(cursorParts, Buffer.from(cursor, 'base64url').toString());
+  if (!parts.success) throw new UseCaseError('invalid_cursor');
+  const [checkinOpensAt, userId, bookingId] = parts.output;
+  if (checkinOpensAt < from || checkinOpensAt >= until) throw new UseCaseError('invalid_cursor');
   return { user: { companyId, userId }, bookingId, checkinOpensAt };
 };
 

@@ -4,7 +4,7 @@ import { rangeOfDay } from './local-day.ts';
 import { readEntries, readRows, type AttendanceStores } from './read-day.ts';
 
 /**
- * All bookings of a day in the order in which they open, in parts of at most a thousand. A day of N bookings takes at most
+ * All bookings of a day in the order in which they open, in parts of one to a thousand. A day of N bookings takes at most
  * N/1000 + 3 queries and 2 × (N/100 + N/1000) batch reads, and no more memory than one part.
  * @throws UseCaseError `invalid_day`, `invalid_time_zone`
  */

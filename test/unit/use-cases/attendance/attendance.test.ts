@@ -92,12 +92,22 @@ describe('Attendance of a day', () => {
   it('omits bookings that were moved or cancelled but are still in the index', async () => {
     const { bookings, users } = open(
       aBooking('moved', { checkinOpensAt: midnight + 24 * HOUR, noShowAt: midnight + 25 * HOUR }),
+      aBooking('moved back', { checkinOpensAt: midnight - 1 }),
       aBooking('here'),
     );
-    const stale = ['cancelled', 'moved', 'here'].map((bookingId) => ({ ...aBooking(bookingId) }));
+    const stale = ['cancelled', 'moved', 'moved back', 'here'].map((bookingId) => ({ ...aBooking(bookingId) }));
     const findOpening: BookingStore['findOpening'] = async () => stale;
-    const rows = await readAll({ bookings: { ...bookings, findOpening }, users });
+    const stores = { bookings: { ...bookings, findOpening }, users };
+    const rows = await readAll(stores);
     expect(rows.map(({ bookingId }) => bookingId)).toEqual(['here']);
+    expect((await summariseAttendance(stores, query, NOW)).totals).toMatchObject({ booked: 1, noShow: 1 });
+  });
+
+  it('has no empty part', async () => {
+    const findOpening: BookingStore['findOpening'] = async () => [aBooking('cancelled')];
+    const { bookings, users } = open();
+    const parts = readAttendance({ bookings: { ...bookings, findOpening }, users }, query, NOW);
+    expect(await parts.next()).toEqual({ done: true, value: undefined });
   });
 
   it('reads a day of 20,000 bookings in parts, each with one query and two batch reads', async () => {
@@ -143,6 +153,7 @@ describe('Attendance page by page', () => {
   const stores = open(
     ...Array.from({ length: 25 }, (_, index) =>
       aBooking(`b${index}`, {
+        user: { companyId: 'acme', userId: 1 + (index % 3) },
         checkinOpensAt: midnight + Math.floor(index / 3) * MINUTE,
         kind: bookingKinds[index % 2] as Booking['kind'],
         ...(index % 5 === 0 && { checkin: checkinAt(midnight + HOUR) }),
@@ -154,11 +165,7 @@ describe('Attendance page by page', () => {
     const all: AttendanceRow[] = [];
     let next: string | undefined;
     do {
-      const page = await listAttendance(
-        stores,
-        { ...query, ...filter, limit, ...(next !== undefined && { next }) },
-        NOW,
-      );
+      const page = await listAttendance(stores, { ...query, ...filter, limit, next }, NOW);
       expect(page.items.length).toBeLessThanOrEqual(limit);
       all.push(...page.items);
       ({ next } = page);
@@ -178,23 +185,68 @@ describe('Attendance page by page', () => {
     for (const limit of [1, 4, 24, 25]) expect(await listAll(filter, limit)).toEqual(whole);
   });
 
-  it.each(['', 'x', Buffer.from('[1]').toString('base64url'), Buffer.from('[1,1,"b"]').toString('base64url')])(
-    'refuses the cursor "%s"',
-    async (next) => {
-      await expect(listAttendance(stores, { ...query, limit: 1, next }, NOW)).rejects.toEqual(
-        expect.objectContaining({ code: 'invalid_cursor' }),
-      );
-    },
-  );
+  it.each([
+    '',
+    'x',
+    '{}',
+    `[${midnight}]`,
+    `["${midnight}",1,"b"]`,
+    `[${midnight},"1","b"]`,
+    `[${midnight},1,2]`,
+    `[${midnight - 1},1,"b"]`,
+    `[${midnight + 24 * HOUR},1,"b"]`,
+  ])('refuses the cursor %s', async (text) => {
+    const next = Buffer.from(text).toString('base64url');
+    await expect(listAttendance(stores, { ...query, limit: 1, next }, NOW)).rejects.toEqual(
+      expect.objectContaining({ code: 'invalid_cursor' }),
+    );
+  });
+
+  /** Records how many entries each read asks for. */
+  const openLarge = (count: number) => {
+    const all = Array.from({ length: count }, (_, index) =>
+      aBooking(`b${index}`, { checkinOpensAt: midnight + index }),
+    );
+    const limits: number[] = [];
+    const findOpening: BookingStore['findOpening'] = async (_company, _range, { limit, after }) => {
+      limits.push(limit);
+      const start = after ? after.checkinOpensAt - midnight + 1 : 0;
+      return all.slice(start, start + limit);
+    };
+    const findAll = async (refs: readonly unknown[]) => refs as Booking[];
+    return { stores: { ...open(), bookings: { findOpening, findAll } }, limits };
+  };
+
+  it.each<[Partial<AttendancePageQuery>, number]>([
+    [{ limit: 10 }, 10],
+    [{ limit: 2_000 }, 1_000],
+    [{ limit: 10, kind: 'position' }, 1_000],
+    [{ limit: 10, result: 'no_show' }, 1_000],
+  ])('reads as many entries at once as %j needs: %d', async (given, atOnce) => {
+    const { stores: large, limits } = openLarge(2_500);
+    const { items, next } = await listAttendance(large, { ...query, limit: 0, ...given }, NOW);
+    expect(items).toHaveLength(given.limit ?? 0);
+    expect(next).toBeDefined();
+    expect(new Set(limits)).toEqual(new Set([atOnce]));
+  });
+
+  it('reads at most 5,000 entries for a page, and continues where it stopped', async () => {
+    const { stores: large, limits } = openLarge(5_500);
+    const filter = { ...query, kind: 'parking', limit: 10 } as const;
+    const first = await listAttendance(large, filter, NOW);
+    expect([first.items, limits.length]).toEqual([[], 5]);
+    expect(await listAttendance(large, { ...filter, next: first.next }, NOW)).toEqual({ items: [] });
+    expect(limits).toHaveLength(6);
+  });
 });
 
 describe('The summary of a day', () => {
   it('has the totals, and the check-ins by quarter of an hour', async () => {
     const opens = midnight + 8 * HOUR;
     const stores = open(
-      aBooking('a', { checkin: checkinAt(opens + 14 * MINUTE) }),
-      aBooking('b', { checkin: checkinAt(opens) }),
-      aBooking('c', { checkin: checkinAt(opens + 15 * MINUTE) }),
+      aBooking('a', { checkin: checkinAt(opens + 15 * MINUTE) }),
+      aBooking('b', { checkin: checkinAt(opens + 14 * MINUTE) }),
+      aBooking('c', { checkin: checkinAt(opens) }),
       aBooking('d'),
       aBooking('e', { noShowAt: NOW + HOUR }),
     );

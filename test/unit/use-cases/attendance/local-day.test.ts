@@ -18,13 +18,14 @@ describe('The range of a local day', () => {
   });
 
   it.each([
-    ['2026-02-30', 'UTC', 'invalid_day'],
-    ['2026-2-3', 'UTC', 'invalid_day'],
-    ['2026-11-21T00:00', 'UTC', 'invalid_day'],
-    ['', 'UTC', 'invalid_day'],
-    ['2026-11-21', 'Europe/Nowhere', 'invalid_time_zone'],
-    ['2026-11-21', '', 'invalid_time_zone'],
-  ])('is refused for "%s" in "%s": %s', (day, timeZone, code) => {
-    expect(() => rangeOfDay({ day, timeZone })).toThrow(expect.objectContaining({ code }));
+    ['2026-02-30', 'UTC', 'invalid_day', { day: '2026-02-30' }],
+    ['2026-2-3', 'UTC', 'invalid_day', { day: '2026-2-3' }],
+    ['2026-11-21T00:00', 'UTC', 'invalid_day', { day: '2026-11-21T00:00' }],
+    ['+002026-11-21', 'UTC', 'invalid_day', { day: '+002026-11-21' }],
+    ['', 'UTC', 'invalid_day', { day: '' }],
+    ['2026-11-21', 'Europe/Nowhere', 'invalid_time_zone', { timeZone: 'Europe/Nowhere' }],
+    ['2026-11-21', '', 'invalid_time_zone', { timeZone: '' }],
+  ])('is refused for "%s" in "%s": %s', (day, timeZone, code, details) => {
+    expect(() => rangeOfDay({ day, timeZone })).toThrow(expect.objectContaining({ code, details }));
   });
 });
