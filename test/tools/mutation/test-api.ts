@@ -61,12 +61,16 @@ const defineTest = (title: string, run: Step): void => {
 type Table = readonly unknown[];
 type EachStep = (...values: readonly unknown[]) => unknown;
 
+/** Formats as many values as the title has places for. The others, such as random ids, would differ in each process. */
+const titleOf = (title: string, values: Table): string =>
+  format(title, ...values.slice(0, title.match(/%[a-z]/g)?.length ?? 0));
+
 const withEach = (define: (title: string, run: Step) => void) =>
   Object.assign(define, {
     each: (table: Table) => (title: string, run: EachStep) => {
       for (const row of table) {
         const values = Array.isArray(row) ? (row as Table) : [row];
-        define(format(title, ...values), () => run(...values));
+        define(titleOf(title, values), () => run(...values));
       }
     },
   });

@@ -159,6 +159,7 @@ const mutantRun = async ({ activeMutant, testFilter, hitLimit, sandboxFileName, 
   Object.assign(instrumentation, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined });
   if (isEndless) return { status: 'timeout', reason: 'a loop without an end' };
   const failed = ends.find(({ failure }) => failure !== undefined);
+  if (filter && ends.length === 0) throw new Error(`none of these tests exists: ${[...filter].join(', ')}`);
   if (!failed) return { status: 'survived', nrOfTests: ends.length };
   if (mutantActivation === 'runtime') {
     const again = await run(files, new Set([failed.id]), true);
@@ -195,4 +196,31 @@ const survivorReporter = Object.assign(
   { inject: [] as const },
 );
 
-export const strykerPlugins = [runner, { kind: 'Reporter', name: 'survivors', factory: survivorReporter }];
+/** A part of Babel's path of a node. */
+interface NodePath {
+  readonly listKey?: string | null;
+  readonly key: string | number | null;
+  readonly node: { readonly type: string };
+  readonly parent?: { readonly type: string; readonly callee?: { readonly name?: string } };
+}
+
+/** The message of a `ServiceError` is text for the log, which no test has to repeat. */
+const messageIgnorer = Object.assign(
+  () => ({
+    shouldIgnore: ({ node, parent, listKey, key }: NodePath): string | undefined =>
+      /^(?:String|Template)Literal$/.test(node.type) &&
+      parent?.type === 'NewExpression' &&
+      parent.callee?.name === 'ServiceError' &&
+      listKey === 'arguments' &&
+      key === 1
+        ? 'the message of a ServiceError is text for the log'
+        : undefined,
+  }),
+  { inject: [] as const },
+);
+
+export const strykerPlugins = [
+  runner,
+  { kind: 'Reporter', name: 'survivors', factory: survivorReporter },
+  { kind: 'Ignore', name: 'error-messages', factory: messageIgnorer },
+];
