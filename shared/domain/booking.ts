@@ -63,10 +63,15 @@ export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
 const MAX_UNDONE = 50;
 
 /** The booking without its check-in, marked so that a repeat of an earlier request does not check it in again. */
-export const reopen = ({ checkin, undone = [], ...booking }: Booking, now?: Instant): Booking => {
-  const all = checkin ? [...undone, checkin.checkinId].slice(-MAX_UNDONE) : undone;
-  return { ...booking, ...(all.length > 0 && { undone: all }), ...(now !== undefined && { openSince: now }) };
-};
+export const reopen = (
+  { checkin: _, undone = [], ...booking }: Booking,
+  { checkinId }: CheckinRecord,
+  now?: Instant,
+): Booking => ({
+  ...booking,
+  undone: [...undone, checkinId].slice(-MAX_UNDONE),
+  ...(now !== undefined && { openSince: now }),
+});
 
 const overlap = (one: CheckinPeriod, other: CheckinPeriod): boolean =>
   one.checkinOpensAt < other.noShowAt && other.checkinOpensAt < one.noShowAt;
@@ -87,7 +92,7 @@ export const rebook = (before: Booking | undefined, details: BookingDetails, now
     ...(undoId && { undoId }),
     ...(openSince !== undefined && { openSince }),
   };
-  return checkin && !containsInstant(details, checkin.at) ? reopen(booking, now) : booking;
+  return checkin && !containsInstant(details, checkin.at) ? reopen(booking, checkin, now) : booking;
 };
 
 /** Attendance: the user came, did not come, or can still come. */

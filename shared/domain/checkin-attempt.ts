@@ -35,8 +35,8 @@ const SAME_SWIPE_MILLISECONDS = 15 * 60_000;
 /**
  * Whether a request with the key of `first` comes from another swipe of a badge: both have a `date`, and the dates are far apart.
  */
-export const isOtherSwipe = (first: CheckinAttempt, at: Instant | undefined): boolean =>
-  first.isDated === true && at !== undefined && Math.abs(at - first.at) > SAME_SWIPE_MILLISECONDS;
+export const isOtherSwipe = (first: CheckinAttempt, at = first.at): boolean =>
+  first.isDated === true && Math.abs(at - first.at) > SAME_SWIPE_MILLISECONDS;
 
 /** The store of attempts. May throw {@link ServiceError} `dependency_unavailable`. */
 export interface CheckinAttemptStore {

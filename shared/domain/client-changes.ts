@@ -9,7 +9,7 @@ const twoLiveSecrets = ({ clientId }: ApiClient, older: ClientSecret): UseCaseEr
     clientId,
     secretId: secretIdOf(older),
     last4: lastFourOf(older),
-    ...(older.endsAt !== undefined && { endsAt: older.endsAt }),
+    endsAt: older.endsAt,
   });
 
 export interface RotationOptions extends Pick<ClientSecret, 'requestId'> {

@@ -56,7 +56,7 @@ export const validateUid = (value: unknown): Problem => validateText(value, uidR
  */
 export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase().normalize('NFC');
 
-const EMAIL = new RegExp(emailRule.pattern, 'u');
+const EMAIL = new RegExp(emailRule.pattern);
 const TEXT_AROUND_AT = /.@./s;
 
 /**

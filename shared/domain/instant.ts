@@ -11,19 +11,20 @@ type Fields = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', nu
 const isTimeOfDay = ({ hour, minute, second }: Fields): boolean => hour <= 23 && minute <= 59 && second <= 60;
 
 /**
- * Unlike `Date.UTC`, this does not take years 0 to 99 for 1900 to 1999, and returns undefined for a day that does not exist
+ * Unlike `Date.UTC`, this does not take years 0 to 99 for 1900 to 1999, and returns NaN for a day that does not exist
  * instead of turning 30 February into a day in March.
  */
-const utcMidnight = ({ year, month, day }: Fields): Instant | undefined => {
+const utcMidnight = ({ year, month, day }: Fields): Instant => {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  return date.getUTCMonth() === month - 1 ? date.getTime() : undefined;
+  return date.getUTCMonth() === month - 1 ? date.getTime() : Number.NaN;
 };
 
-const offsetMilliseconds = (groups: Record<string, string | undefined>): number | undefined => {
+/** NaN if there is no such offset. */
+const offsetMilliseconds = (groups: Record<string, string | undefined>): number => {
   const hour = Number(groups['offsetHour'] ?? 0);
   const minute = Number(groups['offsetMinute'] ?? 0);
-  if (hour > 23 || minute > 59) return undefined;
+  if (hour > 23 || minute > 59) return Number.NaN;
   return (groups['sign'] === '-' ? -1 : 1) * (hour * 60 + minute) * MINUTE;
 };
 
@@ -49,11 +50,9 @@ export const parseDateTime = (text: string): Instant | undefined => {
   const groups = DATE_TIME.exec(text)?.groups;
   if (!groups) return undefined;
   const fields = Object.fromEntries(Object.entries(groups).map(([name, digits]) => [name, Number(digits)])) as Fields;
-  const midnight = isTimeOfDay(fields) ? utcMidnight(fields) : undefined;
-  const offset = offsetMilliseconds(groups);
-  if (midnight === undefined || offset === undefined) return undefined;
-  const wholeSeconds = midnight + fields.hour * 60 * MINUTE + fields.minute * MINUTE + fields.second * 1000 - offset;
-  if (!isRfc3339(wholeSeconds)) return undefined;
+  const timeOfDay = fields.hour * 60 * MINUTE + fields.minute * MINUTE + fields.second * 1000;
+  const wholeSeconds = utcMidnight(fields) + timeOfDay - offsetMilliseconds(groups);
+  if (!isTimeOfDay(fields) || !isRfc3339(wholeSeconds)) return undefined;
   if (fields.second === 60) return startsUtcMonth(wholeSeconds) ? wholeSeconds : undefined;
   return wholeSeconds + Number((groups['fraction'] ?? '').slice(0, 3).padEnd(3, '0'));
 };

@@ -57,7 +57,7 @@ export type UseCaseErrorCode =
 export class UseCaseError extends Error {
   readonly code: UseCaseErrorCode;
   /** Values for the message: ids, names, moments in milliseconds since the Unix epoch. Never a secret. */
-  readonly details: Readonly<Record<string, string | number>>;
+  readonly details: Readonly<Record<string, string | number | undefined>>;
 
   constructor(code: UseCaseErrorCode, details: UseCaseError['details'] = {}) {
     super(`${code} ${JSON.stringify(details)}`);

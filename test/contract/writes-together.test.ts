@@ -59,7 +59,7 @@ describe.each(databases)('Bookings that are checked in together, %s,', (_, open)
       ['undone by it', 'now'],
     ] as const) {
       await store.checkIn(user, bookingId, recordOf(checkinId));
-      await store.change({ user, bookingId }, (booking) => booking && reopen(booking));
+      await store.change({ user, bookingId }, (booking) => booking && reopen(booking, recordOf(checkinId)));
     }
     const others = ['done', 'undone by another', 'undone by it', 'ended', 'opens later', 'not there'];
     const record = recordOf('now');

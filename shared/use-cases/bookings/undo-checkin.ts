@@ -17,7 +17,7 @@ export const undoCheckin = async (context: BookingContext, ref: BookingRef, reas
     // After a lost response the update is retried and finds its own write, and perhaps a check-in made since.
     if (booking.undoId === undoId) return booking;
     if (!booking.checkin) throw new UseCaseError('not_checked_in', { bookingId });
-    undone = { before: booking, after: { ...reopen(booking, context.now()), undoId } };
+    undone = { before: booking, after: { ...reopen(booking, booking.checkin, context.now()), undoId } };
     return undone.after;
   });
   await recordBookingAction(context, ref, { action: 'checkins.undo', reason, ...undone });

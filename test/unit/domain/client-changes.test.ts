@@ -142,7 +142,9 @@ describe('Replacing an unseen secret with a new one', () => {
 
   it('is refused if the secret was used, or no longer exists', () => {
     const secrets = client.secrets.map((secret) => ({ ...secret, lastUsedAt: now }));
-    expect(codeOf(() => reissueSecret({ ...client, secrets }, secretId, now))).toBe('secret_used');
+    expect(() => reissueSecret({ ...client, secrets }, secretId, now)).toThrow(
+      new UseCaseError('secret_used', { clientId: client.clientId, secretId }),
+    );
     expect(codeOf(() => reissueSecret(client, 'sec_0', now))).toBe('secret_not_found');
   });
 });

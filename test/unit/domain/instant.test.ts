@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { formatDateTime, parseDateTime } from '../../../shared/domain/instant.ts';
+import { formatDateTime, isRfc3339, parseDateTime } from '../../../shared/domain/instant.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -84,6 +84,13 @@ describe('parseDateTime', () => {
     for (let day = Date.UTC(1999, 11, 31); day < Date.UTC(2400, 2, 1); day += 11 * DAY) {
       expect(parseDateTime(new Date(day).toISOString())).toBe(day);
     }
+  });
+});
+
+describe('isRfc3339', () => {
+  it('accepts the years 0000 to 9999', () => {
+    const [first, last] = [-62_167_219_200_000, Date.UTC(9999, 11, 31, 23, 59, 59, 999)];
+    expect([first - 1, first, last, last + 1].map(isRfc3339)).toEqual([false, true, true, false]);
   });
 });
 

@@ -28,14 +28,14 @@ describe('A roster', () => {
 
   it('has each identity once, with one role', () => {
     expect(() => addToRoster(roster, aMember('vic', 'owner'))).toThrow(
-      expect.objectContaining({ code: 'member_exists' }),
+      expect.objectContaining({ code: 'member_exists', details: { subject: 'vic' } }),
     );
   });
 
   it('has a maximum number of members', () => {
     const full = aRoster(...Array.from({ length: MAX_MEMBERS }, (_, index) => aMember(`member-${index}`, 'owner')));
     expect(() => addToRoster(full, aMember('one more', 'viewer'))).toThrow(
-      expect.objectContaining({ code: 'too_many_members' }),
+      expect.objectContaining({ code: 'too_many_members', details: { companyId: 'acme', most: MAX_MEMBERS } }),
     );
   });
 
@@ -45,13 +45,13 @@ describe('A roster', () => {
 
   it('identifies members by issuer and subject', () => {
     const stranger = { issuer: 'https://another.example', subject: 'vic' };
-    const notFound = expect.objectContaining({ code: 'member_not_found' });
+    const notFound = expect.objectContaining({ code: 'member_not_found', details: { subject: 'vic' } });
     expect(() => changeRoleInRoster(roster, stranger, 'admin')).toThrow(notFound);
     expect(() => removeFromRoster(roster, stranger)).toThrow(notFound);
   });
 
   it('keeps its last owner', () => {
-    const lastOwner = expect.objectContaining({ code: 'last_owner' });
+    const lastOwner = expect.objectContaining({ code: 'last_owner', details: { companyId: 'acme' } });
     expect(() => removeFromRoster(roster, identity('ana'))).toThrow(lastOwner);
     expect(() => changeRoleInRoster(roster, identity('ana'), 'admin')).toThrow(lastOwner);
   });
