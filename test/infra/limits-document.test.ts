@@ -20,13 +20,13 @@ const LOG_WRITE = 1;
 /** AWS's default limits as check-ins per second (Service Quotas, and DynamoDB's Developer Guide). */
 const ceilings: readonly (readonly [string, number])[] = [
   ['concurrent executions of a new account: 10', byExecutions(10)],
-  ['one company: its log of a day is one key of an index, 1,000 writes a second', 1_000 / LOG_WRITE],
+  ['one company: its log of a day is one key of an index, 1,000 writes per second', 1_000 / LOG_WRITE],
   ['throttle of `POST /scheduling/checkin` (`throttles`)', settings.throttles.checkin.requestsPerSecond],
-  ['one client: one item, 3,000 reads a second', 3_000 / CLIENT_READ],
-  ['a new table: 4,000 writes a second', 4_000 / BOOKING_WRITE],
+  ['one client: one item, 3,000 reads per second', 3_000 / CLIENT_READ],
+  ['a new table: 4,000 writes per second', 4_000 / BOOKING_WRITE],
   ['concurrent executions: 1,000, once granted', byExecutions(1_000)],
   ['HTTP API: 10,000 requests per second', 10_000],
-  ['a table with `warmThroughput`: 40,000 writes a second, without asking AWS', 40_000 / BOOKING_WRITE],
+  ['a table with `warmThroughput`: 40,000 writes per second, without asking AWS', 40_000 / BOOKING_WRITE],
 ];
 
 const cellsOf = (line: string): string[] =>
@@ -44,7 +44,7 @@ describe('the table of limits in docs/limits-and-costs.md', () => {
   it('has a column for each multiple of the peak that prod is for', () => {
     const columns = MULTIPLES.map((multiple) => `${format(multiple)} × ${format(multiple * peak)}`);
     columns[0] = `1 × ${format(peak)}`;
-    expect(cellsOf(lines[0] ?? '')).toStrictEqual(['limit', 'check-ins a second', ...columns]);
+    expect(cellsOf(lines[0] ?? '')).toStrictEqual(['limit', 'check-ins per second', ...columns]);
   });
 
   it('lists the limits, lowest first, each with what it allows and whether that is enough', () => {
