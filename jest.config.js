@@ -8,9 +8,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 if (browserPath === undefined) console.log('No Chromium found: the browser tests are skipped.');
 
 export default {
-  testEnvironment: 'node',
+  testRunner: '<rootDir>/test/support/run/native-test-runner.ts',
   transform: {},
-  extensionsToTreatAsEsm: ['.ts'],
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(browserPath === undefined ? ['/test/browser/'] : [])],

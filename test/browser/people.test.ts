@@ -36,7 +36,7 @@ beforeAll(async () => {
   page = await consoleBrowser.signIn('Ana');
   await importLines('users', [USERS_HEADER, ...numbers(FIRST_PERSON, 31).map(personLine)]);
   await importLines('bookings', [BOOKINGS_HEADER, ...BOOKINGS.map(bookingLine)]);
-}, 60_000);
+});
 afterAll(() => consoleBrowser.stop());
 
 const status = (text: string | RegExp): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { functionNeeds, functionOfRoute, isServiceFunction, type FunctionName } from '../../lib/aws/function-needs.ts';
 import { headerDefinitions } from '../../lib/openapi/headers.ts';
 import { accessTokenSettings } from '../../shared/adapters/jwt/connect-access-tokens.ts';
-import { requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
@@ -120,11 +119,9 @@ describe('the functions', () => {
     });
   });
 
-  it('have a time-out that matches their deadline', () => {
-    for (const name of Object.values(functionOfRoute)) {
-      const { functionTimeoutMilliseconds } = name === 'sync' ? syncDeadline : requestDeadline;
-      expect(functionNamed(dev, name).Properties.Timeout).toBe(functionTimeoutMilliseconds / 1000);
-    }
+  it('have a time-out after the deadline of their requests', () => {
+    for (const name of Object.values(functionOfRoute))
+      expect(functionNamed(dev, name).Properties.Timeout).toBe(name === 'sync' ? 13 : 5);
   });
 
   it.each(functionNames)('pass %s exactly the settings that its handler reads', (name) => {

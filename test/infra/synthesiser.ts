@@ -10,7 +10,7 @@ import { makeConsoleStack, makeServiceStack, readStageOf } from '../../lib/aws/m
 import type { RulesReport, Settings, StackRequest, SynthesisedStack } from './synthesise.ts';
 
 /**
- * Synthesises stacks for the tests of one run, in a separate process, because Jest would load the CDK again for each test file.
+ * Synthesises stacks for the tests of one run, in a separate process, so that the workers load the CDK and synthesise each stack only once.
  * `test/support/run/synthesiser-process.ts` starts it and passes it the connections of the tests.
  */
 

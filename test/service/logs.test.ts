@@ -123,7 +123,7 @@ beforeAll(async () => {
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-}, 60_000);
+});
 
 afterAll(async () => {
   stores.close();

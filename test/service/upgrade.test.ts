@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { mock } from 'node:test';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   CreateTableCommand,
   DescribeTableCommand,
@@ -92,24 +93,13 @@ beforeAll(async () => {
   await writeFile(join(folder, 'signing-keys.json'), JSON.stringify(recording.signingKeys));
   await makeVersion10(join(folder, 'database'));
   // A few seconds after the recording, when its tokens are valid and used refresh tokens are within their grace period.
-  const others = [
-    'setTimeout',
-    'clearTimeout',
-    'setInterval',
-    'clearInterval',
-    'setImmediate',
-    'clearImmediate',
-  ] as const;
-  jest.useFakeTimers({
-    now: recording.recordedAt + 5_000,
-    doNotFake: [...others, 'nextTick', 'queueMicrotask', 'performance', 'hrtime'],
-  });
+  mock.timers.enable({ apis: ['Date'], now: recording.recordedAt + 5_000 });
   service = await runService({ DATA_DIR: folder });
   client = connect(service.databaseUrl);
   for (const name of Object.keys(recording.tables)) afterStart.set(name, await readItems(name));
 });
 afterAll(async () => {
-  jest.useRealTimers();
+  mock.timers.reset();
   client.destroy();
   await service.stop();
   await rm(folder, { recursive: true });

@@ -22,7 +22,7 @@ export interface BreakableService {
   stop(): Promise<void>;
 }
 
-/** A separate process, because in Jest's realms the SDK does not recognise network errors. */
+/** A separate process, which has the deadlines of a deployment unless a test gives it longer ones. */
 export const startBreakableService = async (environment: Record<string, string> = {}): Promise<BreakableService> => {
   const database = await startEmbeddedDatabase({ port: 0 });
   const faultyDatabase = await startFaultyDatabase(database.url);

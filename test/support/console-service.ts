@@ -15,6 +15,7 @@ import { variableOf } from '../../shared/settings.ts';
 import { addMember } from '../../shared/use-cases/members/change-members.ts';
 import { describedByDocument } from './described-console-response.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
+import { makeFunctionLoaders } from './function-loaders.ts';
 import { startStubIssuer, STUB_AUDIENCE, type StubIssuer } from './start-stub-issuer.ts';
 import { createTestStores, type TestStores } from './test-stores.ts';
 
@@ -74,13 +75,13 @@ export interface Console extends Pick<ConsoleService, 'url' | 'send'> {
   stop(): Promise<void>;
 }
 
-/** Serves the console's function, which reads its settings from `process.env` once. */
+/** Serves the console's function, which reads its settings from `process.env` when it is loaded. */
 export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
   Object.assign(process.env, {
     [variableOf('consoleIssuer')]: issuer.url,
     [variableOf('consoleAudience')]: STUB_AUDIENCE,
   });
-  const { handler } = await import('../../functions/admin/handler.ts');
+  const { handler } = await makeFunctionLoaders().admin();
   const { url, serve, stop } = await openGateway(0);
   serve({
     routes,
@@ -111,7 +112,7 @@ export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
   };
 };
 
-/** The console with a separate database and stub issuer. One per test file, because the function reads its settings once. */
+/** The console with a separate database and stub issuer. One at a time, because the function reads its settings from `process.env`. */
 export const startConsoleService = async (): Promise<ConsoleService> => {
   await import('./patient-deadlines.ts');
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0' });

@@ -1,12 +1,18 @@
 import type { FunctionLoaders } from '../../lib/local/service.ts';
 
-/** The functions as `bin/local.ts` passes them to the local service. */
-export const functionLoaders: FunctionLoaders = {
-  auth: () => import('../../functions/auth/handler.ts'),
-  refresh: () => import('../../functions/refresh/handler.ts'),
-  checkin: () => import('../../functions/checkin/handler.ts'),
-  batch: () => import('../../functions/batch/handler.ts'),
-  sync: () => import('../../functions/sync/handler.ts'),
-  admin: () => import('../../functions/admin/handler.ts'),
-  push: () => import('../../functions/push/handler.ts'),
+let services = 0;
+
+/** The functions as `bin/local.ts` passes them to the local service. Each service gets its own, because they read their settings when they load. */
+export const makeFunctionLoaders = (): FunctionLoaders => {
+  services += 1;
+  const load = (name: keyof FunctionLoaders) => () => import(`../../functions/${name}/handler.ts?service=${services}`);
+  return {
+    auth: load('auth'),
+    refresh: load('refresh'),
+    checkin: load('checkin'),
+    batch: load('batch'),
+    sync: load('sync'),
+    admin: load('admin'),
+    push: load('push'),
+  };
 };

@@ -5,7 +5,7 @@ import { createApiClient } from '../../shared/domain/api-client.ts';
 import { DEFAULT_SCOPES, type Scope } from '../../shared/domain/scope.ts';
 import { described } from './described-response.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
-import { functionLoaders } from './function-loaders.ts';
+import { makeFunctionLoaders } from './function-loaders.ts';
 
 export interface TokenSet {
   readonly accessToken: string;
@@ -45,11 +45,11 @@ export const logIn = async (url: string, { clientId, clientSecret }: TestClient)
   return response.body as TokenSet;
 };
 
-/** The local service on free ports, without demo data. One per test file, because the functions read their settings once. */
+/** The local service on free ports, without demo data. One at a time, because its functions read their settings from `process.env`. */
 export const runService = async (environment: Record<string, string> = {}): Promise<RunningService> => {
   await import('./patient-deadlines.ts');
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', ...environment });
-  const { url, databaseUrl, secretsUrl, stop } = await startLocalService(options, functionLoaders);
+  const { url, databaseUrl, secretsUrl, stop } = await startLocalService(options, makeFunctionLoaders());
   const stores = createTestStores(databaseUrl);
   return {
     url,

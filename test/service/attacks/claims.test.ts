@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { mock } from 'node:test';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   refusal,
   view,
@@ -194,8 +195,8 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is required, a
   ])('%s is accepted: clocks differ by up to 5 seconds, and later versions may add claims', async (__, change) => {
     const sample = await target.sample(kind);
     // The clock of the service is stopped: on a busy machine, a test may take longer than the clock tolerance.
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
-    const { status } = await target.send(kind, withClaims(change)(sample)).finally(() => clock.mockRestore());
+    mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const { status } = await target.send(kind, withClaims(change)(sample)).finally(() => mock.timers.reset());
     expect(status).toBe(200);
   });
 

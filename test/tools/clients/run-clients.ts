@@ -19,7 +19,7 @@ import {
   type ClientLanguage,
 } from '../../service/clients/client-driver.ts';
 import { startFaultyServiceProxy, type ServiceFault } from '../../support/faulty-service-proxy.ts';
-import { functionLoaders } from '../../support/function-loaders.ts';
+import { makeFunctionLoaders } from '../../support/function-loaders.ts';
 import { startStubSns } from '../../support/start-stub-sns.ts';
 import { createTestClient, type TestClient } from '../../support/running-service.ts';
 import { createTestStores } from '../../support/test-stores.ts';
@@ -85,7 +85,7 @@ const service = await startLocalService(
     FAULTS: '503:2%,lost:2%,429:2%,slow:1%',
     AWS_ENDPOINT_URL_SNS: sns.url,
   }),
-  functionLoaders,
+  makeFunctionLoaders(),
   { onResponse: () => {}, onFailure: () => {}, onFault: () => {}, onPush: () => {} },
 );
 const stores = createTestStores(service.databaseUrl);

@@ -1,5 +1,6 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { mock } from 'node:test';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { exportJWK, exportSPKI, importJWK, type CryptoKey } from 'jose';
 import { makeOidcKeys } from '../../../shared/adapters/jwt/oidc-keys.ts';
 import { makeOidcTokenVerifier } from '../../../shared/adapters/jwt/oidc-token-verifier.ts';
@@ -12,10 +13,7 @@ let issuer: StubIssuer;
 let verify: VerifyConsoleToken;
 
 beforeEach(async () => {
-  jest.useFakeTimers({
-    now: Date.now(),
-    doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'clearTimeout', 'queueMicrotask'],
-  });
+  mock.timers.enable({ apis: ['Date'], now: Date.now() });
   issuer = await startStubIssuer();
   verify = makeOidcTokenVerifier(makeOidcKeys(issuer.url), {
     issuer: issuer.url,
@@ -25,11 +23,11 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await issuer.stop();
-  jest.useRealTimers();
+  mock.timers.reset();
 });
 
 const later = (milliseconds: number): void => {
-  jest.setSystemTime(Date.now() + milliseconds);
+  mock.timers.setTime(Date.now() + milliseconds);
 };
 
 const codeOf = async (token: string | Promise<string>): Promise<unknown> =>

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { mock } from 'node:test';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeOperatorLog } from '../../../shared/operator-log.ts';
 
 const variables = [
@@ -17,12 +18,12 @@ beforeEach(() => {
   for (const name of variables) delete process.env[name];
   process.env['POWERTOOLS_SERVICE_NAME'] = 'checkin-dev';
   lines = [];
-  jest.spyOn(process.stdout, 'write').mockImplementation(keep);
-  jest.spyOn(process.stderr, 'write').mockImplementation(keep);
+  mock.method(process.stdout, 'write', keep);
+  mock.method(process.stderr, 'write', keep);
 });
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  mock.restoreAll();
   for (const [name, value] of Object.entries(earlier)) {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;

@@ -6,7 +6,7 @@ import { prepareDatabase } from '../../../../../lib/local/local-stores.ts';
 import { makeHandlers } from '../../../../../lib/local/service.ts';
 import { requestDeadline } from '../../../../../shared/http/deadline.ts';
 import { routes } from '../../../../../shared/routes.ts';
-import { functionLoaders } from '../../../../support/function-loaders.ts';
+import { makeFunctionLoaders } from '../../../../support/function-loaders.ts';
 import { serveCommands } from '../../harness/serve-commands.ts';
 import { makeLoopWatch } from '../../harness/watch-loop.ts';
 
@@ -22,7 +22,7 @@ await prepareDatabase(databaseUrl);
 const gateway = await openGateway(0);
 gateway.serve({
   routes,
-  handlers: makeHandlers(functionLoaders),
+  handlers: makeHandlers(makeFunctionLoaders()),
   functionTimeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
   onResponse: () => undefined,
   onFailure: (name, error) => console.error(name, error),

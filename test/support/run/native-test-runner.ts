@@ -1,0 +1,97 @@
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createEmptyTestResult, type AssertionResult, type TestResult } from '@jest/test-result';
+import { getState, resetState, run } from 'jest-circus';
+import { formatExecError, formatResultsErrors } from 'jest-message-util';
+
+// `@jest/globals` only exists in Jest's own module loader.
+const testGlobals = pathToFileURL(join(import.meta.dirname, 'test-globals.ts')).href;
+registerHooks({
+  resolve: (specifier, context, nextResolve) =>
+    specifier === '@jest/globals' ? { url: testGlobals, shortCircuit: true } : nextResolve(specifier, context),
+});
+
+type ProjectConfig = Parameters<typeof formatResultsErrors>[1] & { readonly testTimeout?: number };
+type GlobalConfig = Parameters<typeof formatResultsErrors>[2] & {
+  readonly randomize?: boolean;
+  readonly seed: number;
+  readonly testNamePattern?: string;
+};
+
+const STATUS = { done: 'passed', skip: 'pending', todo: 'todo' } as const;
+
+type CircusResult = Awaited<ReturnType<typeof run>>['testResults'][number];
+
+const toAssertionResult = (result: CircusResult): AssertionResult => {
+  const titles = result.testPath.slice(1);
+  return {
+    ancestorTitles: titles.slice(0, -1),
+    title: titles.at(-1) as string,
+    fullName: titles.join(' '),
+    duration: result.duration ?? null,
+    failing: false,
+    failureDetails: [...result.errorsDetailed],
+    failureMessages: [...result.errors],
+    numPassingAsserts: 0,
+    status: result.errors.length > 0 ? 'failed' : STATUS[result.status as 'done' | 'skip' | 'todo'],
+  };
+};
+
+/** Errors that no test caught: thrown in a callback, or rejections that were never handled. They fail the file that is running. */
+const uncaught = new Map<unknown, unknown>();
+process.on('uncaughtException', (error) => uncaught.set(error, error));
+process.on('unhandledRejection', (error, promise) => uncaught.set(promise, error));
+process.on('rejectionHandled', (promise) => uncaught.delete(promise));
+
+const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+
+const restoreEnvironment = (earlier: Readonly<NodeJS.ProcessEnv>): void => {
+  for (const name of Object.keys(process.env)) if (!(name in earlier)) delete process.env[name];
+  Object.assign(process.env, earlier);
+};
+
+/**
+ * Runs a test file in the worker's own process, as Node.js loads it. Jest's own test runner loads every file and the SDK again for each test file, in
+ * a context of its own; that was more than half of the CPU time of the tests. The tests of a worker therefore share their modules, and its globals.
+ */
+export default async (
+  globalConfig: GlobalConfig,
+  config: ProjectConfig,
+  _environment: unknown,
+  _runtime: unknown,
+  testPath: string,
+): Promise<TestResult> => {
+  const earlier = { ...process.env };
+  // Jest sets 100, which makes each error of the code under test slow.
+  Error.stackTraceLimit = 10;
+  resetState();
+  Object.assign(getState(), {
+    randomize: globalConfig.randomize,
+    seed: globalConfig.seed,
+    testTimeout: config.testTimeout,
+    testNamePattern: globalConfig.testNamePattern ? new RegExp(globalConfig.testNamePattern, 'i') : null,
+  });
+  await import(pathToFileURL(testPath).href);
+  const { testResults, unhandledErrorsDetailed } = await run();
+  restoreEnvironment(earlier);
+  const results = testResults.map(toAssertionResult);
+  const count = (status: AssertionResult['status']): number => results.filter((one) => one.status === status).length;
+  const failures = formatResultsErrors(results, config, globalConfig, testPath) ?? '';
+  const unhandled = [...unhandledErrorsDetailed, ...uncaught.values()].map(toError);
+  uncaught.clear();
+  return {
+    ...createEmptyTestResult(),
+    failureMessage: failures,
+    numFailingTests: count('failed'),
+    numPassingTests: count('passed'),
+    numPendingTests: count('pending'),
+    numTodoTests: count('todo'),
+    testFilePath: testPath,
+    testResults: results,
+    ...(unhandled.length > 0 && {
+      failureMessage: [failures, ...unhandled.map((error) => formatExecError(error, config, globalConfig))].join('\n'),
+      testExecError: { message: '', stack: unhandled.map(({ stack }) => stack).join('\n') },
+    }),
+  };
+};
