@@ -24,49 +24,47 @@ export const LOCAL_ACCOUNT_ID = '000000000000';
 const API_ID = 'local';
 const STAGE = '$default';
 
-/** Headers about one connection, not about the request (RFC 9110, section 7.6.1). */
-const CONNECTION_HEADERS = new Set([
+/** Headers of the caller that the function does not get. */
+const DROPPED_HEADERS = new Set([
+  // About one connection, not about the request (RFC 9110, section 7.6.1).
   'connection',
   'keep-alive',
   'proxy-connection',
   'te',
   'transfer-encoding',
   'upgrade',
+  // The gateway sets its own.
+  'content-length',
+  'x-forwarded-port',
+  'x-forwarded-proto',
 ]);
-
-/** Headers that the gateway sets itself, replacing the caller's. */
-const OWN_HEADERS = new Set(['content-length', 'x-forwarded-port', 'x-forwarded-proto']);
 
 /** Content types whose bodies HTTP APIs pass on as text. All other bodies, also those without a type, are passed on as base64. */
 const TEXT_TYPE = /^(text\/[^\s;]+|application\/(json|javascript|xml))\s*(;|$)/i;
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-type Line = readonly [name: string, value: string];
-
-const linesOf = (rawHeaders: readonly string[]): Line[] =>
-  rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? ''] as const] : []));
-
-const joinDuplicates = (lines: readonly Line[]): Record<string, string> => {
-  const headers = new Map<string, string>();
-  for (const [name, value] of lines) headers.set(name, headers.has(name) ? `${headers.get(name)},${value}` : value);
-  return Object.fromEntries(headers);
-};
-
-const ownLines = ({ body, remoteAddress, localPort }: HttpRequest): Line[] => [
-  ['content-length', String(body.length)],
-  ['x-forwarded-for', remoteAddress],
-  ['x-forwarded-port', String(localPort)],
-  ['x-forwarded-proto', 'http'],
-];
-
 /** Names in lower case; the values of one name joined by `,` in order; cookies separate. */
-const toEventHeaders = (request: HttpRequest): { headers: Record<string, string>; cookies?: string[] } => {
-  const sent = linesOf(request.rawHeaders).filter(([name]) => !CONNECTION_HEADERS.has(name) && !OWN_HEADERS.has(name));
-  const cookies = sent.filter(([name]) => name === 'cookie').flatMap(([, value]) => value.split(/;\s*/));
-  const named = cookies.filter((cookie) => cookie !== '');
-  const headers = joinDuplicates([...sent.filter(([name]) => name !== 'cookie'), ...ownLines(request)]);
-  return { headers, ...(named.length > 0 && { cookies: named }) };
+const toEventHeaders = ({
+  rawHeaders,
+  body,
+  remoteAddress,
+  localPort,
+}: HttpRequest): { headers: Record<string, string>; cookies?: string[] } => {
+  const headers = new Map<string, string>();
+  const add = (name: string, value: string): void => {
+    const earlier = headers.get(name);
+    headers.set(name, earlier === undefined ? value : `${earlier},${value}`);
+  };
+  const cookies: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name, value] = [(rawHeaders[at] as string).toLowerCase(), rawHeaders[at + 1] as string];
+    if (name === 'cookie') cookies.push(...value.split(/;\s*/).filter((cookie) => cookie !== ''));
+    else if (!DROPPED_HEADERS.has(name)) add(name, value);
+  }
+  add('content-length', String(body.length));
+  add('x-forwarded-for', remoteAddress);
+  add('x-forwarded-port', String(localPort));
+  add('x-forwarded-proto', 'http');
+  return { headers: Object.fromEntries(headers), ...(cookies.length > 0 && { cookies }) };
 };
 
 /** Invalid UTF-8 is passed as base64 too, because decoding would turn different invalid bytes into the same U+FFFD. */
@@ -80,13 +78,12 @@ const toEventBody = (
 };
 
 /** The Common Log Format's time, in UTC: `21/Nov/2026:08:00:00 +0000`. */
-const formatLogTime = (instant: Instant): string => {
-  const [date = '', time = ''] = new Date(instant).toISOString().split(/[T.]/);
-  const [year = '', month = '', day = ''] = date.split('-');
-  return `${day}/${MONTHS[Number(month) - 1]}/${year}:${time} +0000`;
-};
+const formatLogTime = (instant: Instant): string =>
+  // From `Sat, 21 Nov 2026 08:00:00 GMT`.
+  new Date(instant).toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1/$2/$3:$4 +0000');
 
 const parseQuery = (query: string): Record<string, string> | undefined => {
+  if (query === '') return undefined;
   const parameters = new URLSearchParams(query);
   const names = [...new Set(parameters.keys())];
   if (names.length === 0) return undefined;

@@ -36,10 +36,10 @@ const discardRest = async (request: IncomingMessage): Promise<void> => {
 /**
  * Closing the connection at once would lose the response if the client is still sending, so the client gets a moment to read it.
  */
-const sendEarly = async (request: IncomingMessage, response: ServerResponse, bytes: Buffer): Promise<void> => {
+const sendEarly = async (request: IncomingMessage, response: ServerResponse, body: Buffer | string): Promise<void> => {
   response.setHeader('connection', 'close');
-  response.setHeader('content-length', bytes.length);
-  response.write(bytes);
+  response.setHeader('content-length', Buffer.byteLength(body));
+  response.write(body);
   await discardRest(request);
   response.end(() => request.destroy());
 };
@@ -51,12 +51,13 @@ export const sendResult = async (
   { statusCode = 200, headers = {}, cookies = [], body = '', isBase64Encoded }: APIGatewayProxyStructuredResultV2,
   requestId: string,
 ): Promise<void> => {
-  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  // Node sends text together with the headers, in one write.
+  const content = isBase64Encoded ? Buffer.from(body, 'base64') : body;
   response.statusCode = statusCode;
   response.setHeader('content-type', DEFAULT_CONTENT_TYPE);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   response.setHeader(REQUEST_ID_HEADER, requestId);
-  if (request.complete) response.end(bytes);
-  else await sendEarly(request, response, bytes);
+  if (request.complete) response.end(content);
+  else await sendEarly(request, response, content);
 };

@@ -51,61 +51,79 @@ export const parseTarget = (target: string): RequestTarget => {
   return { path: decode(encodedPath) || '/', query };
 };
 
+/** A segment of a route's path: a literal, a parameter `{name}`, or one for all remaining segments, `{name+}`. */
+interface Segment {
+  readonly text: string;
+  readonly name?: string;
+  readonly isGreedy: boolean;
+}
+
+interface CompiledRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly segments: readonly Segment[];
+  readonly match: Omit<MatchedRoute, 'pathParameters'>;
+}
+
 const PARAMETER = /^\{(?<name>\w+)(?<greedy>\+)?\}$/;
 
-/** @returns the path's parameters; undefined if it does not match. */
-const matchPath = (template: string, path: string): Record<string, string> | undefined => {
-  const wanted = template.split('/');
-  const given = path.split('/');
-  const parameters: Record<string, string> = {};
-  for (const [at, part] of wanted.entries()) {
-    const { name, greedy } = PARAMETER.exec(part)?.groups ?? {};
-    const value = greedy ? given.slice(at).join('/') : given[at];
-    if (value === undefined || (name === undefined ? value !== part : value === '')) return undefined;
-    if (name !== undefined) parameters[name] = decode(value);
-    if (greedy) return parameters;
-  }
-  return wanted.length === given.length ? parameters : undefined;
+const toSegment = (text: string): Segment => {
+  const { name, greedy } = PARAMETER.exec(text)?.groups ?? {};
+  return { text, isGreedy: greedy !== undefined, ...(name !== undefined && { name }) };
+};
+
+const compile = ([routeName, route]: readonly [string, RouteDefinition]): CompiledRoute => {
+  const { method, path, functionName = routeName, needsJwt = false, timeoutMilliseconds } = route;
+  const match = {
+    functionName,
+    needsJwt,
+    ...(timeoutMilliseconds !== undefined && { timeoutMilliseconds }),
+    routeKey: `${method} ${path}`,
+  };
+  return { method, path, segments: path.split('/').map(toSegment), match };
 };
 
 /**
- * The rank of a segment: a smaller one is more specific. API Gateway prefers a literal segment to a parameter, and a parameter to
- * a greedy parameter.
+ * The rank of a route's segments: a smaller one is more specific. API Gateway prefers a literal segment to a parameter, and a
+ * parameter to a greedy parameter.
  */
-const specificity = (template: string): string =>
-  template
-    .split('/')
-    .map((part) => {
-      const { name, greedy } = PARAMETER.exec(part)?.groups ?? {};
-      if (name === undefined) return '0';
-      return greedy ? '2' : '1';
-    })
-    .join('');
+const specificity = ({ segments }: CompiledRoute): string =>
+  segments.map(({ name, isGreedy }) => (name === undefined ? 0 : 1) + (isGreedy ? 1 : 0)).join('');
+
+/** @returns the path's parameters; undefined if it does not match. */
+const matchPath = (segments: readonly Segment[], given: readonly string[]): Record<string, string> | undefined => {
+  const parameters: Record<string, string> = {};
+  for (const [at, { text, name, isGreedy }] of segments.entries()) {
+    const value = isGreedy ? given.slice(at).join('/') : given[at];
+    if (value === undefined || (name === undefined ? value !== text : value === '')) return undefined;
+    if (name !== undefined) parameters[name] = decode(value);
+    if (isGreedy) return parameters;
+  }
+  return segments.length === given.length ? parameters : undefined;
+};
+
+export type FindRoute = (method: string, target: string) => MatchedRoute | undefined;
 
 /**
  * Finds the route of a request like an HTTP API: `{name}` matches one segment, `{name+}` matches all remaining segments, and the
  * most specific route wins. A path with another method matches no route.
  */
-export const findRoute = (routes: RouteDefinitions, method: string, target: string): MatchedRoute | undefined => {
-  const { encodedPath } = splitTarget(target);
-  const path = encodedPath || '/';
-  const matches = Object.entries(routes).flatMap(([name, route]) => {
-    if (route.method !== method && route.method !== 'ANY') return [];
-    // A literal route also matches its percent-encoded spelling; a parameter keeps an encoded slash inside its segment.
-    const pathParameters = matchPath(route.path, path) ?? (route.path === decode(path) ? {} : undefined);
-    return pathParameters ? [{ name, route, pathParameters }] : [];
-  });
-  const [best] = matches.toSorted((one, other) =>
-    specificity(one.route.path) < specificity(other.route.path) ? -1 : 1,
-  );
-  if (!best) return undefined;
-  const { name, route, pathParameters } = best;
-  const { functionName = name, needsJwt = false, timeoutMilliseconds } = route;
-  return {
-    functionName,
-    needsJwt,
-    ...(timeoutMilliseconds !== undefined && { timeoutMilliseconds }),
-    routeKey: `${route.method} ${route.path}`,
-    ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
+export const makeRouter = (routes: RouteDefinitions): FindRoute => {
+  const compiled = Object.entries(routes)
+    .map(compile)
+    .toSorted((one, other) => specificity(one).localeCompare(specificity(other)));
+
+  return (method, target) => {
+    const path = splitTarget(target).encodedPath || '/';
+    const given = path.split('/');
+    const decoded = decode(path);
+    for (const { segments, match, ...route } of compiled) {
+      if (route.method !== method && route.method !== 'ANY') continue;
+      // A literal route also matches its percent-encoded spelling; a parameter keeps an encoded slash inside its segment.
+      const pathParameters = matchPath(segments, given) ?? (route.path === decoded ? {} : undefined);
+      if (!pathParameters) continue;
+      return Object.keys(pathParameters).length > 0 ? { ...match, pathParameters } : match;
+    }
+    return undefined;
   };
 };

@@ -15,7 +15,7 @@ import { LostResponseError } from './faults.ts';
 import { toGatewayEvent, type HttpRequest } from './event.ts';
 import type { Authorize } from './jwt-authorizer.ts';
 import { sendResult } from './response.ts';
-import { findRoute, type MatchedRoute, type RouteDefinitions } from './router.ts';
+import { makeRouter, type FindRoute, type MatchedRoute, type RouteDefinitions } from './router.ts';
 
 /** A request and its status, without secrets. */
 export interface ServedRequest {
@@ -60,22 +60,24 @@ const makeRequestId = (): string => `${randomBytes(11).toString('base64url')}=`;
 
 type BodyRead = Buffer | 'too-large' | 'caller-gone';
 
-/** Reads a request's body to its end, or to the maximum size. */
-const readBody = async (request: IncomingMessage): Promise<BodyRead> => {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return 'too-large';
+/** Reads a request's body to its end, or to the maximum size. A body that is too large gets a response, so its connection stays. */
+const readBody = (request: IncomingMessage): Promise<BodyRead> => {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve('too-large');
+  const { promise, resolve } = Promise.withResolvers<BodyRead>();
   const chunks: Buffer[] = [];
   let bytes = 0;
-  try {
-    // Leaving the loop must not destroy the connection, because a body that is too large still gets a response.
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > MAX_BODY_BYTES) return 'too-large';
-      chunks.push(chunk);
-    }
-  } catch {
-    return 'caller-gone';
-  }
-  return Buffer.concat(chunks, bytes);
+  const take = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    chunks.push(chunk);
+    if (bytes <= MAX_BODY_BYTES) return;
+    request.off('data', take).pause();
+    resolve('too-large');
+  };
+  request
+    .on('data', take)
+    .once('end', () => resolve(Buffer.concat(chunks, bytes)))
+    .once('close', () => resolve('caller-gone'));
+  return promise;
 };
 
 const describeRequest = (
@@ -115,17 +117,19 @@ const callRoute = async (
   }
 };
 
+type RunningOptions = GatewayOptions & { readonly findRoute: FindRoute };
+
 /** The result of the function or of the gateway itself; undefined if the caller has disconnected or must not get it. */
 const respond = async (
   request: IncomingMessage,
   requestId: string,
-  options: GatewayOptions,
+  options: RunningOptions,
 ): Promise<FunctionResult | undefined> => {
   const receivedAt = Date.now();
   const body = await readBody(request);
   if (body === 'caller-gone') return undefined;
   if (body === 'too-large') return toResult(gatewayResponses.tooLarge);
-  const route = findRoute(options.routes, request.method ?? '', request.url ?? '/');
+  const route = options.findRoute(request.method ?? '', request.url ?? '/');
   if (!route) return toResult(gatewayResponses.notFound);
   return callRoute(describeRequest(request, { body, requestId, receivedAt }), route, options);
 };
@@ -141,7 +145,7 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void =>
   else socket.destroy();
 };
 
-const serve = async (request: IncomingMessage, response: ServerResponse, options: GatewayOptions): Promise<void> => {
+const serve = async (request: IncomingMessage, response: ServerResponse, options: RunningOptions): Promise<void> => {
   const startedAt = performance.now();
   const requestId = makeRequestId();
   const { method = '', url = '' } = request;
@@ -159,7 +163,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse, options
  * @param port 0: any free one. @throws CannotStartError
  */
 export const openGateway = async (port: number): Promise<Gateway> => {
-  const { promise: opened, resolve: serveWith } = Promise.withResolvers<GatewayOptions>();
+  const { promise: opened, resolve: serveWith } = Promise.withResolvers<RunningOptions>();
   let stopGraceMilliseconds = 0;
   const timeouts = { requestTimeout: REQUEST_TIMEOUT_MILLISECONDS, keepAliveTimeout: KEEP_ALIVE_MILLISECONDS };
   const server = createServer(timeouts, (request, response) => {
@@ -171,7 +175,7 @@ export const openGateway = async (port: number): Promise<Gateway> => {
     url,
     serve(options) {
       stopGraceMilliseconds = options.functionTimeoutMilliseconds;
-      serveWith(options);
+      serveWith({ ...options, findRoute: makeRouter(options.routes) });
     },
     stop: () => stopServer(server, stopGraceMilliseconds),
   };

@@ -1,4 +1,4 @@
-import { SignJWT, type JWTPayload } from 'jose';
+import { CompactSign, type JWTPayload } from 'jose';
 import type { ApiClient } from '../../domain/api-client.ts';
 import type { Generation } from '../../domain/token-family.ts';
 import type { TokenMint } from '../../domain/tokens.ts';
@@ -8,6 +8,8 @@ import type { TokenKind } from '../../domain/tokens.ts';
 import { audienceOf, TOKEN_ALGORITHM, tokenKinds } from './token-kinds.ts';
 
 type MintSettings = Settings<'tokenIssuer' | 'accessTokenSeconds' | 'refreshTokenSeconds'>;
+
+const encoder = new TextEncoder();
 
 const findKey = async (keys: SigningKeys, keyId: string): Promise<SigningKey> =>
   (await keys.find(keyId)) ?? keys.current();
@@ -28,7 +30,9 @@ export const makeTokenMint = (
 ): TokenMint => {
   const sign = async (kind: TokenKind, keyId: string, claims: JWTPayload): Promise<string> => {
     const { key, keyId: kid } = await findKey(keys[kind], keyId);
-    return new SignJWT({ iss: tokenIssuer, aud: audienceOf(kind, tokenIssuer), ...claims })
+    const payload = JSON.stringify({ iss: tokenIssuer, aud: audienceOf(kind, tokenIssuer), ...claims });
+    // SignJWT would copy the claims with structuredClone first.
+    return new CompactSign(encoder.encode(payload))
       .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: tokenKinds[kind].typ, kid })
       .sign(key);
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findRoute } from '../../../../lib/local/gateway/router.ts';
+import { makeRouter } from '../../../../lib/local/gateway/router.ts';
 
 const routes = {
   clients: { method: 'GET', path: '/api/clients' },
@@ -8,6 +8,8 @@ const routes = {
   secret: { method: 'DELETE', path: '/api/clients/{clientId}/secrets/{secretId}' },
   rest: { method: 'ANY', path: '/api/{proxy+}' },
 };
+
+const findRoute = makeRouter(routes);
 
 describe('The route of a request', () => {
   it.each([
@@ -23,7 +25,7 @@ describe('The route of a request', () => {
     ['GET', '/api/clients/', 'rest', { proxy: 'clients/' }],
   ])('%s %s is that of %s', (method, target, name, pathParameters) => {
     const { path, method: routeMethod } = routes[name as keyof typeof routes];
-    expect(findRoute(routes, method, target)).toEqual({
+    expect(findRoute(method, target)).toEqual({
       functionName: name,
       needsJwt: false,
       routeKey: `${routeMethod} ${path}`,
@@ -37,6 +39,6 @@ describe('The route of a request', () => {
     ['GET', '/other'],
     ['GET', '/'],
   ])('%s %s is none', (method, target) => {
-    expect(findRoute(routes, method, target)).toBeUndefined();
+    expect(findRoute(method, target)).toBeUndefined();
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { makeFunctionContext } from '../../../../lib/local/gateway/call-function.ts';
 import { toGatewayEvent } from '../../../../lib/local/gateway/event.ts';
-import { findRoute } from '../../../../lib/local/gateway/router.ts';
+import { makeRouter } from '../../../../lib/local/gateway/router.ts';
 import { makeTryHandlers, tryRoutes } from '../../../../lib/local/try/try-page.ts';
 
 const handlers = makeTryHandlers(undefined);
 
 const send = (method: string, target: string) => {
-  const route = findRoute(tryRoutes, method, target);
+  const route = makeRouter(tryRoutes)(method, target);
   if (!route) throw new Error(`${method} ${target} has no route`);
   const event = toGatewayEvent(
     {
