@@ -27,7 +27,7 @@ export type RecordOutcome =
 export interface Importer {
   readonly members: Members;
   /** The company of all records; each may then omit it, and must not name another. */
-  readonly companyId?: string;
+  readonly companyId?: string | undefined;
   /**
    * Applies records with the same result as one after the other in their order, but reads and writes them together.
    * @returns an outcome for each record, in the order of the records
@@ -41,7 +41,7 @@ export class ApplyStopped extends Error {
   readonly outcomes: readonly (RecordOutcome | undefined)[];
 
   constructor(cause: unknown, outcomes: readonly (RecordOutcome | undefined)[]) {
-    super('not all records were applied', { cause });
+    super(String(cause), { cause });
     this.outcomes = outcomes;
   }
 }
@@ -49,37 +49,37 @@ export class ApplyStopped extends Error {
 /** The number of parallel writes: enough for speed, too few to cause throttling. */
 const WRITES_AT_ONCE = 64;
 
-const toRefusal = (error: unknown): RecordOutcome => {
-  if (!(error instanceof RecordRefused)) throw error;
-  return { outcome: 'refused', code: error.code, reason: error.message };
-};
+const toRefusal = ({ code, message }: RecordRefused): RecordOutcome => ({ outcome: 'refused', code, reason: message });
 
 /**
  * Processes items in parallel, except that items with a common key are processed one after the other in their order.
+ * @param items those that are refused already are only counted
  * @param apply may throw {@link RecordRefused}
  * @throws ApplyStopped for any other error; no item is started after it
  */
 export const applyInOrder = async <Item>(
-  items: readonly Item[],
+  items: readonly (Item | RecordRefused)[],
   keysOf: (item: Item) => readonly string[],
   apply: (item: Item) => Promise<ChangeOutcome>,
 ): Promise<RecordOutcome[]> => {
   const lastByKey = new Map<string, Promise<void>>();
-  const outcomes: (RecordOutcome | undefined)[] = items.map(() => undefined);
+  const outcomes = items.map((item) => (item instanceof RecordRefused ? toRefusal(item) : undefined));
+  const good = items.flatMap((item, index) => (item instanceof RecordRefused ? [] : [{ item, index }]));
   const failures: unknown[] = [];
 
   const applyOne = async (item: Item, index: number, earlier: Promise<unknown>): Promise<void> => {
     await earlier;
     if (failures.length > 0) return;
     try {
-      outcomes[index] = await apply(item).then((outcome) => ({ outcome }), toRefusal);
-    } catch (cause) {
-      failures.push(cause);
+      outcomes[index] = { outcome: await apply(item) };
+    } catch (error) {
+      if (error instanceof RecordRefused) outcomes[index] = toRefusal(error);
+      else failures.push(error);
     }
   };
   await pMap(
-    items,
-    (item, index) => {
+    good,
+    ({ item, index }) => {
       const keys = keysOf(item);
       const done = applyOne(item, index, Promise.all(keys.map((key) => lastByKey.get(key) ?? Promise.resolve())));
       for (const key of keys) lastByKey.set(key, done);
@@ -107,7 +107,7 @@ export const withCompany = (fields: Fields, companyId: string | undefined): Fiel
   return { ...fields, companyId };
 };
 
-const isObject = (value: unknown): value is Fields =>
+export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Parses each record. A record that cannot be parsed is refused when it is applied. */

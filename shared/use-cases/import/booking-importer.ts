@@ -36,14 +36,13 @@ const makeKnownUsers = (users: BookingImportStores['users'], allowUnknownUsers: 
 
 type IsUser = (ref: UserRef) => boolean;
 
-/** The booking that a record creates if there is none; undefined if it cannot. */
+/** The booking that a record creates if there is none. Undefined if it cannot: the record is then refused on its own. */
 const toNewBooking = (record: BookingRecord, isUser: IsUser, now: Instant): Booking | undefined => {
   if (!isUser(record.ref.user)) return undefined;
   try {
     return mergeBooking(undefined, record, now);
-  } catch (error) {
-    if (error instanceof RecordRefused) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 };
 
@@ -54,8 +53,9 @@ const createNew = async (
   { createBookings, now }: Required<Pick<BookingImportStores, 'createBookings' | 'now'>>,
 ): Promise<Set<BookingRecord>> => {
   const byKey = Map.groupBy(records, ({ ref }) => keyOf(ref));
-  const fresh = records.flatMap((record) => {
-    const booking = byKey.get(keyOf(record.ref))?.length === 1 ? toNewBooking(record, isUser, now()) : undefined;
+  const single = [...byKey.values()].filter(({ length }) => length === 1).flat();
+  const fresh = single.flatMap((record) => {
+    const booking = toNewBooking(record, isUser, now());
     return booking ? [{ record, booking }] : [];
   });
   const isCreated = await createBookings(fresh.map(({ booking }) => booking));
@@ -106,7 +106,7 @@ export const makeBookingImporter = (
 
   return {
     members: bookingMembers,
-    ...(options.companyId !== undefined && { companyId: options.companyId }),
+    companyId: options.companyId,
     async apply(records) {
       const parsed = parseAll(records, (fields) => parseBooking(fields, options));
       const good = parsed.flatMap((record) => (record instanceof RecordRefused ? [] : [record]));
@@ -142,14 +142,7 @@ export const makeBookingImporter = (
           return change(record, await findUsers([record.ref.user]));
         }
       };
-      return applyInOrder(
-        parsed,
-        (record) => (record instanceof RecordRefused ? [] : [keyOf(record.ref)]),
-        async (record) => {
-          if (record instanceof RecordRefused) throw record;
-          return applyOne(record);
-        },
-      );
+      return applyInOrder(parsed, ({ ref }) => [keyOf(ref)], applyOne);
     },
   };
 };

@@ -2,7 +2,7 @@ import { validatePeriod, type CheckinPeriod } from '../../domain/checkin-period.
 import { isRfc3339, type Instant } from '../../domain/instant.ts';
 import { refuseInvalid } from './apply-records.ts';
 
-type Given<Value> = Value | null;
+type Given<Value> = Value | null | undefined;
 
 /** The check-in period of a record: its two moments, or the booking's start and the minutes before and after it. */
 export interface PeriodFields {

@@ -28,8 +28,8 @@ export interface BookingImportOptions {
 export interface BookingRecord {
   readonly ref: BookingRef;
   readonly isDeleted: boolean;
-  readonly kind?: BookingKind | null;
-  readonly name?: string | null;
+  readonly kind?: BookingKind | null | undefined;
+  readonly name?: string | null | undefined;
   readonly period: PeriodFields;
 }
 
@@ -77,13 +77,9 @@ export const parseBooking = (fields: Fields, options: BookingImportOptions = {})
   return {
     ref: { user: { companyId: company, userId }, bookingId },
     isDeleted: deleted === true,
-    ...(kind !== undefined && { kind }),
-    ...(name !== undefined && { name }),
-    period: {
-      ...Object.fromEntries(moments),
-      ...(checkinAdvanceMinutes !== undefined && { checkinAdvanceMinutes }),
-      ...(noShowMinutes !== undefined && { noShowMinutes }),
-    },
+    kind,
+    name,
+    period: { ...Object.fromEntries(moments), checkinAdvanceMinutes, noShowMinutes },
   };
 };
 

@@ -28,7 +28,7 @@ export const makeDryRunBookings = (bookings: Bookings): Bookings => {
       const before = known ? known.booking : (await findAll([ref]))[0];
       const after = decide(before);
       const outcome = outcomeOf(before, after);
-      if (outcome !== 'unchanged') changed.set(bookingKey(ref), after);
+      changed.set(bookingKey(ref), after);
       return { outcome, before, after };
     },
   };
@@ -49,7 +49,8 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
     const inMemory = [...changed.values()].find(holds);
     if (inMemory) return inMemory.id;
     const userId = await users.findId(companyId, { [field]: value } as { uid: string } | { email: string });
-    const [holder] = userId === undefined ? [] : await findAll([{ companyId, userId }]);
+    if (userId === undefined) return undefined;
+    const [holder] = await findAll([{ companyId, userId }]);
     return holds(holder) ? userId : undefined;
   };
 
@@ -58,7 +59,7 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
       const value = after[field];
       if (value === undefined || value === before?.[field]) continue;
       const holder = await findHolder(after.companyId, field, value);
-      if (holder !== undefined && holder !== after.id) throw new IdentifierTaken(`${field} is user ${holder}'s`);
+      if (holder !== undefined) throw new IdentifierTaken(`${field} is user ${holder}'s`);
     }
   };
 
@@ -70,8 +71,9 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
       const before = found && (rest as User);
       const after = decide(before);
       const outcome = outcomeOf(before && profileOf(before), after);
-      if (after && outcome === 'written') await refuseTaken(after, before);
-      if (outcome !== 'unchanged') changed.set(userKey(ref), after && { ...after, devices: before?.devices ?? [] });
+      if (after) await refuseTaken(after, before);
+      // An import does not read devices.
+      changed.set(userKey(ref), after && { ...after, devices: [] });
       return { outcome, before, after };
     },
   };

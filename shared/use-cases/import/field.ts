@@ -8,7 +8,7 @@ type Validate = (value: unknown) => Problem;
 const field = <Value>(validate: Validate) =>
   v.custom<Value>(
     (value) => validate(value) === undefined,
-    ({ input }) => validate(input) ?? '',
+    ({ input }) => validate(input) as string,
   );
 
 /** `null` clears the attribute; default: it stays as it is. */
@@ -24,7 +24,7 @@ export const optionalFlag = optional<boolean>((value) =>
 
 /** The error message: a sentence without its full stop. */
 const describe = (issue: v.BaseIssue<unknown>): string => {
-  const path = v.getDotPath(issue) ?? 'it';
+  const path = v.getDotPath(issue) as string;
   return issue.input === undefined || issue.input === null ? `${path} is missing` : `${path} ${issue.message}`;
 };
 

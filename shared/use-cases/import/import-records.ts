@@ -56,9 +56,13 @@ const importBatch = async (
   } finally {
     const byLine = new Map(good.map(({ line }, index) => [line, outcomes[index]]));
     for (const record of batch) {
-      const result = 'reason' in record ? record : byLine.get(record.line);
-      if (result) count(record.line, result);
-      if ('fields' in record && result && 'outcome' in result) onOutcome(record, result);
+      if ('reason' in record) count(record.line, record);
+      else {
+        const outcome = byLine.get(record.line);
+        if (!outcome) continue;
+        count(record.line, outcome);
+        onOutcome(record, outcome);
+      }
     }
   }
 };

@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { parse } from 'csv-parse/sync';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { namesOf, validateNames, type Members } from './members.ts';
 import {
@@ -24,7 +24,7 @@ type RawRow =
 const BROKEN_QUOTE = 'has a quotation mark in the wrong place; inside a quoted cell it must be doubled';
 const UNCLOSED_QUOTE = 'has a quoted cell that does not end';
 
-const hasOpenQuote = (bytes: string): boolean => (bytes.split('"').length - 1) % 2 === 1;
+const hasOpenQuote = (bytes: string): boolean => bytes.split('"').length % 2 === 0;
 
 /**
  * Joins the lines of rows that have line feeds in quoted cells. After a wrong quotation mark, the streaming parser of csv-parse
@@ -32,17 +32,18 @@ const hasOpenQuote = (bytes: string): boolean => (bytes.split('"').length - 1) %
  */
 async function* joinRows(lines: AsyncIterable<Line>): AsyncGenerator<RawRow, void, undefined> {
   const iterator = lines[Symbol.asyncIterator]();
-  const returned: Line[] = [];
+  const returned: (Line | undefined)[] = [];
   const next = async (): Promise<Line | undefined> => returned.shift() ?? (await iterator.next()).value ?? undefined;
 
   for (let first = await next(); first; first = await next()) {
     if (isBlank(first)) continue;
     const line = first.number;
-    const taken: Line[] = [];
+    const taken: (Line | undefined)[] = [];
     let { bytes } = first;
     while (bytes !== undefined && hasOpenQuote(bytes)) {
       const more = await next();
-      if (more) taken.push(more);
+      // Undefined at the end of the file.
+      taken.push(more);
       bytes =
         more?.bytes === undefined || bytes.length + more.bytes.length > MAX_LINE_BYTES
           ? undefined
@@ -62,9 +63,9 @@ const parseRow = (bytes: string, delimiter: string): readonly string[] | { reaso
   try {
     // A line feed that is not quoted has ended the row already, so that a lone carriage return is part of a cell.
     const options = { encoding: 'latin1', record_delimiter: '\n', relax_column_count: true, delimiter } as const;
-    return parse(Buffer.from(bytes.replace(/\r$/, ''), 'latin1'), options)[0] ?? [];
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
+    const [cells] = parse(Buffer.from(bytes.replace(/\r$/, ''), 'latin1'), options) as [string[]];
+    return cells;
+  } catch {
     return { reason: BROKEN_QUOTE };
   }
 };

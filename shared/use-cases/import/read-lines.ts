@@ -44,7 +44,7 @@ export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<
 }
 
 /** Only white space. The line ends of Windows leave a carriage return. */
-export const isBlank = ({ bytes }: Line): boolean => bytes !== undefined && /^[ \t\r]*$/.test(bytes);
+export const isBlank = ({ bytes }: Line): boolean => /^[ \t\r]*$/.test(bytes ?? TOO_LONG);
 
 export const encodings = ['utf-8', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];

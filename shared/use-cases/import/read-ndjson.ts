@@ -1,13 +1,14 @@
+import { isObject } from './apply-records.ts';
 import { isBlank, NOT_UTF8, TOO_LONG, type Decode, type Line, type SourceRecord } from './read-lines.ts';
 
-type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+type Reviver = (key: string, value: unknown, context: { readonly source: string }) => unknown;
 
 /**
  * Checks the text of a number, because parsing loses information: `1.23457E+11` is a spreadsheet's short form of a longer number,
  * and `41.99999999999999999` is rounded to 42. Such a number stays text, which every numeric member refuses.
  */
-const keepInexactAsText: Reviver = (_key, value, { source = '' }) =>
-  typeof value === 'number' && Number.isInteger(value) && !/^-?\d+(\.0+)?$/.test(source) ? source : value;
+const keepInexactAsText: Reviver = (_key, value, { source }) =>
+  Number.isInteger(value) && !/^-?\d+(\.0+)?$/.test(source) ? source : value;
 
 const parseJson = (text: string): { value: unknown } | { reason: string } => {
   try {
@@ -16,9 +17,6 @@ const parseJson = (text: string): { value: unknown } | { reason: string } => {
     return { reason: `is not JSON: ${(error as Error).message}` };
   }
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const readRecord = ({ number: line, bytes }: Line, decode: Decode): SourceRecord => {
   if (bytes === undefined) return { line, reason: TOO_LONG };

@@ -117,7 +117,7 @@ export const makeUserImporter = (
   companyId?: string,
 ): Importer => ({
   members: userMembers,
-  ...(companyId !== undefined && { companyId }),
+  companyId,
   async apply(records) {
     const parsed = parseAll(records, (fields) => parseUser(fields, companyId));
     const good = parsed.flatMap((record) => (record instanceof RecordRefused ? [] : [record]));
@@ -141,18 +141,13 @@ export const makeUserImporter = (
       return (await change).outcome;
     };
     const keysOf = makeKeysOf(known);
-    return applyInOrder(
-      parsed,
-      (record) => (record instanceof RecordRefused ? [] : keysOf(record)),
-      async (record) => {
-        if (record instanceof RecordRefused) throw record;
-        try {
-          return await applyOne(record);
-        } catch (error) {
-          if (error instanceof IdentifierTaken) throw new RecordRefused('identifier_taken', error.message);
-          throw error;
-        }
-      },
-    );
+    return applyInOrder(parsed, keysOf, async (record) => {
+      try {
+        return await applyOne(record);
+      } catch (error) {
+        if (error instanceof IdentifierTaken) throw new RecordRefused('identifier_taken', error.message);
+        throw error;
+      }
+    });
   },
 });
