@@ -38,12 +38,9 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
         .filter((booking) => containsInstant(booking, instant))
         .toSorted((one, other) => one.noShowAt - other.noShowAt)
         .map(({ bookingId }) => bookingId),
-    find: async (user, bookingIds) =>
-      structuredClone(bookingsOf(user).filter(({ bookingId }) => bookingIds.includes(bookingId))),
+    find: async (user, bookingIds) => bookingsOf(user).filter(({ bookingId }) => bookingIds.includes(bookingId)),
     findCheckedIn: async (user, { checkinId, at }) =>
-      structuredClone(
-        bookingsOf(user).filter((booking) => containsInstant(booking, at) && booking.checkin?.checkinId === checkinId),
-      ),
+      bookingsOf(user).filter((booking) => containsInstant(booking, at) && booking.checkin?.checkinId === checkinId),
     checkIn: async (user, bookingId, record, { firstReceivedAt = Infinity } = {}) => {
       const booking = bookings.get(keyOf(user, bookingId));
       if (booking?.checkin) return { kind: 'already-checked-in', record: booking.checkin };
@@ -54,9 +51,7 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
       return { kind: 'checked-in' };
     },
     findAll: async (refs) =>
-      structuredClone(
-        refs.map(({ user, bookingId }) => bookings.get(keyOf(user, bookingId))).filter((one) => one !== undefined),
-      ),
+      refs.map(({ user, bookingId }) => bookings.get(keyOf(user, bookingId))).filter((one) => one !== undefined),
     change,
     save: async (booking) => {
       const { outcome } = await change(booking, (before) => rebook(before, booking));

@@ -66,6 +66,9 @@ describe('Records of bookings', () => {
     expect(await apply([{ ...key, kind: 'parking' }])).toEqual(written);
     expect(await apply([{ ...key, noShowAt: '2026-11-21T08:02:00Z' }])).toEqual(written);
     expect(await list()).toEqual([{ ...booking, kind: 'parking', noShowAt: at + 120_000 }]);
+    expect(await apply([{ ...key, noShowAt: null }])).toEqual(
+      refused(`the check-in period is missing: ${PERIOD_FORMS}`),
+    );
     expect(await apply([{ ...key, name: null }])).toEqual(written);
     const [{ name, ...nameless }] = (await list()) as [Booking];
     expect(name).toBeUndefined();
@@ -164,6 +167,7 @@ describe('Records of bookings', () => {
     [{ ...base, ...moments, name: 'n'.repeat(257) }, 'name must have 1 to 256 characters'],
     [{ ...base, ...moments, noShowAt: '2026-11-21T12:00:00' }, `noShowAt ${DATE_TIME}`],
     [{ ...base, ...moments, noShowAt: 1_795_000_000_000 }, `noShowAt ${DATE_TIME}`],
+    [{ ...base, ...moments, noShowAt: [moments.noShowAt] }, `noShowAt ${DATE_TIME}`],
     [{ ...base, ...start, noShowMinutes: -1 }, 'noShowMinutes must be a whole number of minutes, 0 or more'],
     [
       { ...base, ...start, checkinAdvanceMinutes: 0.5 },

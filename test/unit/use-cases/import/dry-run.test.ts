@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { Booking } from '../../../../shared/domain/booking.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import { makeDryRunBookings, makeDryRunUsers } from '../../../../shared/use-cases/import/dry-run.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
@@ -41,26 +42,57 @@ describe('A dry run', () => {
     );
   });
 
-  it('reports for bookings what the import then does, and changes nothing', async () => {
-    const [bookings, users] = [makeInMemoryBookings(), makeInMemoryUsers([ana])];
-    const booking = { companyId, bookingId: 'b', userId: 1 };
-    const period = { checkinOpensAt: '2026-11-21T08:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };
-    const batches = [
-      [
-        { ...booking, kind: 'position', ...period },
-        { ...booking, name: 'Desk' },
-      ],
-      [{ ...booking, name: 'Desk' }, { ...booking, deleted: true }, booking],
-    ];
-    const apply = async (store: Parameters<typeof makeBookingImporter>[0]['bookings']) => {
-      const importer = makeBookingImporter({ users, bookings: store, now: () => 0 });
-      const outcomes = [];
-      for (const batch of batches) outcomes.push(...(await importer.apply(batch)));
-      return outcomes.map(({ outcome }) => outcome);
+  it('reads no user if nobody has an identifier, and none for an identifier that the user has already', async () => {
+    const users = makeInMemoryUsers([ana]);
+    const read: unknown[] = [];
+    const findAll: typeof users.findAll = async (refs) => {
+      read.push(...refs);
+      return users.findAll(refs);
     };
-    const said = await apply(makeDryRunBookings(bookings));
-    expect(said).toEqual(['written', 'written', 'unchanged', 'deleted', 'refused']);
-    expect(await bookings.list({ companyId, userId: 1 })).toEqual([]);
-    expect(await apply(bookings)).toEqual(said);
+    const importer = importerFor(makeDryRunUsers({ ...users, findAll }));
+    const records = [{ id: 1, uid: 'a', email: 'new@b' }];
+    expect(await importer.apply(records)).toEqual([{ outcome: 'written' }]);
+    expect(read).toEqual([{ companyId, userId: 1 }]);
+  });
+
+  it('reports for bookings what the import then does, with any batches, and changes nothing', async () => {
+    const period = { checkinOpensAt: '2026-11-21T08:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };
+    const record = fc.record(
+      {
+        bookingId: fc.constantFrom('a', 'b'),
+        userId: fc.constantFrom(1, 2),
+        kind: fc.constantFrom('position', 'parking'),
+        name: fc.constantFrom('Desk', null),
+        period: fc.constant(period),
+        deleted: fc.constantFrom(true, false, false),
+      },
+      { requiredKeys: ['bookingId', 'userId'] },
+    );
+    const batches = fc.array(fc.array(record, { maxLength: 5 }), { maxLength: 3 });
+    const existing: Booking = {
+      user: { companyId, userId: 1 },
+      bookingId: 'a',
+      kind: 'position',
+      checkinOpensAt: 1,
+      noShowAt: 2,
+    };
+    await fc.assert(
+      fc.asyncProperty(batches, async (all) => {
+        const [bookings, users] = [makeInMemoryBookings([existing]), makeInMemoryUsers([ana])];
+        const apply = async (store: Parameters<typeof makeBookingImporter>[0]['bookings']) => {
+          const importer = makeBookingImporter({ users, bookings: store, now: () => 0 }, { companyId });
+          const outcomes = [];
+          for (const batch of all)
+            outcomes.push(
+              ...(await importer.apply(batch.map(({ period: given, ...rest }) => ({ ...rest, ...given })))),
+            );
+          return outcomes;
+        };
+        const said = await apply(makeDryRunBookings(bookings));
+        for (const userId of [1, 2])
+          expect(await bookings.list({ companyId, userId })).toEqual(userId === 1 ? [existing] : []);
+        expect(await apply(bookings)).toEqual(said);
+      }),
+    );
   });
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { applyInOrder, RecordRefused, type Importer } from '../../../../shared/use-cases/import/apply-records.ts';
+import {
+  applyInOrder,
+  parseAll,
+  RecordRefused,
+  type Importer,
+} from '../../../../shared/use-cases/import/apply-records.ts';
 import { importRecords } from '../../../../shared/use-cases/import/import-records.ts';
 import type { SourceRecord } from '../../../../shared/use-cases/import/read-lines.ts';
 import type { ChangeOutcome } from '../../../../shared/domain/write-outcome.ts';
@@ -91,10 +96,54 @@ describe('importRecords', () => {
     expect(ended).toMatchObject({ stoppedBy: failure, summary: { read: 2, written: 1, failed: 1 } });
   });
 
+  it('counts nothing of a batch if its importer fails as a whole', async () => {
+    const failure = new Error('away');
+    const importer: Importer = { members, apply: async () => Promise.reject(failure) };
+    expect(await importRecords(keyed('a', '', 'b'), importer)).toMatchObject({
+      stoppedBy: failure,
+      summary: { read: 1, written: 0, failed: 1 },
+    });
+  });
+
+  it('tells the outcome of each record that could be read, in the order of the file', async () => {
+    const importer = makeImporter(async (keys) => (keys === 'a' ? 'written' : 'unchanged'));
+    const outcomes: unknown[] = [];
+    await importRecords(keyed('a', '', 'b'), importer, undefined, ({ line }, outcome) =>
+      outcomes.push([line, outcome]),
+    );
+    expect(outcomes).toEqual([
+      [1, { outcome: 'written' }],
+      [3, { outcome: 'unchanged' }],
+    ]);
+  });
+
+  it('applies nothing of an empty file', async () => {
+    const importer: Importer = { members, apply: async () => Promise.reject(new Error('applied')) };
+    expect(await importRecords(keyed(), importer)).toMatchObject({ summary: { read: 0 } });
+  });
+
   it('reports its progress', async () => {
     const seen: number[] = [];
     const keys = Array.from({ length: 2_500 }, (_, index) => String.fromCodePoint(0x4e00 + index));
     await importRecords(keyed(...keys), makeImporter(write), ({ read }) => seen.push(read));
     expect(seen).toEqual([1_000, 2_000, 2_500]);
+  });
+});
+
+describe('Records that cannot be parsed', () => {
+  it.each([null, 42, 'text', [{}]])('are refused: %j', (record) => {
+    expect(parseAll([record, {}], () => 'parsed')).toEqual([
+      new RecordRefused('invalid', 'must be a JSON object'),
+      'parsed',
+    ]);
+  });
+
+  it('are refused with the reason of the parser, but another error ends the import', () => {
+    const refusal = new RecordRefused('other_company', 'refused');
+    const fail = (error: Error) => () => {
+      throw error;
+    };
+    expect(parseAll([{}], fail(refusal))).toEqual([refusal]);
+    expect(() => parseAll([{}], fail(new Error('a defect')))).toThrow('a defect');
   });
 });

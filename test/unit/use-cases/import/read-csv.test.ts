@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeDecode, NOT_UTF8, type Encoding } from '../../../../shared/use-cases/import/read-lines.ts';
+import { makeDecode, MAX_LINE_BYTES, NOT_UTF8, type Encoding } from '../../../../shared/use-cases/import/read-lines.ts';
 import { readCsv } from '../../../../shared/use-cases/import/read-csv.ts';
 import { collect } from './collect.ts';
 import { fileLines } from './file-bytes.ts';
@@ -32,9 +32,19 @@ describe('readCsv', () => {
     ['true', true],
     ['FALSE', false],
     ['yes', 'yes'],
+    ['untrue', 'untrue'],
+    ['falsehood', 'falsehood'],
     ['', null],
   ])('reads %j in the column deleted as %j', async (cell, value) => {
     expect(await read(`id,name,deleted\n1,a,${cell}`)).toMatchObject([{ fields: { deleted: value } }]);
+  });
+
+  it('reads other cells as text: also words for flags, and digits with anything before or after them', async () => {
+    expect(await read('id,name,note\nx7,true,false\n007x,42,\n1234,a,')).toEqual([
+      { line: 2, fields: { id: 'x7', name: 'true', note: 'false' } },
+      { line: 3, fields: { id: '007x', name: '42', note: null } },
+      { line: 4, fields: { id: 1234, name: 'a', note: null } },
+    ]);
   });
 
   it.each([
@@ -56,8 +66,11 @@ describe('readCsv', () => {
     ['1.5E+7,a,', 'id "1.5E+7" is in scientific notation'],
     ['1,a,1.23457E+11', 'note "1.23457E+11" is in scientific notation'],
     ['1,a,"1,23457E+11"', 'note "1,23457E+11" is in scientific notation'],
+    ['007,a,1e+7', 'id "007" has leading zeros; note "1e+7" is in scientific notation'],
   ])('refuses what a spreadsheet has changed: %s', async (row, reason) => {
-    expect(await faultsOf(`id,name,note\n${row}\n2,1E+3,E+1`)).toEqual([expect.stringContaining(`2 ${reason}`)]);
+    expect(await faultsOf(`id,name,note\n${row}\n2,1E+3,E+1\n3,a,x1E+3\n4,a,1E+3x\n5,a,1;5E+3`)).toEqual([
+      expect.stringContaining(`2 ${reason}`),
+    ]);
   });
 
   it('reads quoted cells with commas, quotes and line ends, and numbers the rows by the lines that they begin on', async () => {
@@ -103,6 +116,17 @@ describe('readCsv', () => {
     expect(records).toHaveLength(20_001);
   });
 
+  it('reports a line that is too long, and a row of several lines that are too long together', async () => {
+    const longest = `1,"${'x'.repeat(MAX_LINE_BYTES - 9)}\n12345"`;
+    expect(await faultsOf(`id,name\n1,${'x'.repeat(MAX_LINE_BYTES)}\n${longest}\n2,b`)).toEqual([
+      '2 is longer than 64 KiB',
+    ]);
+    expect(await faultsOf(`id,name\n${longest.replace('x', 'xx')}\n2,b`)).toEqual([
+      '2 has a quoted cell that does not end',
+      expect.stringContaining('3 '),
+    ]);
+  });
+
   it('reports a cell that is not UTF-8', async () => {
     const content = Buffer.concat([Buffer.from('id,name\n1,"'), Buffer.from([0xe9]), Buffer.from('"\n2,é')]);
     expect(await read(content)).toEqual([
@@ -133,6 +157,7 @@ describe('The header row of a CSV file', () => {
       'id,name,badge,nots,nam\n',
       'The header row names the columns "badge", "nots", "nam", which are unknown; the nearest known name to "nots" is "note"; the nearest known name to "nam" is "name" (known: id, name, note, deleted).',
     ],
+    ['id;nam,e,x\n', 'The header row names the column "nam,e,x", which is unknown (known: id, name, note, deleted).'],
     ['1,Ada\n', 'The header row must name the columns id,name, and lacks id,name.'],
     ['id,"name\n', 'The header row has a quoted cell that does not end.'],
   ])('%j is refused', async (content, message) => {

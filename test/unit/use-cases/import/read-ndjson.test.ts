@@ -56,6 +56,8 @@ describe('readNdjson', () => {
   it.each([
     ['42', 42],
     ['42.0', 42],
+    ['42.00', 42],
+    ['1234', 1234],
     ['-1', -1],
     ['0.5', 0.5],
   ])('reads %s as a number', async (text, number) => {

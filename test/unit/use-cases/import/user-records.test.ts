@@ -61,6 +61,7 @@ describe('parseUser', () => {
       { ...user, mail: 'a@b' },
       'mail is unknown; the nearest known name is "email" (known: companyId, id, uid, email, language, deleted)',
     ],
+    [{ ...user, badge: 7, door: 8 }, 'badge, door are unknown (known: companyId, id, uid, email, language, deleted)'],
     [{ ...user, badge: 7 }, 'badge is unknown (known: companyId, id, uid, email, language, deleted)'],
     [{ ...user, email: `${'\u{1D160}'.repeat(252)}@a` }, 'email must have 3 to 254 characters'],
     [{ ...user, email: '@b' }, 'email must have 3 to 254 characters'],

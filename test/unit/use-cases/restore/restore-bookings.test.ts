@@ -98,7 +98,7 @@ describe('A copy of a booking', () => {
   it('is not written in a dry run, which says what would be written', async () => {
     const copy = aBooking({ name: 'Desk 7' });
     const dryRun = (existing: readonly Booking[]) => {
-      const { stores, created, find } = open(existing, { findAll: async () => [...existing] });
+      const { stores, created, find } = open(existing);
       return { restore: makeRestoreBookings(stores, makeRules({ dryRun: true, overwrite: true }), NOW), created, find };
     };
     const missing = dryRun([]);

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import type { User } from '../../../../shared/domain/user.ts';
+import { makeRemoveUser } from '../../../../shared/use-cases/import/remove-imported-user.ts';
+import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activity-log.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+
+const NOW = 1_800_000_000_000;
+const user = { companyId: 'acme', userId: 42 };
+const ada: User = { companyId: 'acme', id: 42, devices: [] };
+const booking = { user, bookingId: 'desk', kind: 'position', checkinOpensAt: NOW, noShowAt: NOW + 1 } as const;
+const actor = { through: 'cli', id: 'olive' } as const;
+
+const start = (users: readonly User[], bookings: readonly (typeof booking)[] = []) => {
+  const context = {
+    users: makeInMemoryUsers(users),
+    bookings: makeInMemoryBookings(bookings),
+    log: makeInMemoryActivityLog(undefined, () => NOW),
+    actor,
+    now: () => NOW,
+  };
+  return { context, remove: () => makeRemoveUser(context)(user) };
+};
+
+describe('A record that removes a user', () => {
+  it.each<[string, readonly User[], readonly (typeof booking)[]]>([
+    ['a user', [ada], []],
+    ['bookings that an interrupted removal left', [], [booking]],
+  ])('deletes %s once', async (_, users, bookings) => {
+    const { context, remove } = start(users, bookings);
+    expect(await remove()).toBe('deleted');
+    expect([await context.users.find(user), await context.bookings.list(user)]).toEqual([undefined, []]);
+    expect(await remove()).toBe('unchanged');
+  });
+
+  it('deletes log entries that an interrupted removal left', async () => {
+    const { context, remove } = start([ada]);
+    await remove();
+    await context.log.recordCheckins([
+      {
+        kind: 'checkin',
+        companyId: 'acme',
+        receivedAt: NOW,
+        requestId: 'r',
+        clientId: 'gate',
+        identifiers: {},
+        userId: 42,
+        at: NOW,
+        statusCode: 200,
+        code: 'nothing_open',
+        checkinCount: 0,
+        bookings: [],
+      },
+    ]);
+    expect(await remove()).toBe('deleted');
+    expect(await remove()).toBe('unchanged');
+  });
+
+  it('changes nothing if there is no such user', async () => {
+    expect(await start([]).remove()).toBe('unchanged');
+  });
+
+  it('fails if the database does', async () => {
+    const { context } = start([ada]);
+    const change = async () => Promise.reject(new Error('cut'));
+    const removed = makeRemoveUser({ ...context, users: { ...context.users, change } })(user);
+    await expect(removed).rejects.toThrow('cut');
+  });
+});

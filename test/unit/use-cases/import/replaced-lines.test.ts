@@ -1,0 +1,21 @@
+import { expect, it } from '@jest/globals';
+import { userMembers } from '../../../../shared/use-cases/import/members.ts';
+import { makeReplacedLines } from '../../../../shared/use-cases/import/replaced-lines.ts';
+
+it('Lines that change what an earlier line of the file has written are found', () => {
+  const { replaced, note } = makeReplacedLines(userMembers);
+  const noteUser = (line: number, id: unknown, outcome: 'written' | 'unchanged' | 'deleted', companyId = 'acme') =>
+    note({ line, fields: { companyId, id } }, { outcome });
+  noteUser(2, 1, 'written');
+  noteUser(3, 2, 'written');
+  noteUser(4, 1, 'written', 'globex');
+  expect(replaced).toEqual([]);
+  noteUser(5, '1', 'deleted');
+  noteUser(6, 2, 'unchanged');
+  note({ line: 7, fields: { companyId: 'acme', id: 2 } }, { outcome: 'refused', code: 'invalid', reason: 'x' });
+  noteUser(8, 2, 'written');
+  expect(replaced).toEqual([
+    { line: 5, earlierLine: 2 },
+    { line: 8, earlierLine: 6 },
+  ]);
+});
