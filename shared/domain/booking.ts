@@ -124,7 +124,7 @@ export type BookingOutcome =
   /** An earlier request had checked it in; see `record`. */
   | { readonly kind: 'already-checked-in'; readonly record: CheckinRecord }
   /** The booking was deleted or moved, or this check-in was undone, after it was read. */
-  | { readonly kind: 'closed' };
+  | { readonly kind: 'closed'; readonly record?: undefined };
 
 /** The part of a repeat that depends on the first request with its Idempotency-Key. */
 export interface RepeatedRequest {

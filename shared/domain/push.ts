@@ -1,4 +1,5 @@
 import { bookingKinds, type Booking, type BookingKind, type CheckinRecord } from './booking.ts';
+import { compareTexts } from './compare-texts.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 
@@ -49,8 +50,6 @@ const shorten = (text: string): string => {
 
 const nameOf = ({ bookingId, kind, name }: PushedBooking, { kinds }: PushWords): string =>
   shorten(name ?? `${kinds[kind]} ${bookingId}`);
-
-const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
 /** Compares bookings: positions first. The text of a push then does not depend on the order of the bookings. */
 const compareBookings =

@@ -49,6 +49,10 @@ export const hasIdentifiers = (user: User, { id, uid, email }: Identifiers): boo
   (uid === undefined || user.uid === uid) &&
   (email === undefined || user.email === email);
 
+/** How to look up a user whose id is not given: by uid, or else by e-mail address, which is then required. */
+export const toLookUp = ({ uid, email }: Identifiers): { uid: string } | { email: string } =>
+  uid === undefined ? { email: email as string } : { uid };
+
 /** The store of users. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface UserStore {
   find(ref: UserRef): Promise<User | undefined>;

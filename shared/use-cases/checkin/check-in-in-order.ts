@@ -26,7 +26,7 @@ interface BookingQueue {
     readonly settle: (outcome: Outcome) => void;
   }[];
   /** The outcome of all pending check-ins, once it is known without a further write. */
-  known?: Outcome;
+  known?: Outcome | undefined;
 }
 
 const alreadyCheckedIn = (record: CheckinRecord): Outcome => ({
@@ -69,24 +69,23 @@ export const checkInInOrder = async (
   findDone: (ref: BookingRef) => CheckinRecord | undefined,
   checkInBookings: CheckInBookings,
 ): Promise<Outcome[][]> => {
-  const outcomes = checkins.map(({ open }) => Array<Outcome>(open.length));
-  const all = toQueues(checkins, outcomes);
-  for (const queue of all) {
+  const outcomes = checkins.map((): Outcome[] => []);
+  let left = toQueues(checkins, outcomes);
+  for (const queue of left) {
     const record = findDone(queue.ref);
     if (record) queue.known = alreadyCheckedIn(record);
   }
-  for (let left = all; left.length > 0;) {
+  for (;;) {
     for (const { pending, known } of left) if (known) for (const { settle } of pending.splice(0)) settle(known);
     left = left.filter(({ pending }) => pending.length > 0);
+    if (left.length === 0) return outcomes;
     const next = left.map(({ ref, pending }) => ({ ...ref, ...(pending[0] as BookingQueue['pending'][0]).by }));
-    const written = next.length > 0 ? await checkInBookings(next) : [];
+    const written = await checkInBookings(next);
     for (const [index, queue] of left.entries()) {
       const [first] = queue.pending.splice(0, 1) as [BookingQueue['pending'][0]];
       const outcome = written[index] as Outcome;
       first.settle(outcome);
-      const following = outcomeOfNext(outcome, first.by.record);
-      if (following) queue.known = following;
+      queue.known = outcomeOfNext(outcome, first.by.record);
     }
   }
-  return outcomes;
 };

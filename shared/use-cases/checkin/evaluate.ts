@@ -1,6 +1,7 @@
 import type { Booking, CheckinRecord } from '../../domain/booking.ts';
 import { checkinCode, type CheckinCode, type CheckinOutcome } from '../../domain/checkin.ts';
 import { containsInstant, type CheckinPeriod } from '../../domain/checkin-period.ts';
+import { compareTexts } from '../../domain/compare-texts.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 
 /**
@@ -19,39 +20,44 @@ export interface EvaluatedBooking {
   readonly result: EvaluationResult;
 }
 
-/** The position of a moment in relation to a check-in period; undefined if they are more than 12 hours apart. */
-export const positionOf = (period: CheckinPeriod, at: Instant): 'open' | 'too_early' | 'too_late' | undefined => {
-  if (containsInstant(period, at)) return 'open';
-  if (at < period.checkinOpensAt) return period.checkinOpensAt - at <= NEAR_MILLISECONDS ? 'too_early' : undefined;
-  return at - period.noShowAt <= NEAR_MILLISECONDS ? 'too_late' : undefined;
+/** A period near a moment, and whether the moment is in it, before it or after it. */
+interface NearPeriod<Period> {
+  readonly period: Period;
+  readonly position: 'open' | 'too_early' | 'too_late';
+  /** Milliseconds to the opening of a period that opens later; to or from the no-show moment of another. */
+  readonly distance: number;
+}
+
+const locate = <Period extends CheckinPeriod>(period: Period, at: Instant): NearPeriod<Period> => {
+  if (containsInstant(period, at)) return { period, position: 'open', distance: period.noShowAt - at };
+  return at < period.noShowAt
+    ? { period, position: 'too_early', distance: period.checkinOpensAt - at }
+    : { period, position: 'too_late', distance: at - period.noShowAt };
 };
 
-const ranks = ['open', 'too_early', 'too_late'] as const;
-
-/** Milliseconds from a moment to the opening of a period, if the period opens later; else to its no-show moment. */
-const distance = (period: CheckinPeriod, at: Instant): number =>
-  at < period.checkinOpensAt ? period.checkinOpensAt - at : Math.abs(at - period.noShowAt);
+const positions = ['open', 'too_early', 'too_late'] as const;
 
 /** The periods near a moment: open ones first, then those that open later, then those that ended; the nearest first. */
 export const sortNear = <Period extends CheckinPeriod & { readonly bookingId: string }>(
   periods: readonly Period[],
   at: Instant,
-): Period[] => {
-  const rank = (period: Period): number => ranks.indexOf(positionOf(period, at) ?? 'too_late');
-  return periods
-    .filter((period) => positionOf(period, at) !== undefined)
+): NearPeriod<Period>[] =>
+  periods
+    .map((period) => locate(period, at))
+    .filter(({ position, distance }) => position === 'open' || distance <= NEAR_MILLISECONDS)
     .toSorted(
       (one, other) =>
-        rank(one) - rank(other) ||
-        distance(one, at) - distance(other, at) ||
-        Number(one.bookingId > other.bookingId) - Number(one.bookingId < other.bookingId),
+        positions.indexOf(one.position) - positions.indexOf(other.position) ||
+        one.distance - other.distance ||
+        compareTexts(one.period.bookingId, other.period.bookingId),
     );
-};
 
-const resultOf = (booking: Booking, at: Instant, ownCheckinId?: string): EvaluationResult | undefined => {
-  const position = positionOf(booking, at);
-  if (position !== 'open' || !booking.checkin) return position;
-  return booking.checkin.checkinId === ownCheckinId ? 'checked_in' : 'already_checked_in';
+const resultOf = (
+  { period: { checkin }, position }: NearPeriod<Booking>,
+  ownCheckinId: string | undefined,
+): EvaluationResult => {
+  if (position !== 'open' || !checkin) return position;
+  return checkin.checkinId === ownCheckinId ? 'checked_in' : 'already_checked_in';
 };
 
 /**
@@ -64,10 +70,7 @@ export const evaluateBookings = (
   at: Instant,
   ownCheckinId?: string,
 ): EvaluatedBooking[] =>
-  sortNear(bookings, at).flatMap((booking) => {
-    const result = resultOf(booking, at, ownCheckinId);
-    return result === undefined ? [] : [{ booking, result }];
-  });
+  sortNear(bookings, at).map((near) => ({ booking: near.period, result: resultOf(near, ownCheckinId) }));
 
 const checkinsOf = (evaluated: readonly EvaluatedBooking[], result: EvaluationResult): CheckinRecord[] =>
   evaluated.flatMap((one) => (one.result === result && one.booking.checkin ? [one.booking.checkin] : []));

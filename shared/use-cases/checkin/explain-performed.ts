@@ -12,10 +12,7 @@ const withOutcomes =
   (read: Awaited<ReturnType<BookingCheckins['find']>>, { open, record }: Omit<PerformedCheckin, 'outcomes'>) =>
   (outcomes: PerformedCheckin['outcomes']) => {
     const records = new Map(
-      outcomes.map((outcome, index) => [
-        open[index],
-        outcome.kind === 'closed' ? undefined : outcome.kind === 'checked-in' ? record : outcome.record,
-      ]),
+      outcomes.map((outcome, index) => [open[index], outcome.kind === 'checked-in' ? record : outcome.record]),
     );
     return read.map((booking) => {
       const checkin = records.get(booking.bookingId) ?? booking.checkin;

@@ -2,7 +2,14 @@ import type { BookingCheckins, BookingPeriod, TimeRange } from '../../domain/boo
 import { containsInstant, MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import { hasIdentifiers, type Identifiers, type User, type UserRef, type UserStore } from '../../domain/user.ts';
+import {
+  hasIdentifiers,
+  toLookUp,
+  type Identifiers,
+  type User,
+  type UserRef,
+  type UserStore,
+} from '../../domain/user.ts';
 import type { UserBookings } from './find-user-bookings.ts';
 
 /** The user and the moment of an item of a batch. */
@@ -24,10 +31,8 @@ export const findUserIds = async (
   companyId: string,
   users: Pick<UserStore, 'findIds'>,
 ): Promise<(number | undefined)[]> => {
-  const named = queries.flatMap(({ identifiers: { id, uid, email = '' } }) =>
-    id === undefined ? [uid === undefined ? { email } : { uid }] : [],
-  );
-  const found = named.length > 0 ? await users.findIds(companyId, named) : [];
+  const named = queries.flatMap(({ identifiers }) => (identifiers.id === undefined ? [toLookUp(identifiers)] : []));
+  const found = await users.findIds(companyId, named);
   return queries.map(({ identifiers }) => identifiers.id ?? found.shift());
 };
 
@@ -51,30 +56,33 @@ const findPeriods = async (
   return [...new Map(found.flat().map((period) => [period.bookingId, period])).values()];
 };
 
+type KnownQuery = Omit<BatchQuery, 'userId'> & { readonly userId: number };
+
+const isKnown = (query: BatchQuery): query is KnownQuery => query.userId !== undefined;
+
 type Periods = ReadonlyMap<number, PromiseSettledResult<BookingPeriod[]>>;
 
 /** The periods of each user around the moments of their items. */
 const findAllPeriods = async (
-  queries: readonly BatchQuery[],
+  queries: readonly KnownQuery[],
   companyId: string,
   bookings: Stores['bookings'],
 ): Promise<Periods> => {
   const ofUsers = [...Map.groupBy(queries, ({ userId }) => userId)];
   const find = async ([userId, some]: (typeof ofUsers)[number]) => {
-    if (userId === undefined) return [];
     const moments = some.map(({ at }) => at);
     const [periods] = await Promise.allSettled([findPeriods({ companyId, userId }, moments, bookings)]);
-    return [[userId, periods] as const];
+    return [userId, periods] as const;
   };
-  return new Map((await Promise.all(ofUsers.map(find))).flat());
+  return new Map(await Promise.all(ofUsers.map(find)));
 };
 
 const findUsers = async (
-  queries: readonly BatchQuery[],
+  queries: readonly KnownQuery[],
   companyId: string,
   users: Stores['users'],
 ): Promise<ReadonlyMap<number, User>> => {
-  const distinct = [...new Set(queries.map(({ userId }) => userId))].filter((id) => id !== undefined);
+  const distinct = [...new Set(queries.map(({ userId }) => userId))];
   const found = await users.findAll(distinct.map((userId) => ({ companyId, userId })));
   return new Map(found.map((user) => [user.id, user]));
 };
@@ -96,8 +104,8 @@ export const findBatchBookings = async (
 ): Promise<PromiseSettledResult<UserBookings>[]> => {
   try {
     const [known, periods] = await Promise.all([
-      findUsers(queries, companyId, users),
-      findAllPeriods(queries, companyId, bookings),
+      findUsers(queries.filter(isKnown), companyId, users),
+      findAllPeriods(queries.filter(isKnown), companyId, bookings),
     ]);
     return queries.map(({ userId = Number.NaN, identifiers, at }) => {
       const user = known.get(userId);

@@ -1,7 +1,14 @@
 import type { BookingPeriod, BookingStore } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { hasIdentifiers, type Identifiers, type UserReader, type UserRef, type UserStore } from '../../domain/user.ts';
-import { MAX_LISTED_BOOKINGS, NEAR_MILLISECONDS, positionOf, sortNear } from './evaluate.ts';
+import {
+  hasIdentifiers,
+  toLookUp,
+  type Identifiers,
+  type UserReader,
+  type UserRef,
+  type UserStore,
+} from '../../domain/user.ts';
+import { MAX_LISTED_BOOKINGS, NEAR_MILLISECONDS, sortNear } from './evaluate.ts';
 
 /** A user and the ids of the bookings for a check-in, from the index. */
 export interface UserBookings {
@@ -25,7 +32,7 @@ interface Stores {
   readonly bookings: Pick<BookingStore, 'findOpen' | 'findOverlapping'>;
 }
 
-const toId = ({ bookingId }: BookingPeriod): string => bookingId;
+const toId = ({ period }: { readonly period: BookingPeriod }): string => period.bookingId;
 
 /** The periods near a moment, in the order of the details; a distance of exactly 12 hours counts as near. */
 const findNear = async (user: UserRef, at: Instant, bookings: Pick<BookingStore, 'findOverlapping'>) => {
@@ -47,7 +54,7 @@ const findBookings = async (
 ): Promise<UserBookings> => {
   if (!isExplained) return { user, open: await bookings.findOpen(user, at), listed: [] };
   const near = await findNear(user, at, bookings);
-  const open = near.filter((period) => positionOf(period, at) === 'open');
+  const open = near.filter(({ position }) => position === 'open');
   return { user, open: open.map(toId), listed: near.slice(0, MAX_LISTED_BOOKINGS).map(toId) };
 };
 
@@ -55,8 +62,8 @@ const findBookings = async (
 export const findUserId = async (
   users: Pick<UserStore, 'findId'>,
   companyId: string,
-  { id, uid, email = '' }: Identifiers,
-): Promise<number | undefined> => id ?? users.findId(companyId, uid === undefined ? { email } : { uid });
+  identifiers: Identifiers,
+): Promise<number | undefined> => identifiers.id ?? users.findId(companyId, toLookUp(identifiers));
 
 /**
  * Finds a user by one identifier and, in parallel, the bookings; the other identifiers must then be that

@@ -82,7 +82,7 @@ describe('Around a moment', () => {
   });
 
   it('of the open bookings those come first that end first, and of equal ones those with the smaller id', () => {
-    const idsOf = (...bookings: Booking[]) => sortNear(bookings, at).map(({ bookingId }) => bookingId);
+    const idsOf = (...bookings: Booking[]) => sortNear(bookings, at).map(({ period }) => period.bookingId);
     const now = aBooking(0, 2 * HOUR, { bookingId: 'opens now' });
     const earlier = aBooking(-HOUR, HOUR, { bookingId: 'ends earlier' });
     expect(idsOf(now, earlier)).toEqual(['ends earlier', 'opens now']);

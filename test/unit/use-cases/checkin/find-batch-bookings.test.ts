@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
-import { findBatchBookings, toRanges } from '../../../../shared/use-cases/checkin/find-batch-bookings.ts';
+import { findBatchBookings, findUserIds, toRanges } from '../../../../shared/use-cases/checkin/find-batch-bookings.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
 import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
 
@@ -14,6 +14,23 @@ describe('The moments of a user', () => {
       { from: at, until: at + 1 },
       { from: at + 72 * HOUR + 1, until: at + 72 * HOUR + 2 },
     ]);
+  });
+});
+
+describe('The users of a batch', () => {
+  it('are each found by one identifier: the id, else the uid, else the e-mail address', async () => {
+    const users = makeInMemoryUsers([
+      { companyId: 'acme', id: 1, uid: 'E-1', email: 'ana@acme.example', devices: [] },
+      { companyId: 'acme', id: 2, uid: 'E-2', email: 'gil@acme.example', devices: [] },
+    ]);
+    const all = [
+      { email: 'gil@acme.example' },
+      { id: 7, uid: 'E-1' },
+      { uid: 'E-1', email: 'gil@acme.example' },
+      { uid: 'E-3' },
+      { email: 'ana@acme.example' },
+    ].map((identifiers) => ({ identifiers }));
+    expect(await findUserIds(all, 'acme', users)).toEqual([2, 7, 1, undefined, 1]);
   });
 });
 
@@ -42,6 +59,23 @@ describe('The bookings of a batch', () => {
     const found = await findBatchBookings(queries, 'acme', { users, bookings });
     const codes = found.map((one) => (one.status === 'rejected' ? (one.reason as ServiceError).code : one.status));
     expect(codes).toEqual(['dependency_unavailable', 'user_not_found', 'user_not_found']);
+  });
+
+  it('are not queried for an item whose user is not known', async () => {
+    const queried: unknown[] = [];
+    const findAll = async (refs: readonly unknown[]) => {
+      queried.push(...refs);
+      return [];
+    };
+    const findOverlapping = async (ref: unknown) => {
+      queried.push(ref);
+      return [];
+    };
+    const queries = [undefined, 2].map((userId) => ({ userId, identifiers: { uid: 'E-1' }, at }));
+    const found = await findBatchBookings(queries, 'acme', { users: { findAll }, bookings: { findOverlapping } });
+    expect(found.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const known = { companyId: 'acme', userId: 2 };
+    expect(queried).toEqual([known, known]);
   });
 
   it('fail for every item if the users cannot be read', async () => {

@@ -32,5 +32,7 @@ describe('A function that is called at most twice at once', () => {
       40,
       50,
     ]);
+    for (const given of [6, 7, 8]) void limited(given);
+    expect(await seen()).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 });

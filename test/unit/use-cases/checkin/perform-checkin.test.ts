@@ -5,6 +5,7 @@ import { createApiClient } from '../../../../shared/domain/api-client.ts';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import type { CheckinAttempt } from '../../../../shared/domain/checkin-attempt.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
+import { UseCaseError } from '../../../../shared/domain/use-case-error.ts';
 import type { CheckinCommand } from '../../../../shared/use-cases/checkin/checkin-request.ts';
 import { explainCheckin } from '../../../../shared/use-cases/checkin/explain.ts';
 import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
@@ -270,6 +271,11 @@ describe('A check-in that fails', () => {
       clients: { ...stores.clients, find: async () => Promise.reject(new Error('bug')) },
     };
     await expect(checkInUser(toRequest({ at }), away)).rejects.toThrow('bug');
+    const namesake = {
+      ...dependencies,
+      clients: { ...stores.clients, find: async () => Promise.reject(new UseCaseError('user_not_found')) },
+    };
+    await expect(checkInUser(toRequest({ at }), namesake)).rejects.toThrow(UseCaseError);
     const invalid = { ...dependencies, clients: { ...stores.clients, find: async () => undefined } };
     await expect(checkInUser(toRequest({ at }), invalid)).rejects.toMatchObject({ code: 'token_invalid' });
     expect(entries).toEqual([]);
