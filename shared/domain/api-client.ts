@@ -27,6 +27,8 @@ export interface ApiClient {
   readonly tokensRevokedAt?: Instant;
   /** Increases with every change except the last use of a secret. 0 for a client created by version 1.0 and not changed since. */
   readonly revision: number;
+  /** Ids of the last changes, the newest last. The store uses them to recognise a write that the AWS SDK repeats. */
+  readonly recentChanges?: readonly string[];
 }
 
 /** A client and its new secret. The secret is not stored and cannot be shown again. */

@@ -48,8 +48,8 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     const [registry, client] = [open(), aClient()];
     await registry.create(client);
     const disabled = { ...client, enabled: false, revision: client.revision + 1 };
-    expect(await registry.replace(client, { ...client, enabled: false })).toEqual(disabled);
-    expect(await registry.find(client.clientId)).toEqual(disabled);
+    expect(await registry.replace(client, { ...client, enabled: false })).toMatchObject(disabled);
+    expect(await registry.find(client.clientId)).toMatchObject(disabled);
   });
 
   it('does not replace a client that was changed or deleted in between', async () => {

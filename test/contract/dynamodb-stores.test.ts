@@ -76,6 +76,25 @@ describe('API clients in DynamoDB', () => {
     });
   });
 
+  it('are replaced once if the SDK repeats the write after another change', async () => {
+    const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
+    await registry().create(client);
+    const send = async (command: Parameters<typeof db.database.send>[0]) => {
+      if (command instanceof PutCommand) {
+        await db.database.send(command);
+        const renamed = (await registry().find(client.clientId)) ?? client;
+        await registry().replace(renamed, { ...renamed, enabled: false });
+      }
+      return db.database.send(command);
+    };
+    const repeating = makeApiClientRegistry({ send }, db.tableNames.apiClients);
+    expect(await repeating.replace(client, { ...client, name: 'Gate 1' })).toMatchObject({
+      name: 'Gate 1',
+      revision: 2,
+    });
+    expect(await registry().find(client.clientId)).toMatchObject({ name: 'Gate 1', enabled: false, revision: 3 });
+  });
+
   it('are listed by company for the read units of that company’s clients only', async () => {
     const companyId = freshCompanyId();
     const { client } = createApiClient({ companyId, name: 'Gate' }, now);

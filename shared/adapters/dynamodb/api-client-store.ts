@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type {
   ApiClient,
@@ -104,6 +104,9 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
   };
 };
 
+/** More changes of one client than this between a write and its repeat by the SDK, within seconds, are not expected. */
+const MAX_RECENT_CHANGES = 10;
+
 /** Operations for administrators. */
 export const makeApiClientRegistry = (database: Database, table: string): ApiClientRegistry => {
   const store = makeApiClientStore(database, table);
@@ -141,10 +144,13 @@ export const makeApiClientRegistry = (database: Database, table: string): ApiCli
       return { items, ...(next && { next: { clientId: next.clientId, createdAt: next.createdAt } }) };
     },
     async replace(before, after) {
-      const client = { ...after, revision: before.revision + 1 };
+      const changeId = randomUUID();
+      const recentChanges = [...(before.recentChanges ?? []), changeId].slice(-MAX_RECENT_CHANGES);
+      const client = { ...after, recentChanges, revision: before.revision + 1 };
       if (await put(client, isAsRead(before))) return client;
-      // The SDK retries a write whose response was lost; the retry then finds that the first try succeeded.
-      return isDeepStrictEqual(await store.find(client.clientId), client) ? client : undefined;
+      // After a lost response the SDK repeats the write and finds its own work, perhaps with other changes made since.
+      const found = await store.find(client.clientId);
+      return found?.recentChanges?.includes(changeId) ? client : undefined;
     },
     async delete(condition) {
       const command = new DeleteCommand({

@@ -173,6 +173,13 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'move-and-back',
     breaks: count,
   },
+  'a change of a client does not know its own work': {
+    file: 'shared/adapters/dynamodb/api-client-store.ts',
+    text: 'return found?.recentChanges?.includes(changeId) ? client : undefined;',
+    instead: 'return undefined;',
+    scenario: 'end-secret',
+    breaks: 'the log records what happened',
+  },
   'a change of members does not know its own work': {
     file: 'shared/use-cases/members/change-members.ts',
     text: 'if (tried && isDone(before)) return { before: tried, after: before };',

@@ -1,3 +1,5 @@
+import type { LogEntry } from '../../../../shared/domain/activity-log.ts';
+import type { ApiClient } from '../../../../shared/domain/api-client.ts';
 import { refresh } from '../../../../functions/refresh/refresh.ts';
 import { authorizeCaller } from '../../../../shared/domain/authorize-caller.ts';
 import { startFamily, type RefreshRules } from '../../../../shared/domain/token-family.ts';
@@ -7,11 +9,12 @@ import {
   updateApiClient,
   revokeClientTokens,
 } from '../../../../shared/use-cases/clients/manage-client.ts';
-import { rotateClientSecret } from '../../../../shared/use-cases/clients/change-secrets.ts';
+import { endClientSecret, rotateClientSecret } from '../../../../shared/use-cases/clients/change-secrets.ts';
 import type { ClientContext } from '../../../../shared/use-cases/clients/change-client.ts';
-import { digestSecret } from '../../../../shared/domain/client-secret.ts';
+import { digestSecret, secretIdOf } from '../../../../shared/domain/client-secret.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import { findCallsAfterEnd, findLostSecrets, findSecondSuccessors } from '../../invariants/client-invariants.ts';
+import { findUnloggedActions } from '../../invariants/data-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { judgeAll, type Actor, type ActorContext, type Attempt, type Scenario, type RunRecord } from '../scenario.ts';
@@ -51,6 +54,11 @@ const openFamily = async (stores: ActorStores): Promise<void> => {
   await prepareCompany(booking('desk'))(stores);
   const family = startFamily(gate.clientId, { ...keyIds, scopes: gate.scopes, revocationNumber: 0 }, rules, NOON);
   await stores.families.start({ ...family, familyId: FAMILY });
+};
+
+const prepareTwoSecrets = async ({ clients }: ActorStores): Promise<void> => {
+  const second = { digest: 'digest-2', createdAt: NOON };
+  await clients.create({ ...gate, secrets: [...gate.secrets, second] });
 };
 
 const firstToken = encode({ ...caller, familyId: FAMILY, generation: 0 } satisfies RefreshCaller);
@@ -181,6 +189,24 @@ const rotate = (name: string): Actor =>
     return clientSecret;
   });
 
+/** Ends the first secret of a client that has two. */
+const endFirst = administer('end-first', async (context) => {
+  await endClientSecret(context, target, secretIdOf({ digest: 'digest-1' }));
+  return 'done';
+});
+
+/** A log-in with the first secret records its use. */
+const logIn: Actor = {
+  name: 'log-in',
+  willRepeat: true,
+  request: async ({ clients, now }) => {
+    const client = await clients.find(gate.clientId);
+    const secret = client?.secrets.find(({ digest }) => digest === 'digest-1');
+    if (client && secret) await clients.recordLastUsed({ client, secret }, now());
+    return true;
+  },
+};
+
 const clientOf = ({ environment }: RunRecord) =>
   environment.database.items('apiClients').find(({ item }) => item === 'client') as unknown as typeof gate;
 
@@ -203,6 +229,20 @@ const judgeClient = (run: RunRecord): Violation[] => {
   ];
   return lost.map((detail) => ({ invariant: 'nothing acknowledged is lost', detail }));
 };
+
+/** A change that is acknowledged has an entry in the log; one that is refused was not made. */
+const judgeChange =
+  (actor: string, action: string, isDone: (client: ApiClient) => boolean) =>
+  (run: RunRecord): Violation[] => {
+    const entries = run.environment.database.items('activityLog') as unknown as LogEntry[];
+    const isRefused = run.attempts[actor]?.some(({ end }) => end === 'refused') === true;
+    return [
+      ...findUnloggedActions(action, hasSucceeded(run.attempts[actor]) ? 1 : 0, entries),
+      ...(isRefused && isDone(clientOf(run))
+        ? [{ invariant: 'what an administrator did is acknowledged', detail: `${actor} was done, and refused` }]
+        : []),
+    ];
+  };
 
 /** A client whose deletion is acknowledged is gone, and the log has it; one whose deletion is refused is there. */
 const judgeDeletion = (run: RunRecord): Violation[] => {
@@ -316,6 +356,35 @@ export const tokenScenarios: readonly Scenario[] = [
     smallFaults: 0,
     maxCalls: 60,
     judge: judgeClient,
+  },
+  {
+    name: 'rotate-and-change',
+    prepare: prepareCompany(),
+    actors: [rotate('rotate'), disable, logIn],
+    meetIn: ['apiClients'],
+    faults: 1,
+    smallFaults: 0,
+    maxCalls: 60,
+    judge: judgeAll(
+      judgeSecrets,
+      judgeClient,
+      judgeChange('rotate', 'clients.rotate', ({ secrets }) => secrets.length > 1),
+      judgeChange('disable', 'clients.disable', ({ enabled }) => !enabled),
+    ),
+  },
+  {
+    name: 'end-secret',
+    prepare: prepareTwoSecrets,
+    actors: [endFirst, rename, logIn],
+    meetIn: ['apiClients'],
+    faults: 1,
+    smallFaults: 0,
+    maxCalls: 60,
+    judge: judgeAll(
+      judgeClient,
+      judgeChange('end-first', 'clients.end-secret', ({ secrets }) => secrets.length === 1),
+      judgeChange('rename', 'clients.rename', ({ name }) => name === 'North'),
+    ),
   },
   {
     name: 'delete-client',
