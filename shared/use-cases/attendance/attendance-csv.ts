@@ -25,9 +25,8 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
-const toCell = (value: string | number | undefined): string => {
-  if (typeof value !== 'string') return value === undefined ? '' : String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+const toCell = (value: string | number = ''): string => {
+  const text = FORMULA.test(String(value)) ? `'${value}` : String(value);
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 

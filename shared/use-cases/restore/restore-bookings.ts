@@ -53,10 +53,8 @@ export const makeRestoreBookings = (
   { dryRun, overwrite, revive }: RestoreRules,
   now: Instant,
 ): RestoreItems => {
-  const isExpired = ({ noShowAt }: Booking): boolean => {
-    const expiry = bookingExpiry(noShowAt, retentionDays);
-    return expiry !== undefined && expiry * 1000 <= now;
-  };
+  const isExpired = ({ noShowAt }: Booking): boolean =>
+    (bookingExpiry(noShowAt, retentionDays) ?? Infinity) * 1000 <= now;
 
   const overwriteBooking = async (live: Booking, copy: Booking): Promise<ItemOutcome> => {
     if (dryRun) return { outcome: isDeepStrictEqual(live, mergeBooking(live, copy)) ? 'unchanged' : 'written' };

@@ -30,8 +30,8 @@ export const makeRestoreEntries = (
     isPresent: boolean,
   ): Promise<ItemOutcome> => {
     if (expiresAt <= now) return { outcome: 'expired' };
-    const name = user && nameUser(user);
-    if (name !== undefined && removed.has(name) && !revive.users.has(name)) return refused('removed_user', name);
+    if (user && removed.has(nameUser(user)) && !revive.users.has(nameUser(user)))
+      return refused('removed_user', nameUser(user));
     const isWritten = !isPresent && (dryRun || (await entryRestore.create(item)));
     return { outcome: isWritten ? 'written' : 'unchanged' };
   };

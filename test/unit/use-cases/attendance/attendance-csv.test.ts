@@ -21,6 +21,11 @@ describe('The CSV file of attendance', () => {
     );
   });
 
+  it('has a line for each row', () => {
+    const text = toAttendanceCsv([row, { ...row, bookingId: 'b2' }]);
+    expect(text).toBe(toAttendanceCsv([row]) + toAttendanceCsv([{ ...row, bookingId: 'b2' }]));
+  });
+
   it('keeps commas, quotes and line breaks inside their cells', () => {
     const name = 'Desk 7, "window"\r\nsouth';
     expect(read(attendanceCsvHeader + toAttendanceCsv([{ ...row, name }]))).toMatchObject([{ name, bookingId: 'b1' }]);

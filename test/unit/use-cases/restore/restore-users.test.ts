@@ -141,6 +141,10 @@ describe('A copy of a user whose uid or e-mail address another user has', () => 
     const findIds = async () => [8, 9];
     const { restoreUser } = open({ stores: { users: { ...users, findIds } }, rules: { dryRun: true } });
     expect(await restoreUser()).toEqual(outcome);
+    const { uid: _uid, ...withEmail } = ada;
+    const { email: _email, ...withUid } = ada;
+    expect(await restoreUser(withUid)).toEqual(written);
+    expect(await restoreUser(withEmail)).toEqual(outcome);
   });
 
   it('is written in a dry run if only its own look-up items are left', async () => {

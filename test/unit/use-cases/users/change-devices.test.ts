@@ -21,6 +21,7 @@ describe('The devices of a user', () => {
   it('are added and removed, each once, and the log says so without the endpoint', async () => {
     const { context, entries, find } = start();
     expect(await addDevice(context, user, 'arn:phone')).toBe('written');
+    expect(entries).toEqual([{ ...entry, action: 'devices.add' }]);
     expect(await addDevice(context, user, 'arn:phone')).toBe('unchanged');
     expect(await find()).toEqual(['arn:phone']);
     await removeDevice(context, user, 'arn:phone');
