@@ -49,7 +49,14 @@ export const isRfc3339 = (instant: Instant): boolean => instant >= FIRST_INSTANT
 export const parseDateTime = (text: string): Instant | undefined => {
   const groups = DATE_TIME.exec(text)?.groups;
   if (!groups) return undefined;
-  const fields = Object.fromEntries(Object.entries(groups).map(([name, digits]) => [name, Number(digits)])) as Fields;
+  const fields: Fields = {
+    year: Number(groups['year']),
+    month: Number(groups['month']),
+    day: Number(groups['day']),
+    hour: Number(groups['hour']),
+    minute: Number(groups['minute']),
+    second: Number(groups['second']),
+  };
   const timeOfDay = fields.hour * 60 * MINUTE + fields.minute * MINUTE + fields.second * 1000;
   const wholeSeconds = utcMidnight(fields) + timeOfDay - offsetMilliseconds(groups);
   if (!isTimeOfDay(fields) || !isRfc3339(wholeSeconds)) return undefined;

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
-const PROGRAM = join(import.meta.dirname, '../../../bin/admin.ts');
+const DIRECTORY = join(import.meta.dirname, '../../../bin');
+/** As the npm script `admin` runs it. */
+const PROGRAM = ['--import', join(DIRECTORY, 'compile-cache.js'), join(DIRECTORY, 'admin.ts')];
 
 /** The environment variables of the operator's shell, without an AWS configuration. */
 export const shell = {
@@ -22,7 +24,7 @@ export interface Ended {
 export const spawnAdmin = (words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> =>
   new Promise((resolve) => {
     const options = { env: { ...shell, ...environment } };
-    execFile(process.execPath, [PROGRAM, ...words], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [...PROGRAM, ...words], options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });

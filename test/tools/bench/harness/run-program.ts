@@ -14,6 +14,7 @@ export interface ProgramRun {
 }
 
 interface Program {
+  readonly nodeOptions?: readonly string[];
   readonly module: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -21,18 +22,27 @@ interface Program {
   readonly usageFile: string;
 }
 
-const REPORT_USAGE = join(import.meta.dirname, 'report-usage.ts');
+const REPORT_USAGE = join(import.meta.dirname, 'report-usage.js');
 
 /**
  * Runs a program until it ends.
  * @throws Error if it ends with another code than 0
  */
-export const runProgram = async ({ module, args, environment, usageFile }: Program): Promise<ProgramRun> => {
+export const runProgram = async ({
+  nodeOptions = [],
+  module,
+  args,
+  environment,
+  usageFile,
+}: Program): Promise<ProgramRun> => {
   const { PATH = '' } = process.env;
   const env = { PATH, ...environment, BENCH_USAGE_FILE: usageFile };
   const startedAt = performance.now();
   const child = endWithMeasure(
-    spawn(process.execPath, ['--import', REPORT_USAGE, module, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] }),
+    spawn(process.execPath, ['--import', REPORT_USAGE, ...nodeOptions, module, ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
   );
   const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   const seconds = (performance.now() - startedAt) / 1_000;

@@ -28,13 +28,19 @@ import { ratioOf, summarise } from '../harness/samples.ts';
 import { runProgram, type ProgramRun } from '../harness/run-program.ts';
 import { unpackVersion10 } from '../harness/version-1.0.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const LINES = 10_000;
-const MANY_LINES = 50_000;
+const MANY_LINES = 30_000;
 const USERS = 2_000;
 
 /** A version's command line. */
 type Version = 'ours' | 'version10';
+
+/** Options of Node.js in the npm script `admin` of each version. */
+const nodeOptions: Readonly<Record<Version, readonly string[]>> = {
+  ours: ['--import', join(PROJECT_DIRECTORY, 'bin/compile-cache.js')],
+  version10: [],
+};
 
 /** Duration of an import, and its calls to the database. */
 interface ImportRun extends ProgramRun {
@@ -75,6 +81,7 @@ const runImport = async (
   const [noun, file] = words;
   wire.takeCalls();
   const run = await runProgram({
+    nodeOptions: nodeOptions[version],
     module: join(directories[version], 'bin/admin.ts'),
     args: ['--local', '--json', noun, 'import', file],
     environment,

@@ -50,6 +50,7 @@ describe('readNdjson', () => {
     'does not read %s as a whole number, although it would be one when rounded',
     async (number) => {
       expect(await read(`{"id":${number}}`)).toEqual([{ line: 1, fields: { id: number } }]);
+      expect(await read(`{"uid": "a", "id" :\t${number}}`)).toEqual([{ line: 1, fields: { uid: 'a', id: number } }]);
     },
   );
 
