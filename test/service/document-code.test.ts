@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 /** Nothing listens on port 2; fetch refuses port 1 itself. */
 const NO_LISTENER = 'http://127.0.0.1:2';
-const RETRY = /^No response: .*refused.*\. Trying again/im;
+const RETRY = /^Trying again.*: No response: .*refused/im;
 
 let service: RunningService;
 let demo: Demo;

@@ -10,7 +10,7 @@ CALL_TIMEOUT = 10.0
 
 
 def report_retry(error: CheckinError, delay: float) -> None:
-    print(f"{error}. Trying again in {delay:.1f} s.", file=sys.stderr)
+    print(f"Trying again in {delay:.1f} s: {error}", file=sys.stderr)
 
 
 def main() -> int:

@@ -38,7 +38,7 @@ const formatDemoUser = ({ user: { id, uid, email } }: (typeof demoUsers)[number]
 export const describeDemo = (url: string, demo: Demo): string => {
   const commands = demoCommands(url, demo);
   return [
-    `Company "${demo.companyId}", with three users (id, uid, email):`,
+    `Company "${demo.companyId}", three of its users (id, uid, email):`,
     ...demoUsers.map(formatDemoUser),
     '',
     'Paste into a shell, one after the other. Log in:',
