@@ -1,5 +1,6 @@
 import type {
   BookingCheckins,
+  BookingOutcome,
   BookingRef,
   CheckInBookings,
   CheckinRecord,
@@ -45,7 +46,7 @@ const proceed = async <From, To>(
   step: (values: From[]) => Promise<readonly Settled<To>[]>,
 ): Promise<Settled<To>[]> => {
   const values = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const results = values.length > 0 ? (await step(values)).values() : [].values();
+  const results = (await step(values)).values();
   return all.map((one) => (one.status === 'fulfilled' ? (results.next().value as Settled<To>) : one));
 };
 
@@ -134,10 +135,10 @@ const perform = async (
 ): Promise<Settled<Concluded>[]> => {
   const inOrder = items.toSorted((one, other) => one.request.at - other.request.at);
   const outcomes = await checkInInOrder(inOrder, findDone, checkInBookings);
-  const byItem = new Map(inOrder.map((item, index) => [item, outcomes[index] ?? []]));
+  const byItem = new Map(inOrder.map((item, index) => [item, outcomes[index]]));
   const concluded = items.map(async (item): Promise<Concluded> => {
     const { request, progress, open, record } = item;
-    const settled = byItem.get(item) ?? [];
+    const settled = byItem.get(item) as Settled<BookingOutcome>[];
     for (const [index, one] of settled.entries())
       if (one.status === 'fulfilled') progress.bookings.push(toLogged(open[index] as string, one.value, record));
     return conclude(request, progress, { open, record, outcomes: await Promise.all(settled.map(unwrap)) });

@@ -24,16 +24,22 @@ const bookingOf = (userId: number, bookingId = 'desk'): BookingDetails => ({
 const start = ({
   isAway = () => false,
   isKeyAway = () => false,
+  error = new ServiceError('dependency_unavailable', 'away'),
+  remembersOpen = true,
 }: {
   isAway?: (checkin: BookingCheckin) => boolean;
   isKeyAway?: (idempotencyKey: string) => boolean;
+  error?: Error;
+  remembersOpen?: boolean;
 } = {}) => {
   const { client } = createApiClient({ companyId, name: 'Gate' }, at);
   const bookings = makeInMemoryBookings([1, 2, 3].map((userId) => bookingOf(userId)));
   const attempts = new Map<string, CheckinAttempt>();
   const entries: CheckinEntry[] = [];
   let enabled = true;
-  const away = new ServiceError('dependency_unavailable', 'away');
+  const attemptsACall: number[] = [];
+  const written: string[] = [];
+  let requests = 0;
   const settleAll = <From, To>(all: readonly From[], one: (from: From) => Promise<To>) =>
     Promise.allSettled(all.map(one));
   const dependencies = {
@@ -42,16 +48,19 @@ const start = ({
     bookings,
     checkInBookings: (checkins: readonly BookingCheckin[]) =>
       settleAll(checkins, async (one) => {
-        if (isAway(one)) throw away;
+        written.push(one.bookingId);
+        if (isAway(one)) throw error;
         return bookings.checkIn(one.user, one.bookingId, one.record);
       }),
-    beginAttempts: (begun: readonly KeyedAttempt[]) =>
-      settleAll(begun, async ({ key, attempt }) => {
-        if (isKeyAway(key.idempotencyKey)) throw away;
-        const first = attempts.get(key.idempotencyKey) ?? attempt;
+    beginAttempts: (begun: readonly KeyedAttempt[]) => {
+      attemptsACall.push(begun.length);
+      return settleAll(begun, async ({ key, attempt: { open, ...attempt } }) => {
+        if (isKeyAway(key.idempotencyKey)) throw error;
+        const first = attempts.get(key.idempotencyKey) ?? { ...attempt, ...(remembersOpen && open && { open }) };
         attempts.set(key.idempotencyKey, first);
         return first;
-      }),
+      });
+    },
     activityLog: {
       keepsCheckins: true,
       recordCheckins: async (some: readonly CheckinEntry[]) => void entries.push(...some),
@@ -66,10 +75,12 @@ const start = ({
       notify: false,
       idempotencyKey,
     }));
-    const outcomes = await checkInBatch({ items: asked, caller, requestId: 'r', receivedAt: at }, dependencies);
+    requests += 1;
+    const request = { items: asked, caller, requestId: `r${requests}`, receivedAt: at };
+    const outcomes = await checkInBatch(request, dependencies);
     return outcomes.map((one) => ('result' in one ? one.result.checkinCount : (one.error as ServiceError).code));
   };
-  return { send, bookings, entries, disable: () => (enabled = false) };
+  return { send, bookings, entries, attemptsACall, written, disable: () => (enabled = false) };
 };
 
 const UNAVAILABLE = 'dependency_unavailable';
@@ -124,11 +135,66 @@ describe('An item of a batch', () => {
       [1, 'c', at + 2 * HOUR],
       [9, 'd'],
     ]);
-    expect(entries.map(({ statusCode, code }) => [statusCode, code])).toEqual([
-      [200, 'checked_in'],
-      [200, 'already_checked_in'],
-      [200, 'nothing_open'],
-      [404, 'user_not_found'],
+    expect(entries.map(({ requestId, statusCode, code }) => [requestId, statusCode, code])).toEqual([
+      ['r1.1', 200, 'checked_in'],
+      ['r1.2', 200, 'already_checked_in'],
+      ['r1.3', 200, 'nothing_open'],
+      ['r1.4', 404, 'user_not_found'],
+    ]);
+  });
+
+  it('writes only the bookings that are not checked in', async () => {
+    const { send, bookings, written } = start();
+    await bookings.save(bookingOf(1, 'parking'));
+    await send([[1, 'a']]);
+    await bookings.save(bookingOf(1, 'locker'));
+    written.length = 0;
+    expect(await send([[1, 'b']])).toEqual([1]);
+    expect(written).toEqual(['locker']);
+  });
+
+  it('that fails by a defect of the service has no log entry', async () => {
+    const { send, entries } = start({ isAway: ({ user }) => user.userId === 2, error: new Error('bug') });
+    await send([
+      [1, 'a'],
+      [2, 'b'],
+    ]);
+    expect(entries.map(({ userId }) => userId)).toEqual([1]);
+  });
+
+  it('whose booking cannot be written has its other results in the log', async () => {
+    const { send, bookings, entries } = start({ isAway: ({ bookingId }) => bookingId === 'parking' });
+    await bookings.save(bookingOf(1, 'parking'));
+    expect(await send([[1, 'a']])).toEqual([UNAVAILABLE]);
+    expect(entries).toMatchObject([
+      { statusCode: 503, checkinCount: 1, bookings: [{ bookingId: 'desk', result: 'checked_in' }] },
+    ]);
+  });
+});
+
+describe('An item that is sent again', () => {
+  it.each([
+    ['remembered', true],
+    ['too long to store', false],
+  ])('gets the count of its first request, if the list of its open bookings was %s', async (_, remembersOpen) => {
+    const { send, entries } = start({ remembersOpen });
+    await send([[1, 'a', at]]);
+    expect(await send([[1, 'a', at + 60_000]])).toEqual([1]);
+    expect(entries.map(({ at: moment, repeated }) => [moment, repeated])).toEqual([
+      [at, undefined],
+      [at, true],
+    ]);
+  });
+
+  it('ignores a booking that its first request did not find', async () => {
+    const { send, bookings } = start();
+    await send([[1, 'a']]);
+    await bookings.save(bookingOf(1, 'parking'));
+    expect(await send([[1, 'a']])).toEqual([1]);
+    const all = await bookings.list({ companyId, userId: 1 });
+    expect(all.map(({ bookingId, checkin }) => [bookingId, checkin?.requestId])).toEqual([
+      ['desk', 'r1.1'],
+      ['parking', undefined],
     ]);
   });
 });
@@ -145,6 +211,12 @@ describe('A batch of more items than one group has', () => {
     const { send, entries } = start();
     expect(await send(mixed)).toEqual(mixed.map((_, index) => (index < USERS.length ? 1 : 0)));
     expect(entries).toHaveLength(mixed.length);
+  });
+
+  it('records at most 25 attempts a call', async () => {
+    const { send, attemptsACall } = start();
+    await send(mixed.slice(0, 30));
+    expect(attemptsACall.toSorted()).toEqual([10, 20]);
   });
 
   it('fails for the users of one group alone', async () => {
