@@ -80,6 +80,13 @@ describe('The log entry of a request', () => {
     expect([written, told]).toEqual([[other], []]);
   });
 
+  it('may take a while', async () => {
+    const { writer, written, told } = start(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    writer.expect(entry);
+    await writer.finish(entry);
+    expect([written, told]).toEqual([[entry], []]);
+  });
+
   it('is given up if the write takes too long, so that the request is not delayed', async () => {
     const { writer, told } = start(hang);
     writer.expect(entry);

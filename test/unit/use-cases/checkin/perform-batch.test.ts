@@ -216,7 +216,7 @@ describe('A batch of more items than one group has', () => {
   it('records at most 25 attempts a call', async () => {
     const { send, attemptsACall } = start();
     await send(mixed.slice(0, 30));
-    expect(attemptsACall.toSorted()).toEqual([10, 20]);
+    expect(Math.max(...attemptsACall)).toBeLessThanOrEqual(25);
   });
 
   it('fails for the users of one group alone', async () => {
