@@ -1,4 +1,3 @@
-import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { connectSigningKeys } from '../../shared/adapters/secrets-manager/connect-signing-keys.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
@@ -35,7 +34,6 @@ export const handler = makeApiFunction({
     const database = connection.withSignal(signal);
     return refresh(request, {
       verify,
-      clients: makeApiClientStore(database, settings.apiClientsTable),
       families: makeTokenFamilyStore(database, settings.apiClientsTable),
       mint,
       rules: settings,

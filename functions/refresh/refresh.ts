@@ -1,4 +1,4 @@
-import { isActiveClient, type ApiClientStore } from '../../shared/domain/api-client.ts';
+import { isActiveClient } from '../../shared/domain/api-client.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import {
   decideRefresh,
@@ -17,7 +17,6 @@ import type { AddToLog } from '../../shared/http/log-details.ts';
 
 export interface RefreshDependencies {
   readonly verify: VerifyToken<RefreshCaller>;
-  readonly clients: ApiClientStore;
   readonly families: TokenFamilyStore;
   readonly mint: TokenMint;
   readonly rules: RefreshRules;
@@ -66,13 +65,12 @@ const redeem = async (
 
 /** GET /auth/refresh-token: exchanges a refresh token for its successor set, with the client's current scopes. */
 export const refresh = async (request: ApiRequest, dependencies: RefreshDependencies): Promise<HttpResponse> => {
-  const { verify, clients, families, mint, log } = dependencies;
+  const { verify, families, mint, log } = dependencies;
   const caller = await verify(readBearerToken(request));
   const { clientId, companyId, familyId } = caller;
   log({ fields: { clientId, companyId, familyId } });
-  const [client, family, keyIds] = await Promise.all([
-    clients.find(clientId),
-    families.find(clientId, familyId),
+  const [{ client, family }, keyIds] = await Promise.all([
+    families.findWithClient(clientId, familyId),
     mint.currentKeyIds(),
   ]);
   if (!isActiveClient(client, caller)) {

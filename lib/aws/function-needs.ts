@@ -56,7 +56,7 @@ export const functionNeeds = {
     settings: tokenSettings,
   },
   refresh: {
-    items: { apiClients: ['GetItem', 'UpdateItem'] },
+    items: { apiClients: ['GetItem', 'BatchGetItem', 'UpdateItem'] },
     signingKeys: ['access', 'refresh'],
     settings: tokenSettings,
   },

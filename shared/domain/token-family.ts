@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ApiClient } from './api-client.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from './scope.ts';
 
@@ -113,6 +114,8 @@ export const decideRefresh = (
 /** The store of token families. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface TokenFamilyStore {
   find(clientId: string, familyId: string): Promise<TokenFamily | undefined>;
+  /** The family and its client, in one call. Each is read at a moment after the call begins, not both at the same moment. */
+  findWithClient(clientId: string, familyId: string): Promise<{ client?: ApiClient; family?: TokenFamily }>;
   start(family: TokenFamily): Promise<void>;
   /**
    * Replaces `before` by `after` in one atomic step, which fails if another request rotated or revoked the family in between, or

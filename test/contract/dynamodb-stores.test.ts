@@ -165,15 +165,17 @@ describe('The client of a token', () => {
     const database = { send } as unknown as typeof db.database;
     await makeApiClientRegistry(database, 'Clients').find('gate');
     await makeTokenFamilyStore(database, 'Clients').find('gate', 'family');
+    await makeTokenFamilyStore(database, 'Clients').findWithClient('gate', 'family');
     expect(reads).toEqual([
       expect.objectContaining({ ConsistentRead: true }),
       expect.objectContaining({ ConsistentRead: true }),
+      { RequestItems: { Clients: expect.objectContaining({ ConsistentRead: true }) } },
     ]);
   });
 });
 
 describe('Token families in DynamoDB', () => {
-  describeTokenFamilyStore(families);
+  describeTokenFamilyStore(families, registry);
 
   it('may be deleted by DynamoDB a second after they expire, and no earlier', async () => {
     const family = { ...startFamily(freshCompanyId(), contents, rules, now), expiresAt: now + 1 };

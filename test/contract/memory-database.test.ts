@@ -34,7 +34,10 @@ describe('The stores on the database in memory', () => {
     describeApiClientRegistry(() => makeApiClientRegistry(database, names.apiClients));
   });
   describe('keep token families', () => {
-    describeTokenFamilyStore(() => makeTokenFamilyStore(database, names.apiClients));
+    describeTokenFamilyStore(
+      () => makeTokenFamilyStore(database, names.apiClients),
+      () => makeApiClientRegistry(database, names.apiClients),
+    );
   });
   describe('keep check-in attempts', () => {
     describeCheckinAttemptStore(() => makeCheckinAttemptStore(database, names.checkinAttempts));

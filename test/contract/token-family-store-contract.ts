@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { createApiClient, type ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import { decideRefresh, startFamily, type TokenFamilyStore } from '../../shared/domain/token-family.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 
@@ -12,7 +13,10 @@ const contents = {
 const rules = { refreshTokenSeconds: 3_600, refreshGraceSeconds: 60 };
 
 /** The tests for every {@link TokenFamilyStore}, on any storage. */
-export const describeTokenFamilyStore = (families: () => TokenFamilyStore): void => {
+export const describeTokenFamilyStore = (
+  families: () => TokenFamilyStore,
+  clients: () => Pick<ApiClientRegistry, 'create'>,
+): void => {
   const aFamily = (clientId = freshCompanyId()) => startFamily(clientId, contents, rules, now);
 
   const rotation = (family = aFamily(), at = now + 1) => {
@@ -27,6 +31,19 @@ export const describeTokenFamilyStore = (families: () => TokenFamilyStore): void
     expect(await families().find(before.clientId, before.familyId)).toEqual(before);
     expect(await families().rotate(before, after)).toBe(true);
     expect(await families().find(before.clientId, before.familyId)).toEqual(after);
+  });
+
+  it('are found with their client', async () => {
+    const { client } = createApiClient({ companyId: 'acme', name: 'Gate' }, now);
+    const family = aFamily(client.clientId);
+    const find = () => families().findWithClient(client.clientId, family.familyId);
+    expect(await find()).toEqual({});
+    await families().start(family);
+    expect(await find()).toEqual({ family });
+    await clients().create(client);
+    expect(await find()).toEqual({ client, family });
+    await families().revoke(client.clientId, family.familyId);
+    expect(await find()).toEqual({ client, family: { ...family, revoked: true } });
   });
 
   it('are rotated by exactly one of many simultaneous rotations', async () => {

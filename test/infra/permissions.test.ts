@@ -62,6 +62,7 @@ describe('permissions', () => {
     [
       'refresh',
       [
+        'Allow dynamodb:BatchGetItem TablesApiClients',
         'Allow dynamodb:GetItem TablesApiClients',
         'Allow dynamodb:UpdateItem TablesApiClients',
         'Allow logs:CreateLogStream FunctionsRefreshLogs',

@@ -172,7 +172,7 @@ describe('Two sequential calls are made by', () => {
   });
 
   it('a refresh', async () => {
-    const waves = [[CLIENT, CLIENT], ['UpdateItem apiClients']];
+    const waves = [['BatchGetItem apiClients'], ['UpdateItem apiClients']];
     const { refreshToken } = await logIn(service.url, client);
     holdFor(waves);
     const headers = { Authorization: `Bearer ${refreshToken}` };

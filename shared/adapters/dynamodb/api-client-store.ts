@@ -8,22 +8,10 @@ import type {
   ClientPosition,
 } from '../../domain/api-client.ts';
 import type { ClientSecret } from '../../domain/client-secret.ts';
-import { DEFAULT_SCOPES } from '../../domain/scope.ts';
 import { tables } from '../../tables.ts';
+import { CLIENT_ITEM, clientKey, toClient } from './api-client-item.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { readPages } from './read-pages.ts';
-
-export const CLIENT_ITEM = 'client';
-
-const keyOf = (clientId: string) => ({ clientId, item: CLIENT_ITEM });
-
-/** Version 1.0 wrote neither scopes nor revocation numbers. */
-export const toClient = ({ item: _, ...attributes }: Record<string, unknown>): ApiClient => ({
-  scopes: DEFAULT_SCOPES,
-  revocationNumber: 0,
-  revision: 0,
-  ...(attributes as unknown as Omit<ApiClient, 'scopes' | 'revocationNumber' | 'revision'>),
-});
 
 /** A condition expression and its values. */
 interface Condition {
@@ -77,7 +65,7 @@ const meets = ({ companyId, revision }: ClientCondition) =>
   ]);
 
 const toKey = ({ clientId, createdAt }: ClientPosition, companyId: string) => ({
-  ...keyOf(clientId),
+  ...clientKey(clientId),
   companyId,
   createdAt,
 });
@@ -86,7 +74,7 @@ const toKey = ({ clientId, createdAt }: ClientPosition, companyId: string) => ({
 export const makeApiClientStore = (database: Database, table: string): ApiClientStore => {
   return {
     async find(clientId) {
-      const get = new GetCommand({ TableName: table, Key: keyOf(clientId), ConsistentRead: true });
+      const get = new GetCommand({ TableName: table, Key: clientKey(clientId), ConsistentRead: true });
       const { Item } = await database.send(get);
       return Item && toClient(Item);
     },
@@ -94,7 +82,7 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
       const path = `secrets[${client.secrets.indexOf(secret)}]`;
       const update = new UpdateCommand({
         TableName: table,
-        Key: keyOf(client.clientId),
+        Key: clientKey(client.clientId),
         UpdateExpression: `SET ${path}.lastUsedAt = :now`,
         ConditionExpression: `${path}.digest = :digest`,
         ExpressionAttributeValues: { ':now': now, ':digest': secret.digest },
@@ -111,7 +99,7 @@ const MAX_RECENT_CHANGES = 10;
 export const makeApiClientRegistry = (database: Database, table: string): ApiClientRegistry => {
   const store = makeApiClientStore(database, table);
   const put = async (client: ApiClient, condition: object): Promise<boolean> => {
-    const Item = { ...client, ...keyOf(client.clientId) };
+    const Item = { ...client, ...clientKey(client.clientId) };
     const write = database.send(new PutCommand({ TableName: table, Item, ...condition }));
     return (await conditionalWrite(write)).isWritten;
   };
@@ -155,7 +143,7 @@ export const makeApiClientRegistry = (database: Database, table: string): ApiCli
     async delete(condition) {
       const command = new DeleteCommand({
         TableName: table,
-        Key: keyOf(condition.clientId),
+        Key: clientKey(condition.clientId),
         ReturnValues: 'ALL_OLD',
         ...meets(condition),
       });

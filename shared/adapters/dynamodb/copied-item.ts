@@ -4,7 +4,7 @@ import { isRfc3339 } from '../../domain/instant.ts';
 import type { CopiedItem, RestorableTable, StoredItem } from '../../domain/table-copy.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
-import { CLIENT_ITEM, toClient } from './api-client-store.ts';
+import { CLIENT_ITEM, toClient } from './api-client-item.ts';
 import { companyUser, toBooking } from './booking-item.ts';
 import { joinKey } from './join-key.ts';
 import { toFamily } from './token-family-store.ts';

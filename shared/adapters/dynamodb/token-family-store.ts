@@ -1,7 +1,9 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { liveGeneration, type TokenFamily, type TokenFamilyStore } from '../../domain/token-family.ts';
+import { CLIENT_ITEM, clientKey, toClient } from './api-client-item.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
+import { readBatch } from './read-batch.ts';
 
 const keyOf = (clientId: string, familyId: string) => ({ clientId, item: joinKey('family', familyId) });
 
@@ -25,6 +27,12 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
     const Key = keyOf(clientId, familyId);
     const { Item } = await database.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
     return Item && toFamily(Item);
+  },
+  async findWithClient(clientId, familyId) {
+    const items = await readBatch(database, table, [clientKey(clientId), keyOf(clientId, familyId)]);
+    const client = items.find(({ item }) => item === CLIENT_ITEM);
+    const family = items.find(({ item }) => item !== CLIENT_ITEM);
+    return { ...(client && { client: toClient(client) }), ...(family && { family: toFamily(family) }) };
   },
   async start(family) {
     await database.send(new PutCommand({ TableName: table, Item: toItem(family) }));

@@ -1,6 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
 import type { TableDefinition } from '../../../../shared/tables.ts';
 import type { Place } from './jose-tokens.ts';
@@ -16,7 +22,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const expiry = (): number => Math.ceil(Date.now() / 1_000) + defaultLifetimes.refreshTokenSeconds;
 
-/** One read for a client, one read for a family, one write to create or change a family. */
+/** One read for a client or a family or both, one write to create or change a family. */
 export const makeTokenTable = (database: DynamoDBDocumentClient, TableName: string) => {
   const read = async (id: string) =>
     (await database.send(new GetCommand({ TableName, Key: { id }, ConsistentRead: true }))).Item;
@@ -26,8 +32,13 @@ export const makeTokenTable = (database: DynamoDBDocumentClient, TableName: stri
       const Item = { id: `client-${clientId}`, clientId, enabled: true, digest: digest(clientSecret).toString('hex') };
       await database.send(new PutCommand({ TableName, Item }));
     },
-    /** @returns whether there is such a client that may get tokens */
-    isActive: async (clientId: string): Promise<boolean> => (await read(`client-${clientId}`))?.['enabled'] === true,
+    /** Reads the client and the family in one call. @returns whether the client may get tokens and this is the live set */
+    async isLive({ clientId, familyId, number }: Place): Promise<boolean> {
+      const Keys = [{ id: `client-${clientId}` }, { id: `family-${familyId}` }];
+      const get = new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } });
+      const items = (await database.send(get)).Responses?.[TableName] ?? [];
+      return items.some((item) => item['enabled'] === true) && items.some((item) => item['liveNumber'] === number);
+    },
     async isRight(clientId: string, clientSecret: string): Promise<boolean> {
       const item = await read(`client-${clientId}`);
       return item !== undefined && timingSafeEqual(digest(clientSecret), Buffer.from(item['digest'] as string, 'hex'));

@@ -72,8 +72,14 @@ const present = async (token: string, { clients, families, now }: ActorContext):
   const request = { headers: { authorization: `Bearer ${token}` } } as unknown as ApiRequest;
   const { body } = await refresh(request, {
     verify: async (text) => decode(text),
-    clients,
-    families,
+    families: {
+      ...families,
+      // BatchGetItem reads each item at its own moment.
+      async findWithClient(clientId, familyId) {
+        const [client, family] = await Promise.all([clients.find(clientId), families.find(clientId, familyId)]);
+        return { ...(client && { client }), ...(family && { family }) };
+      },
+    },
     mint,
     rules,
     log: () => undefined,
