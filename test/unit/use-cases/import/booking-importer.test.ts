@@ -110,7 +110,7 @@ describe('New bookings', () => {
       record('twice'),
       record('twice', { kind: 'parking' }),
       record('deleted', { deleted: true }),
-      record('of nobody', { userId: 10 }),
+      record('unknown', { userId: 10 }),
     ]);
     expect(outcomes).toEqual(['written', 'refused', 'written', 'written', 'unchanged', 'refused']);
     expect(created).toEqual([['good']]);

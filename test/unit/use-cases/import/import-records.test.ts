@@ -105,7 +105,7 @@ describe('importRecords', () => {
     });
   });
 
-  it('tells the outcome of each record that could be read, in the order of the file', async () => {
+  it('reports the outcome of each record that could be read, in the order of the file', async () => {
     const importer = makeImporter(async (keys) => (keys === 'a' ? 'written' : 'unchanged'));
     const outcomes: unknown[] = [];
     await importRecords(keyed('a', '', 'b'), importer, undefined, ({ line }, outcome) =>
@@ -131,7 +131,7 @@ describe('importRecords', () => {
 });
 
 describe('Records that cannot be parsed', () => {
-  it.each([null, 42, 'text', [{}]])('are refused: %j', (record) => {
+  it.each([[null], [42], ['text'], [[{}]]])('are refused: %j', (record) => {
     expect(parseAll([record, {}], () => 'parsed')).toEqual([
       new RecordRefused('invalid', 'must be a JSON object'),
       'parsed',
