@@ -29,13 +29,14 @@ interface NearPeriod<Period> {
 }
 
 const locate = <Period extends CheckinPeriod>(period: Period, at: Instant): NearPeriod<Period> => {
-  if (containsInstant(period, at)) return { period, position: 'open', distance: period.noShowAt - at };
-  return at < period.noShowAt
+  const untilNoShow = period.noShowAt - at;
+  if (containsInstant(period, at)) return { period, position: 'open', distance: untilNoShow };
+  return untilNoShow > 0
     ? { period, position: 'too_early', distance: period.checkinOpensAt - at }
-    : { period, position: 'too_late', distance: at - period.noShowAt };
+    : { period, position: 'too_late', distance: -untilNoShow };
 };
 
-const positions = ['open', 'too_early', 'too_late'] as const;
+const ranks = { open: 0, too_early: 1, too_late: 2 } as const;
 
 /** The periods near a moment: open ones first, then those that open later, then those that ended; the nearest first. */
 export const sortNear = <Period extends CheckinPeriod & { readonly bookingId: string }>(
@@ -47,7 +48,7 @@ export const sortNear = <Period extends CheckinPeriod & { readonly bookingId: st
     .filter(({ position, distance }) => position === 'open' || distance <= NEAR_MILLISECONDS)
     .toSorted(
       (one, other) =>
-        positions.indexOf(one.position) - positions.indexOf(other.position) ||
+        ranks[one.position] - ranks[other.position] ||
         one.distance - other.distance ||
         compareTexts(one.period.bookingId, other.period.bookingId),
     );

@@ -10,7 +10,7 @@ import {
   type UserRef,
   type UserStore,
 } from '../../domain/user.ts';
-import type { UserBookings } from './find-user-bookings.ts';
+import type { OpenBookings } from './find-user-bookings.ts';
 
 /** The user and the moment of an item of a batch. */
 export interface BatchQuery {
@@ -101,7 +101,7 @@ export const findBatchBookings = async (
   queries: readonly BatchQuery[],
   companyId: string,
   { users, bookings }: Stores,
-): Promise<PromiseSettledResult<UserBookings>[]> => {
+): Promise<PromiseSettledResult<OpenBookings>[]> => {
   try {
     const [known, periods] = await Promise.all([
       findUsers(queries.filter(isKnown), companyId, users),
@@ -114,7 +114,7 @@ export const findBatchBookings = async (
       if (found.status === 'rejected') return found;
       return {
         status: 'fulfilled',
-        value: { user: { companyId, userId: user.id }, open: openAt(found.value, at), listed: [] },
+        value: { user: { companyId, userId: user.id }, open: openAt(found.value, at) },
       };
     });
   } catch (reason) {

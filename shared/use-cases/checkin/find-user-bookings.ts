@@ -11,10 +11,13 @@ import {
 import { MAX_LISTED_BOOKINGS, NEAR_MILLISECONDS, sortNear } from './evaluate.ts';
 
 /** A user and the ids of the bookings for a check-in, from the index. */
-export interface UserBookings {
+export interface OpenBookings {
   readonly user: UserRef;
   /** The bookings whose period contains the moment, checked in or not. */
   readonly open: readonly string[];
+}
+
+export interface UserBookings extends OpenBookings {
   /** The bookings that the details list; empty if no details were requested. */
   readonly listed: readonly string[];
 }

@@ -14,7 +14,7 @@ import { toLogged, type Progress } from './checkin-entry.ts';
 import type { CheckinRequest } from './checkin-request.ts';
 import { conclude } from './checkin-result.ts';
 import { findBatchBookings } from './find-batch-bookings.ts';
-import type { UserBookings } from './find-user-bookings.ts';
+import type { OpenBookings } from './find-user-bookings.ts';
 
 export interface GroupDependencies {
   readonly users: Pick<UserStore, 'findAll'>;
@@ -54,7 +54,7 @@ const find = async (
   items: readonly Item[],
   companyId: string,
   stores: GroupDependencies,
-): Promise<Settled<Item & UserBookings>[]> => {
+): Promise<Settled<Item & OpenBookings>[]> => {
   const queries = items.map(({ userId, request: { identifiers, at } }) => ({ userId, identifiers, at }));
   const found = await findBatchBookings(queries, companyId, stores);
   return found.map((one, index) => {
@@ -70,7 +70,7 @@ const find = async (
  * @throws ServiceError `idempotency_key_reused`
  */
 const withAttempt = async (
-  { request, progress, user, open }: Item & UserBookings,
+  { request, progress, user, open }: Item & OpenBookings,
   attempt: CheckinAttempt,
   bookings: GroupDependencies['bookings'],
 ): Promise<ItemWithAttempt> => {
@@ -90,7 +90,7 @@ const withAttempt = async (
 
 /** Records all attempts of the group before it checks in any booking, so that a repeat of any item can complete this batch. */
 const begin = async (
-  items: readonly (Item & UserBookings)[],
+  items: readonly (Item & OpenBookings)[],
   { beginAttempts, bookings }: GroupDependencies,
 ): Promise<Settled<ItemWithAttempt>[]> => {
   const attempts = await beginAttempts(
@@ -113,7 +113,7 @@ const toKey = ({ user, bookingId }: BookingRef): string => JSON.stringify([user.
 
 /** Reads which open bookings are checked in already and need no write. If the read fails, all open bookings are written. */
 const readDone = async (
-  found: readonly Settled<UserBookings>[],
+  found: readonly Settled<OpenBookings>[],
   { bookings }: GroupDependencies,
 ): Promise<FindDone> => {
   const refs = found.flatMap((one) =>
