@@ -46,8 +46,8 @@ const check = async (): Promise<string[]> => {
     found.push(...(await accessibilityProblems(page)).map((one) => `${colorScheme}: ${one}`));
   }
   await page.setViewportSize({ width: 320, height: 640 });
-  const tooWide = await sidewaysScroll(page);
-  if (tooWide > 0) found.push(`${tooWide} pixels too wide at 320`);
+  const excess = await sidewaysScroll(page);
+  if (excess > 0) found.push(`${excess} pixels too wide at 320`);
   return [...found, ...problemsOf(page)];
 };
 

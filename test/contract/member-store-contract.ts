@@ -49,8 +49,8 @@ export const describeMemberStore = (open: () => MemberStore): void => {
   it('performs exactly one of many simultaneous replacements of a roster', async () => {
     const members = open();
     const before = await members.findRoster(freshCompanyId());
-    const afters = Array.from({ length: 10 }, () => ({ ...before, members: [aMember()] }));
-    const done = await Promise.all(afters.map((after) => members.replaceRoster(before, after)));
+    const replacements = Array.from({ length: 10 }, () => ({ ...before, members: [aMember()] }));
+    const done = await Promise.all(replacements.map((after) => members.replaceRoster(before, after)));
     expect(done.filter(Boolean)).toHaveLength(1);
   });
 

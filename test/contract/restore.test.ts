@@ -562,8 +562,8 @@ describe('An interrupted or concurrent restore', () => {
       if (isFamily) await families().start(refreshed);
       return db.database.send(command);
     };
-    const disturbed = openBackup({ send: send as typeof db.database.send }, db.tableNames, 0);
-    const given = { ...stores(), openBackup: async () => disturbed };
+    const interrupted = openBackup({ send: send as typeof db.database.send }, db.tableNames, 0);
+    const given = { ...stores(), openBackup: async () => interrupted };
     expect(await runJson(given, ['restore', '--table', 'clients', '--from', copy])).toMatchObject({
       code: 0,
       value: { written: 0, unchanged: 2 },

@@ -18,21 +18,21 @@ afterAll(() => db.close());
 const users = () => makeUserStore(db.database, db.tableNames.users);
 
 describe('Claims of uids and e-mail addresses', () => {
-  const claimLeftBehind = (companyId: string, userId: number) =>
+  const leaveUnfinishedClaim = (companyId: string, userId: number) =>
     db.database.send(
       new PutCommand({ TableName: db.tableNames.users, Item: { userKey: `${companyId}#uid#E-1`, userId } }),
     );
 
   it('replace a claim whose save was interrupted before its user was written', async () => {
     const companyId = freshCompanyId();
-    await claimLeftBehind(companyId, 1);
+    await leaveUnfinishedClaim(companyId, 1);
     expect(await users().save({ companyId, id: 2, uid: 'E-1' })).toBe('written');
     expect(await users().findId(companyId, { uid: 'E-1' })).toBe(2);
   });
 
   it('complete an interrupted save when it is repeated', async () => {
     const companyId = freshCompanyId();
-    await claimLeftBehind(companyId, 1);
+    await leaveUnfinishedClaim(companyId, 1);
     expect(await users().save({ companyId, id: 1, uid: 'E-1' })).toBe('written');
     expect(await users().findId(companyId, { uid: 'E-1' })).toBe(1);
   });
@@ -85,7 +85,7 @@ describe('Claims of uids and e-mail addresses', () => {
           const companyId = freshCompanyId();
           for (const one of before) await settle(users(), companyId, one);
           if (isClaimLeftBehind && (await users().findId(companyId, { uid: 'E-1' })) === undefined)
-            await claimLeftBehind(companyId, 1);
+            await leaveUnfinishedClaim(companyId, 1);
           const store = scheduled(scheduler);
           await scheduler.waitFor(Promise.all(steps.map((one) => settle(store, companyId, one))));
           const found = await users().findAll([1, 2, 3].map((userId) => ({ companyId, userId })));
@@ -117,7 +117,7 @@ describe('Claims of uids and e-mail addresses', () => {
 
   it('allow a user with a left-over claim to be created together with others', async () => {
     const companyId = freshCompanyId();
-    await claimLeftBehind(companyId, 1);
+    await leaveUnfinishedClaim(companyId, 1);
     const create = makeCreateUsers(emulatePartiQl(db.database), db.tableNames.users);
     const all = [
       { companyId, id: 1, uid: 'E-1' },

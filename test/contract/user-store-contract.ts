@@ -123,11 +123,11 @@ export const describeUserStore = (open: () => UserStore): void => {
     await store.save(ana);
     const [known] = await store.findAll([ref]);
     await store.save({ ...ana, uid: 'E-2' });
-    const speakSpanish = (before: User | undefined): UserProfile => {
+    const setSpanish = (before: User | undefined): UserProfile => {
       const { devices: _, ...profile } = before ?? { ...ana, devices: [] };
       return { ...profile, language: 'es' };
     };
-    expect(await store.change(ref, speakSpanish, { user: known })).toEqual({
+    expect(await store.change(ref, setSpanish, { user: known })).toEqual({
       outcome: 'written',
       before: { ...ana, uid: 'E-2', devices: [] },
       after: { ...ana, uid: 'E-2', language: 'es' },

@@ -22,7 +22,7 @@ import {
   type MeteredDatabaseProxy,
 } from '../support/metered-database-proxy.ts';
 import { createTestClient, get, logIn, post, type TestClient, type TokenSet } from '../support/running-service.ts';
-import { PATIENT, spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
+import { LONG_DEADLINES, spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
 import { createTestStores, type TestStores } from '../support/test-stores.ts';
 
 const HOUR = 60 * 60_000;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await import('../support/patient-deadlines.ts');
   database = await startEmbeddedDatabase({ port: 0 });
   proxy = await startMeteredDatabaseProxy(database.url);
-  service = await spawnLocal({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url, DEMO: '0', NODE_OPTIONS: PATIENT });
+  service = await spawnLocal({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url, DEMO: '0', NODE_OPTIONS: LONG_DEADLINES });
   stores = createTestStores(database.url);
   client = await createTestClient(stores);
   tokens = await logIn(service.url, client);

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { isBookingUpdate, startBreakableService, within, type BreakableService } from '../support/breakable-service.ts';
-import { PATIENT } from '../support/spawn-local.ts';
+import { LONG_DEADLINES } from '../support/spawn-local.ts';
 
 let service: BreakableService;
 
 beforeAll(async () => {
-  service = await startBreakableService({ NODE_OPTIONS: PATIENT });
+  service = await startBreakableService({ NODE_OPTIONS: LONG_DEADLINES });
 });
 afterEach(() => service.faultyDatabase.inject(() => 'none'));
 afterAll(() => service.stop());

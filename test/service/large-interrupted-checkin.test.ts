@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { isBookingUpdate, startBreakableService, type BreakableService } from '../support/breakable-service.ts';
 import type { HttpResponse } from '../support/running-service.ts';
-import { PATIENT } from '../support/spawn-local.ts';
+import { LONG_DEADLINES } from '../support/spawn-local.ts';
 
 /** A call that was sent before the response arrives within this time. */
 const ARRIVAL_MILLISECONDS = 1_000;
@@ -14,7 +14,7 @@ const WRITES_PER_REQUEST = 120;
 let service: BreakableService;
 
 beforeAll(async () => {
-  service = await startBreakableService({ NODE_OPTIONS: PATIENT });
+  service = await startBreakableService({ NODE_OPTIONS: LONG_DEADLINES });
 });
 afterEach(() => service.faultyDatabase.inject(() => 'none'));
 afterAll(() => service.stop());

@@ -72,7 +72,7 @@ const checkPeopleIn = async ({ accessToken }: TokenSet): Promise<void> => {
   await checkin('', { email: EMAIL });
 };
 
-const meetFaults = async ({ accessToken, refreshToken }: TokenSet): Promise<void> => {
+const causeDatabaseFaults = async ({ accessToken, refreshToken }: TokenSet): Promise<void> => {
   for (const fault of ['throttle', 'fail', 'reset', 'garble', 'hang'] satisfies Problem[]) {
     faultyDatabase.inject(() => fault);
     await Promise.all([
@@ -84,7 +84,7 @@ const meetFaults = async ({ accessToken, refreshToken }: TokenSet): Promise<void
   faultyDatabase.inject(() => 'none');
 };
 
-const meetBugs = async ({ accessToken, refreshToken }: TokenSet): Promise<void> => {
+const causeInternalErrors = async ({ accessToken, refreshToken }: TokenSet): Promise<void> => {
   const dynamodb = new DynamoDBClient({ endpoint: database.url });
   for (const TableName of [localTableNames.apiClients, localTableNames.users])
     await dynamodb.send(new DeleteTableCommand({ TableName }));
@@ -113,8 +113,8 @@ beforeAll(async () => {
   await reuse();
   const tokens = keep(await logIn(service.url, client));
   await checkPeopleIn(tokens);
-  await meetFaults(tokens);
-  await meetBugs(tokens);
+  await causeDatabaseFaults(tokens);
+  await causeInternalErrors(tokens);
 
   service.process.kill();
   const { stderr } = await service.ended;

@@ -176,7 +176,7 @@ const runCommands = async (name: string, variables: Readonly<Record<string, stri
     env: {
       ...variables,
       PATH: [folder, join(process.execPath, '..'), process.env['PATH']].join(delimiter),
-      STAND_INS: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      STUBS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     },
   });
   const [[code], stdout, stderr] = await Promise.all([

@@ -33,18 +33,18 @@ interface Wave {
 export const makeCallWaves = (): CallWaves => {
   let waves: Wave[] = [];
   let gathered: { readonly settle: () => Promise<void>; number: number } | undefined;
-  let underWay = 0;
+  let callsInFlight = 0;
   let allLeft = Promise.withResolvers<void>();
 
   const release = (wave: Wave): void => {
     waves = waves.filter((one) => one !== wave);
-    underWay += wave.count;
+    callsInFlight += wave.count;
     wave.released.resolve();
   };
 
   /** The wave is complete when the caller sends no further call. */
   const releaseWhenComplete = async (wave: Wave, settle: () => Promise<void>): Promise<void> => {
-    if (underWay > 0) await allLeft.promise;
+    if (callsInFlight > 0) await allLeft.promise;
     let seen: number;
     do {
       seen = wave.count;
@@ -74,7 +74,7 @@ export const makeCallWaves = (): CallWaves => {
     async join() {
       const wave = waves[0] ?? openWave();
       if (!wave) {
-        underWay += 1;
+        callsInFlight += 1;
         return undefined;
       }
       wave.count += 1;
@@ -83,8 +83,8 @@ export const makeCallWaves = (): CallWaves => {
       return wave.number;
     },
     leave() {
-      underWay -= 1;
-      if (underWay > 0) return;
+      callsInFlight -= 1;
+      if (callsInFlight > 0) return;
       allLeft.resolve();
       allLeft = Promise.withResolvers();
     },

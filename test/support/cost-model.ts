@@ -65,7 +65,7 @@ const requestCost = (milliseconds: number, kilobytes: number): number =>
 
 /** Estimates, because nothing has run on AWS. */
 const CHECKIN = { milliseconds: 15, kilobytes: 1.8 };
-const SYNC = { milliseconds: 300, kilobytes: 1.8, itemsARequest: 100 };
+const SYNC = { milliseconds: 300, kilobytes: 1.8, itemsPerRequest: 100 };
 const CONSOLE = { milliseconds: 30, kilobytes: 1.8, reads: 4 };
 const BYTES = { booking: 400, logEntryAndIndex: 1_400 };
 
@@ -114,7 +114,7 @@ export const monthlyCost = (month: Month, fixed: number): ReadonlyMap<string, nu
     [
       'bookings, written by sync',
       millions(bookings) *
-        (databaseCost('newBooking') + requestCost(SYNC.milliseconds, SYNC.kilobytes) / SYNC.itemsARequest),
+        (databaseCost('newBooking') + requestCost(SYNC.milliseconds, SYNC.kilobytes) / SYNC.itemsPerRequest),
     ],
     [
       'refreshed tokens',

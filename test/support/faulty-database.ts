@@ -36,7 +36,7 @@ export interface FaultyDatabase {
   /** The calls since the last `inject`. */
   calls(): readonly Call[];
   /** Waits until none of these calls is pending, also if its caller has given up. */
-  settle(isMeant: (call: Call) => boolean): Promise<void>;
+  settle(matches: (call: Call) => boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -70,14 +70,14 @@ export const startFaultyDatabase = async (
 ): Promise<FaultyDatabase> => {
   let plan: (call: Call) => Problem = () => 'none';
   let calls: Call[] = [];
-  const underWay = new Map<Promise<unknown>, Call>();
+  const pendingCalls = new Map<Promise<unknown>, Call>();
 
   const pass = async (request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> => {
     const relayed = await relayCall(databaseUrl, request, body);
     response.writeHead(relayed.status, relayed.headers).end(relayed.body);
   };
 
-  const suffer: Record<Problem, (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown> = {
+  const applyFault: Record<Problem, (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown> = {
     none: pass,
     throttle: (_, response) => toErrorResponse(response, 400, 'ProvisionedThroughputExceededException'),
     fail: (_, response) => toErrorResponse(response, 500, 'InternalServerError'),
@@ -112,12 +112,12 @@ export const startFaultyDatabase = async (
     const body = await buffer(request);
     const call = { operation: operationOf(request), number: calls.length, body: body.toString() };
     calls.push(call);
-    const work = Promise.resolve(suffer[plan(call)](request, response, body));
-    underWay.set(work, call);
+    const work = Promise.resolve(applyFault[plan(call)](request, response, body));
+    pendingCalls.set(work, call);
     try {
       await work;
     } finally {
-      underWay.delete(work);
+      pendingCalls.delete(work);
     }
   };
 
@@ -133,11 +133,11 @@ export const startFaultyDatabase = async (
       calls = [];
     },
     calls: () => calls,
-    async settle(isMeant) {
+    async settle(matches) {
       for (;;) {
-        const meant = [...underWay].filter(([, call]) => isMeant(call)).map(([work]) => work);
-        if (meant.length === 0) return;
-        await Promise.allSettled(meant);
+        const matching = [...pendingCalls].filter(([, call]) => matches(call)).map(([work]) => work);
+        if (matching.length === 0) return;
+        await Promise.allSettled(matching);
       }
     },
     stop: () => stopServer(server, 0),

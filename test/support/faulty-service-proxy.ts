@@ -34,15 +34,21 @@ interface Relayed {
   readonly body: Buffer;
 }
 
-const ask = (url: string, { method = '', headers }: IncomingMessage, path: string, body: Buffer, isSpoilt: boolean) =>
+const ask = (
+  url: string,
+  { method = '', headers }: IncomingMessage,
+  path: string,
+  body: Buffer,
+  hasInvalidToken: boolean,
+) =>
   new Promise<Relayed>((resolve, reject) => {
-    const spoilt = isSpoilt && { authorization: 'Bearer spoilt' };
-    const onward = forward(url + path, { method, headers: { ...headers, ...spoilt } }, (received) => {
+    const spoilt = hasInvalidToken && { authorization: 'Bearer spoilt' };
+    const forwarded = forward(url + path, { method, headers: { ...headers, ...spoilt } }, (received) => {
       const relay = (bytes: Buffer) =>
         resolve({ status: received.statusCode ?? 0, headers: received.headers, body: bytes });
       buffer(received).then(relay, reject);
     });
-    onward.on('error', reject).end(body);
+    forwarded.on('error', reject).end(body);
   });
 
 const BRIEF_MILLISECONDS = 4_000;
@@ -61,7 +67,7 @@ export const startFaultyServiceProxy = async (serviceUrl: string): Promise<Fault
   let plan: (sent: Sent) => ServiceFault = () => 'none';
   let all: Sent[] = [];
 
-  const suffer = async (fault: ServiceFault, request: IncomingMessage, response: ServerResponse, body: Buffer) => {
+  const applyFault = async (fault: ServiceFault, request: IncomingMessage, response: ServerResponse, body: Buffer) => {
     if (fault === 'hang') return;
     if (fault === 'reset') return void response.destroy();
     if (typeof fault === 'number')
@@ -81,7 +87,7 @@ export const startFaultyServiceProxy = async (serviceUrl: string): Promise<Fault
     const before = all.filter((other) => other.line === line).length;
     const sent = { line, before, headers: request.headers, body: body.toString() };
     all.push(sent);
-    await suffer(plan(sent), request, response, body);
+    await applyFault(plan(sent), request, response, body);
   };
 
   const server = createServer((request, response) => {

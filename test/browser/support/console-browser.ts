@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
-import { type LocalProcess, PATIENT, spawnLocal } from '../../support/spawn-local.ts';
+import { type LocalProcess, LONG_DEADLINES, spawnLocal } from '../../support/spawn-local.ts';
 import { browserPath } from './find-browser.ts';
 
 export interface ConsoleBrowser {
@@ -55,7 +55,7 @@ export const openWindow = async (browser: Browser, url: string, options: Browser
 /** The local service with its demo, and a browser. Both have a minute for each step, because the machine may be busy. */
 export const openConsoleBrowser = async (settings: Record<string, string> = {}): Promise<ConsoleBrowser> => {
   const [local, browser]: [LocalProcess, Browser] = await Promise.all([
-    spawnLocal({ NODE_OPTIONS: PATIENT, ...settings }),
+    spawnLocal({ NODE_OPTIONS: LONG_DEADLINES, ...settings }),
     launchBrowser(),
   ]);
   const newPage = (options?: BrowserContextOptions): Promise<Page> => openWindow(browser, local.url, options);

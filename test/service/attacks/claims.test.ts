@@ -172,12 +172,12 @@ const attacks: [string, Craft][] = [
 ];
 
 /** The response to a forged token. */
-const tryOut = async (kind: 'access' | 'refresh', craft: Craft) =>
+const sendForged = async (kind: 'access' | 'refresh', craft: Craft) =>
   view(await target.send(kind, craft(target.shared(kind))));
 
 describe.each(['access', 'refresh'] as const)('Where the %s token is required, a signed one', (kind) => {
   it.each(attacks)('with %s is refused', async (_, craft) => {
-    expect(await tryOut(kind, craft)).toEqual(refusal(kind, 'sent'));
+    expect(await sendForged(kind, craft)).toEqual(refusal(kind, 'sent'));
   });
 
   it('that names another company’s client is refused', async () => {
@@ -206,7 +206,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is required, a
   ] as [string, (claims: Claims) => Record<string, unknown>][])(
     '%s is reported as expired: it is otherwise valid',
     async (__, change) => {
-      expect(await tryOut(kind, withClaims(change))).toEqual(refusal(kind, 'expired'));
+      expect(await sendForged(kind, withClaims(change))).toEqual(refusal(kind, 'expired'));
     },
   );
 
@@ -222,7 +222,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is required, a
     async (__, change) => {
       const craft: Craft = (sample) =>
         withClaims((claims) => ({ iat: now() - 100, exp: now() - 50, ...change(claims, sample) }))(sample);
-      expect(await tryOut(kind, craft)).toEqual(refusal(kind, 'sent'));
+      expect(await sendForged(kind, craft)).toEqual(refusal(kind, 'sent'));
     },
   );
 
@@ -241,7 +241,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is required, a
 
 describe('A signed refresh token', () => {
   it.each(families)('with %s is refused', async (_, craft) => {
-    expect(await tryOut('refresh', craft)).toEqual(refusal('refresh', 'sent'));
+    expect(await sendForged('refresh', craft)).toEqual(refusal('refresh', 'sent'));
   });
 
   it('with the family of another client is refused, and does not end that family', async () => {

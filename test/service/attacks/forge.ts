@@ -88,7 +88,7 @@ export const openTarget = async (): Promise<Target> => {
   const client = await service.aClient();
   await service.stores.users.save({ companyId: client.companyId, id: 1 });
   const keys = await readKeys(service);
-  const takeApart = (kind: TokenKind, token: string): Omit<Sample, 'other'> => ({
+  const toSample = (kind: TokenKind, token: string): Omit<Sample, 'other'> => ({
     kind,
     token,
     header: decode(token, 0),
@@ -97,7 +97,7 @@ export const openTarget = async (): Promise<Target> => {
   });
   const sample = async (kind: TokenKind): Promise<Sample> => {
     const { accessToken, refreshToken } = await service.logIn(client);
-    const [access, refresh] = [takeApart('access', accessToken), takeApart('refresh', refreshToken)];
+    const [access, refresh] = [toSample('access', accessToken), toSample('refresh', refreshToken)];
     return kind === 'access' ? { ...access, other: refresh } : { ...refresh, other: access };
   };
   const send = (kind: TokenKind, token: string): Promise<HttpResponse> =>

@@ -104,7 +104,7 @@ const wellFormed = fc
 const request = fc.oneof(odd, wellFormed);
 
 /** A request that is damaged in one place. */
-const spoilt = fc
+const damaged = fc
   .record({ bytes: request, place: fc.double({ min: 0, max: 1, noNaN: true }), by: fc.uint8Array({ maxLength: 8 }) })
   .map(({ bytes, place, by }) => {
     const at = Math.floor(place * bytes.length);
@@ -117,7 +117,7 @@ const statuses = new Set<number>();
 const fuzz = (runs: number): Promise<void> =>
   fc.assert(
     fc.asyncProperty(
-      fc.oneof({ weight: 3, arbitrary: wellFormed }, odd, spoilt, fc.uint8Array({ maxLength: 2_000 })),
+      fc.oneof({ weight: 3, arbitrary: wellFormed }, odd, damaged, fc.uint8Array({ maxLength: 2_000 })),
       async (bytes) => {
         for (const status of await send(bytes)) {
           expect(status).toBeLessThan(500);

@@ -118,9 +118,9 @@ describe('A request on a route', () => {
     });
     await Promise.all([post(url), post(url)]);
     const [one, other] = contexts as [Context, Context];
-    const takenOff = Reflect.get(one, 'getRemainingTimeInMillis');
-    expect(takenOff()).toBeLessThanOrEqual(5_000);
-    expect(takenOff()).toBeGreaterThan(0);
+    const unbound = Reflect.get(one, 'getRemainingTimeInMillis');
+    expect(unbound()).toBeLessThanOrEqual(5_000);
+    expect(unbound()).toBeGreaterThan(0);
     expect(one.functionName).toBe('auth');
     expect(one.awsRequestId).not.toBe(other.awsRequestId);
   });
@@ -330,12 +330,12 @@ describe('Stopping', () => {
       called.resolve();
       return result.promise;
     });
-    const underWay = post(url);
+    const pending = post(url);
     await called.promise;
     const stopped = stop();
     await expect(post(url)).rejects.toThrow('fetch failed');
     result.resolve({ statusCode: 201 });
-    expect((await underWay).status).toBe(201);
+    expect((await pending).status).toBe(201);
     await stopped;
   });
 

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
-import { PATIENT, runLocalProgram, spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
+import { LONG_DEADLINES, runLocalProgram, spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
 
 const running: LocalProcess[] = [];
 
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 const start = async (settings: Record<string, string> = {}): Promise<LocalProcess> => {
-  const local = await spawnLocal({ NODE_OPTIONS: PATIENT, ...settings });
+  const local = await spawnLocal({ NODE_OPTIONS: LONG_DEADLINES, ...settings });
   running.push(local);
   return local;
 };

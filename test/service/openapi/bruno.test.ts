@@ -40,13 +40,13 @@ const isUnavailable = ({ status, body }: HttpResponse): boolean =>
 const MAX_REPEATS = 10;
 const PAUSE_MILLISECONDS = 500;
 
-const sendUntilServed = async (url: string, init: RequestInit, repeats = 0): Promise<HttpResponse> => {
+const sendUntilAvailable = async (url: string, init: RequestInit, repeats = 0): Promise<HttpResponse> => {
   const response = await fetch(url, init);
   const { status, headers } = response;
   const served = described(init.method ?? '', url, { status, headers, body: await response.json() });
   if (!isUnavailable(served) || repeats === MAX_REPEATS) return served;
   await sleep(PAUSE_MILLISECONDS);
-  return sendUntilServed(url, init, repeats + 1);
+  return sendUntilAvailable(url, init, repeats + 1);
 };
 
 const send = async ({ http, headers = [], auth, body, vars }: BrunoRequest): Promise<HttpResponse> => {
@@ -55,7 +55,7 @@ const send = async ({ http, headers = [], auth, body, vars }: BrunoRequest): Pro
   if (http.body === 'json') sent.set('Content-Type', 'application/json');
   const method = http.method.toUpperCase();
   const init = { method, headers: sent, ...(body && { body: fillIn(body.json) }) };
-  const response = await sendUntilServed(fillIn(http.url), init);
+  const response = await sendUntilAvailable(fillIn(http.url), init);
   for (const { name, value } of vars?.res ?? []) variables.set(name, response.body[value.replace('res.body.', '')]);
   return response;
 };

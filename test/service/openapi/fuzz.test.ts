@@ -70,8 +70,8 @@ describe('Responses to random requests match the API document, with 400 exactly 
       const key = more['Idempotency-Key'];
       // JSON Schema does not cover headers.
       const isDryRunWithKey = 'dryRun' in body && body.dryRun === true && key !== undefined;
-      const isGood = isDescribed.CheckinRequest(body) && isKeyValid(key) && !isDryRunWithKey;
-      expect(isGood ? [200, 404] : [400]).toContain(response.status);
+      const isValid = isDescribed.CheckinRequest(body) && isKeyValid(key) && !isDryRunWithKey;
+      expect(isValid ? [200, 404] : [400]).toContain(response.status);
     };
     await holds(fc.asyncProperty(bodiesLike(schemas.CheckinRequest), headers, check));
   });

@@ -8,9 +8,9 @@ export interface IssuedSet {
   readonly tokens: TokenSet;
   readonly issuedAt: number;
   /** The number of earlier replacements of all keys. */
-  readonly era: number;
+  readonly keyReplacements: number;
   /** The number of earlier rotations of keys. */
-  readonly keyTurn: number;
+  readonly keyRotations: number;
   /** The number of earlier revocations. */
   readonly revocation: number;
 }
@@ -22,10 +22,10 @@ export interface Family {
 
 /** The state that determines the service's responses. */
 export interface FamilyModel extends Clock {
-  era: number;
+  keyReplacements: number;
   isEnabled: boolean;
   keysRotatedAt: number;
-  keyTurn: number;
+  keyRotations: number;
   revocation: number;
   readonly sets: IssuedSet[];
   readonly secrets: { readonly text: string; endsAt: number }[];
@@ -45,10 +45,10 @@ const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000
 
 export const startModel = (now: number, firstSecret: string): FamilyModel => ({
   now,
-  era: 0,
+  keyReplacements: 0,
   isEnabled: true,
   keysRotatedAt: Number.NEGATIVE_INFINITY,
-  keyTurn: 0,
+  keyRotations: 0,
   revocation: 0,
   sets: [],
   secrets: [{ text: firstSecret, endsAt: Number.POSITIVE_INFINITY }],
@@ -61,14 +61,14 @@ const isActive = ({ revocation }: IssuedSet, model: FamilyModel): boolean =>
   model.isEnabled && revocation === model.revocation;
 
 export const serves = (set: IssuedSet, model: FamilyModel): boolean =>
-  set.era === model.era && lives(set, rules.accessTokenSeconds, model) && isActive(set, model);
+  set.keyReplacements === model.keyReplacements && lives(set, rules.accessTokenSeconds, model) && isActive(set, model);
 
 export const expectRefresh = (set: IssuedSet, model: FamilyModel): Expected => {
   const { family, place } = set;
   const live = family.sets.at(-1) as IssuedSet;
-  if (set.era !== model.era) return { kind: 'refused' };
+  if (set.keyReplacements !== model.keyReplacements) return { kind: 'refused' };
   if (!lives(set, rules.refreshTokenSeconds, model))
-    return { kind: set.keyTurn === model.keyTurn ? 'expired' : 'over' };
+    return { kind: set.keyRotations === model.keyRotations ? 'expired' : 'over' };
   if (!isActive(set, model) || family.isRevoked) return { kind: 'refused' };
   if (live.issuedAt + rules.refreshTokenSeconds * 1000 <= model.now) return { kind: 'expired' };
   const successor = family.sets[place + 1];
@@ -77,7 +77,11 @@ export const expectRefresh = (set: IssuedSet, model: FamilyModel): Expected => {
   return isInGrace ? { kind: 'again', set: successor } : { kind: 'reused' };
 };
 
-const historyOf = ({ era, keyTurn, revocation }: FamilyModel) => ({ era, keyTurn, revocation });
+const historyOf = ({ keyReplacements, keyRotations, revocation }: FamilyModel) => ({
+  keyReplacements,
+  keyRotations,
+  revocation,
+});
 
 export const issue = (model: FamilyModel, family: Family, tokens: TokenSet): void => {
   const set = { family, place: family.sets.length, tokens, issuedAt: model.now, ...historyOf(model) };

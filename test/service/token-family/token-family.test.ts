@@ -54,8 +54,8 @@ const logIn = (age: number): Command => ({
   async run(model, operations) {
     const { text, endsAt } = model.secrets.at(-1 - (age % model.secrets.length)) ?? { text: '', endsAt: 0 };
     const outcome = await operations.logIn(text);
-    const isGood = model.isEnabled && model.now < endsAt;
-    expect(outcome.code).toBe(isGood ? undefined : 'invalid_credentials');
+    const isAccepted = model.isEnabled && model.now < endsAt;
+    expect(outcome.code).toBe(isAccepted ? undefined : 'invalid_credentials');
     if (outcome.tokens) issue(model, { sets: [], isRevoked: false }, outcome.tokens);
   },
   toString: () => `log in with secret ${age} from the newest`,
@@ -129,7 +129,7 @@ const rotateKeys: Command = {
   async run(model, operations) {
     await operations.rotateKeys();
     model.keysRotatedAt = model.now;
-    model.keyTurn += 1;
+    model.keyRotations += 1;
   },
   toString: () => 'rotate the keys',
 };
@@ -143,7 +143,7 @@ const replaceKeys = (clock: { now: number }): Command => ({
       clock.now = model.now += KEY_DELAY;
     }
     model.keysRotatedAt = model.now;
-    model.era += 1;
+    model.keyReplacements += 1;
   },
   toString: () => 'rotate the keys twice',
 });

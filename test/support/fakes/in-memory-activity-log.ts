@@ -49,10 +49,10 @@ export const makeInMemoryActivityLog = (
     listByUser: async ({ companyId, userId }, range, page) =>
       list((entry) => entry.companyId === companyId && userOf(entry) === userId, range, page),
     removeCheckins: async ({ companyId, userId }) => {
-      const isTheirs = (entry: LogEntry) =>
+      const isOfUser = (entry: LogEntry) =>
         entry.kind === 'checkin' && entry.companyId === companyId && entry.userId === userId;
-      const count = entries.filter(isTheirs).length;
-      entries = entries.filter((entry) => !isTheirs(entry));
+      const count = entries.filter(isOfUser).length;
+      entries = entries.filter((entry) => !isOfUser(entry));
       return count;
     },
   };

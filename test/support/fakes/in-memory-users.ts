@@ -19,7 +19,7 @@ export const makeInMemoryUsers = (existing: readonly User[] = []): UserStore & D
     [...users.values()].find((user) => user.companyId === companyId && value !== undefined && user[field] === value)
       ?.id;
 
-  const refuseWhatIsTaken = ({ companyId, id, ...identifiers }: UserProfile, field: 'uid' | 'email'): void => {
+  const refuseTaken = ({ companyId, id, ...identifiers }: UserProfile, field: 'uid' | 'email'): void => {
     const holder = holderOf(companyId, field, identifiers[field]);
     if (holder !== undefined && holder !== id) throw new IdentifierTaken(`${field} is user ${holder}'s`);
   };
@@ -32,8 +32,8 @@ export const makeInMemoryUsers = (existing: readonly User[] = []): UserStore & D
       users.delete(keyOf(ref));
       return { outcome: 'deleted', before, after };
     }
-    refuseWhatIsTaken(after, 'uid');
-    refuseWhatIsTaken(after, 'email');
+    refuseTaken(after, 'uid');
+    refuseTaken(after, 'email');
     users.set(keyOf(ref), { ...after, devices: before?.devices ?? [] });
     return { outcome: 'written', before, after };
   };

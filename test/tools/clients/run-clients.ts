@@ -30,7 +30,7 @@ const GATES = 4;
 const KILL_AT_BATCH = 10;
 const MAX_ROUNDS = 100;
 /** A busy machine takes long for a batch of 100. */
-const PATIENCE = { attemptTimeoutMs: 20_000, callTimeoutMs: 60_000 };
+const LONG_TIMEOUTS = { attemptTimeoutMs: 20_000, callTimeoutMs: 60_000 };
 const MAX_PUSH_SECONDS = 60;
 /** The share of swipes that are sent at once; the others are stored while the reader is offline. */
 const SHARE_SENT_AT_ONCE = 0.1;
@@ -158,7 +158,7 @@ const runLanguage = async (language: ClientLanguage): Promise<boolean> => {
       if (command === 'storeAndSend') waits.push(milliseconds);
     });
     const { clientId, clientSecret } = client;
-    await driver.run('connect', { options: { baseUrl: proxy.url, clientId, clientSecret, ...PATIENCE } });
+    await driver.run('connect', { options: { baseUrl: proxy.url, clientId, clientSecret, ...LONG_TIMEOUTS } });
     await driver.run('openQueue', { path });
     return driver;
   };

@@ -72,7 +72,7 @@ export const makeMorningRequests = (people: readonly Person[], credentials: Cred
   };
 };
 
-const QUIETEST = 0.2;
+const LOWEST_SHARE = 0.2;
 
 /**
  * When the requests arrive: few at first, most in the middle, few at the end, independently of each other (a Poisson
@@ -81,7 +81,7 @@ const QUIETEST = 0.2;
 export const planArrivals = (seconds: number, peak: number): number[] => {
   const arrivals: number[] = [];
   for (let at = 0; ;) {
-    const rate = peak * (QUIETEST + (1 - QUIETEST) * Math.sin((Math.PI * at) / seconds) ** 2);
+    const rate = peak * (LOWEST_SHARE + (1 - LOWEST_SHARE) * Math.sin((Math.PI * at) / seconds) ** 2);
     at += -Math.log(1 - Math.random()) / rate;
     if (at >= seconds) return arrivals;
     arrivals.push(at);

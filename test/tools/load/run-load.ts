@@ -85,7 +85,7 @@ const countCheckedIn = async (stores: TestStores, companyId: string, people: rea
   return count;
 };
 
-const tellMemory = (when: string, { rss, heapUsed }: MemoryUse): void => {
+const printMemory = (when: string, { rss, heapUsed }: MemoryUse): void => {
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
   console.log(`Memory ${when}: ${megabytes(rss)}, of which JavaScript needs ${megabytes(heapUsed)}.`);
 };
@@ -103,11 +103,11 @@ const run = async (seconds: number, peak: number, size: number): Promise<boolean
     const { client, people } = await createPeople(stores, size);
     const { url } = service;
     const driven: Driven = { url, tally: makeTally(), tokens: await logIn(url, client), checkedIn: 0 };
-    tellMemory('at the start', await service.measureMemory());
+    printMemory('at the start', await service.measureMemory());
     console.log(`For ${seconds} s, up to ${peak} requests per second …`);
     await driveAll(driven, makeMorningRequests(people, client), seconds, peak);
     console.log(driven.tally.table(seconds));
-    tellMemory('in the end', await service.measureMemory());
+    printMemory('in the end', await service.measureMemory());
     const found = await countCheckedIn(stores, client.companyId, people);
     console.log(`Check-ins: ${driven.checkedIn} acknowledged, ${found} bookings checked in.`);
     return driven.tally.faults() === 0 && found === driven.checkedIn;

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { consoleRoutes, isRoleAtLeast, roles, type ConsoleRoute } from '../../../shared/console-api/routes.ts';
 
 const table: readonly ConsoleRoute[] = Object.values(consoleRoutes);
-const pathsThat = (isMeant: (route: ConsoleRoute) => boolean): string[] =>
-  table.filter(isMeant).map(({ path }) => path);
+const pathsThat = (matches: (route: ConsoleRoute) => boolean): string[] =>
+  table.filter(matches).map(({ path }) => path);
 
 describe('The route table of the console API:', () => {
   it('has each method of a path once', () => {

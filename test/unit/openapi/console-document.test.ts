@@ -26,9 +26,11 @@ describe('The document of the console API', () => {
 
   it('requires If-Match if the route table does', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-    const asking = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'If-Match'));
+    const requiring = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'If-Match'));
     const withIfMatch = Object.entries(consoleRoutes).filter(([, route]) => 'ifMatch' in route);
-    expect(asking.map(({ operationId }) => operationId).toSorted()).toEqual(withIfMatch.map(([id]) => id).toSorted());
-    expect(asking.every(({ responses }) => '412' in responses && '428' in responses)).toBe(true);
+    expect(requiring.map(({ operationId }) => operationId).toSorted()).toEqual(
+      withIfMatch.map(([id]) => id).toSorted(),
+    );
+    expect(requiring.every(({ responses }) => '412' in responses && '428' in responses)).toBe(true);
   });
 });

@@ -37,17 +37,17 @@ const start = ({
   keep,
 }: Given = {}) => {
   const sent: [target: string, push: Push][] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const kept: RefusedPush[] = [];
   const stored = { companyId: 'acme', id: 1, devices, ...(language !== undefined && { language }) };
   const users = makeInMemoryUsers([stored as User]);
   const recorder: BatchRecorder = {
-    pushed: ({ checkin }) => told.push(`pushed ${checkin.checkinId}`),
-    dropped: (_, endpoint) => told.push(`dropped ${endpoint}`),
-    failed: ({ checkin }) => told.push(`failed ${checkin.checkinId}`),
-    refused: ({ checkin }) => told.push(`refused ${checkin.checkinId}`),
-    unreadable: ({ dynamodb }) => told.push(`unreadable ${dynamodb?.SequenceNumber}`),
-    finish: () => told.push('finished'),
+    pushed: ({ checkin }) => reported.push(`pushed ${checkin.checkinId}`),
+    dropped: (_, endpoint) => reported.push(`dropped ${endpoint}`),
+    failed: ({ checkin }) => reported.push(`failed ${checkin.checkinId}`),
+    refused: ({ checkin }) => reported.push(`refused ${checkin.checkinId}`),
+    unreadable: ({ dynamodb }) => reported.push(`unreadable ${dynamodb?.SequenceNumber}`),
+    finish: () => reported.push('finished'),
   };
   const dependencies = {
     users,
@@ -78,7 +78,7 @@ const start = ({
     const { batchItemFailures } = await pushBatch(records, dependencies, replay);
     return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
   };
-  return { run, sent, told, kept, users, targets: () => sent.map(([target]) => target) };
+  return { run, sent, reported, kept, users, targets: () => sent.map(([target]) => target) };
 };
 
 const fail = async (): Promise<never> => {
@@ -89,7 +89,7 @@ const refuse = async (): Promise<never> => {
   throw new Error('PlatformApplicationDisabled');
 };
 
-const poison = (SequenceNumber: string): DynamoDBRecord => ({
+const unreadableRecord = (SequenceNumber: string): DynamoDBRecord => ({
   dynamodb: {
     SequenceNumber,
     NewImage: { checkin: { M: { notify: { BOOL: true } } } },
@@ -138,10 +138,10 @@ describe('A batch of records', () => {
     ['the default, for a name of JavaScript', { language: 'constructor' }, 'Checked in', 'Desk and Parking'],
   ])('is in %s', async (_, given, title, body) => {
     const committed = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
-    const { run, sent, told } = start({ ...given, committed });
+    const { run, sent, reported } = start({ ...given, committed });
     expect(await run([aRecord('1', committed[0] as Booking)])).toEqual([]);
     expect(sent.map(([, push]) => [push.title, push.body])).toEqual([[title, body]]);
-    expect(told).toEqual(['pushed c1', 'finished']);
+    expect(reported).toEqual(['pushed c1', 'finished']);
   });
 
   it('is in the default language if the user was removed since', async () => {
@@ -168,14 +168,14 @@ describe('A batch of records', () => {
   });
 
   it('skips and reports a record that cannot be read, and continues with the others', async () => {
-    const { run, targets, told } = start();
-    expect(await run([poison('1'), aRecord('2', aBooking('A', aCheckin('c1')))])).toEqual([]);
+    const { run, targets, reported } = start();
+    expect(await run([unreadableRecord('1'), aRecord('2', aBooking('A', aCheckin('c1')))])).toEqual([]);
     expect(targets()).toEqual(['topic']);
-    expect(told).toEqual(['unreadable 1', 'pushed c1', 'finished']);
+    expect(reported).toEqual(['unreadable 1', 'pushed c1', 'finished']);
   });
 
   it('names every record of a check-in whose push failed, and no other', async () => {
-    const { run, targets, told } = start({
+    const { run, targets, reported } = start({
       toTopic: ({ checkinId }) => (checkinId === 'c1' ? fail() : Promise.resolve()),
     });
     const failures = await run([
@@ -185,7 +185,7 @@ describe('A batch of records', () => {
     ]);
     expect(failures).toEqual(['1', '3']);
     expect(targets()).toEqual(['topic']);
-    expect(told.toSorted()).toEqual(['failed c1', 'finished', 'pushed c2']);
+    expect(reported.toSorted()).toEqual(['failed c1', 'finished', 'pushed c2']);
   });
 });
 
@@ -199,13 +199,13 @@ describe('The devices of a user', () => {
   });
 
   it('lose those that no longer exist, and the others get the push', async () => {
-    const { run, targets, told, users } = start({
+    const { run, targets, reported, users } = start({
       devices: ['old', 'new'],
       toDevice: async (endpoint) => (endpoint === 'old' ? 'gone' : 'sent'),
     });
     expect(await run(batch)).toEqual([]);
     expect(targets()).toEqual(['new']);
-    expect(told).toEqual(['dropped old', 'pushed c1', 'finished']);
+    expect(reported).toEqual(['dropped old', 'pushed c1', 'finished']);
     expect((await users.find({ companyId: 'acme', userId: 1 }))?.devices).toEqual(['new']);
   });
 
@@ -231,11 +231,11 @@ describe('A push that no retry can deliver', () => {
   const devices = ['refusing', 'working'];
 
   it('is kept with what is needed to send it again, and does not delay others', async () => {
-    const { run, targets, told, kept } = start({ devices, toDevice: refusing });
+    const { run, targets, reported, kept } = start({ devices, toDevice: refusing });
     const other = aRecord('2', aBooking('B', aCheckin('c2'), 2));
     expect(await run([record, other])).toEqual([]);
     expect(targets().toSorted()).toEqual(['topic', 'working']);
-    expect(told.toSorted()).toEqual(['finished', 'pushed c2', 'refused c1']);
+    expect(reported.toSorted()).toEqual(['finished', 'pushed c2', 'refused c1']);
     expect(kept).toEqual([
       {
         user: { companyId: 'acme', userId: 1 },
@@ -264,9 +264,9 @@ describe('A push that no retry can deliver', () => {
   });
 
   it('is tried again if it cannot be kept', async () => {
-    const { run, told } = start({ devices, toDevice: refusing, keep: fail });
+    const { run, reported } = start({ devices, toDevice: refusing, keep: fail });
     expect(await run([record])).toEqual(['1']);
-    expect(told).toEqual(['failed c1', 'finished']);
+    expect(reported).toEqual(['failed c1', 'finished']);
   });
 
   it('goes to the devices it was kept for when it is replayed, and counts as failed if it is refused again', async () => {
@@ -274,9 +274,9 @@ describe('A push that no retry can deliver', () => {
     const repaired = start({ devices });
     expect(await repaired.run([record], replay)).toEqual([]);
     expect(repaired.targets()).toEqual(['refusing']);
-    const stillRefusing = start({ devices, toDevice: refusing });
-    expect(await stillRefusing.run([record], replay)).toEqual(['1']);
-    expect(stillRefusing.kept).toEqual([]);
+    const replayed = start({ devices, toDevice: refusing });
+    expect(await replayed.run([record], replay)).toEqual(['1']);
+    expect(replayed.kept).toEqual([]);
   });
 });
 

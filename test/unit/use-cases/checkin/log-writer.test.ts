@@ -20,17 +20,17 @@ const other: CheckinEntry = { ...entry, code: 'already_checked_in', checkinCount
 
 const start = (record: (entries: readonly CheckinEntry[]) => Promise<void> = async () => undefined, keeps = true) => {
   const written: CheckinEntry[] = [];
-  const told: string[] = [];
+  const events: string[] = [];
   const log: CheckinLog = {
     keepsCheckins: keeps,
     recordCheckins: async (entries, signal) => {
-      signal?.addEventListener('abort', () => told.push('abandoned'));
+      signal?.addEventListener('abort', () => events.push('abandoned'));
       await record(entries);
       written.push(...entries);
     },
   };
-  const onFailed = (error: unknown): void => void told.push(`failed: ${(error as Error).message}`);
-  return { log, onFailed, writer: makeLogWriter(log, onFailed), written, told };
+  const onFailed = (error: unknown): void => void events.push(`failed: ${(error as Error).message}`);
+  return { log, onFailed, writer: makeLogWriter(log, onFailed), written, events };
 };
 
 const fail = () => Promise.reject(new Error('away'));
@@ -38,10 +38,10 @@ const hang = () => new Promise<void>(() => undefined);
 
 describe('The log entry of a request', () => {
   it('is written once if the outcome is the expected one', async () => {
-    const { writer, written, told } = start();
+    const { writer, written, events } = start();
     writer.expect(entry);
     await writer.finish({ ...entry });
-    expect([written, told]).toEqual([[entry], []]);
+    expect([written, events]).toEqual([[entry], []]);
   });
 
   it('is corrected if the outcome is another, after the first write has ended', async () => {
@@ -67,17 +67,17 @@ describe('The log entry of a request', () => {
   });
 
   it('does not fail the request if it cannot be written, and that is reported', async () => {
-    const { writer, told } = start(fail);
+    const { writer, events } = start(fail);
     writer.expect(entry);
     await writer.finish(entry);
-    expect(told).toEqual(['abandoned', 'failed: away']);
+    expect(events).toEqual(['abandoned', 'failed: away']);
   });
 
   it('is written by the correction if the first write failed', async () => {
-    const { writer, written, told } = start(([one]) => (one === entry ? fail() : Promise.resolve()));
+    const { writer, written, events } = start(([one]) => (one === entry ? fail() : Promise.resolve()));
     writer.expect(entry);
     await writer.finish(other);
-    expect([written, told]).toEqual([[other], []]);
+    expect([written, events]).toEqual([[other], []]);
   });
 
   it('may take a while', async () => {
@@ -88,10 +88,10 @@ describe('The log entry of a request', () => {
   });
 
   it('is given up if the write takes too long, so that the request is not delayed', async () => {
-    const { writer, told } = start(hang);
+    const { writer, events } = start(hang);
     writer.expect(entry);
     await writer.finish(entry);
-    expect(told).toEqual(['abandoned', expect.stringContaining('no log entry within')]);
+    expect(events).toEqual(['abandoned', expect.stringContaining('no log entry within')]);
   });
 
   it('is not written if the log is off', async () => {
@@ -104,15 +104,15 @@ describe('The log entry of a request', () => {
 
 describe('The log entries of a batch', () => {
   it('are written together, and do not fail the batch', async () => {
-    const { log, onFailed, written, told } = start();
+    const { log, onFailed, written, events } = start();
     await writeEntries(log, [entry, other], onFailed);
-    expect([written, told]).toEqual([[entry, other], []]);
+    expect([written, events]).toEqual([[entry, other], []]);
     const [off, empty] = [start(undefined, false), start(fail)];
     await writeEntries(off.log, [entry], off.onFailed);
     await writeEntries(empty.log, [], empty.onFailed);
-    expect([off.written, empty.told]).toEqual([[], []]);
+    expect([off.written, empty.events]).toEqual([[], []]);
     const away = start(fail);
     await writeEntries(away.log, [entry], away.onFailed);
-    expect(away.told).toEqual(['abandoned', 'failed: away']);
+    expect(away.events).toEqual(['abandoned', 'failed: away']);
   });
 });

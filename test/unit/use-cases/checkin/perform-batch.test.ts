@@ -23,12 +23,12 @@ const bookingOf = (userId: number, bookingId = 'desk'): BookingDetails => ({
 /** Users 1 to 3 with a desk each, and the parts that fail. */
 const start = ({
   isAway = () => false,
-  isKeyAway = () => false,
+  failsForKey = () => false,
   error = new ServiceError('dependency_unavailable', 'away'),
   remembersOpen = true,
 }: {
   isAway?: (checkin: BookingCheckin) => boolean;
-  isKeyAway?: (idempotencyKey: string) => boolean;
+  failsForKey?: (idempotencyKey: string) => boolean;
   error?: Error;
   remembersOpen?: boolean;
 } = {}) => {
@@ -37,7 +37,7 @@ const start = ({
   const attempts = new Map<string, CheckinAttempt>();
   const entries: CheckinEntry[] = [];
   let enabled = true;
-  const attemptsACall: number[] = [];
+  const attemptsPerCall: number[] = [];
   const written: string[] = [];
   let requests = 0;
   const settleAll = <From, To>(all: readonly From[], one: (from: From) => Promise<To>) =>
@@ -53,9 +53,9 @@ const start = ({
         return bookings.checkIn(one.user, one.bookingId, one.record);
       }),
     beginAttempts: (begun: readonly KeyedAttempt[]) => {
-      attemptsACall.push(begun.length);
+      attemptsPerCall.push(begun.length);
       return settleAll(begun, async ({ key, attempt: { open, ...attempt } }) => {
-        if (isKeyAway(key.idempotencyKey)) throw error;
+        if (failsForKey(key.idempotencyKey)) throw error;
         const first = attempts.get(key.idempotencyKey) ?? { ...attempt, ...(remembersOpen && open && { open }) };
         attempts.set(key.idempotencyKey, first);
         return first;
@@ -80,7 +80,7 @@ const start = ({
     const outcomes = await checkInBatch(request, dependencies);
     return outcomes.map((one) => ('result' in one ? one.result.checkinCount : (one.error as ServiceError).code));
   };
-  return { send, bookings, entries, attemptsACall, written, disable: () => (enabled = false) };
+  return { send, bookings, entries, attemptsPerCall, written, disable: () => (enabled = false) };
 };
 
 const UNAVAILABLE = 'dependency_unavailable';
@@ -103,7 +103,7 @@ describe('An item of a batch', () => {
   });
 
   it('whose attempt cannot be recorded fails alone, and checks nothing in', async () => {
-    const { send, bookings } = start({ isKeyAway: (key) => key === 'b' });
+    const { send, bookings } = start({ failsForKey: (key) => key === 'b' });
     expect(
       await send([
         [1, 'a'],
@@ -214,13 +214,13 @@ describe('A batch of more items than one group has', () => {
   });
 
   it('records at most 25 attempts a call', async () => {
-    const { send, attemptsACall } = start();
+    const { send, attemptsPerCall } = start();
     await send(mixed.slice(0, 30));
-    expect(Math.max(...attemptsACall)).toBeLessThanOrEqual(25);
+    expect(Math.max(...attemptsPerCall)).toBeLessThanOrEqual(25);
   });
 
   it('fails for the users of one group alone', async () => {
-    const { send, bookings } = start({ isKeyAway: (key) => Number(key.slice('key-'.length)) % USERS.length === 1 });
+    const { send, bookings } = start({ failsForKey: (key) => Number(key.slice('key-'.length)) % USERS.length === 1 });
     const outcomes = await send(mixed);
     expect(outcomes.slice(0, 6)).toEqual([1, UNAVAILABLE, 1, 0, UNAVAILABLE, 0]);
     expect((await bookings.list({ companyId, userId: 2 })).map(({ checkin }) => checkin)).toEqual([undefined]);

@@ -128,26 +128,26 @@ describe('A change that names a revision', () => {
 
 describe('A change that names no revision', () => {
   /** A registry in which another request renames the client before each of the first writes. */
-  const openDisturbed = (disturbances: number) => {
+  const openWithConflicts = (conflicts: number) => {
     let writes = 0;
     return openContext((registry) => ({
       replace: async (before, after) => {
         writes += 1;
-        if (writes <= disturbances) await registry.replace(before, { ...before, name: `Gate ${writes}` });
+        if (writes <= conflicts) await registry.replace(before, { ...before, name: `Gate ${writes}` });
         return registry.replace(before, after);
       },
     }));
   };
 
   it('is made although others change the client nine times in between', async () => {
-    const { context, registry } = openDisturbed(9);
+    const { context, registry } = openWithConflicts(9);
     const { clientId } = await createGate(context);
     await updateApiClient(context, { clientId }, { enabled: false });
     expect(await registry.find(clientId)).toMatchObject({ name: 'Gate 9', enabled: false });
   });
 
   it('is refused if others change the client each time', async () => {
-    const { context, registry } = openDisturbed(Infinity);
+    const { context, registry } = openWithConflicts(Infinity);
     const { clientId } = await createGate(context);
     const change = updateApiClient(context, { clientId }, { enabled: false });
     await expect(change).rejects.toEqual(refusal('client_changed', { clientId }));
