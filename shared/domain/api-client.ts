@@ -108,7 +108,7 @@ export interface ApiClientStore {
   recordLastUsed(logIn: LogIn, now: Instant): Promise<void>;
 }
 
-/** A position in a company's list of clients: behind the client with these values. */
+/** A position in a company's list of clients: directly after the client with these values. */
 export type ClientPosition = Pick<ApiClient, 'clientId' | 'createdAt'>;
 
 export interface ClientPage {

@@ -43,7 +43,7 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
     expect(await attempts().begin(aKey(), { ...attempt, open })).toEqual({ ...attempt, open });
   });
 
-  it('keep no list that is too long for an item, nor that of a later attempt', async () => {
+  it('omit a list that is too long for an item, and never get the list of a later attempt', async () => {
     const key = aKey();
     const open = Array.from({ length: 4_000 }, (_, index) => String(index).padStart(128, 'x'));
     expect(await attempts().begin(key, { ...attempt, open })).toEqual(unlisted);

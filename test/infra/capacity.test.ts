@@ -60,7 +60,7 @@ describe('peakCheckinsPerSecond', () => {
   const warningsOf = async (settings: Settings) =>
     (await makeStack({ kind: 'service', settings })).warnings.filter((each) => each.includes('concurrent executions'));
 
-  it('causes a warning if the account is too small for it, as a new account is for that of prod', async () => {
+  it('causes a warning if the account has too few executions for it, as a new account has for prod', async () => {
     expect(await warningsOf({ stage: 'prod', accountConcurrency: '10' })).toStrictEqual([
       expect.stringContaining(
         '110 check-ins per second (peakCheckinsPerSecond) need 11 concurrent executions; the account has 10 (accountConcurrency). Ask AWS for more, quota L-B99A9384, and then set accountConcurrency.',

@@ -65,7 +65,7 @@ describe('a release', () => {
     }
   });
 
-  it('keeps executions warm only if a setting says so', async () => {
+  it('has provisioned concurrency only if a setting requests it', async () => {
     const warm = await serviceTemplate({ stage: 'dev', provisionedConcurrency: { checkin: 3 } });
     expect(propertiesOf(warm, idOf(warm, 'functions/checkinLive'))).toMatchObject({
       ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 3 },

@@ -154,7 +154,7 @@ describe('the functions', () => {
     });
   });
 
-  it('reserve concurrency only if a setting says so', async () => {
+  it('reserve concurrency only if a setting requests it', async () => {
     const template = await serviceTemplate({ reservedConcurrency: { checkin: 50 } });
     const reserved = functionNames.map((name) => functionNamed(template, name).Properties.ReservedConcurrentExecutions);
     expect(reserved).toStrictEqual(functionNames.map((name) => (name === 'checkin' ? 50 : undefined)));

@@ -32,11 +32,11 @@ describe('the stack', () => {
     for (const { stacks } of reports.values()) expect(stacks).toHaveLength(2);
   });
 
-  it.each(deployments)('keeps the rules of cdk-nag, as %j', (settings) => {
+  it.each(deployments)('follows the rules of cdk-nag, as %j', (settings) => {
     expect(reports.get(settings)?.violations).toStrictEqual([]);
   });
 
-  it.each(deployments)('keeps the rules of CloudFormation that the CDK knows, as %j', (settings) => {
+  it.each(deployments)('follows the rules of CloudFormation that the CDK validates, as %j', (settings) => {
     expect(reports.get(settings)?.validation).toMatchObject({ pluginReports: [] });
   });
 

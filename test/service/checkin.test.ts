@@ -274,7 +274,7 @@ describe('POST /scheduling/checkin', () => {
       expect(response.body.requestId).toBe(response.headers.get('x-request-id'));
     });
 
-    it('an id too large for any number', async () => {
+    it('an id that is too large for a JavaScript number', async () => {
       expect((await checkin('{"id":1e999}')).body.errors[0].field).toBe('id');
     });
   });

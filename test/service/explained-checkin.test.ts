@@ -92,7 +92,7 @@ describe('A check-in with details', () => {
     ]);
   });
 
-  it('says why it did nothing', async () => {
+  it('has the reason why it did nothing', async () => {
     const id = await aUser();
     await bookDay(id);
     await checkin({ id, date });

@@ -105,7 +105,7 @@ describe('Within shared', () => {
     expect(violations('shared/http/', (one) => !isForbidden(one))).toEqual([]);
   });
 
-  it('the console’s schemas import only valibot, one another and the rules of fields: the browser takes their types', () => {
+  it('the console’s schemas import only valibot, one another and the rules of fields, because the browser imports their types', () => {
     const fieldRules = ['shared/domain/identifier.ts', 'shared/http/field.ts'];
     expect(violations('shared/console-api/', startsWithAny('shared/console-api/', 'valibot', ...fieldRules))).toEqual(
       [],
@@ -126,7 +126,7 @@ describe('Within shared', () => {
 });
 
 describe('Within functions', () => {
-  it('only handlers compose: nothing else imports an adapter', () => {
+  it('only handlers import adapters', () => {
     const composers = imports
       .filter(startsWithAny('shared/adapters/'))
       .filter(({ from }) => from.startsWith('functions/'));
@@ -146,7 +146,7 @@ describe('Within lib', () => {
     expect(users.filter(({ from }) => !from.startsWith('lib/aws/') && from !== 'bin/app.ts').map(format)).toEqual([]);
   });
 
-  it('the pages of the console take nothing but types from the rest of the project', () => {
+  it('the pages of the console import only types from the rest of the project', () => {
     const isAllowed = (one: Import): boolean =>
       !isOwnFile(one) ||
       one.target.startsWith('lib/console/') ||

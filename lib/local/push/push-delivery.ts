@@ -24,7 +24,7 @@ export interface PushDeliveryOptions {
 const TOPIC_NAME = 'checkin-pushes';
 /** The same as in a deployment. */
 const TIMEOUT_MILLISECONDS = 60_000;
-/** With the delays between them, these take half a minute or more. */
+/** With the delays between them, the retries take at least half a minute. */
 const RETRIES = 6;
 
 /** Creates the push topic if it is missing. @returns its ARN. */
@@ -55,7 +55,7 @@ const failedOf = (
 
 /**
  * Replaces Lambda's event source mapping: calls the push function with the records, and retries those that it reports as failed a
- * few times. Records that fail every time are given up and reported.
+ * few times. Records that fail every time are dropped and reported.
  */
 export const makePushDelivery = (options: PushDeliveryOptions) => {
   const { importHandler, snsUrl, onFailure, signal, firstDelayMilliseconds = 500 } = options;
@@ -84,7 +84,7 @@ export const makePushDelivery = (options: PushDeliveryOptions) => {
     try {
       await pRetry(attempt, { retries: RETRIES, minTimeout: firstDelayMilliseconds, signal });
     } catch (cause) {
-      if (!signal.aborted) onFailure(new Error(`a push is given up after ${RETRIES} retries`, { cause }));
+      if (!signal.aborted) onFailure(new Error(`a push failed after ${RETRIES} retries`, { cause }));
     }
   };
 };

@@ -15,14 +15,14 @@ export interface StreamReaderOptions {
   readonly table: string;
   readonly onRecords: (records: readonly DynamoDBRecord[]) => void;
   readonly onFailure: (error: unknown) => void;
-  /** Stops reading. */
+  /** Stops the reader when it is aborted. */
   readonly signal: AbortSignal;
 }
 
 const POLL_MILLISECONDS = 250;
 const PAUSE_AFTER_FAILURE_MILLISECONDS = 5_000;
 
-/** Lambda passes the same record on, with the creation time in seconds. */
+/** Converts a record to Lambda's format, in which the creation time is in seconds. */
 const toLambdaRecord = ({ dynamodb, ...record }: _Record): DynamoDBRecord =>
   ({
     ...record,
@@ -92,7 +92,7 @@ export const followStream = async (options: StreamReaderOptions): Promise<boolea
   const client = new DynamoDBStreamsClient({ ...callBudgets.operator(), endpoint: databaseUrl });
   const opened = Promise.withResolvers<void>();
 
-  const readToFailure = async (): Promise<never> => {
+  const readUntilFailure = async (): Promise<never> => {
     const positions: Positions = new Map();
     await openShards(client, StreamArn, positions, 'LATEST');
     opened.resolve();
@@ -106,7 +106,7 @@ export const followStream = async (options: StreamReaderOptions): Promise<boolea
 
   const follow = async (): Promise<void> => {
     while (!signal.aborted) {
-      const error: unknown = await readToFailure().catch((reason: unknown) => reason);
+      const error: unknown = await readUntilFailure().catch((reason: unknown) => reason);
       opened.resolve();
       if (signal.aborted) break;
       onFailure(error);

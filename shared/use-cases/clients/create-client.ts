@@ -3,7 +3,7 @@ import { recordClientAction, type ClientContext } from './change-client.ts';
 
 /**
  * Creates an API client. Its secret is only in the returned value.
- * @param given name and company must have been validated
+ * @param given its name and company must be valid
  */
 export const createClient = async (context: ClientContext, given: NewApiClient): Promise<ClientWithSecret> => {
   const created = createApiClient(given, context.now());

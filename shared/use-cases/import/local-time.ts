@@ -36,7 +36,7 @@ export const makeReadLocalTime =
     throw new RecordRefused(
       'invalid',
       isThere
-        ? `${text} comes twice in ${timeZone}: give the offset, ${earlier.offset} or ${later.offset}`
+        ? `${text} occurs twice in ${timeZone}: give the offset, ${earlier.offset} or ${later.offset}`
         : `${text} does not exist in ${timeZone}: clocks skip it`,
     );
   };

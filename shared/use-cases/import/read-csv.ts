@@ -61,7 +61,7 @@ async function* joinRows(lines: AsyncIterable<Line>): AsyncGenerator<RawRow, voi
 
 const parseRow = (bytes: string, delimiter: string): readonly string[] | { reason: string } => {
   try {
-    // A line feed that is not quoted has ended the row already, so that a lone carriage return is part of a cell.
+    // Only a line feed ends a row, so a lone carriage return is part of a cell.
     const options = { encoding: 'latin1', record_delimiter: '\n', relax_column_count: true, delimiter } as const;
     const [cells] = parse(Buffer.from(bytes.replace(/\r$/, ''), 'latin1'), options) as [string[]];
     return cells;
@@ -152,9 +152,9 @@ const readRow = (
 };
 
 /**
- * The rows of a CSV file (RFC 4180) with a header row; comma, semicolon or tab separates the cells. One record a row; an
+ * The rows of a CSV file (RFC 4180) with a header row; comma, semicolon or tab separates the cells. Each row is a record; an
  * empty cell is `null`. Blank lines are skipped.
- * @param required the columns that must be there
+ * @param required the columns that the header row must have
  * @throws UseCaseError `unreadable_file` if the header row is missing or wrong
  */
 export async function* readCsv(

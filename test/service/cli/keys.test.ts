@@ -20,7 +20,7 @@ describe('keys rotate on the local service', () => {
   });
   afterAll(() => service.stop());
 
-  it('ends no token of the previous key, and refuses to end them without --force', async () => {
+  it('keeps tokens of the previous key valid, and refuses another rotation, which would end them, without --force', async () => {
     const client = await service.aClient();
     await service.stores.users.save({ companyId: client.companyId, id: 1 });
     const { accessToken, refreshToken } = await service.logIn(client);

@@ -77,7 +77,7 @@ describe('The command line on a deployed stack', () => {
     expect(JSON.parse(stderr)).toEqual({ error: { code: error, message: expect.stringContaining(sentence) } });
   });
 
-  it('says so if CloudFormation does not respond', async () => {
+  it('reports that CloudFormation does not respond', async () => {
     const away = { ...environment(), AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
     const { code, stderr } = await spawnAdmin([...showUser, '--stack', 'checkin-prod'], away);
     expect(code).toBe(1);

@@ -76,7 +76,7 @@ describe('The service on one machine', () => {
     ]);
   });
 
-  it('injects the configured faults, and says so', async () => {
+  it('injects the configured faults, and prints each', async () => {
     const local = await start({ DEMO: '0', FAULTS: '503:100%' });
     const response = await fetch(`${local.url}/auth`, { method: 'POST', body: '{}' });
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);

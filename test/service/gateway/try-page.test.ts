@@ -75,7 +75,7 @@ describe('The page at /docs/try', () => {
     expect(body).not.toContain('cks_');
   });
 
-  it('knows no other client', async () => {
+  it('responds with 404 for any other client', async () => {
     expect((await askForClient('console')).status).toBe(404);
   });
 

@@ -36,7 +36,7 @@ describe('The queue of failed pushes', () => {
     expect(deleted).toEqual(['r0', 'r1']);
   });
 
-  it("reads Lambda's message about a batch that it gave up", async () => {
+  it("reads Lambda's message about records that it discarded", async () => {
     const batch = { streamArn: 'arn', shardId: 'shard', startSequenceNumber: '800', endSequenceNumber: '801' };
     const message = { version: '1.0', DDBStreamBatchInfo: { ...batch, batchSize: 2 } };
     const [read] = await start([JSON.stringify(message)]).queue.receive();

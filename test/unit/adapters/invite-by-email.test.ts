@@ -17,7 +17,7 @@ const attributes = [
 ];
 
 describe('An invitation through Cognito', () => {
-  it('creates an account whose address is verified, and gives its subject', async () => {
+  it('creates an account with a verified address, and returns its subject', async () => {
     const inputs: unknown[] = [];
     const subject = await invite(async (command) => {
       inputs.push(command.input);

@@ -56,7 +56,7 @@ const publicPem = async (): Promise<string> =>
   exportSPKI((await importJWK(issuer.key.publicJwk, 'RS256')) as CryptoKey);
 
 describe('An access token of the issuer', () => {
-  it('gives the subject', async () => {
+  it('has the identity of the signed-in person', async () => {
     expect(await verify(await issuer.sign({ sub: 'ana' }))).toEqual({ issuer: issuer.url, subject: 'ana' });
   });
 

@@ -21,19 +21,19 @@ const openDatabase = (most: number) => {
 };
 
 describe('A batch', () => {
-  it('reads a hundred keys a call', async () => {
+  it('reads a hundred keys per call', async () => {
     const { database, asked } = openDatabase(100);
     expect(await readBatch(database, 'table', keys(250))).toEqual(keys(250));
     expect(asked).toEqual([100, 100, 50]);
   });
 
-  it('reads again the keys that there was no capacity for', async () => {
+  it('retries keys for which there was no capacity', async () => {
     const { database, asked } = openDatabase(40);
     expect(await readBatch(database, 'table', keys(100), noPause)).toEqual(keys(100));
     expect(asked).toEqual([100, 60, 20]);
   });
 
-  it('fails with an unavailable database if there never is any', async () => {
+  it('fails with `dependency_unavailable` if there is never any capacity', async () => {
     const { database, asked } = openDatabase(0);
     await expect(readBatch(database, 'table', keys(1), noPause)).rejects.toMatchObject({
       code: 'dependency_unavailable',

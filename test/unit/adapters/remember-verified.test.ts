@@ -62,7 +62,7 @@ describe('A token that was verified', () => {
     expect(verified).toHaveLength(4);
   });
 
-  it('is forgotten after too many others', async () => {
+  it('is removed from the cache when the cache is full', async () => {
     const { remember, verified } = start();
     await remember('first');
     for (let number = 0; number < 1_000; number += 1) await remember(`token-${number}`);

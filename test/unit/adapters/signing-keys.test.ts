@@ -114,7 +114,7 @@ describe('Signing keys', () => {
     expect((await keys.current()).keyId).toBe('key-2');
   });
 
-  it('fail if there never were any, and are looked up again by the next request', async () => {
+  it('fail if they were never read, and are looked up again by the next request', async () => {
     const { state, keys } = setUp();
     state.isAway = true;
     await expect(keys.current()).rejects.toThrow('away');

@@ -29,7 +29,7 @@ const named = (name: string, message: string) => Object.assign(new Error(message
 
 describe('The command line', () => {
   it.each([[], ...Object.keys(verbs).map((noun) => [noun]), ['attendance'], ...commands])(
-    'helps with "%s %s" by an example',
+    'prints help for "%s %s" with an example',
     async (...words) => {
       const given = words.filter((word) => typeof word === 'string');
       const { code, stdout, stderr } = await runCommand(makeStores(), [...given, '--help']);
@@ -65,7 +65,7 @@ describe('The command line', () => {
     expect(example.trim()).toMatch(/^checkin-admin members add .* --email \S+$/);
   });
 
-  it('marks the options that a command needs', async () => {
+  it('marks required options in the help', async () => {
     const { stdout } = await runCommand(makeStores(), ['devices', 'add', '--help']);
     const needed = stdout.match(/^ +--\S+(?=.*\(required\))/gm)?.map((flag) => flag.trim());
     expect(needed).toEqual(['--company', '--user', '--endpoint']);
@@ -122,7 +122,7 @@ describe('The command line', () => {
   });
 
   it.each(['\u001b[2J', '\u009b2J', '\u202e', 'a\nb', '\r'])(
-    'prints no control character that it did not write: %j',
+    'escapes control characters of data in its output: %j',
     async (bad) => {
       const { client } = createApiClient({ companyId: 'acme', name: `Gate ${bad}` }, 0);
       const stores = makeStores({ apiClients: makeInMemoryApiClients([client]) });

@@ -20,7 +20,7 @@ describe('contentSecurityPolicy', () => {
     });
   });
 
-  it('allows requests to the own origin alone if the issuer is there too', () => {
+  it('allows requests only to the own origin if the issuer has the same origin', () => {
     expect(directives(contentSecurityPolicy([]))['connect-src']).toBe("'self'");
   });
 });

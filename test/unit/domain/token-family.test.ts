@@ -53,7 +53,7 @@ describe('A refresh token', () => {
     expect(kindOf(rotated(started, now), 0, now + 60_001)).toBe('reuse');
   });
 
-  it('gets its own successor within the grace period although that was rotated too', () => {
+  it('gets its successor again within the grace period, although the successor was used too', () => {
     const once = rotated(started, now);
     const twice = rotated(once, now + 1_000);
     expect(decideRefresh(twice, 0, contents, rules, now + 2_000)).toEqual({

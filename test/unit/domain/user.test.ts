@@ -39,7 +39,7 @@ describe('E-mail addresses', () => {
 });
 
 describe('A folded e-mail address', () => {
-  it('folds to itself', () => {
+  it('is unchanged when it is folded again', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom('\u03aa\u0301', 'I\u0307', '\u0345', '\u0130') }),

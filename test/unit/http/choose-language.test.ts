@@ -40,7 +40,7 @@ describe('The language of a message', () => {
     },
   );
 
-  it('is found soon in a header of any length', () => {
+  it('is found quickly in a header of any length', () => {
     const start = performance.now();
     expect(choose(`${'a-'.repeat(50_000)};q=${'0'.repeat(50_000)},${','.repeat(50_000)}es`)).toBe('es');
     expect(performance.now() - start).toBeLessThan(10_000);
@@ -74,7 +74,7 @@ describe.each(languages)('In $tag', ({ tag, messages }) => {
     expect(messages.fields['identifier-required']('id', { kind: 'identifier-required' })).toMatch(/id, uid.*email/);
   });
 
-  it('a count of one reads otherwise than a count of more', () => {
+  it('a count of one has another text than greater counts', () => {
     const { done } = messages.checkin;
     expect(done(1)).toContain('1');
     expect(done(2).replace('2', '1')).not.toBe(done(1));

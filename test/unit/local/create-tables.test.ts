@@ -28,7 +28,7 @@ const doors: TableDefinition = {
 const keys: TableDefinition = { partitionKey: { name: 'keyId', type: 'S' }, indexes: [] };
 
 describe('A request for a table', () => {
-  it('has the keys, the indexes and the stream of the definition, paid by request', () => {
+  it('has the keys, the indexes and the stream of the definition, with on-demand billing', () => {
     expect(toCreateTable('Doors', doors)).toEqual({
       TableName: 'Doors',
       BillingMode: 'PAY_PER_REQUEST',
@@ -114,18 +114,18 @@ describe('Creating the tables', () => {
 
   it('adds the indexes that a table of an earlier version lacks, and keeps its data, even if interrupted', async () => {
     const item = { building: { S: 'A' }, door: { N: '1' }, floor: { N: '2' } };
-    for (let fatal = 1, calls = 0; calls >= fatal - 1; fatal += 1) {
-      const name = { doors: `Doors-${fatal}` };
+    for (let failingCall = 1, calls = 0; calls >= failingCall - 1; failingCall += 1) {
+      const name = { doors: `Doors-${failingCall}` };
       await createTables(client, { doors: { ...doors, indexes: [] } }, name);
       await client.send(new PutItemCommand({ TableName: name.doors, Item: item }));
       const flaky = connect(database.url);
       calls = 0;
       flaky.middlewareStack.add((next) => async (request) => {
         calls += 1;
-        if (calls === fatal) throw new Error('interrupted');
+        if (calls === failingCall) throw new Error('interrupted');
         return next(request);
       });
-      // A failed call does not end the wait for a table.
+      // It may succeed: the wait for a table ignores a failed call.
       await createTables(flaky, { doors }, name).catch(() => undefined);
       flaky.destroy();
       await createTables(client, { doors }, name);
@@ -142,7 +142,7 @@ describe('Creating the tables', () => {
     expect((await client.send(new ListTablesCommand({}))).TableNames).toEqual(['Doors', 'Keys']);
   });
 
-  it('says so if the database refuses', async () => {
+  it('fails with the error of the database', async () => {
     await expect(createTables(client, { keys }, { keys: 'no/table' })).rejects.toThrow('tableName');
   });
 });

@@ -22,7 +22,7 @@ describe('The day of the demo', () => {
     ['in the morning', Date.UTC(2026, 10, 21, 8, 30)],
     ['right after midnight', Date.UTC(2026, 10, 21, 0, 0, 1)],
     ['right before midnight', Date.UTC(2026, 10, 21, 23, 59, 59)],
-  ])('has people who came, are expected and did not come, on that day, %s', async (_, now) => {
+  ])('has people who are checked in, expected and no-shows on that day, %s', async (_, now) => {
     const stores = makeStores();
     await seedDemoDay(stores, now);
     const bookings = await bookingsOf(stores);

@@ -53,7 +53,7 @@ describe('The demo data', () => {
     expect(await stores.bookings.list(of(3))).toEqual([]);
   });
 
-  describe('of a database that is kept', () => {
+  describe('in a persistent database', () => {
     it('is not duplicated, and is moved to the present moment', async () => {
       const stores = makeStores();
       await seedDemo(stores, NOW - 9 * DAY);
@@ -73,7 +73,7 @@ describe('The demo data', () => {
       expect(bookings.filter(({ checkin }) => !checkin)).toHaveLength(2);
     });
 
-    it('gives a secret that works, and keeps the previous one valid', async () => {
+    it('gets a new secret that is valid, and keeps the previous one valid', async () => {
       const stores = makeStores();
       const before = await seedDemo(stores, NOW - 1);
       const after = await seedDemo(stores, NOW);

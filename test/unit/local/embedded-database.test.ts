@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('The embedded database', () => {
-  it('says that a directory is in use rather than failing at the first request', async () => {
+  it('reports at the start that a directory is in use', async () => {
     const path = join(folder, 'database');
     const first = await startEmbeddedDatabase({ port: 0, path });
     await expect(startEmbeddedDatabase({ port: 0, path })).rejects.toMatchObject({
@@ -25,7 +25,7 @@ describe('The embedded database', () => {
     await first.stop();
   });
 
-  it('says that a directory cannot be one', async () => {
+  it('reports a path that cannot be a directory', async () => {
     const path = join(folder, 'file', 'database');
     await writeFile(join(folder, 'file'), '');
     await expect(startEmbeddedDatabase({ port: 0, path })).rejects.toMatchObject({

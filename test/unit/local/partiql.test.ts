@@ -20,7 +20,7 @@ describe('A statement of the embedded engine', () => {
     });
   });
 
-  it('that updates becomes an UpdateItem of an item that is there, with the other conditions', () => {
+  it('that updates becomes an UpdateItem of an existing item, with the other conditions', () => {
     const statement = {
       Statement:
         'UPDATE "Bookings" SET checkin = ? WHERE companyUser = ? AND bookingId = ? AND checkin IS MISSING AND noShowAt > ?',

@@ -35,7 +35,7 @@ describe('The local service, when it is ready', () => {
     );
   });
 
-  it('does not print it on the default ports', async () => {
+  it('does not print the variables with the default ports', async () => {
     const database = 'http://127.0.0.1:8000';
     const text = await greet({ url: 'http://127.0.0.1:3000', databaseUrl: database, secretsUrl: database });
     expect(text).not.toContain('Command line');

@@ -43,7 +43,7 @@ const put = (SecretString: string, ClientRequestToken?: string) =>
   client.send(new PutSecretValueCommand({ SecretId: 'AccessKey', SecretString, ClientRequestToken }));
 
 describe('Secrets Manager on one machine', () => {
-  it('gives a generated value, its version and its stage', async () => {
+  it('returns a generated value, its version and its stage', async () => {
     expect(await read('AccessKey')).toMatchObject({
       Name: 'AccessKey',
       SecretString: expect.stringMatching(/^[\w-]{64}$/),
@@ -64,7 +64,7 @@ describe('Secrets Manager on one machine', () => {
     expect(access.VersionId).not.toBe(refresh.VersionId);
   });
 
-  it('moves the current version aside when a new one is put', async () => {
+  it('makes the current version the previous one when a new one is put', async () => {
     const before = await read('AccessKey', 'AWSCURRENT');
     const { VersionId } = await put('a new key');
     expect(await read('AccessKey')).toMatchObject({ SecretString: 'a new key', VersionId });
@@ -90,7 +90,7 @@ describe('Secrets Manager on one machine', () => {
     ]);
   });
 
-  it('treats a repeated put as one, as in a retry of the SDK', async () => {
+  it('performs a put once, although the SDK repeats it', async () => {
     const before = await read('AccessKey');
     const token = '0b7d8c39-8f5e-4d3b-9a52-3f0f5f6b7c11';
     await put('a new key', token);

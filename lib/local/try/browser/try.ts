@@ -11,7 +11,7 @@ interface TokenSet {
   readonly refreshToken: string;
 }
 
-const say = (text: string): void => {
+const showStatus = (text: string): void => {
   const status = document.getElementById('status');
   if (status) status.textContent = text;
 };
@@ -32,7 +32,7 @@ const signIn = async (ui: SwaggerUi, button: HTMLElement): Promise<void> => {
   });
   ui.preauthorizeApiKey('accessToken', accessToken);
   ui.preauthorizeApiKey('refreshToken', refreshToken);
-  say(`${button.textContent.replace('Sign in', 'Signed in')}. Every operation sends its token.`);
+  showStatus(`${button.textContent.replace('Sign in', 'Signed in')}. Every operation sends its token.`);
 };
 
 interface ApiDocument {
@@ -44,7 +44,7 @@ interface ApiDocument {
 const EXAMPLE_DATE = '2026-11-21T08:59:30+01:00';
 
 /**
- * Adapts the document for trying it here: check-ins have no date, because the demo's bookings are open now; optional headers are
+ * Adapts the document to this page: the date of its check-ins is now, when the demo’s bookings are open; optional headers are
  * empty; and the introduction is removed, because the API page has it.
  */
 const readDocument = async (): Promise<ApiDocument> => {
@@ -72,7 +72,7 @@ const start = async (): Promise<void> => {
   });
   for (const button of document.querySelectorAll<HTMLElement>('button[data-client]')) {
     button.addEventListener('click', () => {
-      signIn(ui, button).catch((error: Error) => say(`Not signed in: ${error.message}`));
+      signIn(ui, button).catch((error: Error) => showStatus(`Not signed in: ${error.message}`));
     });
   }
 };
@@ -81,4 +81,4 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 const followScheme = (): void => void document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', followScheme);
 followScheme();
-start().catch((error: Error) => say(`Swagger UI did not start: ${error.message}`));
+start().catch((error: Error) => showStatus(`Swagger UI did not start: ${error.message}`));

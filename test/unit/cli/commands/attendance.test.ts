@@ -66,7 +66,7 @@ describe('attendance', () => {
     expect(stdout).toMatch(/\n2 booked: 1 checked in, 0 no-show, 1 expected\.\n$/);
   });
 
-  it('writes a CSV file, a header for an empty day too', async () => {
+  it('writes a CSV file, with a header also for a day without bookings', async () => {
     const { stdout } = await runCommand(stores, [...attendance, '--csv']);
     expect(stdout.split('\r\n')[1]).toBe(
       "42,,ada@example.com,b1,position,'=1\\u001b[2J,2026-11-21T07:00:00.000Z,2026-11-21T09:00:00.000Z,checked_in,2026-11-21T08:00:00.000Z,",

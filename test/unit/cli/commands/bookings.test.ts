@@ -42,7 +42,7 @@ describe('bookings list', () => {
     );
   });
 
-  it('says so if there are none', async () => {
+  it('prints a message if there are none', async () => {
     expect((await runJson(stores, [...list, '44'])).value).toEqual([]);
     expect((await runCommand(stores, [...list, '44'])).stdout).toBe('No bookings.\n');
   });

@@ -52,7 +52,7 @@ describe('checkins add and undo', () => {
     );
   });
 
-  it('check in at the moment that is named', async () => {
+  it('check in at the moment of --at', async () => {
     const { value } = await runJson(start(), [
       'checkins',
       'add',

@@ -173,7 +173,7 @@ describe('clients rotate', () => {
     expect(logIn(client, clientSecret, end)).toBeDefined();
   });
 
-  it('ends the old secret at once without a grace', async () => {
+  it('ends the old secret at once with a grace period of 0', async () => {
     const stores = storesWith(makeClient());
     const { stdout } = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--grace-hours', '0']);
     expect(stdout).toContain('The old secret is valid until 2026-11-21T08:00:00.000Z.');
@@ -226,7 +226,7 @@ describe('clients rotate', () => {
     expect(await actionsOf(stores)).toEqual([['clients.end-secret', { clientId: 'ckc_1' }, 'cli']]);
   });
 
-  it.each(['-1', 'a day', '8785', ''])('refuses a grace of "%s"', async (hours) => {
+  it.each(['-1', 'a day', '8785', ''])('refuses the grace period "%s"', async (hours) => {
     const { code, stderr } = await runCommand(storesWith(makeClient()), [
       'clients',
       'rotate',
@@ -238,7 +238,7 @@ describe('clients rotate', () => {
     expect(stderr).toContain('must be a number of hours from 0 to 8784');
   });
 
-  it('starts again if somebody else changed the client in between', async () => {
+  it('is repeated if somebody else changed the client in between', async () => {
     const apiClients = makeInMemoryApiClients([makeClient()]);
     let isFirst = true;
     const replace: ApiClientRegistry['replace'] = async (before, after) => {
@@ -255,7 +255,7 @@ describe('clients rotate', () => {
     expect(await apiClients.find('ckc_1')).toMatchObject({ enabled: false, secrets: [{}, {}] });
   });
 
-  it('gives up if the client keeps changing', async () => {
+  it('fails if the client changes at every attempt', async () => {
     const apiClients = { ...makeInMemoryApiClients([makeClient()]), replace: async () => undefined };
     const { code, stderr } = await runCommand(makeStores({ apiClients }), ['clients', 'rotate', 'ckc_1']);
     expect([code, stderr]).toEqual([1, 'Others are changing the API client ckc_1 at the moment. Try again.\n']);
@@ -296,7 +296,7 @@ describe('clients disable, enable and delete', () => {
     expect(second).toEqual({ code: 1, stdout: '', stderr: 'There is no API client ckc_1.\n' });
   });
 
-  it.each(['disable', 'enable'])('%s says so if there is no such client', async (verb) => {
+  it.each(['disable', 'enable'])('%s reports an unknown client', async (verb) => {
     expect(await runCommand(makeStores(), ['clients', verb, 'x'])).toMatchObject({ code: 1, stdout: '' });
   });
 });
@@ -326,7 +326,7 @@ describe('clients delete', () => {
 });
 
 describe('clients rename', () => {
-  it('gives a client another name', async () => {
+  it('changes the name of a client', async () => {
     const stores = storesWith(makeClient());
     const { code, value } = await runJson(stores, ['clients', 'rename', 'ckc_1', 'Gate 2']);
     expect([code, value]).toMatchObject([0, { clientId: 'ckc_1', name: 'Gate 2' }]);

@@ -52,7 +52,7 @@ describe('devices remove', () => {
     expect((await runCommand(stores, words('list'))).stdout).toBe('No devices.\n');
   });
 
-  it('says so if the user has no such device', async () => {
+  it('reports that the user has no such device', async () => {
     const { stores, words } = start();
     const ended = await runCommand(stores, words('remove', '--endpoint', endpoint));
     expect(ended).toEqual({ code: 1, stdout: '', stderr: 'The user has no such device.\n' });
@@ -60,7 +60,7 @@ describe('devices remove', () => {
 });
 
 describe('A command for an unknown user', () => {
-  it.each([['add', '--endpoint', endpoint], ['list']])('devices %s says so', async (...words) => {
+  it.each([['add', '--endpoint', endpoint], ['list']])('devices %s reports that', async (...words) => {
     const ended = await runCommand(makeStores(), ['devices', ...words, '--company', 'acme', '--user', '42']);
     expect(ended).toEqual({ code: 1, stdout: '', stderr: 'The company acme has no such user.\n' });
   });

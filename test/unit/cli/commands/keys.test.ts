@@ -54,7 +54,7 @@ describe('keys rotate', () => {
     expect(keys.keys.filter((key) => JSON.stringify(entries).includes(key))).toEqual([]);
   });
 
-  it('succeeds although the log cannot be written, and says so', async () => {
+  it('succeeds although the log cannot be written, with a warning', async () => {
     const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
     const log = { ...stores.log, recordAdmin: () => Promise.reject(new Error('away')) };
     const { code, stderr, value } = await runJson({ ...stores, log }, ['keys', 'rotate']);
@@ -108,7 +108,7 @@ describe('keys rotate', () => {
     expect(keys.keys).toHaveLength(2);
   });
 
-  it.each([[], ['--force', '--yes']])('at the same time as another rotation succeeds once %j', async (...words) => {
+  it.each([[], ['--force', '--yes']])('succeeds once if two run at the same time, with %j', async (...words) => {
     const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
     const rotate = ['keys', 'rotate', ...words];
     const ended = await Promise.all([runCommand(stores, rotate), runCommand(stores, rotate)]);

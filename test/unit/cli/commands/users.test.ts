@@ -151,7 +151,7 @@ describe('users export and remove', () => {
     expect((await runCommand(own, [...show, '--id', '42'])).code).toBe(0);
   });
 
-  it.each(['export', 'remove'])('%s says so if there is no such user', async (verb) => {
+  it.each(['export', 'remove'])('%s reports an unknown user', async (verb) => {
     const ended = await runCommand(await start(), ['users', verb, '--company', 'acme', '--user', '44', '--yes']);
     expect([ended.code, ended.stderr]).toEqual([1, 'The company acme has no such user.\n']);
   });

@@ -60,7 +60,7 @@ describe('checkConcurrency', () => {
     ]);
   });
 
-  it('warns of too few, and names the quota', async () => {
+  it('warns if there are too few, and names the quota', async () => {
     free = 10;
     const [finding] = await checkConcurrency({ peakCheckinsPerSecond: 110 });
     expect(finding).toMatchObject({ ok: true, isWarning: true });

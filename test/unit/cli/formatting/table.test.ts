@@ -22,7 +22,7 @@ describe('renderTable', () => {
     expect(renderTable(table, to)).toBe(LINES);
   });
 
-  it('writes one line a column on a terminal that is too narrow, and cuts nothing', () => {
+  it('writes one line per column on a terminal that is too narrow, and truncates nothing', () => {
     expect(renderTable(table, terminal(19))).toBe(
       'ID:     1\nNAME:   Gate 1\nSTATUS: enabled\n\nID:     22\nNAME:   -\nSTATUS: DISABLED',
     );

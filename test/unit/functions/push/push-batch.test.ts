@@ -198,7 +198,7 @@ describe('The devices of a user', () => {
     expect(targets().toSorted()).toEqual(['phone', 'watch']);
   });
 
-  it('lose those that no longer exist, and the others get the push', async () => {
+  it('get the push, and those that no longer exist are removed', async () => {
     const { run, targets, reported, users } = start({
       devices: ['old', 'new'],
       toDevice: async (endpoint) => (endpoint === 'old' ? 'gone' : 'sent'),
@@ -209,7 +209,7 @@ describe('The devices of a user', () => {
     expect((await users.find({ companyId: 'acme', userId: 1 }))?.devices).toEqual(['new']);
   });
 
-  it('leave the push to the topic when all are gone', async () => {
+  it('are replaced by the topic when none exists any more', async () => {
     const { run, targets } = start({ devices: ['old', 'older'], toDevice: async () => 'gone' });
     expect(await run(batch)).toEqual([]);
     expect(targets()).toEqual(['topic']);

@@ -82,11 +82,11 @@ describe('The delivery of pushes', () => {
     expect(calls).toEqual([['0']]);
   });
 
-  it('gives up after some retries, and reports that', async () => {
+  it('stops after some retries, and reports the failure', async () => {
     const { deliver, calls, failures } = start({ handlers: [failing('1')] });
     await deliver(records(2));
     expect(calls).toHaveLength(7);
-    expect(failures).toEqual([expect.objectContaining({ message: 'a push is given up after 6 retries' })]);
+    expect(failures).toEqual([expect.objectContaining({ message: 'a push failed after 6 retries' })]);
   });
 
   it('stops on request', async () => {

@@ -70,7 +70,7 @@ const arbitraryCheckins = fc
   );
 
 describe('Check-ins in their order', () => {
-  it('have the same outcomes as one after another, for any knowledge of the bookings', async () => {
+  it('have the same outcomes as one after the other, whether existing check-ins are known or not', async () => {
     const arbitraryBookings = fc.array(arbitraryBooking, { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(arbitraryBookings, arbitraryCheckins, fc.boolean(), async (described, checkins, isKnown) => {
@@ -108,7 +108,7 @@ describe('Check-ins in their order', () => {
     expect(waves).toEqual([6]);
   });
 
-  it('write nothing of what is known to be done, and do not write again what was found done', async () => {
+  it('do not write a booking whose check-in is known or was found by an earlier write', async () => {
     const existing = [1, 2].map((userId) =>
       toBooking({ userId, bookingId: 'desk', isOpen: true, doneBy: 'earlier', undone: [] }),
     );
@@ -126,7 +126,7 @@ describe('Check-ins in their order', () => {
     expect(waves).toEqual([1]);
   });
 
-  it('say of repeats when their first request was received', async () => {
+  it('write for a repeat when its first request was received', async () => {
     const { repeated, checkInBookings } = openTogether([]);
     const first = { user: userOf(1), open: ['desk'], record: recordOf('c0') };
     const repeat = { user: userOf(2), open: ['desk'], record: recordOf('c1'), firstReceivedAt: at - 5 };

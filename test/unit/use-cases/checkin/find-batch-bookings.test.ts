@@ -48,7 +48,7 @@ describe('The bookings of a batch', () => {
     expect(open).toEqual([[], ['desk'], ['desk'], [], []]);
   });
 
-  it('are refused to an item whose identifiers are not one user’s, and fail for the items of one user alone', async () => {
+  it('are not found for an item whose identifiers are of different users, and fail only for the items of one user', async () => {
     const away = new ServiceError('dependency_unavailable', 'away');
     const bookings = { findOverlapping: () => Promise.reject(away) };
     const queries = [{ id: 1 }, { id: 1, uid: 'E-2' }, { id: 2 }].map((identifiers) => ({

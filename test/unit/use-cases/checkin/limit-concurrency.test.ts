@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { limitConcurrency } from '../../../../shared/use-cases/checkin/limit-concurrency.ts';
 
 describe('A function that is called at most twice at once', () => {
-  it('lets later calls wait in their order, also after a call that fails', async () => {
+  it('starts later calls in their order, also after a call that fails', async () => {
     const started: number[] = [];
     const ends: { resolve: (value: number) => void; reject: (error: Error) => void }[] = [];
     const limited = limitConcurrency(2, (given: number) => {

@@ -86,7 +86,7 @@ const start = ({
 const UNAVAILABLE = 'dependency_unavailable';
 
 describe('An item of a batch', () => {
-  it('whose booking cannot be written fails alone', async () => {
+  it('whose booking cannot be written fails, and the others succeed', async () => {
     const { send, entries } = start({ isAway: ({ user }) => user.userId === 2 });
     expect(
       await send([
@@ -102,7 +102,7 @@ describe('An item of a batch', () => {
     ]);
   });
 
-  it('whose attempt cannot be recorded fails alone, and checks nothing in', async () => {
+  it('whose attempt cannot be recorded fails and checks nothing in, and the others succeed', async () => {
     const { send, bookings } = start({ failsForKey: (key) => key === 'b' });
     expect(
       await send([
@@ -127,7 +127,7 @@ describe('An item of a batch', () => {
     expect(booking?.checkin).toMatchObject({ idempotencyKey: 'earlier', at });
   });
 
-  it('that checks nothing in has a log entry too', async () => {
+  it('has a log entry although it checks nothing in', async () => {
     const { send, entries } = start();
     await send([
       [1, 'a'],

@@ -179,7 +179,7 @@ describe('A check-in', () => {
     expect(await send({ at })).toMatchObject({ checkinCount: 48 });
     expect(calls.filter((name) => name === 'find')).toHaveLength(1);
     expect(calls.filter((name) => name === 'checkIn')).toHaveLength(48);
-    // It was known beforehand what it would come to.
+    // The expected entry was correct, so it is the only one.
     expect(entries).toHaveLength(1);
     const others = start(many(51).map((one) => ({ ...one, checkin: recordOf('earlier') })));
     expect(await others.send({ at })).toEqual({ at, checkinCount: 0, checkedInSince: at, isRepeated: false });
@@ -457,7 +457,7 @@ describe('The details of a check-in', () => {
     };
     const { send } = start([...many(101), early], { wrap: { find } });
     const { checkinCount, details } = await send({ at, details: true });
-    // What is done is read first, then what the details list.
+    // First all open bookings, to see which are checked in; then those that the details list.
     expect(asked).toEqual([101, 100]);
     expect([checkinCount, details?.bookings.length]).toEqual([101, 100]);
     expect(new Set(details?.bookings.map(({ result }) => result))).toEqual(new Set(['checked_in']));

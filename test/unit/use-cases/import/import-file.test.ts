@@ -81,7 +81,7 @@ describe('users import', () => {
     );
   });
 
-  it('ends with 1 and the line numbers if lines are invalid', async () => {
+  it('ends with exit code 1 and prints the line numbers if lines are invalid', async () => {
     const file = await writeLines('bad.csv', 'companyId,id', 'acme,1', 'acme,0', ',2');
     const errors = [
       { line: 3, reason: 'id must be an integer from 1 to 9007199254740991' },
@@ -97,7 +97,7 @@ describe('users import', () => {
     );
   });
 
-  it('says what is wrong with the file', async () => {
+  it('reports what is wrong with the file', async () => {
     await mkdir(join(folder, 'folder.csv'));
     const headless = await writeLines('headless.csv', 'acme,1');
     const faults: [string, string, number?][] = [

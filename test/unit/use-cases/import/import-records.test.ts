@@ -64,7 +64,7 @@ describe('importRecords', () => {
     expect(applied.indexOf('y')).toBeLessThan(applied.indexOf('cd'));
   });
 
-  it('applies records in parallel, and reads ahead only as far as needed', async () => {
+  it('applies records in parallel, and holds only a limited number of them', async () => {
     let [underWay, most, read, furthest, done] = [0, 0, 0, 0, 0];
     const source = async function* (): AsyncGenerator<SourceRecord> {
       for (const line of Array.from({ length: 5_000 }).keys()) {

@@ -15,9 +15,9 @@ describe('A local time', () => {
     expect(read(local)).toBe(Date.parse(utc));
   });
 
-  it('that comes twice is refused, with both offsets', () => {
+  it('that occurs twice is refused, with both offsets', () => {
     expect(() => read('2026-10-25T02:30')).toThrow(
-      '2026-10-25T02:30 comes twice in Europe/Berlin: give the offset, +02:00 or +01:00',
+      '2026-10-25T02:30 occurs twice in Europe/Berlin: give the offset, +02:00 or +01:00',
     );
   });
 

@@ -101,7 +101,7 @@ describe('readCsv', () => {
     expect(records.filter((record) => 'reason' in record).map(numberOf)).toContain(3);
   });
 
-  it('says what is wrong with a row', async () => {
+  it('reports what is wrong with a row', async () => {
     expect(await faultsOf('id,name\n1\n1,a"\n1,"a')).toEqual([
       '2 has 1 cells where the header row has 2',
       '3 has a quotation mark in the wrong place; inside a quoted cell it must be doubled',
@@ -135,7 +135,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  it('reads a header row alone as no records', async () => {
+  it('returns no records for a file with only a header row', async () => {
     expect(await read('id,name')).toEqual([]);
   });
 });

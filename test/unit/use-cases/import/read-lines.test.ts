@@ -6,7 +6,7 @@ import { fileLines } from './file-bytes.ts';
 const read = (content: string, chunkSize?: number) => collect(fileLines(content, chunkSize));
 
 describe('readLines', () => {
-  it.each([1, 2, 3, 100])('gives every line once with its number, in chunks of %i bytes', async (chunkSize) => {
+  it.each([1, 2, 3, 100])('returns every line once with its number, in chunks of %i bytes', async (chunkSize) => {
     expect(await read('one\n\nthree\nfour', chunkSize)).toEqual([
       { number: 1, bytes: 'one' },
       { number: 2, bytes: '' },
@@ -15,7 +15,7 @@ describe('readLines', () => {
     ]);
   });
 
-  it('sees no line after the last line feed', async () => {
+  it('returns no line after the last line feed', async () => {
     expect(await read('one\n')).toEqual([{ number: 1, bytes: 'one' }]);
   });
 
@@ -29,7 +29,7 @@ describe('readLines', () => {
     expect(lines.map(({ bytes }) => bytes?.length)).toEqual([MAX_LINE_BYTES, undefined, 1]);
   });
 
-  it('does not let a byte order mark make a line too long', async () => {
+  it('does not count a byte order mark in the length of a line', async () => {
     const lines = await read(`\uFEFF${'x'.repeat(MAX_LINE_BYTES)}`, 10_000);
     expect(lines[0]?.bytes).toHaveLength(MAX_LINE_BYTES);
   });

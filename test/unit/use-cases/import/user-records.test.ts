@@ -9,7 +9,7 @@ const user = { companyId: 'acme', id: 42 };
 const ref = { companyId: 'acme', userId: 42 };
 
 describe('parseUser', () => {
-  it('takes a user with nothing but an id', () => {
+  it('accepts a user with only an id', () => {
     expect(parseUser(user)).toEqual({ ref, isDeleted: false, attributes: {} });
   });
 
@@ -35,7 +35,7 @@ describe('parseUser', () => {
     });
   });
 
-  it('takes the company that all records belong to, and no other', () => {
+  it('accepts the company that all records belong to, and no other', () => {
     expect(parseUser({ id: 42 }, 'acme')).toMatchObject({ ref });
     expect(parseUser(user, 'acme')).toMatchObject({ ref });
     expect(() => parseUser({ ...user, companyId: 'globex' }, 'acme')).toThrow(
@@ -110,7 +110,7 @@ describe('Records of users', () => {
     expect(await find(3)).toMatchObject({ id: 3 });
   });
 
-  it('that share no identifier do not wait for one another, though none has an e-mail address', async () => {
+  it('without a common identifier are applied in parallel, also if none has an e-mail address', async () => {
     const users = makeInMemoryUsers();
     const both = Promise.withResolvers<void>();
     let underWay = 0;

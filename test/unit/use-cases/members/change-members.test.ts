@@ -87,7 +87,7 @@ describe('Members', () => {
     expect(await find(vic)).toMatchObject({ companyId: 'globex', member: { role: 'owner' } });
   });
 
-  it('are changed once, and the log says so, if the SDK repeats a write after a lost response', async () => {
+  it('are changed once, with an entry in the log, if the SDK repeats a write after a lost response', async () => {
     const { context, actions, find } = setUp();
     await addMember(context, 'acme', { ...ana, role: 'owner' });
     const { members } = context;

@@ -36,7 +36,7 @@ const start = (all: readonly FailedPush[], { isDelivered = true, isInStream = tr
 };
 
 describe('A replay of failed pushes', () => {
-  it('sends pushes that SNS refused to their devices, sends records that Lambda gave up from the stream, and empties the queue', async () => {
+  it('sends pushes that SNS refused to their devices, sends records that Lambda discarded from the stream, and empties the queue', async () => {
     const { run, removed, pushed } = start([
       { kind: 'refused', record, endpoints: ['phone'] },
       { kind: 'refused', record },

@@ -108,7 +108,7 @@ describe('A lost client', () => {
     expect(restoreMissing(aClient(), []).client).not.toHaveProperty('tokensRevokedAt');
   });
 
-  it('is deleted according to the log only if an entry says so', () => {
+  it('is deleted according to the log only if an entry records the deletion', () => {
     expect(readClientHistory([anEntry('clients.delete', 50)], clientId).isDeleted).toBe(true);
     expect(readClientHistory([anEntry('clients.delete', 50)], 'ckc_other').isDeleted).toBe(false);
   });
