@@ -25,9 +25,9 @@ const packed: Readonly<Record<string, () => string>> = {
 
 for (const [name, makeText] of Object.entries(packed)) {
   const file = join(root, name);
-  // npm would pack a file whose name begins with README.
+  // Not README.md.original: npm packs every file whose name begins with README.
   const original = join(root, `original.${name}`);
-  // Also after a pack that was interrupted.
+  // Restores the file, also after an interrupted pack.
   if (existsSync(original)) renameSync(original, file);
   if (process.argv[2] === 'trim') {
     const text = makeText();

@@ -27,7 +27,7 @@ const send = async (request: HttpFileRequest, values: ReadonlyMap<string, string
   const { method } = request;
   const body = request.body.trim() && { body: fillIn(request.body, values) };
   let response = await fetch(fillIn(request.url, values), { method, headers, ...body });
-  // On a busy machine the service may exceed its deadline and respond with 503, which means to repeat.
+  // On a busy machine the service may exceed its deadline and respond with 503. Then the request must be repeated.
   for (let attempts = 1; response.status === 503 && attempts < MAX_ATTEMPTS; attempts += 1) {
     response = await fetch(fillIn(request.url, values), { method, headers, ...body });
   }

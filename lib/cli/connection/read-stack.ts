@@ -34,7 +34,7 @@ const retentionOutputs = {
   adminLogDays: 'AdminLogDays',
 } as const satisfies Record<keyof Retention, string>;
 
-/** A stack of version 1.0 has none of them. */
+/** For a stack of version 1.0, which does not have these outputs. */
 const defaultRetention: Retention = { retentionDays: DEFAULT_RETENTION_DAYS, ...defaultLogRetention };
 
 /** The names of a deployed stack's resources, and the lifetimes of its tokens and log entries. */
@@ -52,7 +52,7 @@ export interface StackNames {
   readonly pushes?: { readonly queueUrl: string; readonly functionName: string };
 }
 
-/** CloudFormation, CreateStack: a name of a stack; or the ARN of one. */
+/** The name of a stack (CloudFormation API Reference, CreateStack) or its ARN. */
 const STACK_NAME = /^[A-Za-z][A-Za-z0-9-]{0,127}$|^arn:/;
 
 const describeStack = async (client: CloudFormationClient, StackName: string): Promise<Stack | undefined> => {

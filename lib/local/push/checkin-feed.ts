@@ -12,7 +12,7 @@ interface WriteRequest {
   readonly ExpressionAttributeValues?: Attributes;
 }
 
-/** A booking that a write may have checked in, if the user wants a push. */
+/** A booking that a write may check in, with `notify`. */
 export interface CheckinWrite {
   readonly checkinId: string;
   readonly key: Record<string, AttributeValue>;
@@ -33,7 +33,7 @@ export interface CheckinFeed {
   readonly flush: () => Promise<void>;
 }
 
-/** How long after its last write a check-in counts as complete. */
+/** A check-in counts as complete this long after its last write. */
 const QUIET_MILLISECONDS = 100;
 const READS_AT_ONCE = 10;
 
@@ -64,7 +64,7 @@ interface Collected {
 
 /**
  * Replaces the bookings' stream on an engine that has none: it watches the writes, collects the bookings of a check-in, and
- * delivers their records when no more come. The records are only in memory, so a crash of the process loses those that are not
+ * delivers their records when there are no further writes. The records are only in memory, so a crash of the process loses those that are not
  * delivered yet.
  */
 export const makeCheckinFeed = ({ client, bookingsTable, deliver, onFailure }: CheckinFeedOptions): CheckinFeed => {

@@ -17,7 +17,7 @@ export const tryRoutes = {
   tryClient: { method: 'POST', path: '/docs/try/clients/{name}' },
 } as const satisfies RouteDefinitions;
 
-/** The demo's API clients, by the names that the page asks for. */
+/** The demo's API clients, by their names in the page's requests. */
 export type DemoClients = Readonly<Record<'gate' | 'hr', () => Promise<Demo>>>;
 
 const browserFile = (name: string): Promise<string> => readFile(join(import.meta.dirname, 'browser', name), 'utf8');

@@ -12,7 +12,7 @@ export const cancelBooking = async (context: BookingContext, ref: BookingRef): P
     found = booking ?? found;
     return undefined;
   });
-  // After a lost response the deletion is retried and finds nothing, so the booking of the first read is returned.
+  // After a lost response the deletion is retried and finds nothing, so the booking of the first read is used.
   const cancelled = before ?? found;
   if (!cancelled) throw new UseCaseError('booking_not_found', { bookingId: ref.bookingId });
   await recordBookingAction(context, ref, { action: 'bookings.cancel', before: cancelled });

@@ -22,7 +22,7 @@ const [first] = process.argv.slice(2);
 if (first === '--explore') await exploreSurvivors(join(root, 'coverage/mutation/report.json'));
 else {
   if (!existsSync(stryker)) {
-    console.log('Installing Stryker in test/tools/mutation, this once.');
+    console.log('Installing Stryker in test/tools/mutation, once.');
     run('npm', 'ci', '--prefix', import.meta.dirname, '--no-audit', '--no-fund');
   }
   run(process.execPath, stryker, 'run', 'test/tools/mutation/stryker.config.json', ...process.argv.slice(2));
