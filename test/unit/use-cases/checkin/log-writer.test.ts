@@ -81,10 +81,10 @@ describe('The log entry of a request', () => {
   });
 
   it('may take a while', async () => {
-    const { writer, written, told } = start(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    const { writer, written, events } = start(() => new Promise((resolve) => setTimeout(resolve, 50)));
     writer.expect(entry);
     await writer.finish(entry);
-    expect([written, told]).toEqual([[entry], []]);
+    expect([written, events]).toEqual([[entry], []]);
   });
 
   it('is given up if the write takes too long, so that the request is not delayed', async () => {
