@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { mutants } from '../../tools/explore/mutants.ts';
 import { scenarios } from '../../tools/explore/scenarios.ts';
 
-const text = readFileSync(join(import.meta.dirname, '../../../docs/protocols.md'), 'utf8');
+const root = join(import.meta.dirname, '../../..');
+const text = readFileSync(join(root, 'docs/protocols.md'), 'utf8');
 const explored = [...text.matchAll(/^Explored: ([^.]*)\.$/gm)].map(([, names = '']) =>
   [...names.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
 );
@@ -25,6 +26,12 @@ const invariants = readdirSync(explorer, { recursive: true, encoding: 'utf8' })
 describe('docs/protocols.md', () => {
   it('names every scenario of the explorer, and no other', () => {
     expect(new Set(explored.flat())).toEqual(new Set(names));
+  });
+
+  it('names files that exist', () => {
+    const files = [...text.matchAll(/`((?:shared|functions|lib|test)\/[^`]*)`/g)].map(([, file = '']) => file);
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
   it('names every invariant of the explorer, each with scenarios of the explorer', () => {
