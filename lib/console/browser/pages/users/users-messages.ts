@@ -9,7 +9,7 @@ export const usersMessages = translations(
     identifier: 'Identifier',
     day: 'Day',
     show: 'Show',
-    startTitle: 'Nobody chosen yet',
+    startTitle: 'No person chosen yet',
     start: 'Enter the ID, the UID or the e-mail address of a person and choose “Show”.',
     notFoundTitle: 'Nobody found',
     notFound:
