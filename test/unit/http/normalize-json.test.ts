@@ -7,6 +7,7 @@ const parseJson = (text: string): unknown => JSON.parse(normalizeJson(text));
 describe('A number in JSON', () => {
   it.each(['42', '42.0', '42.000', '4.2e1', '4.2E+1', '420e-1', '0.42e2', '4200.00e-2'])('%s is 42', (text) => {
     expect(parseJson(text)).toBe(42);
+    expect(parseJson(`{"x":${text}}`)).toEqual({ x: 42 });
   });
 
   it.each(['0', '0.0', '0e-9', '-0'])('%s is 0', (text) => {
@@ -23,6 +24,7 @@ describe('A number in JSON', () => {
     '-41.99999999999999999',
   ])('%s is not whole, though JSON.parse rounds it', (text) => {
     expect(parseJson(`{"x":[${text}]}`)).toEqual({ x: [0.5] });
+    expect(parseJson(`{"a": [1,\n${text}], "x" :\t${text}}`)).toEqual({ a: [1, 0.5], x: 0.5 });
   });
 
   it('with a fraction is what JSON.parse says', () => {
@@ -51,6 +53,10 @@ describe('A member of an object in JSON', () => {
     const parsed = parseJson('{"__proto__":{"id":1},"constructor":{"prototype":{"id":2}},"x":3}') as { id?: number };
     expect(Object.keys(parsed)).toEqual(['x']);
     expect([parsed.id, ({} as { id?: number }).id]).toEqual([undefined, undefined]);
+  });
+
+  it.each(['__proto__', '\\u005f_proto__', '\\u005F_proto__'])('is omitted if its name is written as %s', (name) => {
+    expect(normalizeJson(`{"${name}":{"id":1},"x":3}`)).toBe('{"x":3}');
   });
 });
 
