@@ -60,7 +60,7 @@ const makeRequestId = (): string => `${randomBytes(11).toString('base64url')}=`;
 
 type BodyRead = Buffer | 'too-large' | 'caller-gone';
 
-/** Reads a request's body to its end, or to the maximum size. A body that is too large gets a response, so its connection stays. */
+/** Reads a request's body to its end, or to the maximum size. A body that is too large gets a response, so its connection stays open. */
 const readBody = (request: IncomingMessage): Promise<BodyRead> => {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve('too-large');
   const { promise, resolve } = Promise.withResolvers<BodyRead>();

@@ -136,7 +136,7 @@ export const makeApiClientRegistry = (database: Database, table: string): ApiCli
       const recentChanges = [...(before.recentChanges ?? []), changeId].slice(-MAX_RECENT_CHANGES);
       const client = { ...after, recentChanges, revision: before.revision + 1 };
       if (await put(client, isAsRead(before))) return client;
-      // After a lost response the SDK repeats the write and finds its own work, perhaps with other changes made since.
+      // After a lost response the SDK repeats the write and finds its own change, perhaps followed by others.
       const found = await store.find(client.clientId);
       return found?.recentChanges?.includes(changeId) ? client : undefined;
     },

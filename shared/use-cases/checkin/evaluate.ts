@@ -24,7 +24,7 @@ export interface EvaluatedBooking {
 interface NearPeriod<Period> {
   readonly period: Period;
   readonly position: 'open' | 'too_early' | 'too_late';
-  /** Milliseconds to the opening of a period that opens later; to or from the no-show moment of another. */
+  /** Milliseconds between the moment and the opening of a later period, or the no-show moment of any other period. */
   readonly distance: number;
 }
 

@@ -53,7 +53,7 @@ const toRefusal = ({ code, message }: RecordRefused): RecordOutcome => ({ outcom
 
 /**
  * Processes items in parallel, except that items with a common key are processed one after the other in their order.
- * @param items those that are refused already are only counted
+ * @param items items that are already refused are only counted
  * @param apply may throw {@link RecordRefused}
  * @throws ApplyStopped for any other error; no item is started after it
  */

@@ -61,7 +61,7 @@ const defineTest = (title: string, run: Step): void => {
 type Table = readonly unknown[];
 type EachStep = (...values: readonly unknown[]) => unknown;
 
-/** Formats as many values as the title has places for. The others, such as random ids, would differ in each process. */
+/** Formats as many values as the title has placeholders. The others, such as random ids, would differ in each process. */
 const titleOf = (title: string, values: Table): string =>
   format(title, ...values.slice(0, title.match(/%[a-z]/g)?.length ?? 0));
 

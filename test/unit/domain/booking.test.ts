@@ -36,11 +36,11 @@ describe('A booking that is opened again', () => {
 describe('A booking with new details', () => {
   const undone: Booking = { ...details, undone: ['c0'], undoId: 'undo-1', openSince: at - 5 };
 
-  it('still knows its last undo, so that a retry of it does not undo a later check-in', () => {
+  it('keeps the id of its last undo, so that a retry of the undo does not undo a later check-in', () => {
     expect(rebook(undone, { ...details, name: 'Desk 7' }, at)).toEqual({ ...undone, name: 'Desk 7' });
   });
 
-  it('that is moved away from its check-in keeps the moment since which it is open, if no other is known', () => {
+  it('that is moved away from its check-in keeps its `openSince` if the time of the move is not given', () => {
     const moved = rebook({ ...undone, checkin: recordOf('c1') }, tomorrow);
     expect(moved).toEqual({ ...undone, ...tomorrow, undone: ['c0', 'c1'] });
     expect(moved).not.toHaveProperty('checkin');

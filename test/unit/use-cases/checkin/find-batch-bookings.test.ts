@@ -61,7 +61,7 @@ describe('The bookings of a batch', () => {
     expect(codes).toEqual(['dependency_unavailable', 'user_not_found', 'user_not_found']);
   });
 
-  it('are not queried for an item whose user is not known', async () => {
+  it('are not queried for an item whose user was not found', async () => {
     const queried: unknown[] = [];
     const findAll = async (refs: readonly unknown[]) => {
       queried.push(...refs);

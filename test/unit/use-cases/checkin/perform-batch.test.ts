@@ -153,7 +153,7 @@ describe('An item of a batch', () => {
     expect(written).toEqual(['locker']);
   });
 
-  it('that fails by a defect of the service has no log entry', async () => {
+  it('that fails because of a defect of the service has no log entry', async () => {
     const { send, entries } = start({ isAway: ({ user }) => user.userId === 2, error: new Error('bug') });
     await send([
       [1, 'a'],
@@ -213,7 +213,7 @@ describe('A batch of more items than one group has', () => {
     expect(entries).toHaveLength(mixed.length);
   });
 
-  it('records at most 25 attempts a call', async () => {
+  it('records at most 25 attempts per call', async () => {
     const { send, attemptsPerCall } = start();
     await send(mixed.slice(0, 30));
     expect(Math.max(...attemptsPerCall)).toBeLessThanOrEqual(25);

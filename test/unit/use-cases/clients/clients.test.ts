@@ -68,7 +68,7 @@ describe('A deletion that the SDK repeats after a lost response', () => {
     await expect(deleteClient(context, { clientId: gate.clientId })).rejects.toEqual(refusal('client_not_found'));
   });
 
-  it('is no deletion if the client was changed between the read and the deletion', async () => {
+  it('is refused if the client was changed between the read and the deletion', async () => {
     const { context, entries, registry } = openContext((given) => ({
       delete: async (condition) => {
         const before = await given.find(condition.clientId);

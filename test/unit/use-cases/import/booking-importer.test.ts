@@ -61,7 +61,7 @@ const open = (existing: readonly Booking[] = [], changes: Partial<BookingImportS
 };
 
 describe('New bookings', () => {
-  it('are created together after a look at the first hundred, and then without a look', async () => {
+  it('are created together: in the first batch after reading a hundred, in the next ones without reading', async () => {
     const { applyAll, reads, created } = open();
     expect(new Set(await applyAll(manyRecords(250)))).toEqual(new Set(['written']));
     expect([reads, created.map(({ length }) => length)]).toEqual([[100, 0], [250]]);
@@ -72,7 +72,7 @@ describe('New bookings', () => {
     ]);
   });
 
-  it('are looked at first again after a batch in which none was created', async () => {
+  it('are read again before they are created after a batch in which none was created', async () => {
     const { applyAll, reads } = open();
     expect(await applyAll([record('a', { userId: 10 })])).toEqual(['refused']);
     await applyAll(manyRecords(200));
@@ -96,7 +96,7 @@ describe('New bookings', () => {
     expect(reads).toEqual([100, 1]);
   });
 
-  it('are created one by one without a way to create them together, all read before', async () => {
+  it('are read, and created one by one, if the store cannot create them together', async () => {
     const { applyAll, reads, store } = open([], { createBookings: undefined as never });
     expect(new Set(await applyAll(manyRecords(150)))).toEqual(new Set(['written']));
     expect([reads, (await store.list({ companyId, userId: 1 })).length]).toEqual([[100, 50], 150]);
@@ -178,7 +178,7 @@ describe('A booking that is deleted after it was read', () => {
     expect(await startRace(true, 10)).toEqual({ outcomes: [unknownUser], changes: 2, asked: 1 });
   });
 
-  it('is the only one that is tried twice', async () => {
+  it('is the only one that is applied twice', async () => {
     expect(await startRace(false, 10)).toEqual({ outcomes: [unknownUser], changes: 1, asked: 1 });
     const invalid = await startRace(false, 1, { kind: null });
     expect(invalid).toMatchObject({ outcomes: [{ code: 'invalid' }], changes: 1 });

@@ -60,7 +60,7 @@ describe('A record that removes a user', () => {
     expect(await start([]).remove()).toBe('unchanged');
   });
 
-  it('fails if the database does', async () => {
+  it('fails if the database fails', async () => {
     const { context } = start([ada]);
     const change = async () => Promise.reject(new Error('cut'));
     const removed = makeRemoveUser({ ...context, users: { ...context.users, change } })(user);
