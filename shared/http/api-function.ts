@@ -48,7 +48,7 @@ export type ApiFunction = (
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** The log details per request: the local service handles many requests at a time. */
-type Reports = WeakMap<object, LogDetails>;
+type DetailsByEvent = WeakMap<object, LogDetails>;
 
 const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
   before: ({ event }) => {
@@ -60,7 +60,7 @@ const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
 /** Gives every request a response in the service's format and one log line. */
 const responseMiddleware = (
   { name, record, headers = {}, toErrorResponse = toGateErrorResponse }: ApiFunctionOptions,
-  reports: Reports,
+  detailsByEvent: DetailsByEvent,
 ): GatewayMiddleware => {
   const finish = (
     event: APIGatewayProxyEventV2,
@@ -69,8 +69,8 @@ const responseMiddleware = (
   ): APIGatewayProxyStructuredResultV2 => {
     const { requestId, http } = event.requestContext;
     const { statusCode } = response;
-    const report = reports.get(event) ?? {};
-    record({ requestId, sourceIp: http.sourceIp, operation: name, statusCode, report, error });
+    const details = detailsByEvent.get(event) ?? {};
+    record({ requestId, sourceIp: http.sourceIp, operation: name, statusCode, details, error });
     return toGatewayResponse({ ...response, headers: { ...headers, ...response.headers } }, requestId);
   };
   return {
@@ -118,15 +118,16 @@ const performWithAbort = async (
 /** A Lambda function behind API Gateway: parses the body, runs the operation within its deadline and writes the response. */
 export const makeApiFunction = (options: ApiFunctionOptions): ApiFunction => {
   const { operation, maxBodyBytes, deadline = requestDeadline } = options;
-  const reports: Reports = new WeakMap();
+  const detailsByEvent: DetailsByEvent = new WeakMap();
   const chain = middy<APIGatewayProxyEventV2, Passing>({
     timeoutEarlyInMillis: deadline.functionTimeoutMilliseconds - deadline.respondWithinMilliseconds,
     timeoutEarlyResponse: failLate(deadline),
-  }).use(responseMiddleware(options, reports));
+  }).use(responseMiddleware(options, detailsByEvent));
   if (maxBodyBytes !== undefined)
     chain.use(textBody(maxBodyBytes)).use(httpJsonBodyParser({ disableContentTypeCheck: true }));
   return chain.handler((event: ApiRequest, _context: Context, { signal }: { signal: AbortSignal }) => {
-    const log: AddToLog = (report) => reports.set(event, mergeLogDetails(reports.get(event) ?? {}, report));
+    const log: AddToLog = (details) =>
+      detailsByEvent.set(event, mergeLogDetails(detailsByEvent.get(event) ?? {}, details));
     return performWithAbort(operation, event, { signal, log }, deadline);
   }) as unknown as ApiFunction;
 };

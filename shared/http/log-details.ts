@@ -10,7 +10,7 @@ export interface LogDetails {
   readonly isSecurityEvent?: boolean;
 }
 
-export type AddToLog = (report: LogDetails) => void;
+export type AddToLog = (details: LogDetails) => void;
 
 export const mergeLogDetails = (one: LogDetails, other: LogDetails): LogDetails => ({
   ...one,

@@ -8,16 +8,16 @@ export interface LoggedRequest {
   readonly operation: string;
   readonly sourceIp: string;
   readonly statusCode: number;
-  readonly report: LogDetails;
+  readonly details: LogDetails;
   /** The full error, for the log only. */
   readonly error?: unknown;
 }
 
 export type RequestLog = (record: LoggedRequest) => void;
 
-const levelOf = ({ statusCode, report }: LoggedRequest): 'error' | 'warn' | 'info' => {
+const levelOf = ({ statusCode, details }: LoggedRequest): 'error' | 'warn' | 'info' => {
   if (statusCode >= 500) return 'error';
-  return report.isSecurityEvent ? 'warn' : 'info';
+  return details.isSecurityEvent ? 'warn' : 'info';
 };
 
 const reasonOf = (error: unknown): object => (error instanceof Error ? { reason: error.message } : {});
@@ -30,11 +30,11 @@ export const makeRequestLog = (): RequestLog => {
   const log = makeOperatorLog();
 
   return (record) => {
-    const { requestId, sourceIp, operation, statusCode, report, error } = record;
+    const { requestId, sourceIp, operation, statusCode, details, error } = record;
     const level = levelOf(record);
     const detail = level === 'error' ? { error } : reasonOf(error);
-    log[level](`${operation} ${statusCode}`, { requestId, sourceIp, statusCode, ...report.fields, ...detail });
-    for (const [name, value] of Object.entries(report.counts ?? {})) log.count(name as MetricName, value);
+    log[level](`${operation} ${statusCode}`, { requestId, sourceIp, statusCode, ...details.fields, ...detail });
+    for (const [name, value] of Object.entries(details.counts ?? {})) log.count(name as MetricName, value);
     log.publishCounts();
   };
 };

@@ -1,13 +1,13 @@
 import type { FieldProblem } from '../domain/field-rule.ts';
 import type { ErrorCode } from '../domain/service-error.ts';
 
-type FaultOfKind<Kind extends FieldProblem['kind']> = Extract<FieldProblem, { readonly kind: Kind }>;
+type ProblemOfKind<Kind extends FieldProblem['kind']> = Extract<FieldProblem, { readonly kind: Kind }>;
 
 /** Every message of a response, in one language. Moments are date-times of RFC 3339. */
 export interface Messages {
   readonly errors: Readonly<Record<ErrorCode, string>>;
   /** Whole sentences, each with the field's name. */
-  readonly fields: { readonly [Kind in FieldProblem['kind']]: (field: string, fault: FaultOfKind<Kind>) => string };
+  readonly fields: { readonly [Kind in FieldProblem['kind']]: (field: string, problem: ProblemOfKind<Kind>) => string };
   readonly checkin: {
     /** @param count 1 or more. */
     readonly done: (count: number) => string;

@@ -61,13 +61,13 @@ const expectedClient = (context: RouteContext): Required<ClientTarget> => ({
   revision: readIfMatch(context.request),
 });
 
-const oneClient = ({ now }: RouteContext, client: ApiClient): HttpResponse => ({
+const toClientResponse = ({ now }: RouteContext, client: ApiClient): HttpResponse => ({
   statusCode: 200,
   body: toView(client, now()),
   headers: etagOf(client),
 });
 
-const newSecret = ({ now }: RouteContext, { client, clientSecret }: ClientWithSecret): HttpResponse => {
+const toSecretResponse = ({ now }: RouteContext, { client, clientSecret }: ClientWithSecret): HttpResponse => {
   const body: NewSecretResponse = { client: toView(client, now()), clientSecret };
   return { statusCode: 201, body, headers: etagOf(client) };
 };
@@ -117,12 +117,12 @@ export const createClient: RouteHandler = async (context) => {
   const content = [id, name, scopes ?? null];
   const created =
     key === undefined ? await create() : await createOnce(context, { clientId: undefined, content, create }, key);
-  return newSecret(context, created);
+  return toSecretResponse(context, created);
 };
 
 /** GET /clients/{clientId} */
 export const getClient: RouteHandler = async (context) =>
-  oneClient(context, await findClient(context.apiClients, namedClient(context)));
+  toClientResponse(context, await findClient(context.apiClients, namedClient(context)));
 
 /** PATCH /clients/{clientId} */
 export const updateClient: RouteHandler = async (context) => {
@@ -133,7 +133,7 @@ export const updateClient: RouteHandler = async (context) => {
     ...(enabled !== undefined && { enabled }),
     ...(scopes && { scopes }),
   };
-  return oneClient(context, await manage.updateApiClient(contextOf(context), target, update));
+  return toClientResponse(context, await manage.updateApiClient(contextOf(context), target, update));
 };
 
 /** DELETE /clients/{clientId} */
@@ -156,13 +156,16 @@ export const rotateSecret: RouteHandler = async (context) => {
   const { clientId } = target;
   const content = [context.id, clientId, graceMilliseconds];
   const created = key === undefined ? await create() : await createOnce(context, { clientId, content, create }, key);
-  return newSecret(context, created);
+  return toSecretResponse(context, created);
 };
 
 /** DELETE /clients/{clientId}/secrets/{secretId} */
 export const endSecret: RouteHandler = async (context) => {
   const secretId = context.params['secretId'] ?? '';
-  return oneClient(context, (await endClientSecret(contextOf(context), expectedClient(context), secretId)).client);
+  return toClientResponse(
+    context,
+    (await endClientSecret(contextOf(context), expectedClient(context), secretId)).client,
+  );
 };
 
 /** POST /clients/{clientId}/revoke-tokens */

@@ -50,12 +50,12 @@ export const parseFaults = (value: string): FaultRates => {
     const { kind = '', percent = '' } = ENTRY.exec(entry)?.groups ?? {};
     if (kind === '') throw refuse(value, `"${entry.trim()}" is not a kind with a percentage`);
     if (!isFaultKind(kind)) throw refuse(value, `there is no fault "${kind}"`);
-    if (rates[kind] !== undefined) throw refuse(value, `${kind} is there twice`);
+    if (rates[kind] !== undefined) throw refuse(value, `${kind} is named twice`);
     rates[kind] = Number(percent);
   }
   const total = Object.values(rates).reduce((sum, rate) => sum + rate, 0);
   // Decimals do not add up exactly.
-  if (total > 100 + 1e-9) throw refuse(value, 'that is more than 100% in all');
+  if (total > 100 + 1e-9) throw refuse(value, 'that is more than 100% in total');
   return rates;
 };
 

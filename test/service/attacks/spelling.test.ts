@@ -13,10 +13,10 @@ type Parts = readonly [header: string, payload: string, signature: string];
 
 const partsOf = ({ token }: Sample): Parts => token.split('.') as unknown as Parts;
 
-const respelt =
-  (respell: (parts: Parts, sample: Sample) => string): Craft =>
+const fromParts =
+  (make: (parts: Parts, sample: Sample) => string): Craft =>
   (sample) =>
-    respell(partsOf(sample), sample);
+    make(partsOf(sample), sample);
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
@@ -32,12 +32,12 @@ const shapes: [string, Craft][] = [
   ...['a', '.', '..', '...', 'a.b', 'a.b.c', 'null', 'undefined', '[object Object]', '0', '-'].map(
     (token): [string, Craft] => [`the token ${token}`, () => token],
   ),
-  ['the header alone', respelt(([header]) => header)],
-  ['two parts', respelt(([header, payload]) => `${header}.${payload}`)],
-  ['an empty signature', respelt(([header, payload]) => `${header}.${payload}.`)],
-  ['an empty header', respelt(([, payload, signature]) => `.${payload}.${signature}`)],
-  ['an empty payload', respelt(([header, , signature]) => `${header}..${signature}`)],
-  ['a dot behind it', ({ token }) => `${token}.`],
+  ['the header alone', fromParts(([header]) => header)],
+  ['two parts', fromParts(([header, payload]) => `${header}.${payload}`)],
+  ['an empty signature', fromParts(([header, payload]) => `${header}.${payload}.`)],
+  ['an empty header', fromParts(([, payload, signature]) => `.${payload}.${signature}`)],
+  ['an empty payload', fromParts(([header, , signature]) => `${header}..${signature}`)],
+  ['a dot after it', ({ token }) => `${token}.`],
   ['a dot before it', ({ token }) => `.${token}`],
   ['a fourth part', ({ token }) => `${token}.${encode('{}')}`],
   [
@@ -51,38 +51,35 @@ const shapes: [string, Craft][] = [
   ],
   ['itself twice', ({ token }) => token + token],
   ['itself twice with a comma', ({ token }) => `${token},${token}`],
-  ['itself twice with a blank', ({ token }) => `${token} ${token}`],
+  ['itself twice with a space', ({ token }) => `${token} ${token}`],
   [
     'the flattened JSON serialization',
-    respelt(([header, payload, signature]) => JSON.stringify({ protected: header, payload, signature })),
+    fromParts(([header, payload, signature]) => JSON.stringify({ protected: header, payload, signature })),
   ],
   [
     'the general JSON serialization',
-    respelt(([header, payload, signature]) =>
+    fromParts(([header, payload, signature]) =>
       JSON.stringify({ payload, signatures: [{ protected: header, signature }] }),
     ),
   ],
   [
     'the JSON serialization in base64url',
-    respelt(([header, payload, signature]) => encode({ protected: header, payload, signature })),
+    fromParts(([header, payload, signature]) => encode({ protected: header, payload, signature })),
   ],
-  [
-    'header and payload in each other’s place',
-    respelt(([header, payload, signature]) => `${payload}.${header}.${signature}`),
-  ],
+  ['header and payload exchanged', fromParts(([header, payload, signature]) => `${payload}.${header}.${signature}`)],
   ['quotation marks around it', ({ token }) => `"${token}"`],
   ['dots written %2E', ({ token }) => token.replaceAll('.', '%2E')],
   ['a percent sign', ({ token }) => `${token}%`],
-  ['a parameter behind it', ({ token }) => `${token}; charset=utf-8`],
+  ['a parameter after it', ({ token }) => `${token}; charset=utf-8`],
 ];
 
 const signatures: [string, Craft][] = [
   ...[1, 10, 21, 42].map((length): [string, Craft] => [
     `the first ${length} characters of the signature`,
-    respelt(([header, payload, signature]) => `${header}.${payload}.${signature.slice(0, length)}`),
+    fromParts(([header, payload, signature]) => `${header}.${payload}.${signature.slice(0, length)}`),
   ]),
   ...['A', 'AA', 'AAA', 'AAAA', '='].map((more): [string, Craft] => [
-    `${more} behind the signature`,
+    `${more} after the signature`,
     ({ token }) => token + more,
   ]),
   [
@@ -94,7 +91,7 @@ const signatures: [string, Craft][] = [
   ],
   [
     'a signature over the payload alone',
-    respelt(([header, payload], { key }) => `${header}.${payload}.${hmac(payload, key)}`),
+    fromParts(([header, payload], { key }) => `${header}.${payload}.${hmac(payload, key)}`),
   ],
   [
     'a signature over the decoded parts',
@@ -110,84 +107,87 @@ const signatures: [string, Craft][] = [
   ],
   [
     'a signature in capitals',
-    respelt(([header, payload, signature]) => `${header}.${payload}.${signature.toUpperCase()}`),
+    fromParts(([header, payload, signature]) => `${header}.${payload}.${signature.toUpperCase()}`),
   ],
   ...[0, 20, 41].map((at): [string, Craft] => [
     `a signature with a bit flipped at ${at}`,
-    respelt(([header, payload, signature]) => `${header}.${payload}.${flipped(signature, at)}`),
+    fromParts(([header, payload, signature]) => `${header}.${payload}.${flipped(signature, at)}`),
   ]),
   [
     'a claim changed under the valid signature',
-    respelt(
+    fromParts(
       ([header, , signature], { claims }) => `${header}.${encode({ ...claims, sub: 'ckc_another' })}.${signature}`,
     ),
   ],
   [
     'a header changed under the valid signature',
-    respelt(([, payload, signature], { header }) => `${encode({ ...header, x: 1 })}.${payload}.${signature}`),
+    fromParts(([, payload, signature], { header }) => `${encode({ ...header, x: 1 })}.${payload}.${signature}`),
   ],
 ];
 
 const encodings: [string, Craft][] = [
   ['a padded signature', ({ token }) => `${token}=`],
-  ['a padded header', respelt(([header, payload, signature]) => `${header}=.${payload}.${signature}`)],
-  ['a padded payload', respelt(([header, payload, signature]) => `${header}.${payload}==.${signature}`)],
+  ['a padded header', fromParts(([header, payload, signature]) => `${header}=.${payload}.${signature}`)],
+  ['a padded payload', fromParts(([header, payload, signature]) => `${header}.${payload}==.${signature}`)],
   [
     'the last unused bits of the signature set',
-    respelt(([header, payload, signature]) => `${header}.${payload}.${withUnusedBits(signature)}`),
+    fromParts(([header, payload, signature]) => `${header}.${payload}.${withUnusedBits(signature)}`),
   ],
   ['the alphabet of base64', ({ token }) => token.replaceAll('-', '+').replaceAll('_', '/').concat('+/')],
   ...['+', '/', '~', '!', '*', ' ', '\t', '%20', '%0A', '.'].map((character): [string, Craft] => [
     `${JSON.stringify(character)} within the signature`,
-    respelt(
+    fromParts(
       ([header, payload, signature]) =>
         `${header}.${payload}.${signature.slice(0, 9)}${character}${signature.slice(9)}`,
     ),
   ]),
   ['the whole token in base64url', ({ token }) => encode(token)],
-  ['hexadecimal', respelt((parts) => parts.map((part) => Buffer.from(part, 'base64url').toString('hex')).join('.'))],
+  ['hexadecimal', fromParts((parts) => parts.map((part) => Buffer.from(part, 'base64url').toString('hex')).join('.'))],
   [
     'padding that was signed',
-    respelt(([header, payload], { key }) => `${header}.${payload}==.${hmac(`${header}.${payload}==`, key)}`),
+    fromParts(([header, payload], { key }) => `${header}.${payload}==.${hmac(`${header}.${payload}==`, key)}`),
   ],
   [
-    'a blank in the payload that was signed',
-    respelt(([header, payload], { key }) => `${header}. ${payload}.${hmac(`${header}. ${payload}`, key)}`),
+    'a space in the payload that was signed',
+    fromParts(([header, payload], { key }) => `${header}. ${payload}.${hmac(`${header}. ${payload}`, key)}`),
   ],
 ];
 
 const signedText =
-  (respell: (header: string, claims: string) => readonly [header: string | Buffer, claims: string | Buffer]): Craft =>
+  (make: (header: string, claims: string) => readonly [header: string | Buffer, claims: string | Buffer]): Craft =>
   ({ header, claims, key }) => {
-    const texts = respell(JSON.stringify(header), JSON.stringify(claims));
+    const texts = make(JSON.stringify(header), JSON.stringify(claims));
     const input = texts.map((part) => Buffer.from(part as string).toString('base64url')).join('.');
     return `${input}.${hmac(input, key)}`;
   };
 
-const behind = (json: string, members: string): string => json.replace(/\}$/, `,${members}}`);
+const appendMembers = (json: string, members: string): string => json.replace(/\}$/, `,${members}}`);
 
 /** Text that is not in any token of the service, signed with its own key. Other encodings of a valid token are not included. */
 const jsons: [string, Craft][] = [
   ['alg none with an escape', signedText((header, claims) => [header.replace('HS256', 'n\\u006fne'), claims])],
-  ['exp beyond all numbers', signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":1e999')])],
+  [
+    'an exp that is greater than any number',
+    signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":1e999')]),
+  ],
   ['exp 1e300', signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":1e300')])],
   ['exp NaN', signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":NaN')])],
-  ['a zero byte behind it', signedText((header, claims) => [header, `${claims}\0`])],
+  ['a zero byte after it', signedText((header, claims) => [header, `${claims}\0`])],
   ['comments', signedText((header, claims) => [header, `/* */${claims}`])],
   ['a trailing comma', signedText((header, claims) => [header, claims.replace(/\}$/, ',}')])],
   ['single quotation marks', signedText((header, claims) => [header, claims.replaceAll('"', "'")])],
   [
     'bytes that are not UTF-8',
-    signedText((header, claims) => [header, Buffer.from(behind(claims, '"x":"\u00ff"'), 'latin1')]),
+    signedText((header, claims) => [header, Buffer.from(appendMembers(claims, '"x":"\u00ff"'), 'latin1')]),
   ],
   [
     'bytes that are not UTF-8 in its header',
-    signedText((header, claims) => [Buffer.from(behind(header, '"x":"\u00ff"'), 'latin1'), claims]),
+    signedText((header, claims) => [Buffer.from(appendMembers(header, '"x":"\u00ff"'), 'latin1'), claims]),
   ],
   ['UTF-16', signedText((header, claims) => [header, Buffer.from(claims, 'utf16le')])],
   ['sub in __proto__ alone', signedText((header, claims) => [header, `{"__proto__":${claims}}`])],
   ['__proto__ in its header', signedText((header, claims) => [`{"__proto__":${header}}`, claims])],
-  ['a text behind it', signedText((header, claims) => [header, `${claims}{}`])],
+  ['a text after it', signedText((header, claims) => [header, `${claims}{}`])],
   ...['null', '[]', '"x"', '1', 'true', '', '{', '{}'].flatMap((json): [string, Craft][] => [
     [`the header ${json}`, signedText((_, claims) => [json, claims])],
     [`the claims ${json}`, signedText((header) => [header, json])],
@@ -196,7 +196,7 @@ const jsons: [string, Craft][] = [
   ['the claims as a text', signedText((header, claims) => [header, JSON.stringify(claims)])],
   ['a token within the token', ({ header, token, key }) => sign({ ...header, cty: 'JWT' }, token, key)],
   ['a token within the token, as a claim', ({ header, token, key }) => sign(header, { jwt: token }, key)],
-  ['600 brackets within each other', signedText((header) => [header, '['.repeat(600) + ']'.repeat(600)])],
+  ['600 nested brackets', signedText((header) => [header, '['.repeat(600) + ']'.repeat(600)])],
 ];
 
 describe.each(['access', 'refresh'] as const)('Where the %s token is required, one with', (kind) => {
@@ -211,7 +211,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is required, o
     const { token } = await target.sample(kind);
     const spellings = Array.from(ALPHABET, (last) => token.slice(0, -1) + last);
     const responses = await Promise.all(spellings.map((spelling) => target.send(kind, spelling)));
-    const taken = spellings.filter((_, index) => responses[index]?.status === 200);
-    expect(taken).toEqual([token]);
+    const accepted = spellings.filter((_, index) => responses[index]?.status === 200);
+    expect(accepted).toEqual([token]);
   });
 });

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { PageId } from '../navigation/page-id.ts';
 
-/** Strokes on a grid of 24, one path per page. */
+/** The SVG path of each icon, on a grid of 24 × 24. */
 const PATHS: Readonly<Record<PageId | 'menu' | 'check', string>> = {
   today: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4',
   users:

@@ -16,13 +16,13 @@ const booking: Booking = {
 const start = () => makeStores({ bookings: makeInMemoryBookings([booking]) });
 const ref = { companyId: 'acme', userId: 42, bookingId: 'b1' };
 const named = ['--company', 'acme', '--user', '42', '--booking', 'b1'];
-const because = ['--reason', 'Badge left at home'];
+const reason = ['--reason', 'Badge left at home'];
 const log = ['checkins', 'log', '--company', 'acme'];
 
 describe('checkins add and undo', () => {
   it('check in now, and undo it; the log says who did it and why', async () => {
     const stores = start();
-    const added = await runJson(stores, ['checkins', 'add', ...named, ...because]);
+    const added = await runJson(stores, ['checkins', 'add', ...named, ...reason]);
     expect(added.value).toEqual({ ...ref, checkedInAt: '2026-11-21T08:00:00.000Z' });
     const undone = await runJson(stores, ['checkins', 'undo', ...named, '--reason', 'Wrong person']);
     expect(undone.value).toEqual({ ...ref, undone: true });
@@ -46,7 +46,7 @@ describe('checkins add and undo', () => {
           actor,
           action: 'checkins.add',
           target,
-          reason: because[1],
+          reason: reason[1],
         }),
       ]),
     );
@@ -57,7 +57,7 @@ describe('checkins add and undo', () => {
       'checkins',
       'add',
       ...named,
-      ...because,
+      ...reason,
       '--at',
       '2026-11-21T09:30:00+01:00',
     ]);
@@ -65,14 +65,14 @@ describe('checkins add and undo', () => {
   });
 
   it.each([
-    [['add', ...named, ...because, '--at', '2026-11-21T09:00:00Z'], 1, 'outside_checkin_period'],
-    [['add', ...named, ...because, '--at', '9 o’clock'], 2, 'wrong_usage'],
+    [['add', ...named, ...reason, '--at', '2026-11-21T09:00:00Z'], 1, 'outside_checkin_period'],
+    [['add', ...named, ...reason, '--at', '9 o’clock'], 2, 'wrong_usage'],
     [['add', ...named], 2, 'wrong_usage'],
     [['add', ...named, '--reason', ''], 2, 'wrong_usage'],
-    [['add', ...named, ...because, '--booking', 'b2'], 1, 'booking_not_found'],
-    [['undo', ...named, ...because], 1, 'not_checked_in'],
-    [['undo', ...named, ...because, '--user', '43'], 1, 'booking_not_found'],
-    [['undo', ...named, ...because, '--company', 'globex'], 1, 'booking_not_found'],
+    [['add', ...named, ...reason, '--booking', 'b2'], 1, 'booking_not_found'],
+    [['undo', ...named, ...reason], 1, 'not_checked_in'],
+    [['undo', ...named, ...reason, '--user', '43'], 1, 'booking_not_found'],
+    [['undo', ...named, ...reason, '--company', 'globex'], 1, 'booking_not_found'],
   ])('refuse %j', async (words, exitCode, code) => {
     const ended = await runJson(start(), ['checkins', ...words]);
     expect([ended.code, ended.value]).toEqual([exitCode, undefined]);

@@ -16,10 +16,10 @@ describe('The setting FAULTS', () => {
     ['503:10%,', '"" is not a kind with a percentage'],
     ['500:10%', 'there is no fault "500"'],
     ['toString:10%', 'there is no fault "toString"'],
-    ['lost:1%,lost:2%', 'lost is there twice'],
-    ['lost:60%,slow:41%', 'that is more than 100% in all'],
-    ['lost:999%', 'that is more than 100% in all'],
-  ])('that says %s is refused', (value, problem) => {
+    ['lost:1%,lost:2%', 'lost is named twice'],
+    ['lost:60%,slow:41%', 'that is more than 100% in total'],
+    ['lost:999%', 'that is more than 100% in total'],
+  ])('is refused with the value %s', (value, problem) => {
     expect(() => parseFaults(value)).toThrow(
       `FAULTS is "${value}": ${problem}. Write kinds with their share of the requests, such as 503:10%,lost:5%; ` +
         'the kinds are 429, 503, lost, slow, each at most once, together at most 100%.',
@@ -65,7 +65,7 @@ describe('A function with faults', () => {
     });
   });
 
-  it('does its work if the response is lost or late', async () => {
+  it('is called if its response is lost or slow', async () => {
     expect(await call(0.12)).toMatchObject({ calls: 1, faults: ['auth lost'], result: { code: 'lost_response' } });
     expect(await call(0.17)).toMatchObject({
       calls: 1,

@@ -46,7 +46,7 @@ describe('Around a moment', () => {
     expect(resultsOf([aBooking(opens, ends)])).toEqual(results);
   });
 
-  it('a booking is checked in by this check-in or already by another, with its moment', () => {
+  it('a booking with a check-in has its moment, and a result that distinguishes this check-in from another', () => {
     const open = aBooking(-HOUR, HOUR, { checkin });
     expect(resultsOf([open], 'c1')).toEqual(['checked_in']);
     expect(resultsOf([open], 'c2')).toEqual(['already_checked_in']);
