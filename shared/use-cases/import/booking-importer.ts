@@ -25,6 +25,7 @@ const makeKnownUsers = (users: BookingImportStores['users'], allowUnknownUsers: 
   const existing = new Set<string>();
   return async (refs: readonly UserRef[]): Promise<(ref: UserRef) => boolean> => {
     if (allowUnknownUsers) return () => true;
+    // Stryker disable next-line ConditionalExpression,EqualityOperator: a smaller or larger cache has the same results.
     if (existing.size > MAX_USERS_REMEMBERED) existing.clear();
     const unseen = new Map(refs.map((ref) => [userKeyOf(ref), ref] as const));
     for (const key of unseen.keys()) if (existing.has(key)) unseen.delete(key);
@@ -36,13 +37,17 @@ const makeKnownUsers = (users: BookingImportStores['users'], allowUnknownUsers: 
 
 type IsUser = (ref: UserRef) => boolean;
 
-/** The booking that a record creates if there is none. Undefined if it cannot: the record is then refused on its own. */
-const toNewBooking = (record: BookingRecord, isUser: IsUser, now: Instant): Booking | undefined => {
-  if (!isUser(record.ref.user)) return undefined;
+/** A record and the booking that it creates if there is none. Empty if it cannot: the record is then refused on its own. */
+const toCreation = (
+  record: BookingRecord,
+  isUser: IsUser,
+  now: Instant,
+): { readonly record: BookingRecord; readonly booking: Booking }[] => {
+  if (!isUser(record.ref.user)) return [];
   try {
-    return mergeBooking(undefined, record, now);
+    return [{ record, booking: mergeBooking(undefined, record, now) }];
   } catch {
-    return undefined;
+    return [];
   }
 };
 
@@ -54,10 +59,7 @@ const createNew = async (
 ): Promise<Set<BookingRecord>> => {
   const byKey = Map.groupBy(records, ({ ref }) => keyOf(ref));
   const single = [...byKey.values()].filter(({ length }) => length === 1).flat();
-  const fresh = single.flatMap((record) => {
-    const booking = toNewBooking(record, isUser, now());
-    return booking ? [{ record, booking }] : [];
-  });
+  const fresh = single.flatMap((record) => toCreation(record, isUser, now()));
   const isCreated = await createBookings(fresh.map(({ booking }) => booking));
   return new Set(fresh.filter((_, index) => isCreated[index]).map(({ record }) => record));
 };

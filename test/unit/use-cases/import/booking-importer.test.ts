@@ -89,6 +89,13 @@ describe('New bookings', () => {
     ]);
   });
 
+  it('are looked at first again after a batch in which some existed', async () => {
+    const { applyAll, reads } = open([aBooking('b7')]);
+    await applyAll(manyRecords(10));
+    await applyAll(manyRecords(200, 'c'));
+    expect(reads).toEqual([10, 0, 100, 0]);
+  });
+
   it('are read if they could not be created because they exist', async () => {
     const { applyAll, reads } = open([aBooking('b120')]);
     const outcomes = await applyAll(manyRecords(150));
@@ -143,9 +150,18 @@ describe('Records of one booking', () => {
 });
 
 describe('A booking that is deleted after it was read', () => {
-  /** @param changes counts the calls of `change` */
-  const startRace = async (isThere: boolean, userId: number, fields: object = {}, failure?: Error) => {
-    const store = makeInMemoryBookings();
+  interface Race {
+    readonly userId?: number;
+    readonly kind?: null;
+    /** The bookings that are found by the read. */
+    readonly found?: readonly Booking[];
+    /** Those of them that are left when they are changed. */
+    readonly left?: readonly Booking[];
+  }
+
+  const startRace = async (race: Race, failure?: Error) => {
+    const { userId = 1, found = [aBooking('a', userId)], left = [], ...fields } = race;
+    const store = makeInMemoryBookings(left);
     const asked: UserRef[] = [];
     let changes = 0;
     const { apply } = makeBookingImporter(
@@ -157,7 +173,7 @@ describe('A booking that is deleted after it was read', () => {
           },
         },
         bookings: {
-          findAll: async () => (isThere ? [aBooking('a', userId)] : []),
+          findAll: async () => [...found],
           change: async (ref, decide) => {
             changes += 1;
             if (failure) throw failure;
@@ -174,15 +190,17 @@ describe('A booking that is deleted after it was read', () => {
   const unknownUser = { outcome: 'refused', code: 'user_not_found', reason: 'the company has no user 10' };
 
   it('is created again if its user exists', async () => {
-    expect(await startRace(true, 1)).toEqual({ outcomes: [{ outcome: 'written' }], changes: 2, asked: 1 });
-    expect(await startRace(true, 10)).toEqual({ outcomes: [unknownUser], changes: 2, asked: 1 });
+    expect(await startRace({})).toEqual({ outcomes: [{ outcome: 'written' }], changes: 2, asked: 1 });
+    expect(await startRace({ userId: 10 })).toEqual({ outcomes: [unknownUser], changes: 2, asked: 1 });
   });
 
   it('is the only one that is applied twice', async () => {
-    expect(await startRace(false, 10)).toEqual({ outcomes: [unknownUser], changes: 1, asked: 1 });
-    const invalid = await startRace(false, 1, { kind: null });
-    expect(invalid).toMatchObject({ outcomes: [{ code: 'invalid' }], changes: 1 });
-    const failed = await startRace(true, 1, {}, new Error('cut'));
+    expect(await startRace({ userId: 10, found: [] })).toEqual({ outcomes: [unknownUser], changes: 1, asked: 1 });
+    for (const found of [[], [aBooking('a')]]) {
+      const invalid = await startRace({ found, left: found, kind: null });
+      expect(invalid).toMatchObject({ outcomes: [{ code: 'invalid' }], changes: 1 });
+    }
+    const failed = await startRace({}, new Error('cut'));
     expect(failed).toMatchObject({ outcomes: { cause: new Error('cut') }, changes: 1 });
   });
 });

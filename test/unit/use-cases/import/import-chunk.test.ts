@@ -13,16 +13,17 @@ const openImporter = (companyId?: string) => {
 describe('A chunk of a file', () => {
   it('of CSV reports invalid lines by their number in the file, and may omit the company', async () => {
     const { users, importer } = openImporter('acme');
-    const text = 'id,uid\n1,Zoë\n0,b\n2,"x\ny"\nx,c\n';
+    const text = 'id,uid\n1,Zoë\n0,b\n2,"x\ny"\nx,c\n3,1E+7\n';
     expect(await importChunk({ format: 'csv', text, firstLine: 101 }, importer)).toEqual({
-      read: 4,
+      read: 5,
       written: 2,
       unchanged: 0,
       deleted: 0,
-      failed: 2,
+      failed: 3,
       errors: [
         { line: 102, reason: 'id must be an integer from 1 to 9007199254740991' },
         { line: 105, reason: 'id must be an integer from 1 to 9007199254740991' },
+        { line: 106, reason: expect.stringContaining('uid "1E+7" is in scientific notation') },
       ],
     });
     expect(await users.findId('acme', { uid: 'Zoë' })).toBe(1);
@@ -47,11 +48,16 @@ describe('A chunk of a file', () => {
   });
 
   it('of bookings may omit the company too', async () => {
-    const bookings = makeInMemoryBookings();
-    const stores = { users: makeInMemoryUsers(), bookings, now: () => 0 };
+    const stores = { users: makeInMemoryUsers(), bookings: makeInMemoryBookings(), now: () => 0 };
     const importer = makeBookingImporter(stores, { companyId: 'acme', allowUnknownUsers: true });
-    const text = 'bookingId,userId,kind,checkinOpensAt,noShowAt\nb,1,parking,2026-11-21T08:00Z,2026-11-21T09:00Z\n';
-    const complete = text.replaceAll('00Z', '00:00Z');
-    expect(await importChunk({ format: 'csv', text: complete, firstLine: 2 }, importer)).toMatchObject({ written: 1 });
+    const text = [
+      'bookingId,userId,kind,startsAt,checkinAdvanceMinutes,noShowMinutes',
+      'b,1,parking,2026-11-21T08:00:00Z,60,240',
+      '1E+7,1,parking,2026-11-21T08:00:00Z,60,240',
+    ].join('\n');
+    expect(await importChunk({ format: 'csv', text, firstLine: 2 }, importer)).toMatchObject({
+      written: 1,
+      errors: [{ line: 3, reason: expect.stringContaining('bookingId "1E+7" is in scientific notation') }],
+    });
   });
 });

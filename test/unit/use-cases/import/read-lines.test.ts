@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { isBlank, MAX_LINE_BYTES } from '../../../../shared/use-cases/import/read-lines.ts';
+import {
+  encodings,
+  isBlank,
+  makeDecode,
+  MAX_LINE_BYTES,
+  NOT_UTF8,
+} from '../../../../shared/use-cases/import/read-lines.ts';
 import { collect } from './collect.ts';
 import { fileLines } from './file-bytes.ts';
 
@@ -32,6 +38,14 @@ describe('readLines', () => {
   it('does not count a byte order mark in the length of a line', async () => {
     const lines = await read(`\uFEFF${'x'.repeat(MAX_LINE_BYTES)}`, 10_000);
     expect(lines[0]?.bytes).toHaveLength(MAX_LINE_BYTES);
+  });
+});
+
+describe('makeDecode', () => {
+  it('knows every encoding that the command line offers, and the error for UTF-8 names the option', () => {
+    for (const encoding of encodings) expect(makeDecode(encoding)('a')).toBe('a');
+    expect(encodings).toContain('windows-1252');
+    expect(NOT_UTF8).toContain('--encoding windows-1252');
   });
 });
 
