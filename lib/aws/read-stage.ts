@@ -25,7 +25,7 @@ const describe = ({ input, message }: v.BaseIssue<unknown>): string =>
 const describeIssue = (stage: string, issue: v.BaseIssue<unknown>): string => {
   const path = v.getDotPath(issue) ?? '';
   return issue.expected === 'never'
-    ? `Stage "${stage}" has a setting ${path}, which does not exist; there are ${list(Object.keys(stageSettingsSchema.entries))}.`
+    ? `Stage "${stage}" has a setting ${path}, which does not exist; the settings are ${list(Object.keys(stageSettingsSchema.entries))}.`
     : `Setting ${path} of stage "${stage}" ${describe(issue)}.`;
 };
 
@@ -34,7 +34,7 @@ const checkTogether = (stage: string, settings: StageSettings): StageSettings =>
   const { consoleIssuer, consoleClientId } = settings;
   if ((consoleIssuer === undefined) === (consoleClientId === undefined)) return settings;
   throw new WrongStageError(
-    `Stage "${stage}" needs both consoleIssuer and consoleClientId, or neither: the issuer knows the console by that id.`,
+    `Stage "${stage}" needs both consoleIssuer and consoleClientId, or neither: consoleClientId is the console’s id at the issuer.`,
   );
 };
 

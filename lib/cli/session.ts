@@ -47,7 +47,7 @@ export interface Session extends Stores, Pick<CliContext, 'now' | 'input'> {
   /** Whether there is a terminal. Some questions are asked only there, so that scripts need no --yes. */
   readonly isInteractive: boolean;
   /**
-   * The same for actions that an option such as --force requests: without a terminal, it writes a line to stderr and continues.
+   * Like {@link confirm}, for actions that an option such as --force requests: without a terminal, it writes a line to stderr and continues.
    */
   readonly confirmForced: (question: string) => Promise<void>;
   /** The absolute path of a file that the caller named. */

@@ -78,7 +78,7 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     expect(entries).toEqual([undo, checkin]);
   });
 
-  it('lists a company’s entries newest first, over days without any', async () => {
+  it('lists a company’s entries newest first, also across days without entries', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const { userId: _, ...unknown } = aCheckin(companyId, { receivedAt: now - 40 * DAY, requestId: 'unknown' });
     const entries: LogEntry[] = [

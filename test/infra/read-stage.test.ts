@@ -75,7 +75,7 @@ describe('readStage', () => {
     ],
     [
       { stage: 'dev', consoleIssuer: 'https://login.example.com' },
-      'Stage "dev" needs both consoleIssuer and consoleClientId, or neither: the issuer knows the console by that id.',
+      'Stage "dev" needs both consoleIssuer and consoleClientId, or neither: consoleClientId is the console’s id at the issuer.',
     ],
     [
       { stage: 'dev', consoleIssuer: 'login.example.com' },
@@ -88,7 +88,7 @@ describe('readStage', () => {
 
   it('names a setting that does not exist, and those that do', () => {
     expect(faultOf({ stage: 'dev', accesTokenSeconds: 60 })).toMatch(
-      /^Stage "dev" has a setting accesTokenSeconds, which does not exist; there are accessTokenSeconds, refreshTokenSeconds, /,
+      /^Stage "dev" has a setting accesTokenSeconds, which does not exist; the settings are accessTokenSeconds, refreshTokenSeconds, /,
     );
     expect(faultOf({ stage: 'dev', reservedConcurrency: { chekin: 5 } })).toContain(
       'a setting reservedConcurrency.chekin,',

@@ -13,7 +13,7 @@ const urlAt = (environment: Environment, name: PortName): string => {
   throw new OperatorError(`${name} is "${port}" and must be a port number.`, 'invalid_environment');
 };
 
-/** The URL of the local service's API and console. @throws OperatorError if `PORT` is no port number */
+/** The URL of the local service's API and console. @throws OperatorError if `PORT` is not a port number */
 export const localApiUrl = (environment: Environment): string => urlAt(environment, 'PORT');
 
 const databaseUrl = (environment: Environment): string =>

@@ -64,7 +64,7 @@ describe('The command line on the local service', () => {
       expect((await admin('users', 'show', '--company', 'acme', ...identifier)).value).toEqual(ada);
   });
 
-  it('reads a relative path from where npm was called', async () => {
+  it('resolves a relative path from the folder in which npm was called', async () => {
     await writeLines('relative.csv', 'companyId,id', 'relative,1');
     const words = ['users', 'import', 'relative.csv', '--local', '--json'];
     const { code, stdout } = await spawnAdmin(words, { ...environment(), INIT_CWD: folder });

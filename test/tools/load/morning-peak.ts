@@ -58,7 +58,7 @@ const makeMix = (people: readonly Person[], credentials: Credentials, nextPerson
     [2, (): LoadRequest => ({ name: 'log-in', method: 'POST', path: '/auth', body: credentials, status: 201 })],
   ] as const;
 
-/** Random requests of a morning, one after another. */
+/** Random requests of a morning, one after the other. */
 export const makeMorningRequests = (people: readonly Person[], credentials: Credentials): (() => LoadRequest) => {
   let badged = 0;
   const mix = makeMix(people, credentials, () => people[(badged += 1) % people.length] as Person);
@@ -72,6 +72,7 @@ export const makeMorningRequests = (people: readonly Person[], credentials: Cred
   };
 };
 
+/** The rate at the start and at the end, as a share of the highest rate. */
 const LOWEST_SHARE = 0.2;
 
 /**

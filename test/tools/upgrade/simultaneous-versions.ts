@@ -63,7 +63,7 @@ const checkSwipes = async ({ old, current, gate }: Versions, { check }: Checks):
   const keyless: Reply[] = [];
   const keyed: Reply[] = [];
   for (let id = 1; id <= 8; id += 1) keyless.push(...(await atBoth({ id })));
-  // The count of a swipe is lost if its response was a 503, which a busy machine causes. The next swipe finds it done.
+  // The count of a swipe is lost if its response was a 503, which a busy machine causes. The next swipe finds the booking checked in.
   const isOncePerUser = keyless.every((each, index) => countOf(each) + countOf(keyless[index ^ 1] as Reply) <= 1);
   check('swipes without a key: none is counted twice', areAll(keyless, 200) && isOncePerUser, keyless);
   const repeats: Reply[] = [];
