@@ -3,7 +3,8 @@ import type { Bench } from './bench.ts';
 import { historyName } from './call-identity.ts';
 import { breakOnce, faultKinds, noFault } from './fault-plan.ts';
 import { NOON, type HistoryPlan, type Swipe } from './history-plan.ts';
-import { actionKinds } from './planned-action.ts';
+import type { RecordedCall } from './fault-injector.ts';
+import { actionKinds, type ActionKind } from './planned-action.ts';
 import { atOnce, runAll, type Planned, type RunResult } from './run-histories.ts';
 import { runHistory } from './run-history.ts';
 
@@ -49,29 +50,56 @@ const batchSweepPlan = (): HistoryPlan => {
   return { ...plan, bookings: [...bookings, later], rounds: [swipes] };
 };
 
-/** A check-in, then each action in a separate round, and a check-in of another user at the same time. */
-const actionSweepPlan = (): HistoryPlan => {
+const affectedBookings: Partial<Record<ActionKind, string>> = {
+  undo: 'booking-3',
+  cancel: 'booking-2',
+  'check-in-by-hand': 'booking-4',
+};
+
+/** Check-ins of two users, then an action and another check-in at the same time. */
+const actionSweepPlan = (kind: ActionKind): HistoryPlan => {
   const { rounds, bookings, ...plan } = sweepPlan('id');
   const [swipe] = rounds.flat() as [Swipe];
   const later = { bookingId: 'booking-4', checkinOpensAt: NOON + 1, noShowAt: NOON + HOUR };
-  const actions = actionKinds.map((kind, index) => ({
-    kind,
-    round: index + 1,
-    person: kind === 'remove-user' ? 1 : 0,
-    bookingId:
-      { undo: 'booking-3', cancel: 'booking-2', 'check-in-by-hand': 'booking-4' }[kind as string] ?? 'booking-1',
-  }));
-  const other = { ...swipe, name: 'swipe-other', person: 1 };
-  const others = actionKinds.map((kind) => [{ ...swipe, person: 1, name: `swipe-${kind}` }]);
-  return { ...plan, bookings: [...bookings, later], rounds: [[swipe, other], ...others], actions };
+  const others = ['swipe-other', 'swipe-later'].map((name) => ({ ...swipe, name, person: 1 })) as [Swipe, Swipe];
+  const person = kind === 'remove-user' ? 1 : 0;
+  return {
+    ...plan,
+    bookings: [...bookings, later],
+    rounds: [[swipe, others[0]], [others[1]]],
+    actions: [{ kind, round: 1, person, bookingId: affectedBookings[kind] ?? 'booking-1' }],
+  };
 };
 
-/** What is swept, and with which faults: a call of an action is only lost after its work, because the SDK repeats the others before they have an effect. */
-const sweeps: Readonly<Record<string, { readonly plan: HistoryPlan; readonly faults: readonly Problem[] }>> = {
+/** What is swept, and with which faults. */
+interface Sweep {
+  readonly plan: HistoryPlan;
+  readonly faults: readonly Problem[];
+}
+
+/** A call of an action is only lost after its work, because the SDK repeats the others before they have an effect. */
+const sweeps: Readonly<Record<string, Sweep>> = {
   id: { plan: sweepPlan('id'), faults: faultKinds },
   email: { plan: sweepPlan('email'), faults: faultKinds },
   batch: { plan: batchSweepPlan(), faults: faultKinds },
-  actions: { plan: actionSweepPlan(), faults: ['lose'] },
+  ...Object.fromEntries(
+    actionKinds.map((kind): [string, Sweep] => [
+      kind.replaceAll('-', ''),
+      { plan: actionSweepPlan(kind), faults: ['lose'] },
+    ]),
+  ),
+};
+
+const identityOf = ({ text, before }: RecordedCall): string => `${before} ${text}`;
+
+/** The calls of a history without a fault; if it has an action, only those that the same check-ins alone do not make. */
+const findCalls = async (name: string, plan: HistoryPlan, bench: Bench): Promise<readonly RecordedCall[]> => {
+  const { calls } = await runHistory(plan, historyName(0, `baseline${name}`), noFault, bench);
+  if (plan.actions.length === 0) return calls;
+  const checkinsOnly = { ...plan, actions: [] };
+  const known = await runHistory(checkinsOnly, historyName(0, `checkins${name}`), noFault, bench);
+  const ofCheckins = new Set(known.calls.map(identityOf));
+  return calls.filter((call) => !ofCheckins.has(identityOf(call)));
 };
 
 /**
@@ -83,8 +111,7 @@ export const runSweep = async (bench: Bench, most = Infinity): Promise<RunResult
   const planned: Planned[] = [];
   const command = 'npm run test:faults -- --mode sweep';
   for (const [kind, { plan, faults }] of Object.entries(sweeps)) {
-    const name = historyName(0, `baseline${kind}`);
-    const { calls } = await runHistory(plan, name, noFault, bench);
+    const calls = await findCalls(kind, plan, bench);
     withoutFault.push({ plan, name: historyName(0, `${kind}none`), faults: noFault, command });
     for (const fault of faults) {
       for (const [index, { text, before }] of calls.entries()) {
