@@ -72,7 +72,7 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
       const after = decide(before);
       const outcome = outcomeOf(before && profileOf(before), after);
       if (after) await refuseTaken(after, before);
-      // An import does not read devices.
+      // Stryker disable next-line ArrayDeclaration: an import does not read devices.
       changed.set(userKey(ref), after && { ...after, devices: [] });
       return { outcome, before, after };
     },

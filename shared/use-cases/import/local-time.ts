@@ -24,7 +24,7 @@ export const makeReadLocalTime =
     if (!LOCAL.test(text)) return undefined;
     let local: Temporal.PlainDateTime;
     try {
-      local = Temporal.PlainDateTime.from(text.replace(/[t ]/, 'T'), { overflow: 'reject' });
+      local = Temporal.PlainDateTime.from(text.replace(/[t ]/, 'T'));
     } catch {
       return undefined;
     }

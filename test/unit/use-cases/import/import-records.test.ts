@@ -122,7 +122,7 @@ describe('importRecords', () => {
 
   it('applies nothing of an empty file', async () => {
     const importer: Importer = { members, apply: async () => Promise.reject(new Error('applied')) };
-    expect(await importRecords(keyed(), importer)).toMatchObject({ summary: { read: 0 } });
+    expect(await importRecords(keyed(), importer)).not.toHaveProperty('stoppedBy');
   });
 
   it('reports its progress', async () => {
