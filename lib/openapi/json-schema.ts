@@ -1,7 +1,7 @@
 import type { FieldRule } from '../../shared/domain/field-rule.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from '../../shared/http/idempotency-key.ts';
 
-/** A schema of JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. */
+/** A schema of JSON Schema 2020-12, which OpenAPI 3.1 uses unchanged. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export const refTo = (kind: 'schemas' | 'headers' | 'parameters', name: string): JsonSchema => ({
@@ -36,7 +36,7 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
 export const toFieldSchema = (rule: FieldRule): JsonSchema =>
   (makers[rule.kind] as (rule: FieldRule) => JsonSchema)(rule);
 
-/** The same; `null` counts as absent. */
+/** The rule of a field as JSON Schema, for a field whose `null` counts as absent. */
 export const toNullableSchema = (rule: FieldRule): JsonSchema => {
   const schema = toFieldSchema(rule);
   const { enum: values } = schema as { enum?: readonly string[] };

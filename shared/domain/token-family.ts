@@ -20,7 +20,7 @@ export interface Generation {
   readonly revocationNumber?: number;
 }
 
-/** The input of a new token set, except its generation and time. */
+/** The input of a new token set, except its number and time. */
 export type TokenContents = Required<Omit<Generation, 'number' | 'issuedAt'>>;
 
 /** All token sets of one log-in. */

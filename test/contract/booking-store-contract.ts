@@ -237,7 +237,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect(await store.findOpen(user, at)).toEqual([]);
   });
 
-  it('changes nothing if the decision is refused', async () => {
+  it('changes nothing if the given function throws', async () => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user));
     const refuse = () => {

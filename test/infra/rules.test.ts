@@ -69,7 +69,7 @@ const users = {
 const bookings = { ...tables.bookings, indexes: [{ ...byNoShow, name: 'byEnd' }] };
 const template = await serviceTemplate({}, { routes: moved, tables: { ...tables, bookings, users } });
 
-describe('a change of only definitions', () => {
+describe('a change of the definitions of routes and tables alone', () => {
   it('moves a route', () => {
     const keys = Object.values(template.findResources('AWS::ApiGatewayV2::Route')).map(
       ({ Properties }) => Properties.RouteKey,

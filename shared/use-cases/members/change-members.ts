@@ -23,7 +23,7 @@ export interface MembersContext {
   readonly now: () => Instant;
 }
 
-/** More changes of one company's members at the same moment than this are not expected. */
+/** More simultaneous changes of one company's members are not expected. */
 const MAX_ATTEMPTS = 10;
 
 /**

@@ -186,7 +186,7 @@ const functions: Readonly<Record<string, Test>> = {
   contains,
 };
 
-const remember = <Parsed>(parse: (expression: string) => Parsed): ((expression: string) => Parsed) => {
+const memoize = <Parsed>(parse: (expression: string) => Parsed): ((expression: string) => Parsed) => {
   const known = new Map<string, Parsed>();
   return (expression) => {
     const parsed = known.get(expression) ?? parse(expression);
@@ -199,7 +199,7 @@ const remember = <Parsed>(parse: (expression: string) => Parsed): ((expression: 
  * Parses a condition, filter or key condition into a function.
  * @throws Error for unsupported syntax
  */
-export const parseCondition = remember((expression: string): Evaluate<boolean> => {
+export const parseCondition = memoize((expression: string): Evaluate<boolean> => {
   const parser = new Parser(expression);
   const condition = parser.condition();
   if (parser.next !== undefined) throw new Error(`not understood: ${expression}`);
@@ -210,7 +210,7 @@ export const parseCondition = remember((expression: string): Evaluate<boolean> =
 const changeAt = (value: unknown, path: readonly Step[], change: (before: unknown) => unknown): unknown => {
   const [step, ...rest] = path;
   if (step === undefined) return change(value);
-  if (typeof value !== 'object' || value === null) throw new Error('the path of an update leads nowhere');
+  if (typeof value !== 'object' || value === null) throw new Error('the path of an update does not exist');
   const copy: Record<Step, unknown> | unknown[] = Array.isArray(value) ? [...(value as unknown[])] : { ...value };
   const parts = copy as Record<Step, unknown>;
   const changed = changeAt(parts[step], rest, change);
@@ -257,7 +257,7 @@ const clauses: Readonly<Record<string, Clause>> = {
 };
 
 /** An update as a function that returns the item after it. `scope.item` is the item before it. */
-export const parseUpdate = remember((expression: string): Evaluate<Item> => {
+export const parseUpdate = memoize((expression: string): Evaluate<Item> => {
   const parser = new Parser(expression);
   const steps: Evaluate<(item: Item) => Item>[] = [];
   while (parser.next !== undefined) {

@@ -50,7 +50,7 @@ const testDeployment = async (
   await mustRun(checks, 'cdk destroy', cdk(moto, 'destroy', '--all', '--app', assembly, '--force'));
 };
 
-/** @returns the first check of a drill that fails; undefined: none does */
+/** @returns the first check of a drill that fails; undefined if none fails */
 const findFailedCheck = async (context: DrillContext, drill: DrillName): Promise<string | undefined> => {
   let failed: string | undefined;
   const checks = makeChecks(
@@ -114,7 +114,7 @@ const readDrills = (words: readonly string[]): readonly DrillName[] => {
   return named as DrillName[];
 };
 
-/** The sabotages that the words ask for; `--sabotages` alone: all. */
+/** The sabotages that the command's words select; `--sabotages` alone selects all. */
 const readRounds = (words: readonly string[]): typeof sabotageRounds => {
   if (words.includes('--no-sabotages') || words.includes('--only')) return [];
   const at = words.indexOf('--sabotages');

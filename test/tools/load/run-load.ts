@@ -42,7 +42,7 @@ const headersOf = ({ headers, bearer }: LoadRequest, tokens: TokenSet): Record<s
   ...(bearer && { Authorization: `Bearer ${tokens[bearer]}` }),
 });
 
-const ask = async (driven: Driven, request: LoadRequest): Promise<string | undefined> => {
+const send = async (driven: Driven, request: LoadRequest): Promise<string | undefined> => {
   const { method, path, body, status } = request;
   const response = await fetch(driven.url + path, {
     method,
@@ -58,7 +58,7 @@ const ask = async (driven: Driven, request: LoadRequest): Promise<string | undef
 
 /** @param plannedAt when the request should be sent. A delay of this program counts as part of the response time. */
 const drive = async (driven: Driven, request: LoadRequest, plannedAt: number): Promise<void> => {
-  const fault = await ask(driven, request).catch(
+  const fault = await send(driven, request).catch(
     (error: unknown) => `${request.name} got no response: ${String(error)}`,
   );
   driven.tally.add(request.name, performance.now() - plannedAt, fault);
@@ -107,7 +107,7 @@ const run = async (seconds: number, peak: number, size: number): Promise<boolean
     console.log(`For ${seconds} s, up to ${peak} requests per second …`);
     await driveAll(driven, makeMorningRequests(people, client), seconds, peak);
     console.log(driven.tally.table(seconds));
-    printMemory('in the end', await service.measureMemory());
+    printMemory('at the end', await service.measureMemory());
     const found = await countCheckedIn(stores, client.companyId, people);
     console.log(`Check-ins: ${driven.checkedIn} acknowledged, ${found} bookings checked in.`);
     return driven.tally.faults() === 0 && found === driven.checkedIn;

@@ -24,7 +24,7 @@ interface Instrumentation {
   hitLimit?: number | undefined;
 }
 
-/** The changed sources read here which mutant is active. */
+/** The mutated sources read from this object which mutant is active. */
 const instrumentation: Instrumentation = {};
 Object.assign(globalThis, { __stryker__: instrumentation });
 
@@ -120,7 +120,7 @@ const allFiles = (): string[] =>
 /**
  * All tests, without a mutant.
  * @param sources the mutated files. They are loaded before the first test: the command line loads its commands during a test, and
- * the code that runs while a file is loaded would else count as part of that test
+ * the code that runs while a file is loaded would otherwise count as part of that test
  */
 const dryRun = async ({ files: sources = [] }: { readonly files?: readonly string[] }) => {
   instrumentation.mutantCoverage = { static: {}, perTest: {} };

@@ -5,6 +5,6 @@ export const saveFile = (name: string, type: string, text: string): void => {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has the download after the click. The URL is kept a little longer for slow browsers.
+  // Some browsers read the URL only some seconds after the click.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 };

@@ -7,7 +7,7 @@ import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activi
 
 const DAY = 24 * 60 * 60_000;
 const NOW = Date.UTC(2026, 10, 21, 8);
-const kept = { checkinLogDays: 1_000, adminLogDays: 1_000 };
+const retention = { checkinLogDays: 1_000, adminLogDays: 1_000 };
 
 const checkin = (receivedAt: number, changes: object = {}): LogEntry => ({
   kind: 'checkin',
@@ -36,7 +36,7 @@ const action = (receivedAt: number, changes: object = {}): LogEntry => ({
 });
 
 const fill = async (entries: readonly LogEntry[]): Promise<ActivityLog> => {
-  const log = makeInMemoryActivityLog(kept, () => NOW);
+  const log = makeInMemoryActivityLog(retention, () => NOW);
   for (const entry of entries) {
     if (entry.kind === 'checkin') await log.recordCheckins([entry]);
     else await log.recordAdmin(entry);
@@ -73,7 +73,7 @@ describe('The log of a company', () => {
     expect(await listAll(log, { ...range, userId: 1 })).toEqual([NOW - 2, NOW - 3]);
   });
 
-  it('has the entries about one user, however old', async () => {
+  it('lists the entries about one user, however old', async () => {
     const log = await fill([
       checkin(NOW - 500 * DAY),
       checkin(NOW - 2, { userId: 2 }),
