@@ -1,15 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import jwt from 'jsonwebtoken';
 import { listen } from '../../../../../lib/local/listen.ts';
 import { localTableNames } from '../../../../../shared/local-service.ts';
+import { defaultLogRetention } from '../../../../../shared/settings.ts';
 import { serveCommands } from '../../harness/serve-commands.ts';
 
 /**
  * The check-in in a simple form with Express, jsonwebtoken and the document client: one step after the other, and
- * the obvious query. It uses the service's own tables and keys.
+ * the obvious query. It uses the service's own tables and keys, and keeps the same log of check-ins.
  */
 const SECRET = 's'.repeat(64);
 const database = DynamoDBDocumentClient.from(new DynamoDBClient({}));
@@ -87,6 +89,36 @@ const checkIn = async (companyUser: string, bookingId: string, checkin: { at: nu
   }
 };
 
+interface LogEntry {
+  readonly companyId: string;
+  readonly clientId: string;
+  readonly userId: number;
+  readonly at: number;
+  readonly receivedAt: number;
+  readonly checkinCount: number;
+  readonly bookings: readonly { readonly bookingId: string; readonly result: string }[];
+}
+
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+
+/** The response does not wait for it. */
+const log = (entry: LogEntry): void => {
+  const { companyId, userId, receivedAt } = entry;
+  const received = new Date(receivedAt).toISOString();
+  const requestId = randomUUID();
+  const Item = {
+    ...entry,
+    kind: 'checkin',
+    requestId,
+    statusCode: 200,
+    companyUser: `${companyId}#${userId}`,
+    companyDay: `${companyId}#${received.slice(0, 10)}`,
+    entry: `${received}#${requestId}`,
+    expiresAtSeconds: Math.ceil((receivedAt + defaultLogRetention.checkinLogDays * DAY_MILLISECONDS) / 1_000),
+  };
+  database.send(new PutCommand({ TableName: localTableNames.activityLog, Item })).catch(console.error);
+};
+
 const fail: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
   const statusCode = error.status ?? 500;
   response.status(statusCode).json({ statusCode, message: 'Something is wrong.' });
@@ -109,10 +141,13 @@ app.post('/scheduling/checkin', authenticate, async (request, response) => {
   const receivedAt = Date.now();
   const at = input.date === undefined ? receivedAt : Date.parse(input.date);
   const companyUser = `${company}#${user['id']}`;
-  let checkinCount = 0;
+  const bookings: { bookingId: string; result: string }[] = [];
   for (const bookingId of await findOpen(companyUser, at)) {
-    if (await checkIn(companyUser, bookingId, { at, receivedAt, clientId: sub } as { at: number })) checkinCount += 1;
+    const isDone = await checkIn(companyUser, bookingId, { at, receivedAt, clientId: sub } as { at: number });
+    bookings.push({ bookingId, result: isDone ? 'checked_in' : 'already_checked_in' });
   }
+  const checkinCount = bookings.filter(({ result }) => result === 'checked_in').length;
+  log({ companyId: company, clientId: sub, userId: user['id'] as number, at, receivedAt, checkinCount, bookings });
   response.json({ statusCode: 200, message: `Checked in on ${checkinCount} bookings.`, checkinCount });
 });
 app.use(fail);
