@@ -192,7 +192,7 @@ const runAll = async (bench: Bench): Promise<Row[]> => {
 
 export const measure: Measure = {
   describes: 'imports on DynamoDB Local: calls and units, and the rate and CPU against version 1.0',
-  seconds: 110,
+  seconds: 150,
   needsDynamoDbLocal: true,
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bench-import-'));

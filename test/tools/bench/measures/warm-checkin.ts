@@ -9,7 +9,7 @@ const modules = { service: 'functions/checkin/handler.ts', bare: 'test/tools/ben
 
 export const measure: Measure = {
   describes: 'processor time of a warm check-in without a network, against a bare handler that writes no log entry',
-  seconds: 40,
+  seconds: 25,
   run: async () => {
     const environment = { ...stubEnvironment('http://127.0.0.1:9'), BENCH_STUB_TRANSPORT: '1' };
     const times = await timeWarm({ modules, environment, event: await makeStubEvent(), calls: CALLS, rounds: ROUNDS });
