@@ -67,8 +67,9 @@ export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
 
 /** The profile of a user after a record; see {@link UserRecord}. */
 const merge = (before: User | undefined, { ref, attributes }: UserRecord): UserProfile => {
-  const { devices: _, ...profile } = before ?? { companyId: ref.companyId, id: ref.userId, devices: [] };
-  const merged = Object.entries({ ...profile, ...attributes }).filter(([, value]) => value !== null);
+  const { devices: _, ...profile } = before ?? {};
+  const { companyId, userId: id } = ref;
+  const merged = Object.entries({ ...profile, companyId, id, ...attributes }).filter(([, value]) => value !== null);
   return Object.fromEntries(merged) as unknown as UserProfile;
 };
 
