@@ -8,7 +8,7 @@ export const MAX_BODY_BYTES = 16 * 1024;
 /** The limit of a batch. */
 export const MAX_BATCH_BODY_BYTES = 256 * 1024;
 
-/** Parameters follow a semicolon, with blanks around it (RFC 9110, section 8.3.1). */
+/** Parameters follow a semicolon, with spaces around it (RFC 9110, section 8.3.1). */
 const JSON_MEDIA_TYPE = /^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -142,11 +142,11 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
       aCheckin(companyId, { receivedAt: now - 10 * DAY + 1_000 }),
       anAction(companyId, { receivedAt: now - 20 * DAY + 1_000 }),
     ];
-    const over = [
+    const expired = [
       aCheckin(companyId, { receivedAt: now - 10 * DAY }),
       anAction(companyId, { receivedAt: now - 20 * DAY }),
     ];
-    await recordAll(log, [...kept, ...over]);
+    await recordAll(log, [...kept, ...expired]);
     expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual(kept);
     expect((await log.listByCompany(companyId, { from: now - 30 * DAY }, { limit: 10 })).entries).toEqual(kept);
   });

@@ -128,7 +128,7 @@ describe('the function in front of the files', () => {
     ['/console/index.html', '/console/index.html'],
     ['/console/config.json', '/console/config.json'],
     ['/console/assets/main-ABCDEFGH.js', '/console/assets/main-ABCDEFGH.js'],
-  ])('leads %s to %s', (uri, file) => {
+  ])('maps %s to the file %s', (uri, file) => {
     expect(run(uri)).toStrictEqual({ uri: file });
   });
 

@@ -32,7 +32,7 @@ export interface GatewayOptions {
   readonly handlers: Readonly<Record<string, FunctionHandler>>;
   /** For the routes that need a JWT. */
   readonly authorize?: Authorize;
-  /** Takes requests that are not for a function, and says whether it did. */
+  /** Handles requests that are not for a function. @returns whether it did */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly functionTimeoutMilliseconds: number;
   /** Called with everything that a function throws. */
@@ -48,7 +48,7 @@ export interface Gateway {
   readonly stop: () => Promise<void>;
 }
 
-/** HTTP APIs give up on a request that takes longer than 30 seconds. */
+/** HTTP APIs end a request that takes longer than 30 seconds. */
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
 /** Longer than clients keep an idle connection (60 s or less). If the server closed it first, a client could lose a request. */
 const KEEP_ALIVE_MILLISECONDS = 75_000;
@@ -119,7 +119,7 @@ const callRoute = async (
 
 type RunningOptions = GatewayOptions & { readonly findRoute: FindRoute };
 
-/** The result of the function or of the gateway itself; undefined if the caller has disconnected or must not get it. */
+/** The result of the function or of the gateway itself; undefined if the caller has disconnected, or if a simulated fault loses the response. */
 const respond = async (
   request: IncomingMessage,
   requestId: string,

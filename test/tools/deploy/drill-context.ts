@@ -11,8 +11,8 @@ import { runCommand, type Outcome } from './processes.ts';
 
 export const HOUR = 3_600_000;
 
-/** The most attempts for a repeatable command. */
-const TRIES = 5;
+/** For a command that can be repeated. */
+const MAX_ATTEMPTS = 5;
 
 /** A moment, `offset` milliseconds from now, in RFC 3339. */
 export const moment = (offset = 0): string => new Date(Date.now() + offset).toISOString();
@@ -40,9 +40,9 @@ export interface DrillContext {
   readonly console: ConsoleContext | undefined;
   /** Runs an operator's command on the stack; a failure is a failed check. */
   readonly admin: <Value>(...words: string[]) => Promise<Value>;
-  /** The same for a command that may fail. */
+  /** Like `admin`, for a command that may fail. */
   readonly tryAdmin: (...words: string[]) => Promise<Outcome>;
-  /** The same for a command that changes nothing when it is repeated: on a busy machine moto is too slow for its deadlines. */
+  /** Like `tryAdmin`, for a command that changes nothing when it is repeated: on a busy machine moto is too slow for its deadlines. */
   readonly tryAdminUntilDone: DrillContext['tryAdmin'];
   /** Imports rows, the first of which is the header. */
   readonly importRows: (noun: 'users' | 'bookings', rows: readonly string[]) => Promise<void>;
@@ -94,7 +94,8 @@ export const openContext = async (
     );
   const tryAdminUntilDone: DrillContext['tryAdminUntilDone'] = async (...words) => {
     let outcome = await tryAdmin(...words);
-    for (let times = 1; times < TRIES && outcome.code !== 0; times += 1) outcome = await tryAdmin(...words);
+    for (let attempts = 1; attempts < MAX_ATTEMPTS && outcome.code !== 0; attempts += 1)
+      outcome = await tryAdmin(...words);
     return outcome;
   };
   const admin: DrillContext['admin'] = async <Value>(...words: string[]): Promise<Value> => {

@@ -55,7 +55,7 @@ export const lintDocument = (document: object): string[] => {
       .filter(({ value }) => isObject(value['examples']) && Object.keys(value['examples']).length === 0)
       .map(({ path }) => `${path.join('/')} has no example`),
     ...lacking([...properties, ...components], 'description'),
-    ...refs.filter((ref) => !resolves(document, ref)).map((ref) => `${ref} leads nowhere`),
+    ...refs.filter((ref) => !resolves(document, ref)).map((ref) => `${ref} refers to nothing`),
     ...unused,
     ...(new Set(ids).size === ids.length ? [] : ['an operationId is there twice']),
   ];

@@ -58,7 +58,7 @@ describe('attendance', () => {
     });
   });
 
-  it('prints lines for people, and the totals', async () => {
+  it('prints a table for people, and the totals', async () => {
     const { stdout } = await runCommand(stores, attendance);
     expect(stdout).toMatch(
       /^RESULT {6}USER .*\nchecked_in {2}42 {4}ada@example\.com {2}b1 {7}=1\\u001b\[2J {2}2026-11-21T07:00:00\.000Z/,
