@@ -138,7 +138,7 @@ const server = createServer((request, response) => {
 
 /** Sends its arguments to the server above. It uses curl, because Node.js takes ten times as long to start. */
 const CALL = `#!/bin/sh
-script=$(printf '%s\\0' "$PWD" "\${0##*/}" "$@" | curl -fsS --data-binary @- "$STAND_INS") || exit 3
+script=$(printf '%s\\0' "$PWD" "\${0##*/}" "$@" | curl -fsS --data-binary @- "$STUBS_URL") || exit 3
 eval "$script"
 `;
 
