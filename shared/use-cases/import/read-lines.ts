@@ -64,10 +64,12 @@ export type Decode = (bytes: string) => string | undefined;
 export const makeDecode = (encoding: Encoding = 'utf-8'): Decode => {
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   return (bytes) => {
+    let text: string | undefined;
     try {
-      return decoder.decode(Buffer.from(bytes, 'latin1'));
+      text = decoder.decode(Buffer.from(bytes, 'latin1'));
     } catch {
-      return undefined;
+      // The bytes are invalid.
     }
+    return text;
   };
 };

@@ -23,7 +23,7 @@ export const makeReplacedLines = ({ required }: Members) => {
       const key = JSON.stringify(required.map((name) => String(fields[name])));
       const earlierLine = lastLines.get(key);
       if (earlierLine !== undefined && outcome !== 'unchanged') replaced.push({ line, earlierLine });
-      if (earlierLine !== undefined || lastLines.size < MAX_RECORDS_REMEMBERED) lastLines.set(key, line);
+      if (lastLines.size < MAX_RECORDS_REMEMBERED) lastLines.set(key, line);
     },
   };
 };

@@ -104,9 +104,9 @@ const createNew = async (
   const keysOf = ({ ref, attributes }: UserRecord): string[] =>
     [keyOf(ref), ...identifierKeys(attributes)].map((one) => `${ref.companyId} ${one}`);
   const byKey = Map.groupBy(records.flatMap(keysOf), (key) => key);
+  const shared = new Map([...byKey].filter(([, { length }]) => length > 1));
   const fresh = records.filter(
-    (record) =>
-      !record.isDeleted && !known.has(keyOf(record.ref)) && keysOf(record).every((key) => byKey.get(key)?.length === 1),
+    (record) => !record.isDeleted && !known.has(keyOf(record.ref)) && !keysOf(record).some((key) => shared.has(key)),
   );
   const isCreated = await createUsers(fresh.map((record) => merge(undefined, record)));
   return new Set(fresh.filter((_, index) => isCreated[index]));

@@ -61,7 +61,8 @@ describe('readNdjson', () => {
     ['1234', 1234],
     ['-1', -1],
     ['0.5', 0.5],
-  ])('reads %s as a number', async (text, number) => {
+  ])('reads %s as a number, also beside another number', async (text, number) => {
     expect(await read(`{"id":${text}}`)).toEqual([{ line: 1, fields: { id: number } }]);
+    expect(await read(`{"uid" : -4.2e1, "id":${text}}`)).toEqual([{ line: 1, fields: { uid: '-4.2e1', id: number } }]);
   });
 });

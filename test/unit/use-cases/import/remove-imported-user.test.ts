@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { UseCaseError } from '../../../../shared/domain/use-case-error.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import { makeRemoveUser } from '../../../../shared/use-cases/import/remove-imported-user.ts';
 import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activity-log.ts';
@@ -60,10 +61,13 @@ describe('A record that removes a user', () => {
     expect(await start([]).remove()).toBe('unchanged');
   });
 
-  it('fails if the database fails', async () => {
+  it.each([
+    ['the database', new Error('cut')],
+    ['the removal', new UseCaseError('booking_not_found')],
+  ])('fails if %s fails', async (_, failure) => {
     const { context } = start([ada]);
-    const change = async () => Promise.reject(new Error('cut'));
+    const change = async () => Promise.reject(failure);
     const removed = makeRemoveUser({ ...context, users: { ...context.users, change } })(user);
-    await expect(removed).rejects.toThrow('cut');
+    await expect(removed).rejects.toBe(failure);
   });
 });

@@ -143,10 +143,11 @@ describe('Records of users', () => {
       { id: 6 },
       { id: 6, language: 'en' },
       { id: 7, deleted: true },
+      { id: 8, email: 'd@a.example' },
     ]);
-    expect(together).toEqual([[2, 3]]);
+    expect(together).toEqual([[2, 3, 8]]);
     expect(outcomes.map(({ outcome }) => outcome).join()).toBe(
-      'written,written,written,written,refused,written,written,deleted',
+      'written,written,written,written,refused,written,written,deleted,written',
     );
     expect(await users.find({ companyId: 'acme', userId: 2 })).toMatchObject({ uid: 'E-2' });
   });
@@ -170,6 +171,13 @@ describe('Records of users', () => {
       { outcome: 'refused', code: 'identifier_taken', reason: "uid is user 3's" },
     ]);
     expect(await find(1)).toMatchObject({ uid: 'E-4' });
+  });
+
+  it('are not refused if the database fails', async () => {
+    const change = async () => Promise.reject(new Error('cut'));
+    const users = { ...makeInMemoryUsers(), change };
+    const applied = makeUserImporter({ users, removeUser: async () => 'deleted' }, 'acme').apply([{ id: 1 }]);
+    await expect(applied).rejects.toMatchObject({ cause: new Error('cut') });
   });
 
   it('have the same result applied together and one by one', async () => {
