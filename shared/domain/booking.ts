@@ -129,7 +129,7 @@ export type BookingOutcome =
 /** The part of a repeat that depends on the first request with its Idempotency-Key. */
 export interface RepeatedRequest {
   /** When the first request was received; undefined if this is the first. A booking whose `openSince` is that moment or later is not checked in. */
-  readonly firstReceivedAt?: Instant;
+  readonly firstReceivedAt?: Instant | undefined;
 }
 
 /** The store of bookings. Every method may throw {@link ServiceError} `dependency_unavailable`. */

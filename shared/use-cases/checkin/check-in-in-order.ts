@@ -46,7 +46,7 @@ const outcomeOfNext = (outcome: Outcome, record: CheckinRecord): Outcome | undef
 const toQueues = (checkins: readonly OrderedCheckin[], outcomes: Outcome[][]): BookingQueue[] => {
   const queues = new Map<string, BookingQueue>();
   for (const [index, { user, open, record, firstReceivedAt }] of checkins.entries()) {
-    const by = { record, ...(firstReceivedAt !== undefined && { firstReceivedAt }) };
+    const by = { record, firstReceivedAt };
     for (const [place, bookingId] of open.entries()) {
       const key = JSON.stringify([user.companyId, user.userId, bookingId]);
       const queue = queues.get(key) ?? { ref: { user, bookingId }, pending: [] };

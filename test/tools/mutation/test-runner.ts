@@ -9,7 +9,7 @@ import { testFiles } from './test-files.ts';
 /** The parts of Stryker's own types that are used here: it is installed only where mutation tests are run. */
 interface MutantRun {
   readonly activeMutant: { readonly id: string };
-  /** Undefined: all tests; then the mutant is active while they are loaded. */
+  /** Undefined: all tests; then the mutant is active while all files are loaded again. */
   readonly testFilter?: readonly string[];
   readonly hitLimit?: number;
   readonly sandboxFileName: string;
@@ -36,6 +36,8 @@ process.on('unhandledRejection', () => undefined);
 
 /** The files that each file imports, by their URLs. */
 const imports = new Map<string, Set<string>>();
+/** Part of the URLs of the project's files while a mutant is active that runs when its file is loaded, so that they are loaded again. */
+let reloadQuery = '';
 const testApi = pathToFileURL(join(import.meta.dirname, 'test-api.ts')).href;
 
 registerHooks({
@@ -45,7 +47,8 @@ registerHooks({
     const { parentURL } = context;
     if (parentURL !== undefined && specifier.startsWith('.'))
       imports.set(parentURL, (imports.get(parentURL) ?? new Set()).add(resolved.url));
-    return resolved;
+    const isOfProject = resolved.url.startsWith('file:') && !resolved.url.includes('/node_modules/');
+    return isOfProject ? { ...resolved, url: resolved.url + reloadQuery } : resolved;
   },
 });
 
@@ -94,19 +97,24 @@ const findTestsOf = (source: string): string[] => {
 
 const isIn = (file: string, id: string): boolean => id.startsWith(`${file} `);
 
-const suites = new Map<string, Suite>();
+const loadedSuites = new Map<string, Suite>();
 
-const load = async (file: string): Promise<Suite> => {
+const load = async (file: string, suites = loadedSuites): Promise<Suite> => {
   const suite = suites.get(file) ?? makeSuite(file);
   if (!suites.has(file)) await collect(suite, () => import(pathToFileURL(inCopy(file)).href));
   suites.set(file, suite);
   return suite;
 };
 
-const run = async (files: readonly string[], filter: ReadonlySet<string> | undefined, stopsAtFailure: boolean) => {
+const run = async (
+  files: readonly string[],
+  filter: ReadonlySet<string> | undefined,
+  stopsAtFailure: boolean,
+  suites = loadedSuites,
+) => {
   const ends: TestEnd[] = [];
   for (const file of files) {
-    const suite = await load(file);
+    const suite = await load(file, suites);
     const onStart = (id: string | undefined): void => void (instrumentation.currentTestId = id);
     ends.push(...(await runSuite(suite, { isWanted: (id) => !filter || filter.has(id), onStart, stopsAtFailure })));
     if (stopsAtFailure && ends.some(({ failure }) => failure !== undefined)) break;
@@ -150,31 +158,33 @@ const mutantRun = async ({ activeMutant, testFilter, hitLimit, sandboxFileName, 
   const filter = testFilter && new Set(testFilter);
   const related = findTestsOf(toPath(sandboxFileName));
   const files = filter ? related.filter((file) => [...filter].some((id) => isIn(file, id))) : related;
-  if (mutantActivation === 'runtime') for (const file of files) await load(file);
+  const isStatic = mutantActivation === 'static';
+  if (isStatic) reloadQuery = `?mutant=${activeMutant.id}`;
+  else for (const file of files) await load(file);
   Object.assign(instrumentation, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
-  const ends = await run(files, filter, true).catch((error: unknown) => [
+  const ends = await run(files, filter, true, isStatic ? new Map() : loadedSuites).catch((error: unknown) => [
     { id: files[0] ?? '', milliseconds: 0, failure: String(error) },
   ]);
+  reloadQuery = '';
   const isEndless = hitLimit !== undefined && (instrumentation.hitCount ?? 0) > hitLimit;
   Object.assign(instrumentation, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined });
   if (isEndless) return { status: 'timeout', reason: 'a loop without an end' };
   const failed = ends.find(({ failure }) => failure !== undefined);
   if (filter && ends.length === 0) throw new Error(`none of these tests exists: ${[...filter].join(', ')}`);
   if (!failed) return { status: 'survived', nrOfTests: ends.length };
-  if (mutantActivation === 'runtime') {
-    const again = await run(files, new Set([failed.id]), true);
-    isStateChanged = again.some(({ failure }) => failure !== undefined);
-  }
+  const failedIn = files.filter((file) => isIn(file, failed.id));
+  const again = await run(failedIn, new Set([failed.id]), true);
+  isStateChanged = again.some(({ failure }) => failure !== undefined);
   return { status: 'killed', killedBy: [failed.id], failureMessage: failed.failure, nrOfTests: ends.length };
 };
 
-const makeRunner = Object.assign(() => ({ capabilities: () => ({ reloadEnvironment: false }), dryRun, mutantRun }), {
+const makeRunner = Object.assign(() => ({ capabilities: () => ({ reloadEnvironment: true }), dryRun, mutantRun }), {
   inject: [] as const,
 });
 
 /**
- * A test runner for Stryker. All tests run in one process that loads each file once, so that a mutant takes milliseconds.
- * Jest would load all files again for each mutant, which takes seconds.
+ * A test runner for Stryker. All tests run in one process that loads each file once, so that a mutant takes milliseconds: only
+ * a mutant of code that runs while its file is loaded has the files loaded again. Jest would do that for each mutant.
  */
 const runner = { kind: 'TestRunner', name: 'in-process', factory: makeRunner };
 

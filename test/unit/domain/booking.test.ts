@@ -21,6 +21,10 @@ const details = {
 const tomorrow = { ...details, checkinOpensAt: at + 24 * HOUR, noShowAt: at + 26 * HOUR };
 
 describe('A booking that is opened again', () => {
+  it('has the id of its undone check-in', () => {
+    expect(reopen({ ...details, checkin: recordOf('c1') }, recordOf('c1')).undone).toEqual(['c1']);
+  });
+
   it('has no check-in, and keeps the ids of its last 50 undone check-ins', () => {
     let booking: Booking = details;
     for (let index = 0; index <= 50; index += 1) {
@@ -38,6 +42,25 @@ describe('A booking with new details', () => {
 
   it('keeps the id of its last undo, so that a retry of the undo does not undo a later check-in', () => {
     expect(rebook(undone, { ...details, name: 'Desk 7' }, at)).toEqual({ ...undone, name: 'Desk 7' });
+  });
+
+  it('gets a new `openSince` if it is new, or its new period does not overlap the old one', () => {
+    expect(rebook(undefined, details, at)).toEqual({ ...details, openSince: at });
+    const [before, after] = [
+      { ...details, checkinOpensAt: details.checkinOpensAt - HOUR, noShowAt: details.checkinOpensAt },
+      { ...details, checkinOpensAt: details.noShowAt, noShowAt: details.noShowAt + HOUR },
+    ];
+    for (const moved of [before, after]) {
+      expect(rebook(undone, moved, at)).toEqual({ ...undone, ...moved, openSince: at });
+      const overlapping = { ...moved, checkinOpensAt: moved.checkinOpensAt - 1, noShowAt: moved.noShowAt + 1 };
+      expect(rebook(undone, overlapping, at)).toEqual({ ...undone, ...overlapping });
+    }
+  });
+
+  it('keeps a check-in whose moment is inside its period', () => {
+    const checkin = recordOf('c1');
+    const later = { ...details, checkinOpensAt: at };
+    expect(rebook({ ...details, checkin }, later)).toEqual({ ...later, checkin });
   });
 
   it('that is moved away from its check-in keeps its `openSince` if the time of the move is not given', () => {

@@ -84,10 +84,15 @@ describe('Ending a secret', () => {
   });
 
   it('refuses the last live one, an ended one and an unknown one', () => {
-    expect(codeOf(() => endSecret(client, older, now))).toBe('last_live_secret');
+    const { clientId } = client;
+    expect(() => endSecret(client, older, now)).toThrow(
+      new UseCaseError('last_live_secret', { clientId, secretId: older }),
+    );
     expect(codeOf(() => endSecret(rotated.client, newer, now + 24 * HOUR))).toBe('last_live_secret');
     expect(codeOf(() => endSecret(rotated.client, older, now + 24 * HOUR))).toBe('secret_not_found');
-    expect(codeOf(() => endSecret(client, 'sec_0', now))).toBe('secret_not_found');
+    expect(() => endSecret(client, 'sec_0', now)).toThrow(
+      new UseCaseError('secret_not_found', { clientId, secretId: 'sec_0' }),
+    );
   });
 });
 
@@ -138,6 +143,8 @@ describe('Replacing an unseen secret with a new one', () => {
     expect(canLogIn(reissued.client, reissued.clientSecret, now + 1)).toBe(true);
     expect(canLogIn(reissued.client, clientSecret, now + 1)).toBe(false);
     expect(reissued.client.secrets).toHaveLength(1);
+    const { client: rotated } = rotateSecret(client, aDay, now);
+    expect(reissueSecret(rotated, secretId, now + 1).client.secrets[1]).toEqual(rotated.secrets[1]);
   });
 
   it('is refused if the secret was used, or no longer exists', () => {

@@ -499,7 +499,8 @@ describe('A dry run', () => {
   });
 
   it('by an administrator has the same result', async () => {
-    const { toRequest, stores } = start([desk, { ...parking, checkin: recordOf('other') }]);
+    const early = { ...desk, bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
+    const { toRequest, stores } = start([desk, { ...parking, checkin: recordOf('other') }, early]);
     const asked = { companyId, identifiers: { uid: 'E-1' }, at };
     expect(await explainCheckin(asked, stores)).toEqual(await tryCheckin(toRequest({ at }), stores));
     await expect(explainCheckin({ ...asked, identifiers: { uid: 'E-2' } }, stores)).rejects.toMatchObject({
