@@ -103,7 +103,7 @@ const runAll = async (chosen: readonly Name[], isRecorded: boolean): Promise<boo
   console.log(`${run.at}, ${run.commit}, ${run.machine}\n`);
   const measures = await Promise.all(chosen.map(async (name) => [name, await load(name)] as const));
   const minutes = measures.reduce((sum, [, { seconds }]) => sum + seconds, 0) / 60;
-  console.error(`${chosen.length} measures: about ${minutes.toFixed(0)} minutes on two idle cores\n`);
+  console.error(`Measures: ${chosen.length}, about ${minutes.toFixed(0)} min on two idle cores\n`);
   const failed: Name[] = [];
   for (const [name, measure] of measures) {
     const rows = await runMeasure(name, measure);
