@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { startMeasuredService, type MeasuredService } from '../../support/measured-service.ts';
 
-const RUNS = 400;
+const RUNS = 200;
 /** The heap after a garbage collection varies by one or two megabytes. A leak of a kilobyte per request would be larger. */
 const MAX_GROWTH_BYTES = 2_500_000;
 
