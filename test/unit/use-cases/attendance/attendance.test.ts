@@ -217,17 +217,17 @@ describe('Attendance page by page', () => {
     return { stores: { ...open(), bookings: { findOpening, findAll } }, limits };
   };
 
-  it.each<[Partial<AttendancePageQuery>, number]>([
-    [{ limit: 10 }, 10],
-    [{ limit: 2_000 }, 1_000],
-    [{ limit: 10, kind: 'position' }, 1_000],
-    [{ limit: 10, result: 'no_show' }, 1_000],
-  ])('reads as many entries at once as %j needs: %d', async (given, atOnce) => {
+  it.each<[Partial<AttendancePageQuery>, number[]]>([
+    [{ limit: 10 }, [10]],
+    [{ limit: 2_000 }, [1_000, 1_000]],
+    [{ limit: 10, kind: 'position' }, [1_000]],
+    [{ limit: 10, result: 'no_show' }, [1_000]],
+  ])('reads as many entries at once as %j needs: %j', async (given, reads) => {
     const { stores: large, limits } = openLarge(2_500);
     const { items, next } = await listAttendance(large, { ...query, limit: 0, ...given }, NOW);
     expect(items).toHaveLength(given.limit ?? 0);
     expect(next).toBeDefined();
-    expect(new Set(limits)).toEqual(new Set([atOnce]));
+    expect(limits).toEqual(reads);
   });
 
   it('reads at most 5,000 entries for a page, and continues where it stopped', async () => {
