@@ -101,7 +101,11 @@ const judges: Partial<Record<ActionKind, (judged: Judged) => Violation[]>> = {
     const { record, history } = judged;
     const planned = history.plan.bookings.find(({ bookingId }) => bookingId === record.action.bookingId);
     const isMoved = planned && bookingOf(judged)?.noShowAt === moved(planned).noShowAt;
-    return record.isSettled && record.isApplied && !isMoved ? lost('a move') : [];
+    // A removal that is completed after the move deletes the booking.
+    const isRemoved = history.actions.some(
+      ({ action: { kind, person } }) => kind === 'remove-user' && person === record.action.person,
+    );
+    return record.isSettled && record.isApplied && !isMoved && !isRemoved ? lost('a move') : [];
   },
 
   'remove-user': judgeRemoval,
