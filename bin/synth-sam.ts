@@ -1,6 +1,6 @@
 import { runCdk } from '../lib/aws/deployment/deployment-tools.ts';
 
-// Makes the template for SAM's containers: for this machine's processor, with the local service in place of AWS.
+// Makes the template for `sam local`. Its containers use this machine's processor type and call the local service, not AWS.
 const context = {
   stage: 'dev',
   awsEndpointUrl: 'http://host.docker.internal:8000',

@@ -55,7 +55,10 @@ const checkRole = ({ member: { role } }: Membership, route: ConsoleRoute): void 
   if (!isRoleAtLeast(role, route.role)) throw new ConsoleError('forbidden', { role: route.role });
 };
 
-/** Every request of the console's API. The caller is checked before anything in the request except its route. */
+/**
+ * Handles every request of the console's API. Finds the route, and checks the token, the membership and the role before it reads
+ * anything else. An unknown route gets a 404 only if the caller is a member.
+ */
 export const admin = async (request: ApiRequest, dependencies: AdminDependencies): Promise<HttpResponse> => {
   const { verify, members: memberStore, log } = dependencies;
   const found = findConsoleRoute(request);

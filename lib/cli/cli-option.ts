@@ -8,8 +8,8 @@ export class CliOption extends Option {
   suggestions = (): readonly string[] => [];
 
   /**
-   * Whether the command needs it. Commander's `makeOptionMandatory` is not used: it reports only one missing option at a time,
-   * and reports it before unknown options, although these are often the missing option misspelt.
+   * Marks the option as required. Commander's `makeOptionMandatory` reports only one missing option at a time, and reports it
+   * before unknown options. An unknown option is often the missing one, misspelt.
    */
   needed(): this {
     this.isNeeded = true;

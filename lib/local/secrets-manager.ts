@@ -5,7 +5,7 @@ import { VersionExistsError, type Secret, type SecretStore, type SecretVersion }
 type Input = Readonly<Record<string, string | undefined>>;
 type Operation = (store: SecretStore, input: Input) => Promise<object> | object;
 
-/** An error in the format of the service. The SDK chooses the exception by `__type`. */
+/** An error response in the format of Secrets Manager. The SDK chooses the exception by `__type`, which is the `code`. */
 class Refusal extends Error {
   readonly code: string;
 
@@ -100,7 +100,7 @@ const perform = async (store: SecretStore, request: IncomingMessage, name: strin
 
 /**
  * The part of Secrets Manager's HTTP interface (JSON 1.1) that the service and its operator use. The returned
- * listener handles the requests for Secrets Manager and returns whether it did.
+ * listener handles requests for Secrets Manager, and returns false for all others.
  */
 export const makeSecretsManager =
   (store: SecretStore) =>

@@ -129,7 +129,7 @@ export interface ApiClientRegistry extends ApiClientStore {
   /**
    * The clients of one company in the order of their creation, from an index: a client created less than a second ago may be
    * missing.
-   * @param page at most `limit` clients, that follow `after`
+   * @param page at most `limit` clients that follow `after`
    */
   listByCompany(
     companyId: string,

@@ -53,8 +53,8 @@ const findLiveSecret = (client: ApiClient, secretId: string, now: Instant): Clie
 };
 
 /**
- * Ends one of two live secrets now. The other has no end: if the newer one is ended, the older one stays valid as before the
- * rotation.
+ * Ends one of two live secrets now, and removes the end of the other. If the newer secret is ended, the older one is valid without
+ * an end again, as before the rotation.
  * @throws UseCaseError `secret_not_found`, `last_live_secret`
  */
 export const endSecret = (client: ApiClient, secretId: string, now: Instant): { client: ApiClient } => {
@@ -65,8 +65,8 @@ export const endSecret = (client: ApiClient, secretId: string, now: Instant): { 
 };
 
 /**
- * Replaces a secret that was never used with a new one, so that a creation or rotation whose response was lost can be repeated.
- * @throws UseCaseError `secret_not_found`; `secret_used` if there was a log-in with it
+ * Replaces an unused secret with a new one, so that a creation or rotation whose response was lost can be repeated.
+ * @throws UseCaseError `secret_not_found`; `secret_used` if the secret was used to log in
  */
 export const reissueSecret = (client: ApiClient, secretId: string, now: Instant): ClientWithSecret => {
   const unseen = findLiveSecret(client, secretId, now);
@@ -78,7 +78,7 @@ export const reissueSecret = (client: ApiClient, secretId: string, now: Instant)
   return { client: { ...client, secrets }, clientSecret };
 };
 
-/** Revokes every token issued so far: their number is lower than the client's. Secrets stay valid. */
+/** Revokes every token issued so far, by raising the client's revocation number above theirs. Secrets stay valid. */
 export const revokeTokens = (client: ApiClient, now: Instant): ApiClient => ({
   ...client,
   revocationNumber: client.revocationNumber + 1,

@@ -1,15 +1,15 @@
 import type { FieldRule } from './field-rule.ts';
 
 /**
- * The rules for `id`, `uid` and `email`, the same for a request and for a line of an import. Each check returns an error as the
- * end of a sentence that begins with the field's name, or undefined if the value is valid.
+ * The result of a check: the end of a sentence that begins with the field's name, or undefined if the value is valid. The checks
+ * in this file apply to requests and to imports.
  */
 export type Problem = string | undefined;
 
 /** Length in Unicode characters, as JSON Schema counts them; a character outside the BMP counts as one. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
-/** @param shortest and longest are in characters. An unpaired surrogate is not a character: it cannot be stored. */
+/** Checks the length of a text in characters. Refuses an unpaired surrogate, because it cannot be stored. */
 export const validateText = (value: unknown, shortest: number, longest: number): Problem => {
   if (typeof value !== 'string') return 'must be a string';
   if (!value.isWellFormed()) return 'must be well-formed Unicode';

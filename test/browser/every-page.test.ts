@@ -38,7 +38,7 @@ const open = async (path: string, heading?: string): Promise<void> => {
   await page.waitForLoadState('networkidle');
 };
 
-/** Both colour schemes, in a wide and a narrow window, without loading the page again. */
+/** Checks accessibility in both colour schemes, and that the page fits a narrow window, without loading the page again. */
 const check = async (): Promise<string[]> => {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -60,7 +60,7 @@ describe('Every page', () => {
     },
   );
 
-  it('is reached by the navigation, which names it', async () => {
+  it('has a link with its name in the navigation', async () => {
     await open('clients');
     for (const [path, heading] of PAGES) {
       await page.getByRole('navigation').getByRole('link', { name: heading, exact: true }).click();

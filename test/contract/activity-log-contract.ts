@@ -136,7 +136,7 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual([corrected]);
   });
 
-  it('lists no expired entry, with a retention for each kind', async () => {
+  it('lists no expired entries; check-ins and administrative actions have separate retentions', async () => {
     const [log, companyId] = [openLog({ checkinLogDays: 10, adminLogDays: 20 }), freshCompanyId()];
     const kept = [
       aCheckin(companyId, { receivedAt: now - 10 * DAY + 1_000 }),
@@ -158,7 +158,7 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual([anAction(companyId)]);
   });
 
-  it('removes the check-ins of a user, and keeps the administrative entries and those of others', async () => {
+  it('removes the check-ins of a user, and keeps administrative entries and the check-ins of other users', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const other = aCheckin(companyId, { userId: 2 });
     const many = Array.from({ length: 60 }, (_, index) => aCheckin(companyId, { requestId: `request-${index}` }));

@@ -97,7 +97,7 @@ const remove = (testCompany: TestCompany, database = db.database) =>
   removeUser({ ...storesOn(database), actor, now }, testCompany.user);
 
 describe('Removing a user', () => {
-  it('removes everything except the entry of the removal, and no data of others', async () => {
+  it('removes all data of the user except the log entry of the removal, and no data of other users', async () => {
     const testCompany = await start();
     expect(await remove(testCompany)).toEqual({ bookings: 2, logEntries: 2 });
     await expectRemoved(testCompany);

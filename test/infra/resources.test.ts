@@ -31,7 +31,7 @@ describe('the tables', () => {
     ['checkinAttempts', ['attempt']],
     ['activityLog', ['companyUser', 'entry']],
     ['members', ['member']],
-  ] as const)('have %s under %j, on demand, encrypted, and restorable to any second', (id, keys) => {
+  ] as const)('include %s with the key %j, on demand, encrypted, and restorable to any second', (id, keys) => {
     expect(propertiesOf(dev, idOf(dev, `Tables/${id}`))).toMatchObject({
       KeySchema: keys.map((AttributeName, position) => ({ AttributeName, KeyType: ['HASH', 'RANGE'][position] })),
       BillingMode: 'PAY_PER_REQUEST',
@@ -66,13 +66,13 @@ describe('the tables', () => {
 
   it.each([
     [
-      'expire',
+      'have a time to live',
       'TimeToLiveSpecification',
       ['apiClients', 'bookings', 'checkinAttempts', 'activityLog'],
       { AttributeName: 'expiresAtSeconds', Enabled: true },
     ],
-    ['stream', 'StreamSpecification', ['bookings'], { StreamViewType: 'NEW_AND_OLD_IMAGES' }],
-  ])('%s where that is used, and not elsewhere', (_, property, ids, specification) => {
+    ['have a stream', 'StreamSpecification', ['bookings'], { StreamViewType: 'NEW_AND_OLD_IMAGES' }],
+  ])('%s only where the service uses it', (_, property, ids, specification) => {
     const specified = Object.keys(tables).map(
       (id) => [id, propertiesOf(dev, idOf(dev, `Tables/${id}`))[property]] as const,
     );
@@ -108,7 +108,7 @@ describe('the signing keys', () => {
 });
 
 describe('the functions', () => {
-  it.each(functionNames)('run %s on Node.js 24 with the memory, architecture, logs and traces of the stage', (name) => {
+  it.each(functionNames)('include %s, with the runtime, memory, architecture, logs and traces of the stage', (name) => {
     expect(functionNamed(dev, name).Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Handler: 'index.handler',
@@ -124,7 +124,7 @@ describe('the functions', () => {
       expect(functionNamed(dev, name).Properties.Timeout).toBe(name === 'sync' ? 13 : 5);
   });
 
-  it.each(functionNames)('pass %s exactly the settings that its handler reads', (name) => {
+  it.each(functionNames)('include %s, with exactly the settings that its handler reads', (name) => {
     const source = readFileSync(`functions/${name}/handler.ts`, 'utf8');
     const read = /readSettings\(process\.env, \[(?<names>[^\]]+)\]/.exec(source)?.groups?.['names'] ?? '';
     const shared = read.includes('...accessTokenSettings') ? accessTokenSettings : [];
@@ -133,7 +133,7 @@ describe('the functions', () => {
     expect(sorted(Object.keys(environmentOf(name)))).toStrictEqual(sorted([...variables, 'POWERTOOLS_SERVICE_NAME']));
   });
 
-  it('pass the tables, secrets, lifetimes and the address of this deployment', () => {
+  it('get the tables, secrets, lifetimes and address of this deployment', () => {
     expect({ ...environmentOf('auth'), ...environmentOf('checkin'), ...environmentOf('push') }).toStrictEqual({
       API_CLIENTS_TABLE: { Ref: idOf(dev, 'Tables/apiClients') },
       USERS_TABLE: { Ref: idOf(dev, 'Tables/users') },
@@ -183,7 +183,7 @@ describe('the HTTP API', () => {
     expect(new Set(found)).toStrictEqual(new Set(expected));
   });
 
-  it('throttles each route by its setting, after the routes exist', () => {
+  it('throttles each route by its setting, in a stage that is created after the routes', () => {
     const routeIds = Object.keys(dev.findResources('AWS::ApiGatewayV2::Route'));
     expect(allOf(dev, 'AWS::ApiGatewayV2::Stage')).toMatchObject([
       {

@@ -48,7 +48,7 @@ const refuse = (status: number, code: string, message: string): HttpReply => {
   return { status, body: `<ErrorResponse xmlns="${NAMESPACE}">${error}<RequestId>0-0</RequestId></ErrorResponse>` };
 };
 
-/** AWS's own response for a deleted endpoint. */
+/** The response of AWS to a push to a deleted endpoint. The recorded `endpointDeleted` is the response of moto. */
 export const endpointUnknown = refuse(
   400,
   'InvalidParameter',

@@ -1,4 +1,4 @@
-/** The OpenID Connect issuer at which administrators sign in, for the page, the gateway and the function. */
+/** The OpenID Connect issuer at which administrators sign in. The console, its HTTP API and the admin function use these settings. */
 export interface ConsoleSignIn {
   /** `iss` of its tokens. */
   readonly issuer: string;

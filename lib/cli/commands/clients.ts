@@ -15,7 +15,7 @@ import { neededOption } from '../cli-option.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DEFAULT_GRACE_HOURS = 24;
-/** The clients that one call to DynamoDB reads: 1 MB, at about 500 bytes each. */
+/** The clients that one query reads. DynamoDB reads at most 1 MB a query; a client usually takes less than 1 kB. */
 const CLIENTS_PER_PAGE = 1_000;
 
 const example = exampleOf('clients');
@@ -105,7 +105,7 @@ const addRename = (clients: Command, withSession: WithSession): void => {
 };
 
 /**
- * Says which secret a forced rotation ends.
+ * Asks for confirmation if a forced rotation ends a secret, and names it.
  * @returns the client's state at that time, so that the rotation can end no other secret
  */
 const confirmForce = async ({ apiClients, confirmForced, now }: Session, clientId: string): Promise<ClientTarget> => {

@@ -22,7 +22,10 @@ const demoMembers: readonly DemoMember[] = [
 /** An account that is not a member of a company. */
 export const demoVisitor = { subject: 'Nobody', membership: 'member of no company' } as const;
 
-/** A member with another issuer was created by an earlier start on another port and can no longer sign in. */
+/**
+ * Adds the missing demo members. Replaces those with another issuer: an earlier start on another port created them, and they
+ * can no longer sign in.
+ */
 const withDemoMembers = (roster: Roster, issuer: string, now: Instant): Roster => {
   const own = demoMembers.filter(({ companyId }) => companyId === roster.companyId);
   const isOutdated = (member: Member): boolean =>
@@ -41,7 +44,7 @@ export const seedDemoMembers = async (members: MemberStore, issuer: string, now:
   const seedCompany = async (companyId: string): Promise<void> => {
     const before = await members.findRoster(companyId);
     const after = withDemoMembers(before, issuer, now);
-    // If another local service has just created the members, they are the same.
+    // If another local service has just created the same members, `replaceRoster` returns false, and nothing is left to do.
     if (after.members.length !== before.members.length || after.members.some((one, at) => one !== before.members[at]))
       await members.replaceRoster(before, after);
   };

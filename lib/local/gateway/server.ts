@@ -32,7 +32,7 @@ export interface GatewayOptions {
   readonly handlers: Readonly<Record<string, FunctionHandler>>;
   /** For the routes that need a JWT. */
   readonly authorize?: Authorize;
-  /** Handles requests that are not for a function. @returns whether it did */
+  /** Handles a request that is not for a function. @returns false if the request is for a function */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly functionTimeoutMilliseconds: number;
   /** Called with everything that a function throws. */
@@ -42,7 +42,7 @@ export interface GatewayOptions {
 
 export interface Gateway {
   readonly url: string;
-  /** Sets the functions; must be called once. Requests that arrive before wait for it. */
+  /** Sets the functions; must be called once. Earlier requests wait for this call. */
   readonly serve: (options: GatewayOptions) => void;
   /** Refuses new requests, and resolves when those in progress have their response. */
   readonly stop: () => Promise<void>;

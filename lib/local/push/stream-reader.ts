@@ -44,7 +44,11 @@ const findStream = async (endpoint: string, TableName: string): Promise<string |
 /** The position in each open shard, by shard id; undefined once the shard is read to its end. */
 type Positions = Map<string, string | undefined>;
 
-/** Shards that exist at the start are read from their current end, later shards from their beginning. */
+/**
+ * Adds the shards that `positions` lacks.
+ * @param ShardIteratorType `LATEST` for the shards that exist at the start: only their new records are read. `TRIM_HORIZON` for
+ * later shards: they are read from their beginning
+ */
 const openShards = async (
   client: DynamoDBStreamsClient,
   StreamArn: string,
@@ -65,7 +69,7 @@ const openShards = async (
 
 /**
  * Reads the next records of each open shard.
- * @returns the records, and whether a shard ended, so that others may have opened.
+ * @returns the records, and whether a shard has ended. Then its successors may be open.
  */
 const readOnce = async (client: DynamoDBStreamsClient, positions: Positions) => {
   const records: DynamoDBRecord[] = [];

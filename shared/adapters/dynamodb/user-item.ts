@@ -18,8 +18,8 @@ export const claimKey = (companyId: string, { field, value }: Identifier) => ({
 export const profileNames = ['uid', 'email', 'language'] as const;
 
 /**
- * Undefined for an item that only has a revision. A removed user leaves such an item, and a save that takes the claim of a
- * missing user creates one.
+ * Undefined for an item that has only a revision. The removal of a user leaves such an item. Taking over a claim whose user does
+ * not exist creates one.
  */
 export const toKnownUser = (item: Record<string, unknown> | undefined): KnownUser | undefined => {
   if (item?.['id'] === undefined) return undefined;

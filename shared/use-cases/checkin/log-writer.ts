@@ -4,7 +4,7 @@ import type { CheckinEntry, CheckinLog } from '../../domain/activity-log.ts';
 export interface LogWriter {
   /** Starts to write the expected entry, in parallel with the writes of the bookings. */
   expect(entry: CheckinEntry): void;
-  /** Ensures that the entry shows the actual result; no further call if it is the expected one. */
+  /** Ensures that the entry shows the actual result. Writes again only if this differs from the expected entry. */
   finish(entry: CheckinEntry): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export const logGrace: { readonly milliseconds: number } = { milliseconds: 300 }
 /** Called once if entries could not be written. */
 export type OnLogFailed = (error: unknown) => void;
 
-/** @throws Error after {@link logGrace} */
+/** Waits for `write`. @throws Error if it takes longer than {@link logGrace} */
 const withinGrace = async (write: Promise<void>): Promise<void> => {
   const { milliseconds } = logGrace;
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -26,11 +26,11 @@ const withinGrace = async (write: Promise<void>): Promise<void> => {
   }
 };
 
-/** Compares them as JSON, because the same function made both, with their members in the same order. */
+/** Compares JSON texts: the same function made both entries, so their members are in the same order. */
 const isSame = (one: CheckinEntry, other: CheckinEntry | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** A writer for one request. The log never fails a check-in, nor delays it by more than {@link logGrace}. */
+/** A writer for one request. A failure of the log never fails a check-in, nor delays it by more than {@link logGrace}. */
 export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter => {
   // A separate controller, because a failed request writes its log entry after its other calls were aborted.
   const calls = new AbortController();

@@ -7,7 +7,7 @@ import { readNdjson } from './read-ndjson.ts';
 /** A part of a file, cut at the end of a record. */
 export interface Chunk {
   readonly format: 'csv' | 'ndjson';
-  /** The text; of CSV with the header row of the file as its first line. */
+  /** The text. CSV begins with the header row of the file. */
   readonly text: string;
   /** The number, in the file, of the first line after the header row. */
   readonly firstLine: number;
@@ -22,8 +22,7 @@ async function* renumber(records: AsyncIterable<SourceRecord>, shift: number): A
 }
 
 /**
- * Imports one chunk of a file; bad lines have the numbers that they have in the file. A chunk that is sent again changes
- * nothing.
+ * Imports one chunk of a file. The line numbers in the summary are those of the file. A chunk that is sent again changes nothing.
  * @throws UseCaseError `unreadable_file` if the header row is missing or wrong
  * @throws ServiceError `dependency_unavailable`; the chunk may be sent again
  */

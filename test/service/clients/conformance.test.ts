@@ -89,7 +89,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
   };
   const checkIn = (driver: ClientDriver, swipe: object, members: object = {}): Promise<CheckinResult> =>
     driver.run('checkIn', { swipe, ...members });
-  /** A client that has logged in. @param tokens the state of its token set */
+  /** A client that has logged in. @param tokens how the proxy changes the expiration of its access token */
   const connected = async (options?: object, tokens: ServiceFault = 'none'): Promise<ClientDriver> => {
     const driver = await connect(options);
     proxy.inject(() => tokens);
@@ -175,7 +175,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
   describe('errors and retries', () => {
     it.each<ServiceFault>(['reset', 'lose', 'cut', 'hang', 408, 429, 503])(
-      'repeats a check-in that ends in %p with the same key, date and count',
+      'repeats a check-in that ends in %p with the same key and date, and gets the same count',
       async (fault) => {
         const driver = await connected({ attemptTimeoutMs: fault === 'hang' ? 1_000 : 10_000 });
         const id = await aUser();
@@ -186,14 +186,14 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       },
     );
 
-    it.each<ServiceFault>(['lose', 'cut', 503])('gets its tokens though their responses end in %p', async (fault) => {
+    it.each<ServiceFault>(['lose', 'cut', 503])('repeats a log-in that ends in %p', async (fault) => {
       const driver = await connect();
       proxy.inject(({ line, before }) => (line === LOG_IN && before === 0 ? fault : 'none'));
       expect(await checkIn(driver, { id: await aUser() })).toMatchObject({ checkinCount: 2 });
       expect(sent(LOG_IN)).toHaveLength(2);
     });
 
-    it.each(['during a check-in', 'during a renewal'])('keeps the deadline of a call %s that hangs', async (when) => {
+    it.each(['during a check-in', 'during a renewal'])('ends a call that hangs %s at its deadline', async (when) => {
       const tokens = when === 'during a renewal' ? 'expired' : 'none';
       const driver = await connected({ attemptTimeoutMs: 20_000 }, tokens);
       const id = await aUser();
@@ -202,7 +202,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       await expect(checkIn(driver, { id }, { timeoutMs: 300 })).rejects.toMatchObject({ status: 0, isTransient: true });
       // Far below the 20 s of an attempt, and far above the delay of a busy machine.
       expect(performance.now() - start).toBeLessThan(10_000);
-      // While a request still waits.
+      // Ends the client while a request still waits.
       await driver.end();
     });
 
@@ -212,7 +212,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       const fail = (): Promise<DriverError> =>
         driver.run<never>('checkIn', { swipe: { id: 1 }, timeoutMs: 300 }).catch((error: DriverError) => error);
       let failure = await fail();
-      // The renewal continues between the calls: on a busy machine the first one may end before its first attempt.
+      // On a busy machine, the first call may end before the renewal's first attempt. The renewal continues between the calls.
       for (let calls = 1; calls < 30 && !/refused/i.test(String(failure.body['message'])); calls += 1)
         failure = await fail();
       expect(failure).toMatchObject({ status: 0, body: { message: expect.stringMatching(/deadline.*refused/i) } });
@@ -285,7 +285,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(await driver.run('size')).toBe(0);
     });
 
-    it('waits before it sends again what the service had no time for', async () => {
+    it('waits before it repeats swipes that the service had no time for', async () => {
       const sentAt: number[] = [];
       const describeResponse = async (request: IncomingMessage): Promise<object> => {
         const { items } = (await json(request)) as { items?: readonly { key: string }[] };

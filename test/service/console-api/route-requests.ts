@@ -1,7 +1,7 @@
 import type { ConsoleRouteId } from '../../../shared/console-api/routes.ts';
 import type { ConsoleCaller, ConsoleRequest, ConsoleService } from '../../support/console-service.ts';
 
-/** A company with one of each resource that routes name. */
+/** A company with one resource of each kind that a request can name. */
 export interface Company {
   readonly owner: ConsoleCaller;
   readonly companyId: string;
@@ -15,7 +15,7 @@ export interface Company {
 }
 
 const HOUR = 3_600_000;
-/** A user id that exists in this company only. */
+/** The last user id given to a company, so that no other company has a user with the same id. */
 let lastUserId = 1_000;
 
 export const aCompany = async (service: ConsoleService): Promise<Company> => {
@@ -84,7 +84,7 @@ export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Company, f
   tryCheckin: ({ userId }) => ({ body: { id: userId } }),
   listAttendance: () => ({ query: { day: today() } }),
   summariseAttendance: () => ({ query: { day: today() } }),
-  // With a filter for one day, because without it the route reads 400 days.
+  // Only the last hour, because without a filter the route reads 400 days.
   listLog: () => ({ query: { from: new Date(Date.now() - HOUR).toISOString() } }),
   listKeys: () => ({}),
   listMembers: () => ({}),

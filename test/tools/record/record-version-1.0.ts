@@ -1,7 +1,7 @@
 /**
- * Records what version 1.0 leaves in its tables: its own code, from this repository's history, runs on one machine, gets an API
- * client, users, bookings, devices, check-ins and tokens, and its tables and keys are saved. The tests upgrade the
- * recording, test/support/version-1.0.json:
+ * Records the tables of version 1.0, to test upgrades. Starts version 1.0 from this repository's history on one machine, creates
+ * API clients, users, bookings, a device, tokens and a check-in, and saves the tables and signing keys in
+ * test/support/version-1.0.json:
  *
  *   npm run record:version-1.0
  */

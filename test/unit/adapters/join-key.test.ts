@@ -7,7 +7,7 @@ describe('joinKey', () => {
     expect(joinKey('acme', 'id', 42)).toBe('acme#id#42');
   });
 
-  it('never makes the same key of different parts', () => {
+  it('never makes the same key from different parts', () => {
     const parts = fc.array(fc.string({ unit: fc.constantFrom('#', '%', '2', '3', '5', 'a', 'é') }), {
       minLength: 1,
       maxLength: 3,

@@ -11,7 +11,7 @@ describe('The route table of the console API:', () => {
     expect(names).toEqual([...new Set(names)]);
   });
 
-  it('allows changes from the role admin up, and the members only to owners', () => {
+  it('requires at least the role admin for changes, and the role owner for the members', () => {
     expect(pathsThat(({ changes, role }) => changes && !isRoleAtLeast(role, 'admin'))).toEqual([]);
     expect(pathsThat(({ path, role }) => path === '/members' && role !== 'owner')).toEqual([]);
   });

@@ -10,16 +10,16 @@ describe('A moment as people write it', () => {
     ['09:03:27', new Date(2026, 10, 21, 9, 3, 27)],
     ['2026-11-20 09:03', new Date(2026, 10, 20, 9, 3)],
     ['2026-11-20T09:03', new Date(2026, 10, 20, 9, 3)],
-  ])('%j is in the time zone of the reader', (text, expected) => {
+  ])('%j is read in the time zone of the browser', (text, expected) => {
     expect(parseMoment(text, now)).toBe(expected.toISOString());
   });
 
-  it('a date-time with an offset stays as it is', () => {
+  it('a date-time with an offset is not changed', () => {
     expect(parseMoment('2026-11-21T09:03:00+01:00', now)).toBe('2026-11-21T09:03:00+01:00');
   });
 
   it.each(['', 'now', '25:00', '09:60', '2026-02-30 09:03', '2026-11-21', '9', '2026-13-01T09:03:00Z'])(
-    '%j is none',
+    '%j is not a moment',
     (text) => expect(parseMoment(text, now)).toBeUndefined(),
   );
 });

@@ -14,7 +14,7 @@ export const useGate = async ({
   const refresh = () => service.send('GET /auth/refresh-token', { token: refreshToken });
   const refreshed = await refresh();
   check('refresh: 200', refreshed.status === 200, refreshed);
-  // A newly started environment returns the same set, because the set is made again and not cached.
+  // Stops the environments, so that the next one has no cache and must make the same set again.
   await service.stopEnvironments();
   const again = await refresh();
   check('refresh again: the same, byte for byte', JSON.stringify(again.body) === JSON.stringify(refreshed.body), again);

@@ -25,8 +25,8 @@ const start = (deliver: (target: string) => Delivery = () => 'sent') => {
   return { sender: sendOnce(sender, new Set()), sent };
 };
 
-describe('A push that was sent before', () => {
-  it('is not pushed again to the same device or the topic', async () => {
+describe('A sender that sends each push once', () => {
+  it('does not send a push again to the same device or the topic', async () => {
     const { sender, sent } = start();
     for (const target of ['phone', 'phone', 'watch']) expect(await sender.toDevice(target, pushOf('A'))).toBe('sent');
     await sender.toTopic(pushOf('A'));
@@ -34,7 +34,7 @@ describe('A push that was sent before', () => {
     expect(sent).toEqual(['phone', 'watch', 'topic']);
   });
 
-  it('is pushed again if there are more bookings to name', async () => {
+  it('sends a push that names more bookings than the previous one', async () => {
     const { sender, sent } = start();
     await sender.toTopic(pushOf('A'));
     await sender.toTopic(pushOf('A', 'B'));
@@ -43,7 +43,7 @@ describe('A push that was sent before', () => {
     expect(sent).toEqual(['topic', 'topic', 'phone', 'phone']);
   });
 
-  it('does not include pushes that failed or had no recipient', async () => {
+  it('sends a push again if it failed or its device was gone', async () => {
     let failures = 1;
     const { sender, sent } = start((target) => {
       if (target === 'gone') return 'gone';
@@ -58,7 +58,7 @@ describe('A push that was sent before', () => {
     expect(sent).toEqual(['topic', 'gone', 'gone']);
   });
 
-  it('is forgotten, the oldest first, before it fills the memory', async () => {
+  it('remembers 10,000 pushes, and forgets the oldest first', async () => {
     const memory = new Set(Array.from({ length: 10_000 }, (_, at) => `old ${at}`));
     const { sent } = start();
     const sender = sendOnce({ toDevice: async () => 'sent', toTopic: async () => void sent.push('topic') }, memory);

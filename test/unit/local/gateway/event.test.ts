@@ -19,7 +19,7 @@ const eventOf = (changes: Partial<HttpRequest>) =>
 const withHeaders = (...rawHeaders: string[]) => eventOf({ rawHeaders });
 
 describe('The event of a request', () => {
-  it('is, for a POST with a JSON body, what API Gateway documents as payload format 2.0', () => {
+  it('has the payload format 2.0 of API Gateway, for a POST with a JSON body', () => {
     const rawHeaders = [...request.rawHeaders, 'User-Agent', 'curl/8.2.1', 'X-Gate', 'north', 'x-gate', 'south'];
     expect(eventOf({ target: '/auth?lang=en&lang=de&name=J%C3%BCrgen+M', rawHeaders })).toStrictEqual({
       version: '2.0',
@@ -87,13 +87,13 @@ describe('The event of a request', () => {
     });
   });
 
-  it('carries the cookies of all cookie headers apart from the headers', () => {
+  it('lists the cookies of all Cookie headers in `cookies`, and omits these headers', () => {
     const { cookies, headers } = withHeaders('Cookie', 'a=1; b=2;c="x,y"', 'cookie', 'd=4');
     expect(cookies).toEqual(['a=1', 'b=2', 'c="x,y"', 'd=4']);
     expect(headers).not.toHaveProperty('cookie');
   });
 
-  it('adds itself to X-Forwarded-For, and sets the other forwarding headers', () => {
+  it('adds the address of the caller to X-Forwarded-For, and replaces the other X-Forwarded headers', () => {
     const { headers } = withHeaders('X-Forwarded-For', '203.0.113.7', 'X-Forwarded-Proto', 'https');
     expect(headers).toMatchObject({ 'x-forwarded-for': '203.0.113.7,127.0.0.1', 'x-forwarded-proto': 'http' });
   });
@@ -111,7 +111,7 @@ describe('The event of a request', () => {
     ['http://gate.example.com/auth?x=1', '/auth'],
     ['http://gate.example.com', '/'],
     ['*', '*'],
-  ])('has for the target %s the path %s', (target, rawPath) => {
+  ])('turns the target %s into the path %s', (target, rawPath) => {
     expect(eventOf({ target }).rawPath).toBe(rawPath);
   });
 

@@ -34,7 +34,7 @@ describe('Without demo data, the page at /docs/try', () => {
     expect(body).not.toContain('<button');
   });
 
-  it('gets no client', async () => {
+  it('cannot get the credentials of an API client', async () => {
     expect(await send('POST', '/docs/try/clients/gate')).toEqual({ statusCode: 404 });
   });
 });

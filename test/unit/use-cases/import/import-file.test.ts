@@ -198,7 +198,7 @@ describe('An import that deletes', () => {
   const writeDeletions = () =>
     writeLines('deletions.csv', 'companyId,id,deleted', 'acme,1,true', 'acme,2,TRUE', 'acme,3,');
 
-  it('asks on a terminal, and says how many', async () => {
+  it('asks for confirmation on a terminal, and says how many records it deletes', async () => {
     const [some, file] = [stores(), await writeDeletions()];
     const refused = await runCommand(some, importUsers(file), { answers: ['n'] });
     expect(refused).toMatchObject({ code: 1, stdout: '', questions: ['The file deletes 2 records. Continue? [y/N] '] });
@@ -210,7 +210,7 @@ describe('An import that deletes', () => {
     expect(await some.users.find({ companyId: 'acme', userId: 1 })).toBeUndefined();
   });
 
-  it('needs --yes elsewhere', async () => {
+  it('needs --yes without a terminal', async () => {
     const [some, file] = [stores(), await writeDeletions()];
     expect(await runCommand(some, importUsers(file))).toMatchObject({ code: 2, stdout: '' });
     expect(await some.users.find({ companyId: 'acme', userId: 3 })).toBeUndefined();
