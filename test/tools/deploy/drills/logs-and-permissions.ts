@@ -1,34 +1,30 @@
 import type { DeployedStack } from '../deployed-stack.ts';
 import type { DrillContext } from '../drill-context.ts';
 
-/** Permissions that no drill needs, and why. */
-const notUsed: Readonly<Record<string, string>> = {
-  'logs:': 'Lambda itself writes the log.',
-  'xray:': 'Lambda itself sends the traces.',
-  'dynamodb:DescribeStream': 'Lambda itself reads the stream.',
-  'dynamodb:GetRecords': 'Lambda itself reads the stream.',
-  'dynamodb:GetShardIterator': 'Lambda itself reads the stream.',
-  'dynamodb:ListStreams': 'Lambda itself reads the stream.',
-  'dynamodb:GetItem TablesCheckinAttempts':
+/** Permissions that no drill needs, as `function action resource`, and why. */
+const notUsed: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/ logs:/, 'Lambda itself writes the log.'],
+  [/ xray:/, 'Lambda itself sends the traces.'],
+  [/ dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams) /, 'Lambda itself reads the stream.'],
+  [
+    / dynamodb:GetItem .*TablesCheckinAttempts/,
     'DynamoDB returns the existing attempt with the refusal; the read is for engines that do not.',
-  'dynamodb:PartiQLInsert': 'moto has no PartiQL with parameters; the function works without it.',
-};
+  ],
+  [/^refresh dynamodb:GetItem .*TablesApiClients/, 'The read is for a refresh during which another one came first.'],
+  [/ dynamodb:PartiQLInsert /, 'moto has no PartiQL with parameters; the function works without it.'],
+];
 
 const isMatch = (pattern: string, value: string): boolean =>
   pattern.endsWith('*') ? value.startsWith(pattern.slice(0, -1)) : pattern === value;
 
-/** `known` is the beginning of an action, or an action with a part of a resource. */
-const isKnown = (known: string, action: string, resource: string): boolean => {
-  const [begin = '', part = ''] = known.split(' ');
-  return action.startsWith(begin) && resource.includes(part);
-};
+const isExpected = (permission: string): boolean => notUsed.some(([pattern]) => pattern.test(permission));
 
 /** The permissions of a stack's functions that were never used, as `function action resource`. */
 const findUnused = ({ functions, proxyOf }: DeployedStack): string[] =>
   functions.flatMap(({ name, statements }) =>
     statements
       .flatMap(({ actions, resources }) => actions.flatMap((action) => resources.map((of) => [action, of] as const)))
-      .filter(([action, of]) => !Object.keys(notUsed).some((known) => isKnown(known, action, of)))
+      .filter(([action, of]) => !isExpected(`${name} ${action} ${of}`))
       .filter(
         ([action, of]) => !proxyOf(name).calls.some((call) => call.action === action && isMatch(of, call.resource)),
       )
