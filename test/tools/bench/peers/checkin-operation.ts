@@ -71,14 +71,14 @@ const toServiceError = (error: unknown): unknown =>
 
 /** Checks in. @throws the same errors as the service's own operation */
 export const performCheckin = async (request: PlainRequest): Promise<HttpResponse> => {
-  let report: LogDetails = {};
+  let details: LogDetails = {};
   const log = (more: LogDetails): void => {
-    report = mergeLogDetails(report, more);
+    details = mergeLogDetails(details, more);
   };
   const logWriter = makeLogWriter(checkinLog, () => undefined);
   const response = await checkin(toApiRequest(request), { ...stores, logWriter, verify, log, now: Date.now });
   const { requestId } = request;
-  record({ requestId, sourceIp: '', operation: 'checkin', statusCode: response.statusCode, report });
+  record({ requestId, sourceIp: '', operation: 'checkin', statusCode: response.statusCode, details });
   return response;
 };
 
@@ -87,6 +87,6 @@ export const toFailureResponse = (error: unknown, { headers, requestId }: Omit<P
   const failure = toServiceError(error);
   const response = toErrorResponse(failure, requestId, chooseLanguage({ headers: headers as Record<string, string> }));
   const { statusCode } = response;
-  record({ requestId, sourceIp: '', operation: 'checkin', statusCode, report: {}, error: failure });
+  record({ requestId, sourceIp: '', operation: 'checkin', statusCode, details: {}, error: failure });
   return response;
 };
