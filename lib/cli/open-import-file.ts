@@ -31,7 +31,7 @@ const formats: Readonly<Record<string, FileFormat>> = {
 const formatOf = (file: string): FileFormat => {
   const format = formats[extname(file).toLowerCase()];
   if (format) return format;
-  throw new UsageError(`${file} must end in ${Object.keys(formats).join(', ')}: the ending says how to read it.`);
+  throw new UsageError(`${file} must end in ${Object.keys(formats).join(', ')}, which sets its format.`);
 };
 
 const openFile = async (file: string): Promise<FileHandle> => {

@@ -98,12 +98,12 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
     },
     {
       url: 'https://{host}',
-      description: 'A deployment; its operator names the host.',
+      description: 'A deployment. Ask its operator for the host.',
       variables: { host: { default: 'api.example.com', description: 'Host of the deployment.' } },
     },
   ],
   tags: [
-    { name: 'Tokens', description: 'Credentials for tokens, and tokens for new ones.' },
+    { name: 'Tokens', description: 'Exchange credentials for tokens, and a refresh token for new tokens.' },
     { name: 'Check-in', description: 'Checking people in.' },
     { name: 'Sync', description: 'Users and bookings, from the systems that own them.' },
   ],

@@ -144,7 +144,7 @@ const addRotate = (clients: Command, withSession: WithSession): void => {
 const addEndSecret = (clients: Command, withSession: WithSession): void => {
   clients
     .command('end-secret <clientId> <secretId>')
-    .description('end one of two live secrets now; the other then has no end')
+    .description('end one of two live secrets now; the other then has no end date')
     .addHelpText('after', example('end-secret --local ckc_4f0c… sec_81b2…'))
     .action(
       withSession(async (session, _options: object, clientId: string, secretId: string) => {

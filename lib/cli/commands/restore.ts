@@ -13,9 +13,9 @@ import type { Session, WithSession } from '../session.ts';
 import { CliOption } from '../cli-option.ts';
 
 const HELP = `
---from is a table, such as point-in-time recovery makes, or a file of "backup export" (.ndjson). Only what is missing is
-written; --overwrite also sets back what has changed since. Restored check-ins send no push. Restore users before bookings
-and the log. Members of the console cannot be restored: add them again.
+--from is a table, for example one restored by point-in-time recovery, or a file of "backup export" (.ndjson). Only
+missing items are written; --overwrite also replaces items that have changed since. Restored check-ins send no push.
+Restore users before bookings and the log. Members of the console cannot be restored: add them again.
 
 What was disabled, deleted, ended, revoked or removed since the copy was made stays so, unless you name it:
   --revive-clients    ids of disabled and deleted clients

@@ -86,7 +86,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   },
   endSecret: {
     summary: 'End a secret now',
-    description: 'Only if two secrets are live. The other one then has no end.',
+    description: 'Only if two secrets are live. The other one then has no end date.',
     response: clients.clientView,
     hasEtag: true,
     errors: ['client_not_found', 'secret_not_found', 'last_live_secret'],

@@ -77,7 +77,7 @@ describe('Ending a secret', () => {
     expect(canLogIn(ended, rotated.clientSecret, now + 999 * HOUR)).toBe(true);
   });
 
-  it('ends the newer of two, and the older one then has no end', () => {
+  it('ends the newer of two, and the older one then has no end date', () => {
     const ended = endSecret(rotated.client, newer, now).client;
     expect(canLogIn(ended, rotated.clientSecret, now)).toBe(false);
     expect(canLogIn(ended, clientSecret, now + 999 * HOUR)).toBe(true);

@@ -106,7 +106,7 @@ describe('users import', () => {
       [`${headless}/x.csv`, `Cannot read: ENOTDIR: not a directory, open '${headless}/x.csv'.`],
       [
         join(folder, 'users.xlsx'),
-        `${folder}/users.xlsx must end in .ndjson, .jsonl, .csv, .tsv: the ending says how to read it.`,
+        `${folder}/users.xlsx must end in .ndjson, .jsonl, .csv, .tsv, which sets its format.`,
         2,
       ],
       [headless, 'The header row must name the columns companyId,id, and lacks companyId,id.'],

@@ -29,7 +29,7 @@ export const tryMessages = translations<TryMessages>(
       id: 'The number of the user.',
       uid: 'The badge or staff number.',
       email: 'In any spelling of upper and lower case.',
-      date: 'Empty for now; else 09:03, 2026-11-21 09:03, or RFC 3339 with an offset.',
+      date: 'Empty: now. Or 09:03, 2026-11-21 09:03, or RFC 3339 with an offset.',
       reader: 'The door or device.',
     },
     notify: 'Push to the user',
