@@ -116,7 +116,10 @@ export interface TokenFamilyStore {
   find(clientId: string, familyId: string): Promise<TokenFamily | undefined>;
   /** The family and its client, in one call. Each is read at a moment after the call begins, not both at the same moment. */
   findWithClient(clientId: string, familyId: string): Promise<{ client?: ApiClient; family?: TokenFamily }>;
+  /** Writes a new family. A family that exists is not changed. */
   start(family: TokenFamily): Promise<void>;
+  /** Writes a family in place of the revoked one with its id. A family that is not revoked is not changed. */
+  revive(family: TokenFamily): Promise<void>;
   /**
    * Replaces `before` by `after` in one atomic step, which fails if another request rotated or revoked the family in between, or
    * it was deleted.

@@ -33,6 +33,15 @@ export const describeTokenFamilyStore = (
     expect(await families().find(before.clientId, before.familyId)).toEqual(after);
   });
 
+  it('are not set back by their first write, if it arrives a second time, late', async () => {
+    const { before, after } = rotation();
+    await families().start(before);
+    await families().rotate(before, after);
+    await families().revoke(before.clientId, before.familyId);
+    await families().start(before);
+    expect(await families().find(before.clientId, before.familyId)).toEqual({ ...after, revoked: true });
+  });
+
   it('are found with their client', async () => {
     const { client } = createApiClient({ companyId: 'acme', name: 'Gate' }, now);
     const family = aFamily(client.clientId);

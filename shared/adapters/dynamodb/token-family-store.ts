@@ -35,7 +35,21 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
     return { ...(client && { client: toClient(client) }), ...(family && { family: toFamily(family) }) };
   },
   async start(family) {
-    await database.send(new PutCommand({ TableName: table, Item: toItem(family) }));
+    // The SDK repeats a write that gets no response in time, and the first one may arrive late. It must not set back a family that has
+    // been rotated or revoked meanwhile. An id is used once, so a family that exists was written by this call.
+    const ConditionExpression = 'attribute_not_exists(clientId)';
+    await conditionalWrite(
+      database.send(new PutCommand({ TableName: table, Item: toItem(family), ConditionExpression })),
+    );
+  },
+  async revive(family) {
+    const put = new PutCommand({
+      TableName: table,
+      Item: toItem(family),
+      ConditionExpression: 'revoked = :true',
+      ExpressionAttributeValues: { ':true': true },
+    });
+    await conditionalWrite(database.send(put));
   },
   async rotate(before, after) {
     const { liveNumber, expiresAtSeconds } = toItem(after);

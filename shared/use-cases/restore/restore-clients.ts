@@ -8,7 +8,7 @@ import { refused, restoreAll, type ItemOutcome, type RestoreItems, type RestoreR
 
 export interface ClientRestoreStores {
   readonly apiClients: ApiClientRegistry;
-  readonly families: Pick<TokenFamilyStore, 'find' | 'start'>;
+  readonly families: Pick<TokenFamilyStore, 'find' | 'revive'>;
   readonly familyRestore: ItemRestore;
   readonly history: AdminHistory;
 }
@@ -74,7 +74,7 @@ export const makeRestoreClients = (
     if (live && !isNamed) return refused('revoked_family', familyId);
     if (!(await hasClient(copy))) return refused('deleted_client', clientId);
     if (dryRun) return { outcome: 'written' };
-    if (live) await families.start(copy);
+    if (live) await families.revive(copy);
     return { outcome: live || (await familyRestore.create(item)) ? 'written' : 'unchanged' };
   };
 

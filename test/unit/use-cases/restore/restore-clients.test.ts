@@ -43,13 +43,13 @@ const open = async ({ clients = [], families = [], entries = [] }: Existing = {}
   const apiClients = makeInMemoryApiClients();
   for (const client of clients) await apiClients.create(client);
   const created: StoredItem[] = [];
-  const started: TokenFamily[] = [];
+  const revived: TokenFamily[] = [];
   const historyReads: string[] = [];
   const stores: ClientRestoreStores = {
     apiClients,
     families: {
       find: async (_, familyId) => families.find((family) => family.familyId === familyId),
-      start: async (family) => void started.push(family),
+      revive: async (family) => void revived.push(family),
     },
     familyRestore: { arePresent: async () => [], create: async (item) => created.push(item) > 0 },
     history: {
@@ -59,7 +59,7 @@ const open = async ({ clients = [], families = [], entries = [] }: Existing = {}
       },
     },
   };
-  return { stores, created, started, historyReads, find: () => apiClients.find('ckc_gate') };
+  return { stores, created, revived, historyReads, find: () => apiClients.find('ckc_gate') };
 };
 
 const refused = (reason: string, name = 'ckc_gate') => ({ outcome: 'refused', refusals: [{ reason, name }] });
@@ -121,16 +121,16 @@ describe('A copy of a client', () => {
 
 describe('A copy of a token family', () => {
   const restoreFamily = async (existing: Existing, given: object = {}, family = aFamily()) => {
-    const { stores, created, started } = await open(existing);
+    const { stores, created, revived } = await open(existing);
     const [outcome] = await makeRestoreClients(stores, makeRules(given), NOW)([copyOf.family(family)]);
-    return { outcome, created: created.length, started };
+    return { outcome, created: created.length, revived };
   };
   const clients = [gate];
   const revoked = [aFamily({ revoked: true })];
-  const nothing = { created: 0, started: [] };
+  const nothing = { created: 0, revived: [] };
 
   it('is written if it is missing and its client exists', async () => {
-    expect(await restoreFamily({ clients })).toEqual({ outcome: written, created: 1, started: [] });
+    expect(await restoreFamily({ clients })).toEqual({ outcome: written, created: 1, revived: [] });
     expect(await restoreFamily({ clients }, { dryRun: true })).toEqual({ ...nothing, outcome: written });
     expect(await restoreFamily({})).toEqual({ ...nothing, outcome: refused('deleted_client') });
   });
@@ -158,7 +158,7 @@ describe('A copy of a token family', () => {
     expect(await restoreFamily({ clients, families }, named)).toEqual({
       outcome: written,
       created: 0,
-      started: [aFamily()],
+      revived: [aFamily()],
     });
     expect(await restoreFamily({ clients, families }, { ...named, dryRun: true })).toEqual({
       ...nothing,
