@@ -49,7 +49,10 @@ export const logIn = async (url: string, { clientId, clientSecret }: TestClient)
 export const runService = async (environment: Record<string, string> = {}): Promise<RunningService> => {
   await import('./patient-deadlines.ts');
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', ...environment });
-  const { url, databaseUrl, secretsUrl, stop } = await startLocalService(options, makeFunctionLoaders());
+  const load = makeFunctionLoaders();
+  const { url, databaseUrl, secretsUrl, stop } = await startLocalService(options, load);
+  // They read their settings now, before a test changes `process.env`.
+  await Promise.all([load.auth(), load.refresh(), load.checkin(), load.batch(), load.sync()]);
   const stores = createTestStores(databaseUrl);
   return {
     url,
