@@ -130,7 +130,7 @@ const toRows = (times: Record<string, Samples>): Row[] => {
       what: 'check-in over HTTP, requests a second',
       ours: short,
       peer: express,
-      limit: { relation: '>=', value: 1.2 },
+      limit: { relation: '>=', value: 0.95 },
     }),
     compare({
       ...rate,

@@ -200,7 +200,7 @@ const toRows = (operation: OperationName, figures: ReadonlyMap<string, Figures>)
 
 export const measure: Measure = {
   describes: 'POST /auth and refresh over HTTP, against two libraries that do the same work and a hand-written floor',
-  seconds: 80,
+  seconds: 130,
   run: async () => {
     const world = await openServiceWorld({ isMetered: false });
     const { engine, credentials } = world;
