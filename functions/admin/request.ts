@@ -72,7 +72,7 @@ export const readIdempotencyKey = (request: ApiRequest): string | undefined => {
 export const toEtag = (revision: number): string => `"${revision}"`;
 
 /** A proxy that compresses responses turns a strong entity tag into a weak one, which is accepted here. */
-const ETAG = /^(?:W\/)?"(?<revision>\d{1,15})"$/;
+const ETAG = /^(?:W\/)?"(\d{1,15})"$/;
 
 /**
  * The revision in `If-Match` (RFC 9110, section 13.1.1).
@@ -81,7 +81,7 @@ const ETAG = /^(?:W\/)?"(?<revision>\d{1,15})"$/;
 export const readIfMatch = (request: ApiRequest): number => {
   const value = readHeader(request, 'if-match');
   if (value === undefined) throw new ConsoleError('precondition_required');
-  const revision = ETAG.exec(value.trim())?.groups?.['revision'];
+  const revision = ETAG.exec(value.trim())?.[1];
   if (revision === undefined) throw new ConsoleError('precondition_failed');
   return Number(revision);
 };

@@ -8,13 +8,13 @@ import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { syncDeadline } from '../../shared/http/deadline.ts';
+import { MAX_BATCH_BODY_BYTES } from '../../shared/http/read-body.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { routes } from '../../shared/routes.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
 import { makeRemoveUser } from '../../shared/use-cases/import/remove-imported-user.ts';
 import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
-import { MAX_SYNC_BODY_BYTES } from './request.ts';
 import { sync } from './sync.ts';
 
 const settings = readSettings(process.env, [
@@ -38,7 +38,7 @@ const USERS = `${method} ${path}`;
 export const handler = makeApiFunction({
   name: 'sync',
   record: makeRequestLog(),
-  maxBodyBytes: MAX_SYNC_BODY_BYTES,
+  maxBodyBytes: MAX_BATCH_BODY_BYTES,
   deadline: syncDeadline,
   operation: (request, { signal, log }) => {
     const database = connection.withSignal(signal);

@@ -3,7 +3,6 @@ import { field } from '../../shared/http/field.ts';
 import { parseBody } from '../../shared/http/parse-body.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 
-export const MAX_SYNC_BODY_BYTES = 256 * 1024;
 export const MAX_SYNC_ITEMS = 100;
 
 export const syncBody = v.object({ items: field({ kind: 'items', least: 1, greatest: MAX_SYNC_ITEMS }) });

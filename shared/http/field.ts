@@ -21,12 +21,13 @@ type ValueOf<R extends FieldRule> = R extends { kind: 'integer' }
           : string;
 
 const isDay = (value: unknown): boolean =>
-  typeof value === 'string' && value.length === 10 && parseDateTime(`${value}T00:00:00Z`) !== undefined;
+  typeof value === 'string' && parseDateTime(`${value}T00:00:00Z`) !== undefined;
 
 const isTimeZone = (value: unknown): boolean => {
   if (typeof value !== 'string') return false;
   try {
-    return Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
+    Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
   } catch {
     return false;
   }
@@ -47,7 +48,7 @@ const checks: { readonly [K in Exclude<Kind, 'date-time'>]: (value: unknown, rul
   'idempotency-key': (value) => typeof value === 'string' && IDEMPOTENCY_KEY.test(value),
   email: (value) => validateEmail(value) === undefined,
   boolean: (value) => typeof value === 'boolean',
-  choice: (value, { values }) => typeof value === 'string' && values.includes(value),
+  choice: (value, { values }) => values.includes(value as string),
   set: (value, { values }) => isSetOf(value, values),
   items: (value, { least, greatest }) => Array.isArray(value) && value.length >= least && value.length <= greatest,
   day: isDay,

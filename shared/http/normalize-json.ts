@@ -1,12 +1,10 @@
 import { ServiceError } from '../domain/service-error.ts';
 
-/** RFC 8259, section 6. */
-const NUMBER = /^-?(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:e(?<exponent>[+-]?\d+))?$/i;
-
 /** Whether the text of a JSON number is a whole number: `42`, `42.0` and `4.2e1` are, `41.99999999999999999` is not. */
 const isWhole = (source: string): boolean => {
-  const { whole = '', fraction = '', exponent = '0' } = NUMBER.exec(source)?.groups ?? {};
-  const digits = whole + fraction;
+  const [mantissa, exponent = 0] = source.toLowerCase().split('e') as [string, string?];
+  const [, fraction = ''] = mantissa.split('.');
+  const digits = mantissa.replace(/[-.]/g, '');
   const significant = digits.replace(/0+$/, '');
   const zeros = digits.length - significant.length;
   return significant === '' || zeros + Number(exponent) >= fraction.length;
@@ -18,17 +16,17 @@ const NOT_WHOLE = 0.5;
 const isPrototypeMember = (key: string, value: unknown): boolean =>
   key === '__proto__' || (key === 'constructor' && Object.hasOwn(Object(value) as object, 'prototype'));
 
-const revive = (key: string, value: unknown, { source = '' }: { source?: string }): unknown => {
+const revive = (key: string, value: unknown, { source }: { source?: string }): unknown => {
   if (isPrototypeMember(key, value)) return undefined;
   if (typeof value !== 'number') return value;
-  return Number.isFinite(value) && (!Number.isInteger(value) || isWhole(source)) ? value : NOT_WHOLE;
+  return Number.isFinite(value) && (!Number.isInteger(value) || isWhole(source as string)) ? value : NOT_WHOLE;
 };
 
 /** More characters could nest too deeply. */
 const MAX_PLAIN_LENGTH = 1_024;
 
-/** A number with a fraction or an exponent as a member or an element, a text that is a number, or perhaps a member to remove. */
-const NEEDS_CHANGE = /(?:[[,]|"\s*:)\s*-?\d+[.eE]|^\s*-?\d|__proto__|constructor|\\u/;
+/** A number with a fraction or an exponent as a member or an element, or perhaps a member to remove. */
+const NEEDS_CHANGE = /(?:[[,]|"\s*:)\s*-?\d+[.eE]|__proto__|constructor|\\u/;
 
 /**
  * Prepares JSON for middy's parser. That parser sees numbers only after rounding, and refuses bodies with

@@ -6,11 +6,9 @@ import { ruleOf } from './field.ts';
 export type BodySchema = v.ObjectSchema<Readonly<Record<string, v.GenericSchema>>, undefined>;
 
 const toFieldError = (issue: v.BaseIssue<unknown>, { entries }: BodySchema): FieldError => {
-  const field = String(issue.path?.[0]?.key);
-  const schema = entries[field];
+  const field = v.getDotPath(issue) as string;
   // An object schema itself reports only missing members.
-  const isMissing = issue.type === 'object' || schema === undefined;
-  return { field, fault: isMissing ? { kind: 'required' } : ruleOf(schema) };
+  return { field, fault: issue.type === 'object' ? { kind: 'required' } : ruleOf(entries[field] as v.GenericSchema) };
 };
 
 /**

@@ -5,7 +5,7 @@ import { ServiceError } from '../domain/service-error.ts';
 /** The limit of the gate's API. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
-/** The limit of a batch. */
+/** The limit of a batch of check-ins and of a sync request. */
 export const MAX_BATCH_BODY_BYTES = 256 * 1024;
 
 /** Parameters follow a semicolon, with spaces around it (RFC 9110, section 8.3.1). */
@@ -29,9 +29,10 @@ const decode = (body: Uint8Array): string => {
  * @throws ServiceError `body_too_large`, `invalid_body`
  */
 export const decodeBody = (request: TextRequest, maxBodyBytes: number): string => {
-  const body = Buffer.from(request.body ?? '', request.isBase64Encoded ? 'base64' : 'utf8');
+  const text = request.body ?? '';
+  const body = request.isBase64Encoded ? Buffer.from(text, 'base64') : Buffer.from(text);
   if (body.length > maxBodyBytes) throw new ServiceError('body_too_large', `${body.length} bytes`);
-  return request.isBase64Encoded ? decode(body) : (request.body ?? '');
+  return request.isBase64Encoded ? decode(body) : text;
 };
 
 /** The text of a JSON body, before it is parsed. @throws ServiceError `unsupported_media_type`, and as {@link decodeBody} */

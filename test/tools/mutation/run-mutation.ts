@@ -2,28 +2,38 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { exploreSurvivors } from './explore-survivors.ts';
+import config from './stryker.config.json' with { type: 'json' };
 
-/**
- * Runs the fast tests on mutants of the domain, the use cases and the parsing of requests. Arguments are Stryker's, such as
- * `--mutate shared/domain/instant.ts`. With `--explore`, runs the explorer on the mutants that survived the last run instead.
- * Stryker has its own package.json, so that it is installed only for this command.
- */
+const HELP = `Usage: npm run test:mutation -- [--mutate FILES] [--incremental]
+       npm run test:mutation -- --explore
+
+Changes the code of the domain, the use cases and the parsing of requests, one place at a time, and runs the tests that need
+no server. A change that no test notices is a survivor and is printed. Survivors that change nothing that a caller can observe
+are in test/tools/mutation/survivors.md.
+  --mutate       changes only these files, such as 'shared/use-cases/checkin/**/*.ts'; separate patterns with commas, without braces
+  --incremental  repeats only what may have changed since the last run with this option
+  --explore      runs the explorer on the survivors of the last run instead
+Other options are passed to Stryker: https://stryker-mutator.io/docs/stryker-js/configuration
+The report is coverage/mutation/report.html. Exit code 1 if the tests notice less than ${config.thresholds.break} % of the changes.`;
+
+/** Stryker has its own package.json, so that it is installed only for this command. */
 const root = join(import.meta.dirname, '../../..');
 const stryker = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 
-const run = (command: string, ...words: string[]): void => {
-  const { status, error } = spawnSync(command, words, { cwd: root, stdio: 'inherit' });
+const run = (command: string, ...args: string[]): void => {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
   if (error) console.error(error.message);
   if (status !== 0) process.exit(status ?? 1);
 };
 
-const [first] = process.argv.slice(2);
+const words = process.argv.slice(2);
 
-if (first === '--explore') await exploreSurvivors(join(root, 'coverage/mutation/report.json'));
+if (words.includes('--help')) console.log(HELP);
+else if (words[0] === '--explore') await exploreSurvivors(join(root, 'coverage/mutation/report.json'));
 else {
   if (!existsSync(stryker)) {
     console.log('Installing Stryker in test/tools/mutation, once.');
     run('npm', 'ci', '--prefix', import.meta.dirname, '--no-audit', '--no-fund');
   }
-  run(process.execPath, stryker, 'run', 'test/tools/mutation/stryker.config.json', ...process.argv.slice(2));
+  run(process.execPath, stryker, 'run', 'test/tools/mutation/stryker.config.json', ...words);
 }

@@ -11,6 +11,10 @@ describe('A field accepts only values that follow its rule:', () => {
   it.each([
     [{ kind: 'choice', values: colours }, 'red'],
     [{ kind: 'set', values: colours }, ['green', 'red']],
+    [{ kind: 'line', shortest: 1, longest: 1, pattern: '^.$' }, '🚪'],
+    [{ kind: 'items', least: 1, greatest: 2 }, [null]],
+    [{ kind: 'items', least: 1, greatest: 2 }, [{}, 1]],
+    [{ kind: 'idempotency-key' }, 'swipe-1'],
     [{ kind: 'day' }, '2028-02-29'],
     [{ kind: 'time-zone' }, 'America/Sao_Paulo'],
   ] as const)('%j takes %j', (rule, value) => {
@@ -24,12 +28,22 @@ describe('A field accepts only values that follow its rule:', () => {
     [{ kind: 'set', values: colours }, ['red', 'red']],
     [{ kind: 'set', values: colours }, ['red', 'blue']],
     [{ kind: 'set', values: colours }, 'red'],
+    [{ kind: 'line', shortest: 1, longest: 9, pattern: '^a+$' }, 'b'],
+    [{ kind: 'line', shortest: 2, longest: 9, pattern: '^a+$' }, 'a'],
+    [{ kind: 'items', least: 1, greatest: 2 }, []],
+    [{ kind: 'items', least: 1, greatest: 2 }, [1, 2, 3]],
+    [{ kind: 'items', least: 1, greatest: 2 }, { length: 1 }],
+    [{ kind: 'idempotency-key' }, 'a b'],
+    [{ kind: 'idempotency-key' }, 42],
     [{ kind: 'day' }, '2026-02-29'],
     [{ kind: 'day' }, '2026-2-1'],
     [{ kind: 'day' }, 20_261_121],
+    [{ kind: 'day' }, ['2026-11-21']],
+    [{ kind: 'day' }, '2026-11-21T00:00:00Z'],
     [{ kind: 'time-zone' }, 'Berlin'],
     [{ kind: 'time-zone' }, ''],
     [{ kind: 'time-zone' }, null],
+    [{ kind: 'time-zone' }, ['Europe/Berlin']],
   ] as const)('%j refuses %j', (rule, value) => {
     expect(takes(rule, value)).toBe(false);
   });

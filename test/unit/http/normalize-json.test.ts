@@ -6,12 +6,11 @@ const parseJson = (text: string): unknown => JSON.parse(normalizeJson(text));
 
 describe('A number in JSON', () => {
   it.each(['42', '42.0', '42.000', '4.2e1', '4.2E+1', '420e-1', '0.42e2', '4200.00e-2'])('%s is 42', (text) => {
-    expect(parseJson(text)).toBe(42);
     expect(parseJson(`{"x":${text}}`)).toEqual({ x: 42 });
   });
 
   it.each(['0', '0.0', '0e-9', '-0'])('%s is 0', (text) => {
-    expect(parseJson(text) === 0).toBe(true);
+    expect((parseJson(`{"x":${text}}`) as { x: number }).x === 0).toBe(true);
   });
 
   it.each([
@@ -23,8 +22,8 @@ describe('A number in JSON', () => {
     '1e400',
     '-41.99999999999999999',
   ])('%s is not whole, though JSON.parse rounds it', (text) => {
-    expect(parseJson(`{"x":[${text}]}`)).toEqual({ x: [0.5] });
-    expect(parseJson(`{"a": [1,\n${text}], "x" :\t${text}}`)).toEqual({ a: [1, 0.5], x: 0.5 });
+    for (const frame of ['{"x":?}', '{"x" : ?}', '{"x"\t\n:?}', '[?]', '[ ?]', '[1,?]', '[1,\n?]'])
+      expect(parseJson(frame.replace('?', text))).toEqual(JSON.parse(frame.replace('?', '0.5')));
   });
 
   it('with a fraction is what JSON.parse says', () => {
@@ -55,6 +54,11 @@ describe('A member of an object in JSON', () => {
     expect([parsed.id, ({} as { id?: number }).id]).toEqual([undefined, undefined]);
   });
 
+  it('is kept if only a part of it is like one that would be refused', () => {
+    const text = '{"constructor":{"id":1},"x":{"prototype":1}}';
+    expect(normalizeJson(text)).toBe(text);
+  });
+
   it.each(['__proto__', '\\u005f_proto__', '\\u005F_proto__'])('is omitted if its name is written as %s', (name) => {
     expect(normalizeJson(`{"${name}":{"id":1},"x":3}`)).toBe('{"x":3}');
   });
@@ -64,7 +68,8 @@ describe('A text that is not JSON', () => {
   it.each(['', '{', 'NaN', '[1,]', '['.repeat(200_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`])(
     'is refused: %#',
     (text) => {
-      expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: 'invalid_body' }));
+      const cause = expect.any(Error);
+      expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: 'invalid_body', cause }));
     },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_BODY_BYTES, readBody } from '../../../shared/http/read-body.ts';
+import { MAX_BATCH_BODY_BYTES, MAX_BODY_BYTES, readBody } from '../../../shared/http/read-body.ts';
 
 const KIBIBYTE = 1024;
 
@@ -47,6 +47,15 @@ describe('A body', () => {
         expect.objectContaining({ code: 'body_too_large', message: '16385 bytes' }),
       );
     }
+  });
+
+  it('of a batch may have 256 KiB, not a byte more', () => {
+    const request = (bytes: number): Request =>
+      toRequest({ headers: { 'content-type': 'application/json' }, body: 'x'.repeat(bytes) });
+    expect(readBody(request(256 * KIBIBYTE), MAX_BATCH_BODY_BYTES)).toHaveLength(256 * KIBIBYTE);
+    expect(() => readBody(request(256 * KIBIBYTE + 1), MAX_BATCH_BODY_BYTES)).toThrow(
+      expect.objectContaining({ code: 'body_too_large' }),
+    );
   });
 
   it.each([[[0xff]], [[0xc0, 0xaf]], [[0xed, 0xa0, 0x80]], [[0x22, 0xe2, 0x82]]])(

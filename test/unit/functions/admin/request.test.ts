@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import * as v from 'valibot';
+import { readIdempotencyKey, readIfMatch, readJson, readQuery, toEtag } from '../../../../functions/admin/request.ts';
+import type { ApiRequest } from '../../../../shared/http/api-request.ts';
+import { field, optionalField } from '../../../../shared/http/field.ts';
+
+const aRequest = (request: Partial<ApiRequest>): ApiRequest => ({ headers: {}, ...request }) as ApiRequest;
+const failure = (code: string, fields?: readonly string[]) =>
+  expect.objectContaining({
+    code,
+    ...(fields && { fieldErrors: fields.map((name) => expect.objectContaining({ field: name })) }),
+  });
+
+describe('The JSON of a request to the console’s API', () => {
+  const name = { kind: 'text', shortest: 1, longest: 9 } as const;
+  const schema = v.object({ name: field(name), note: optionalField(name) });
+  const read = (body: string | undefined, contentType = 'application/json') =>
+    readJson(aRequest({ headers: { 'content-type': contentType }, ...(body !== undefined && { body }) }), schema);
+
+  it('has the members that the schema names; null means absent', () => {
+    expect(read('{"name":"Gate","note":"new"}')).toStrictEqual({ name: 'Gate', note: 'new' });
+    expect(read('{"name":"Gate","note":null,"other":1}')).toStrictEqual({ name: 'Gate' });
+  });
+
+  it('may be absent if no member is required', () => {
+    const optional = v.object({ note: optionalField(name) });
+    expect(readJson(aRequest({}), optional)).toStrictEqual({});
+    expect(readJson(aRequest({ body: '' }), optional)).toStrictEqual({});
+    expect(() => read(undefined)).toThrow(failure('invalid_field', ['name']));
+  });
+
+  it.each([
+    ['{', 'invalid_body'],
+    ['[]', 'invalid_body'],
+    ['null', 'invalid_body'],
+    ['{"name":1}', 'invalid_field'],
+  ])('may not be %s', (body, code) => {
+    expect(() => read(body)).toThrow(failure(code));
+  });
+
+  it('is refused with the error of the parser', () => {
+    expect(() => read('{')).toThrow(expect.objectContaining({ message: 'not JSON', cause: expect.any(SyntaxError) }));
+  });
+
+  it('is sent as JSON of at most 16 KiB', () => {
+    const frame = '{"name":"Gate","other":""}';
+    const largest = frame.replace('""', `"${'x'.repeat(16 * 1024 - frame.length)}"`);
+    expect(read(largest)).toEqual({ name: 'Gate' });
+    expect(() => read(`${largest} `)).toThrow(failure('body_too_large'));
+    expect(() => read(frame, 'text/plain')).toThrow(failure('unsupported_media_type'));
+  });
+});
+
+describe('The query of a request to the console’s API', () => {
+  const schema = v.object({
+    limit: optionalField({ kind: 'integer', least: -9, greatest: Number.MAX_SAFE_INTEGER }),
+    dryRun: optionalField({ kind: 'boolean' }),
+    day: optionalField({ kind: 'day' }),
+    user: optionalField({ kind: 'text', shortest: 1, longest: 9 }),
+  });
+  const read = (rawQueryString: string) => readQuery({ rawQueryString }, schema);
+
+  it.each([
+    ['', {}],
+    ['limit=5', { limit: 5 }],
+    ['limit=-9', { limit: -9 }],
+    ['limit=9007199254740991', { limit: Number.MAX_SAFE_INTEGER }],
+    ['dryRun=true', { dryRun: true }],
+    ['dryRun=false', { dryRun: false }],
+    ['day=2026-11-21&other=1&other=2', { day: '2026-11-21' }],
+    ['user=true', { user: 'true' }],
+    ['user=42', { user: '42' }],
+  ])('%j has the parameters %j', (query, parameters) => {
+    expect(read(query)).toStrictEqual(parameters);
+  });
+
+  it.each([
+    'limit=',
+    'limit=1.0',
+    'limit=1e1',
+    'limit=+1',
+    'limit=x1',
+    'limit=00000000000000001',
+    'limit=1&limit=1',
+    'dryRun=',
+    'dryRun=1',
+    'dryRun=TRUE',
+    'dryRun=toString',
+    'day=',
+    'user=',
+    'user=a&user=b',
+  ])('%j is not valid', (query) => {
+    expect(() => read(query)).toThrow(failure('invalid_field', [query.replace(/=.*/, '')]));
+  });
+});
+
+describe('The Idempotency-Key of a request to the console’s API', () => {
+  it('may be absent, or have 1 to 128 visible ASCII characters', () => {
+    const read = (key?: string) =>
+      readIdempotencyKey(aRequest({ headers: key === undefined ? {} : { 'Idempotency-Key': key } }));
+    expect(read()).toBeUndefined();
+    expect(read('creation-1')).toBe('creation-1');
+    for (const key of ['', 'a b', 'x'.repeat(129)]) expect(() => read(key)).toThrow(failure('invalid_idempotency_key'));
+  });
+});
+
+describe('The If-Match of a request', () => {
+  const read = (value: string) => readIfMatch(aRequest({ headers: { 'If-Match': value } }));
+
+  it('is the ETag of a revision, also one that a proxy made weak', () => {
+    expect(read(toEtag(42))).toBe(42);
+    expect(read(' W/"42" ')).toBe(42);
+    expect(read('"999999999999999"')).toBe(999_999_999_999_999);
+  });
+
+  it('is required', () => {
+    expect(() => readIfMatch(aRequest({}))).toThrow(failure('precondition_required'));
+  });
+
+  it.each(['', '*', '42', '"x"', '""', '"-1"', '"1", "2"', 'w/"42"', '"1234567890123456"'])(
+    '%j does not match',
+    (value) => {
+      expect(() => read(value)).toThrow(failure('precondition_failed'));
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseBatch } from '../../../../functions/batch/request.ts';
+import type { ApiRequest } from '../../../../shared/http/api-request.ts';
+
+const date = '2026-11-21T08:00:00Z';
+const at = Date.parse(date);
+
+const parse = (body: unknown) => parseBatch({ body } as ApiRequest);
+const manyItems = (count: number) => Array.from({ length: count }, (_, index) => ({ key: `k${index}`, id: 1, date }));
+
+describe('The body of a batch', () => {
+  it('has items in their order, each with the key of its check-in', () => {
+    const items = [
+      { key: 'b', id: 1, date, notify: true, reader: 'Main entrance', dryRun: false },
+      { key: 'a', uid: 'E-1', date, dryRun: null, gate: 'North' },
+    ];
+    expect(parse({ items })).toStrictEqual([
+      {
+        key: 'b',
+        item: { identifiers: { id: 1 }, notify: true, at, reader: 'Main entrance', idempotencyKey: 'b' },
+      },
+      { key: 'a', item: { identifiers: { uid: 'E-1' }, notify: false, at, idempotencyKey: 'a' } },
+    ]);
+  });
+
+  it('has 1 to 100 items', () => {
+    expect(parse({ items: manyItems(1) })).toHaveLength(1);
+    expect(parse({ items: manyItems(100) })).toHaveLength(100);
+    const fieldErrors = [{ field: 'items', fault: { kind: 'items', least: 1, greatest: 100 } }];
+    for (const items of [undefined, null, [], manyItems(101), {}, 'text', { length: 1 }])
+      expect(() => parse({ items })).toThrow(expect.objectContaining({ code: 'invalid_field', fieldErrors }));
+  });
+
+  it.each([undefined, null, [[]], '{}'])('may not be %j', (body) => {
+    expect(() => parse(body)).toThrow(expect.objectContaining({ code: 'invalid_body' }));
+  });
+
+  it('must not have a key twice, also in an invalid item, but may have items without a key', () => {
+    const fieldErrors = [{ field: 'items', fault: { kind: 'distinct-keys' } }];
+    expect(() => parse({ items: [{ key: 'a', id: 1, date }, { key: 'a' }] })).toThrow(
+      expect.objectContaining({ code: 'invalid_field', fieldErrors }),
+    );
+    expect(parse({ items: [{}, {}, null, { key: 7 }, { key: 7 }] })).toHaveLength(5);
+  });
+});
+
+describe('An invalid item of a batch', () => {
+  const required = { kind: 'required' };
+
+  it.each([
+    [{ id: 1, date }, undefined, 'key', required],
+    [{ key: 7, id: 1, date }, undefined, 'key', { kind: 'idempotency-key' }],
+    [{ key: 'a b', id: 1, date }, 'a b', 'key', { kind: 'idempotency-key' }],
+    [{ key: 'k', id: 1 }, 'k', 'date', required],
+    [{ key: 'k', id: 1, date: null }, 'k', 'date', { kind: 'date-time' }],
+    [{ key: 'k', date }, 'k', 'id', { kind: 'identifier-required' }],
+    [{ key: 'k', id: 1, date, dryRun: true }, 'k', 'dryRun', { kind: 'not-in-a-batch' }],
+    [{ key: 'k', id: 1, date, dryRun: 'false' }, 'k', 'dryRun', { kind: 'boolean' }],
+    [null, undefined, 'items[1]', { kind: 'object' }],
+    ['key', undefined, 'items[1]', { kind: 'object' }],
+    [[], undefined, 'items[1]', { kind: 'object' }],
+  ])('%j has the key %j and an error of the field %s, and does not affect the others', (item, key, field, fault) => {
+    const [first, second] = parse({ items: [{ key: 'first', id: 1, date }, item] });
+    expect(first).toHaveProperty('item');
+    const error = expect.objectContaining({ code: 'invalid_field', fieldErrors: [{ field, fault }] });
+    expect(second).toEqual({ key, error });
+  });
+
+  it('is not confused with a defect of the service', () => {
+    const item = {
+      key: 'k',
+      id: 1,
+      get date(): string {
+        throw new Error('a defect');
+      },
+    };
+    expect(() => parse({ items: [item] })).toThrow('a defect');
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseSync } from '../../../../functions/sync/request.ts';
+import type { ApiRequest } from '../../../../shared/http/api-request.ts';
+
+const parse = (body: unknown) => parseSync({ body } as ApiRequest);
+
+describe('The body of a sync request', () => {
+  it.each([1, 100])('may have %d items, which are not checked', (count) => {
+    const items = Array<unknown>(count).fill(null);
+    expect(parse({ items })).toEqual(items);
+  });
+
+  it.each([0, 101])('may not have %d items', (count) => {
+    const fieldErrors = [{ field: 'items', fault: { kind: 'items', least: 1, greatest: 100 } }];
+    expect(() => parse({ items: Array<null>(count).fill(null) })).toThrow(
+      expect.objectContaining({ code: 'invalid_field', fieldErrors }),
+    );
+  });
+
+  it('must have a list of items', () => {
+    expect(() => parse({})).toThrow(expect.objectContaining({ code: 'invalid_field' }));
+    expect(() => parse({ items: { length: 1 } })).toThrow(expect.objectContaining({ code: 'invalid_field' }));
+    expect(() => parse([])).toThrow(expect.objectContaining({ code: 'invalid_body' }));
+  });
+});
