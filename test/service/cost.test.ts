@@ -21,6 +21,7 @@ import {
   type MeteredCall,
   type MeteredDatabaseProxy,
 } from '../support/metered-database-proxy.ts';
+import { usePatientDeadlines } from '../support/patient-deadlines.ts';
 import { createTestClient, get, logIn, post, type TestClient, type TokenSet } from '../support/running-service.ts';
 import { LONG_DEADLINES, spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
 import { createTestStores, type TestStores } from '../support/test-stores.ts';
@@ -38,7 +39,7 @@ let tokens: TokenSet;
 let userId = 0;
 
 beforeAll(async () => {
-  await import('../support/patient-deadlines.ts');
+  usePatientDeadlines();
   database = await startEmbeddedDatabase({ port: 0 });
   proxy = await startMeteredDatabaseProxy(database.url);
   service = await spawnLocal({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url, DEMO: '0', NODE_OPTIONS: LONG_DEADLINES });

@@ -16,6 +16,7 @@ import { addMember } from '../../shared/use-cases/members/change-members.ts';
 import { describedByDocument } from './described-console-response.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
 import { makeFunctionLoaders } from './function-loaders.ts';
+import { usePatientDeadlines } from './patient-deadlines.ts';
 import { startStubIssuer, STUB_AUDIENCE, type StubIssuer } from './start-stub-issuer.ts';
 import { createTestStores, type TestStores } from './test-stores.ts';
 
@@ -114,7 +115,7 @@ export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
 
 /** The console with a separate database and stub issuer. One at a time, because the function reads its settings from `process.env`. */
 export const startConsoleService = async (): Promise<ConsoleService> => {
-  await import('./patient-deadlines.ts');
+  usePatientDeadlines();
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0' });
   const issuer = await startStubIssuer();
   const backend = await startBackend(options, () => undefined);

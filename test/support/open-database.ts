@@ -7,6 +7,7 @@ import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { makeMemoryDatabase, type Command } from './memory-database/memory-database.ts';
+import { usePatientDeadlines } from './patient-deadlines.ts';
 
 export interface TestDatabase {
   readonly database: Database;
@@ -62,7 +63,7 @@ export const openDatabase = async (): Promise<TestDatabase> => {
     client.destroy();
   };
   await create(tableNames);
-  await import('./patient-deadlines.ts');
+  usePatientDeadlines();
   const connection = connectDatabase(callBudgets.operator());
   return {
     database: connection.withSignal(),

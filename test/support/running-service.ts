@@ -6,6 +6,7 @@ import { DEFAULT_SCOPES, type Scope } from '../../shared/domain/scope.ts';
 import { described } from './described-response.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
 import { makeFunctionLoaders } from './function-loaders.ts';
+import { usePatientDeadlines } from './patient-deadlines.ts';
 
 export interface TokenSet {
   readonly accessToken: string;
@@ -47,7 +48,7 @@ export const logIn = async (url: string, { clientId, clientSecret }: TestClient)
 
 /** The local service on free ports, without demo data. One at a time, because its functions read their settings from `process.env`. */
 export const runService = async (environment: Record<string, string> = {}): Promise<RunningService> => {
-  await import('./patient-deadlines.ts');
+  usePatientDeadlines();
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', ...environment });
   const load = makeFunctionLoaders();
   const { url, databaseUrl, secretsUrl, stop } = await startLocalService(options, load);

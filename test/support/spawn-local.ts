@@ -16,7 +16,7 @@ export interface LocalProcess {
 
 const program = join(import.meta.dirname, '../../bin/local.ts');
 /** For `NODE_OPTIONS`: gives the program longer deadlines, for busy machines. */
-export const LONG_DEADLINES = `--import ${join(import.meta.dirname, 'patient-deadlines.ts')}`;
+export const LONG_DEADLINES = `--import ${join(import.meta.dirname, 'preload-patient-deadlines.ts')}`;
 const READY = /^Ready on (?<url>http:\/\/127\.0\.0\.1:\d+)\n/m;
 
 const spawnProgram = (args: readonly string[], settings: Record<string, string>): ChildProcess => {

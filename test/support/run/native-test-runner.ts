@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { createEmptyTestResult, type AssertionResult, type TestResult } from '@jest/test-result';
 import { getState, resetState, run } from 'jest-circus';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
+import { undoChanges } from './change-for-file.ts';
 
 // `@jest/globals` only exists in Jest's own module loader.
 const testGlobals = pathToFileURL(join(import.meta.dirname, 'test-globals.ts')).href;
@@ -51,9 +52,14 @@ const restoreEnvironment = (earlier: Readonly<NodeJS.ProcessEnv>): void => {
   Object.assign(process.env, earlier);
 };
 
+const loadAndRun = async (testPath: string): ReturnType<typeof run> => {
+  await import(pathToFileURL(testPath).href);
+  return run();
+};
+
 /**
  * Runs a test file in the worker's own process, as Node.js loads it. Jest's own test runner loads every file and the SDK again for each test file, in
- * a context of its own; that was more than half of the CPU time of the tests. The tests of a worker therefore share their modules, and its globals.
+ * a context of its own; that was more than half of the CPU time of the tests. The tests of a worker therefore share their modules and its globals: see {@link undoChanges}.
  */
 export default async (
   globalConfig: GlobalConfig,
@@ -72,9 +78,10 @@ export default async (
     testTimeout: config.testTimeout,
     testNamePattern: globalConfig.testNamePattern ? new RegExp(globalConfig.testNamePattern, 'i') : null,
   });
-  await import(pathToFileURL(testPath).href);
-  const { testResults, unhandledErrorsDetailed } = await run();
-  restoreEnvironment(earlier);
+  const { testResults, unhandledErrorsDetailed } = await loadAndRun(testPath).finally(() => {
+    undoChanges();
+    restoreEnvironment(earlier);
+  });
   const results = testResults.map(toAssertionResult);
   const count = (status: AssertionResult['status']): number => results.filter((one) => one.status === status).length;
   const failures = formatResultsErrors(results, config, globalConfig, testPath) ?? '';

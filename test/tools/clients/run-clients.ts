@@ -20,6 +20,7 @@ import {
 } from '../../service/clients/client-driver.ts';
 import { startFaultyServiceProxy, type ServiceFault } from '../../support/faulty-service-proxy.ts';
 import { makeFunctionLoaders } from '../../support/function-loaders.ts';
+import { usePatientDeadlines } from '../../support/patient-deadlines.ts';
 import { startStubSns } from '../../support/start-stub-sns.ts';
 import { createTestClient, type TestClient } from '../../support/running-service.ts';
 import { createTestStores } from '../../support/test-stores.ts';
@@ -71,7 +72,7 @@ Exit code 1 if a swipe was lost or done twice.`);
 const swipes = Number(count);
 if (!Number.isInteger(swipes) || swipes < 100) throw new Error('--swipes must be an integer of 100 or more.');
 
-await import('../../support/patient-deadlines.ts');
+usePatientDeadlines();
 // The service's log would hide the result.
 process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
 

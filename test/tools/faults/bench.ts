@@ -12,6 +12,7 @@ import {
   type SnsResponse,
 } from '../../support/start-stub-sns.ts';
 import { startFaultyDatabase } from '../../support/faulty-database.ts';
+import { makeFunctionLoaders } from '../../support/function-loaders.ts';
 import { createTestStores, type TestStores } from '../../support/test-stores.ts';
 import { startBenchDatabase, type BenchDatabase, type Engine } from './bench-database.ts';
 import { identifyCall } from './call-identity.ts';
@@ -19,6 +20,7 @@ import { DEADLINE_FACTOR } from './deadline-factor.ts';
 import { makeFaultInjector, type FaultInjector } from './fault-injector.ts';
 import { startKillableService, type KillableService } from './killable-service.ts';
 import { startOperators, type Operators } from './operators.ts';
+import { lengthenDeadlines } from './longer-deadlines.ts';
 import { decide } from './random.ts';
 import { makeWrongTypeToken } from './wrong-type-token.ts';
 
@@ -65,7 +67,7 @@ const startPushes = async (database: BenchDatabase, snsUrl: string) => {
     isGivenUp = true;
     console.error('push failed', error);
   };
-  const importHandler = async () => (await import('../../../functions/push/handler.ts')).handler;
+  const importHandler = async () => (await makeFunctionLoaders().push()).handler;
   const deliver = makePushDelivery({ importHandler, snsUrl, onFailure, signal: stopping.signal });
   await database.follow({ deliver, onFailure });
   return {
@@ -81,7 +83,7 @@ const startPushes = async (database: BenchDatabase, snsUrl: string) => {
 
 /** @param engine default: the embedded one */
 export const startBench = async (engine: Engine = 'embedded'): Promise<Bench> => {
-  await import('./longer-deadlines.ts');
+  lengthenDeadlines();
   const directory = await mkdtemp(join(tmpdir(), 'faults-'));
   const sns = await startStubSns();
   sns.respond = respondToPush();

@@ -21,7 +21,7 @@ export interface KillableService {
 const preload = (module: string): string => `--import ${join(import.meta.dirname, module)}`;
 const NODE_OPTIONS = [
   '--disable-warning=ExperimentalWarning',
-  ...['movable-clock.ts', 'sabotage.ts', 'longer-deadlines.ts'].map(preload),
+  ...['movable-clock.ts', 'sabotage.ts', 'preload-longer-deadlines.ts'].map(preload),
 ];
 
 const SECRETS = /^Secrets Manager +(?<url>\S+)$/m;

@@ -10,6 +10,7 @@ import { CONSOLE_API_PATH, CONSOLE_SCOPE, consoleRoutes } from '../../../shared/
 import { securityHeaders } from '../../../shared/console-api/security-headers.ts';
 import { consoleDeadline } from '../../../shared/http/deadline.ts';
 import { variableOf } from '../../../shared/settings.ts';
+import { usePatientDeadlines } from '../../support/patient-deadlines.ts';
 
 export interface HostedConsole {
   /** URL of the console and its API behind the JWT authorizer. */
@@ -61,7 +62,7 @@ export const hostConsole = async (): Promise<HostedConsole> => {
       [variableOf('consoleAudience')]: clientId,
       POWERTOOLS_LOG_LEVEL: 'SILENT',
     });
-    await import('../../support/patient-deadlines.ts');
+    usePatientDeadlines();
     // It reads its settings when it is loaded.
     const { handler } = await import('../../../functions/admin/handler.ts');
     const routesOf = (needsJwt: boolean): GatewayOptions['routes'] =>

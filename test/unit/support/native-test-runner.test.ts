@@ -10,6 +10,27 @@ interface FileResult {
   readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
 }
 
+const changesEnvironment = `
+  import { expect, it } from '@jest/globals';
+  it('finds no variable of another file', () => {
+    expect(process.env.LEFT_BEHIND).toBeUndefined();
+    process.env.LEFT_BEHIND = 'yes';
+  });`;
+
+const root = join(import.meta.dirname, '../../..');
+const changesDeadlines = `
+  import { expect, it } from '@jest/globals';
+  import { callBudgets } from '${root}/shared/adapters/sdk/call-budget.ts';
+  import { requestDeadline } from '${root}/shared/http/deadline.ts';
+  import { usePatientDeadlines } from '${root}/test/support/patient-deadlines.ts';
+  it('finds no deadline of another file', () => {
+    const read = () => [requestDeadline.abortCallsAfterMilliseconds, callBudgets.request().requestHandler.requestTimeout];
+    expect(read()).toEqual([2_400, 1_000]);
+    usePatientDeadlines();
+    usePatientDeadlines();
+    expect(read()).toEqual([60_000, 60_000]);
+  });`;
+
 const testFiles = {
   'results.test.ts': `
     import { describe, expect, it } from '@jest/globals';
@@ -36,18 +57,10 @@ const testFiles = {
     it('passes', () => {});
     afterAll(() => { throw new Error('thrown by afterAll'); });`,
   'load.test.ts': `throw new Error('thrown while it loads');`,
-  'environment-1.test.ts': `
-    import { expect, it } from '@jest/globals';
-    it('finds no variable of another file', () => {
-      expect(process.env.LEFT_BEHIND).toBeUndefined();
-      process.env.LEFT_BEHIND = 'yes';
-    });`,
-  'environment-2.test.ts': `
-    import { expect, it } from '@jest/globals';
-    it('finds no variable of another file', () => {
-      expect(process.env.LEFT_BEHIND).toBeUndefined();
-      process.env.LEFT_BEHIND = 'yes';
-    });`,
+  'environment-1.test.ts': changesEnvironment,
+  'environment-2.test.ts': changesEnvironment,
+  'deadlines-1.test.ts': changesDeadlines,
+  'deadlines-2.test.ts': changesDeadlines,
 };
 
 let folder: string;
@@ -58,11 +71,11 @@ beforeAll(() => {
   for (const [name, source] of Object.entries(testFiles)) writeFileSync(join(folder, name), source);
   const config = {
     rootDir: folder,
-    testRunner: join(import.meta.dirname, '../../support/run/native-test-runner.ts'),
+    testRunner: join(root, 'test/support/run/native-test-runner.ts'),
     transform: {},
     testMatch: ['**/*.test.ts'],
   };
-  const jest = join(import.meta.dirname, '../../../node_modules/jest/bin/jest.js');
+  const jest = join(root, 'node_modules/jest/bin/jest.js');
   const args = [jest, '--runInBand', '--json', '--config', JSON.stringify(config)];
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   const { testResults } = JSON.parse(stdout) as { testResults: readonly FileResult[] };
@@ -89,7 +102,7 @@ it.each([
   expect(results.get(name)?.message).toContain(message);
 });
 
-it('restores the environment variables after each file', () => {
-  for (const name of ['environment-1.test.ts', 'environment-2.test.ts'])
-    expect(results.get(name)?.assertionResults.map(({ status }) => status)).toEqual(['passed']);
+it.each(['environment', 'deadlines'])('restores the %s after each file', (name) => {
+  for (const file of [`${name}-1.test.ts`, `${name}-2.test.ts`])
+    expect(results.get(file)?.assertionResults.map(({ status }) => status)).toEqual(['passed']);
 });

@@ -1,0 +1,3 @@
+import { usePatientDeadlines } from './patient-deadlines.ts';
+
+usePatientDeadlines();

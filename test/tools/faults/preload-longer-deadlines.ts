@@ -1,0 +1,3 @@
+import { lengthenDeadlines } from './longer-deadlines.ts';
+
+lengthenDeadlines();
