@@ -58,6 +58,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
           'Users: id, uid, email, language',
           'Bookings: bookingId, userId, kind (position or parking), name, checkinOpensAt, noShowAt — or startsAt, checkinAdvanceMinutes, noShowMinutes in place of the two moments',
           'Both: deleted (true removes what the line names)',
+          'Leave out companyId, or set it to your company. Times without an offset, such as 2026-11-21 08:00, are in the time zone of your browser.',
         ],
       },
       {
@@ -110,6 +111,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
             'Usuários: id, uid, email, language',
             'Reservas: bookingId, userId, kind (position ou parking), name, checkinOpensAt, noShowAt — ou startsAt, checkinAdvanceMinutes, noShowMinutes no lugar dos dois momentos',
             'Ambos: deleted (true remove o que a linha indica)',
+            'Omita companyId ou use o da sua empresa. Horários sem fuso, como 2026-11-21 08:00, são no fuso horário do seu navegador.',
           ],
         },
         {
@@ -161,6 +163,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
             'Usuarios: id, uid, email, language',
             'Reservas: bookingId, userId, kind (position o parking), name, checkinOpensAt, noShowAt — o startsAt, checkinAdvanceMinutes, noShowMinutes en lugar de los dos momentos',
             'Ambos: deleted (true elimina lo que indica la línea)',
+            'Omita companyId o use el de su empresa. Las horas sin desfase, como 2026-11-21 08:00, son de la zona horaria de su navegador.',
           ],
         },
         {

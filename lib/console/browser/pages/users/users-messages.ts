@@ -4,6 +4,7 @@ import { translations } from '../../language/language.ts';
 export const usersMessages = translations(
   {
     intro: 'Find a person, see the bookings of a day, check them in by hand or undo a check-in.',
+    introViewer: 'Find a person and see the bookings of a day.',
     findBy: 'Find by',
     by: { id: 'User ID', uid: 'UID', email: 'E-mail address' },
     identifier: 'Identifier',
@@ -73,6 +74,7 @@ export const usersMessages = translations(
   {
     'pt-BR': {
       intro: 'Encontre uma pessoa, veja as reservas de um dia, faça o check-in manualmente ou desfaça um check-in.',
+      introViewer: 'Encontre uma pessoa e veja as reservas de um dia.',
       findBy: 'Buscar por',
       by: { id: 'ID do usuário', uid: 'UID', email: 'Endereço de e-mail' },
       identifier: 'Identificador',
@@ -141,6 +143,7 @@ export const usersMessages = translations(
     },
     es: {
       intro: 'Busque a una persona, vea las reservas de un día, haga el check-in a mano o deshaga un check-in.',
+      introViewer: 'Busque a una persona y vea las reservas de un día.',
       findBy: 'Buscar por',
       by: { id: 'ID de usuario', uid: 'UID', email: 'Correo electrónico' },
       identifier: 'Identificador',

@@ -9,7 +9,7 @@ import { useLoad } from '../../components/use-load.ts';
 import { useMessages } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
-import { useMember } from '../../session/member.ts';
+import { useMember, useRole } from '../../session/member.ts';
 import { BookingsTable } from './bookings-table.tsx';
 import { Devices } from './devices.tsx';
 import { UserCard } from './user-card.tsx';
@@ -34,6 +34,7 @@ export const UsersPage = (): JSX.Element => {
   const t = useMessages(usersMessages);
   const titles = useMessages(pageTitles);
   const { api } = useMember();
+  const canChange = useRole('admin');
   const { query } = useAddress();
   const idInAddress = query.get('user') ?? '';
   const [by, setBy] = useState<FindBy>('id');
@@ -56,7 +57,7 @@ export const UsersPage = (): JSX.Element => {
   const setUser = (changed: UserView): void => setData(() => ({ user: changed }));
   return (
     <>
-      <PageHeader title={titles.users} intro={t.intro} />
+      <PageHeader title={titles.users} intro={canChange ? t.intro : t.introViewer} />
       <form class="toolbar" onSubmit={show}>
         <SelectField label={t.findBy} value={by} onChange={setBy} options={FIND_BY.map((one) => [one, t.by[one]])} />
         <TextField
