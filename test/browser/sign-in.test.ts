@@ -45,11 +45,13 @@ describe('Signing in', () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
   });
 
-  it('shows a viewer no button that changes anything', async () => {
+  it('offers a viewer nothing that changes something', async () => {
     const page = await consoleBrowser.signIn('Vic', 'clients');
     await page.getByRole('row', { name: /Garage/ }).waitFor();
     const names = await page.getByRole('button').allTextContents();
     expect(names).toEqual(['Menu', 'Sign out'].filter((name) => names.includes(name)));
+    await page.goto(`${consoleBrowser.url}/console/users`);
+    await page.getByText('Find a person and see the bookings of a day.').waitFor();
     await page.goto(`${consoleBrowser.url}/console/members`);
     await page.getByText('for people with the role Owner').waitFor();
   });
