@@ -15,7 +15,8 @@ export interface PushDeliveryOptions {
    * topic is needed.
    */
   readonly snsUrl?: string;
-  readonly onFailure: (error: unknown) => void;
+  /** Called with the records that failed every time. */
+  readonly onFailure: (error: unknown, records: readonly DynamoDBRecord[]) => void;
   readonly signal: AbortSignal;
   /** Milliseconds before the first retry; each later one waits twice as long. */
   readonly firstDelayMilliseconds?: number;
@@ -84,7 +85,7 @@ export const makePushDelivery = (options: PushDeliveryOptions) => {
     try {
       await pRetry(attempt, { retries: RETRIES, minTimeout: firstDelayMilliseconds, signal });
     } catch (cause) {
-      if (!signal.aborted) onFailure(new Error(`a push failed after ${RETRIES} retries`, { cause }));
+      if (!signal.aborted) onFailure(new Error(`a push failed after ${RETRIES} retries`, { cause }), left);
     }
   };
 };

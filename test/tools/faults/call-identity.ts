@@ -9,7 +9,8 @@ export interface CallIdentity {
 /** Histories share a service. The name of each is in the names of its companies, and so in the keys of its calls. */
 export const historyName = (seed: number, run: number | string): string => `H${seed}x${run}H`;
 const HISTORY = /H\d+x\w+?H/;
-/** Differs from run to run. */
+/** Differ from run to run. */
+const PORT = /(?<=127\.0\.0\.1:)\d+/g;
 const UUID = /[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}/g;
 
 interface Request {
@@ -33,6 +34,6 @@ export const identifyCall = ({ operation, body }: Call): CallIdentity | undefine
   if (history === undefined) return undefined;
   const { TableName = '', IndexName = '', Key, ExpressionAttributeValues } = parse(body);
   const key = JSON.stringify(Key ?? ExpressionAttributeValues?.[':companyUser'] ?? '');
-  const same = key.replaceAll(history, '').replaceAll(UUID, '*');
+  const same = key.replaceAll(history, '').replaceAll(UUID, '*').replaceAll(PORT, '*');
   return { history, text: [operation, TableName, IndexName, same].join(' ') };
 };

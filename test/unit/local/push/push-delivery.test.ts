@@ -21,7 +21,7 @@ interface Given {
 
 const start = ({ handlers, signal = new AbortController().signal, failedImports = 0 }: Given) => {
   const calls: (string | undefined)[][] = [];
-  const failures: unknown[] = [];
+  const failures: { readonly error: unknown; readonly numbers: readonly (string | undefined)[] }[] = [];
   const left = [...handlers];
   let imports = 0;
   const handler: PushHandler = (event, context) => {
@@ -35,7 +35,7 @@ const start = ({ handlers, signal = new AbortController().signal, failedImports 
       if (imports <= failedImports) throw new Error('no SNS');
       return handler;
     },
-    onFailure: (error) => failures.push(error),
+    onFailure: (error, failed) => failures.push({ error, numbers: numbersOf(failed) }),
     signal,
     firstDelayMilliseconds: 1,
   });
@@ -82,11 +82,12 @@ describe('The delivery of pushes', () => {
     expect(calls).toEqual([['0']]);
   });
 
-  it('stops after some retries, and reports the failure', async () => {
+  it('stops after some retries, and reports the failure with its records', async () => {
     const { deliver, calls, failures } = start({ handlers: [failing('1')] });
     await deliver(records(2));
     expect(calls).toHaveLength(7);
-    expect(failures).toEqual([expect.objectContaining({ message: 'a push failed after 6 retries' })]);
+    const error: unknown = expect.objectContaining({ message: 'a push failed after 6 retries' });
+    expect(failures).toEqual([{ error, numbers: ['1'] }]);
   });
 
   it('stops on request', async () => {
