@@ -1,52 +1,21 @@
 import type { LogEntry } from '../../../../shared/domain/activity-log.ts';
 import type { ApiClient } from '../../../../shared/domain/api-client.ts';
-import { refresh } from '../../../../functions/refresh/refresh.ts';
 import { authorizeCaller } from '../../../../shared/domain/authorize-caller.ts';
-import { startFamily, type RefreshRules } from '../../../../shared/domain/token-family.ts';
-import type { RefreshCaller, TokenMint } from '../../../../shared/domain/tokens.ts';
-import {
-  deleteClient,
-  updateApiClient,
-  revokeClientTokens,
-} from '../../../../shared/use-cases/clients/manage-client.ts';
+import { startFamily } from '../../../../shared/domain/token-family.ts';
+import type { RefreshCaller } from '../../../../shared/domain/tokens.ts';
+import { deleteClient, updateApiClient } from '../../../../shared/use-cases/clients/manage-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../../shared/use-cases/clients/change-secrets.ts';
-import type { ClientContext } from '../../../../shared/use-cases/clients/change-client.ts';
 import { digestSecret, secretIdOf } from '../../../../shared/domain/client-secret.ts';
-import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import { findCallsAfterEnd, findLostSecrets, findSecondSuccessors } from '../../invariants/client-invariants.ts';
 import { findUnloggedActions } from '../../invariants/data-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
-import { judgeAll, type Actor, type ActorContext, type Attempt, type Scenario, type RunRecord } from '../scenario.ts';
+import { judgeAll, type Actor, type Attempt, type Scenario, type RunRecord } from '../scenario.ts';
 import { HOUR, NOON } from '../environment.ts';
 import { swipe } from './gate-actors.ts';
 import { judgeCheckins } from './judge-checkins.ts';
-import { administrator, booking, caller, gate, prepareCompany } from './company.ts';
-
-const rules: RefreshRules = { refreshTokenSeconds: 7 * 24 * 3_600, refreshGraceSeconds: 60 };
-const keyIds = { accessKeyId: 'access-1', refreshKeyId: 'refresh-1' };
-
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-const decode = (token: string): RefreshCaller =>
-  JSON.parse(Buffer.from(token, 'base64url').toString()) as RefreshCaller;
-
-/** Tokens that are unsigned text: signing would not change the order of calls. */
-const mint: TokenMint = {
-  currentKeyIds: async () => keyIds,
-  mint: async (client, { familyId }, generation) => ({
-    accessToken: encode({ generation }),
-    accessTokenExpiration: generation.issuedAt + HOUR,
-    refreshToken: encode({
-      clientId: client.clientId,
-      companyId: client.companyId,
-      scopes: generation.scopes,
-      revocationNumber: generation.revocationNumber,
-      familyId,
-      generation: generation.number,
-    } satisfies Record<keyof RefreshCaller, unknown>),
-    refreshTokenExpiration: generation.issuedAt + rules.refreshTokenSeconds * 1000,
-  }),
-};
+import { booking, caller, gate, prepareCompany } from './company.ts';
+import { administer, encode, keyIds, present, revoke, rules, target, type Tokens } from './token-actors.ts';
 
 const FAMILY = 'family';
 
@@ -62,31 +31,6 @@ const prepareTwoSecrets = async ({ clients }: ActorStores): Promise<void> => {
 };
 
 const firstToken = encode({ ...caller, familyId: FAMILY, generation: 0 } satisfies RefreshCaller);
-
-/** The tokens of one refresh, as the caller keeps them. */
-interface Tokens {
-  readonly refreshToken: string;
-}
-
-const present = async (token: string, { clients, families, now }: ActorContext): Promise<Tokens> => {
-  const request = { headers: { authorization: `Bearer ${token}` } } as unknown as ApiRequest;
-  const { body } = await refresh(request, {
-    verify: async (text) => decode(text),
-    families: {
-      ...families,
-      // BatchGetItem reads each item at its own moment.
-      async findWithClient(clientId, familyId) {
-        const [client, family] = await Promise.all([clients.find(clientId), families.find(clientId, familyId)]);
-        return { ...(client && { client }), ...(family && { family }) };
-      },
-    },
-    mint,
-    rules,
-    log: () => undefined,
-    now,
-  });
-  return body as Tokens;
-};
 
 /** @param rounds the number of refreshes: the first uses the first token, each other one the token of the previous refresh */
 const refreshing = (name: string, rounds = 1): Actor => ({
@@ -158,21 +102,6 @@ const judgeEnded =
         })),
     );
 
-const contextOf = ({ clients, log, now }: ActorContext): ClientContext => ({
-  apiClients: clients,
-  adminLog: log,
-  actor: administrator,
-  now,
-});
-
-const target = { clientId: gate.clientId };
-
-const administer = (name: string, act: (context: ClientContext) => Promise<unknown>): Actor => ({
-  name,
-  willRepeat: false,
-  request: (context) => act(contextOf(context)),
-});
-
 const disable = administer(
   'disable',
   async (context) => (await updateApiClient(context, target, { enabled: false })).enabled,
@@ -180,10 +109,6 @@ const disable = administer(
 const rename = administer(
   'rename',
   async (context) => (await updateApiClient(context, target, { name: 'North' })).name,
-);
-const revoke = administer(
-  'revoke',
-  async (context) => (await revokeClientTokens(context, target)).client.revocationNumber,
 );
 const remove = administer('delete', async (context) => {
   await deleteClient(context, target);
@@ -226,7 +151,7 @@ const judgeSecrets = (run: RunRecord): Violation[] => {
 };
 
 /** Every acknowledged change of a client is present at the end. */
-const judgeClient = (run: RunRecord): Violation[] => {
+export const judgeClient = (run: RunRecord): Violation[] => {
   const client = clientOf(run);
   const lost = [
     ...(hasSucceeded(run.attempts['disable']) && client.enabled ? ['disable'] : []),
