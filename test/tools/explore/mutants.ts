@@ -11,6 +11,11 @@ const bookingCheckins = 'shared/adapters/dynamodb/booking-checkins.ts';
 const condition = '`attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`';
 const userClaims = 'shared/adapters/dynamodb/user-claims.ts';
 const tokenFamilyStore = 'shared/adapters/dynamodb/token-family-store.ts';
+const unconditionalStart: SourceChange = {
+  file: tokenFamilyStore,
+  text: "const ConditionExpression = 'attribute_not_exists(clientId)';",
+  instead: "const ConditionExpression = 'attribute_not_exists(clientId) OR attribute_exists(clientId)';",
+};
 const count = 'an acknowledged count is that of the bookings checked in';
 
 /** Named after the resulting defect. The service once had some of these defects. */
@@ -121,6 +126,16 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     instead: "'NOT liveNumber = :false AND revoked = :false AND expiresAt > :now AND NOT :live = revoked'",
     scenario: 'refresh-moving-clock',
     breaks: 'a refresh token has one successor',
+  },
+  'the late first write of a log-in sets back a refresh': {
+    ...unconditionalStart,
+    scenario: 'late-log-in',
+    breaks: 'nothing acknowledged is lost',
+  },
+  'the late first write of a log-in ends a revocation': {
+    ...unconditionalStart,
+    scenario: 'late-log-in-and-reuse',
+    breaks: 'a revoked token family stays revoked',
   },
   'a revoked client refreshes': {
     file: 'functions/refresh/refresh.ts',

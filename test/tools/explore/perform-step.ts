@@ -32,6 +32,7 @@ const performCall = (run: RunState, state: ActorState, call: Call, outcome: Outc
   if (outcome !== '') run.faultsLeft -= 1;
   if (outcome === '~') run.isIndexStale = true;
   if (call.isWrite && !call.isLocal && outcome !== '!') state.hasWritten = true;
+  if (outcome === '+') state.orphans.push(call);
   if (outcome === '&') {
     call.isRepeated = true;
     performWithoutResponse(call);

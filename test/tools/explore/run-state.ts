@@ -28,7 +28,7 @@ export interface ActorState {
   maxTries: number;
   isDone: boolean;
   pending: Call[];
-  /** Writes that were pending when their attempt ended: they may be performed at any later time, or never. */
+  /** Writes that were pending when their attempt ended, and first tries: they may be performed at any later time, or never. */
   orphans: Call[];
   /** The actors that had succeeded when the current attempt began. */
   after: readonly string[];

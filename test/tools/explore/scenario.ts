@@ -74,6 +74,8 @@ export interface Scenario {
   readonly interruptions?: number;
   /** Writes of an attempt that has ended never arrive later. */
   readonly hasNoLateWrites?: true;
+  /** The first try of a write that the SDK repeats may arrive later; default: no, see the known limits in docs/protocols.md. */
+  readonly hasLateFirstTries?: true;
   /** An attempt with more calls than this counts as endless. */
   readonly maxCalls: number;
   readonly judge: Judge;

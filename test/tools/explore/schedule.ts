@@ -6,6 +6,7 @@ export const outcomes = {
   '!': 'fails, and does nothing',
   '?': 'is performed, and its response lost',
   '&': 'is performed, and again when the SDK repeats it',
+  '+': 'is performed when the SDK repeats it, and its first try arrives later',
   '~': 'reads an index that is one write behind',
 } as const;
 export type Outcome = keyof typeof outcomes;
@@ -28,11 +29,12 @@ export type ParsedStep = { readonly state: ActorState } & (
 
 const numbered = (letter: string, index: number): string => `${letter}${index === 0 ? '' : index}`;
 
-const outcomesOf = ({ faultsLeft }: RunState, { actor }: ActorState, call: Call): Outcome[] => {
+const outcomesOf = ({ faultsLeft, scenario }: RunState, { actor }: ActorState, call: Call): Outcome[] => {
   if (faultsLeft === 0 || actor.isFaultless) return [''];
   const faults: Outcome[] = ['!'];
   if (call.isWrite) faults.push('?');
   if (call.isWrite && !call.isRepeated) faults.push('&');
+  if (call.isWrite && !call.isLocal && scenario.hasLateFirstTries) faults.push('+');
   if (call.isIndexRead) faults.push('~');
   return ['', ...faults];
 };
@@ -69,4 +71,4 @@ export const parseStep = (step: Step, { actors, faultsLeft }: RunState): ParsedS
 };
 
 /** The steps of a trace that was printed as one word. */
-export const parseTrace = (trace: string): Step[] => trace.match(/[a-z]\d*[!?&~Xo]?/g) ?? [];
+export const parseTrace = (trace: string): Step[] => trace.match(/[a-z]\d*[!?&+~Xo]?/g) ?? [];
