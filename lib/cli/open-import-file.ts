@@ -3,7 +3,6 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { OperatorError, UsageError } from './operator-error.ts';
 import type { Members } from '../../shared/use-cases/import/members.ts';
-import { readCsv } from '../../shared/use-cases/import/read-csv.ts';
 import { makeDecode, readLines, type Encoding, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
 import { readNdjson } from '../../shared/use-cases/import/read-ndjson.ts';
 
@@ -64,16 +63,17 @@ const makeCounter = () => {
   };
 };
 
-const readRecords = (
+async function* readRecords(
   format: FileFormat,
   chunks: AsyncIterable<string>,
   members: Members,
   encoding: Encoding,
-): AsyncGenerator<SourceRecord> => {
+): AsyncGenerator<SourceRecord> {
   const lines = readLines(chunks);
   const decode = makeDecode(encoding);
-  return format === 'csv' ? readCsv(lines, decode, members) : readNdjson(lines, decode);
-};
+  if (format === 'ndjson') yield* readNdjson(lines, decode);
+  else yield* (await import('../../shared/use-cases/import/read-csv.ts')).readCsv(lines, decode, members);
+}
 
 /** Standard input has no file name that shows its format. JSON Lines begin with a brace, a header row does not. */
 const openInput = (input: Readable, members: Members, encoding: Encoding): ImportFile => {

@@ -120,6 +120,10 @@ const makeSession = (
   };
 };
 
+/** With --json no table is printed, so the module that measures the width of texts is not loaded: that takes 40 ms. */
+const loadRender = async (isJson: boolean): Promise<typeof renderTable> =>
+  isJson ? () => '' : (await import('./formatting/table.ts')).renderTable;
+
 export const makeWithSession =
   (context: CliContext): WithSession =>
   <Options, Arguments extends string[]>(run: CommandFunction<Options, Arguments>) =>
@@ -127,10 +131,7 @@ export const makeWithSession =
     // Commander passes the arguments, the command's own options and the command.
     const command = parameters.at(-1) as Command;
     const options: GlobalOptions = command.optsWithGlobals();
-    const [stores, { renderTable: render }] = await Promise.all([
-      context.openStores(options),
-      import('./formatting/table.ts'),
-    ]);
+    const [stores, render] = await Promise.all([context.openStores(options), loadRender(options.json === true)]);
     try {
       const values = parameters.slice(0, -2) as Arguments;
       await run(makeSession(context, options, stores, render), options as Options, ...values);
