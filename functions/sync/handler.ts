@@ -1,6 +1,6 @@
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
-import { makeCreateBookings } from '../../shared/adapters/dynamodb/booking-inserts.ts';
+import { makeWriteBookings } from '../../shared/adapters/dynamodb/booking-writes.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import { makeCreateUsers } from '../../shared/adapters/dynamodb/user-inserts.ts';
@@ -49,8 +49,8 @@ export const handler = makeApiFunction({
       clients: makeApiClientStore(database, settings.apiClientsTable),
       importerFor: ({ clientId, companyId }) => {
         if (request.routeKey !== USERS) {
-          const createBookings = makeCreateBookings(database, settings.bookingsTable, settings.retentionDays);
-          return makeBookingImporter({ users, bookings, createBookings, now: Date.now }, { companyId });
+          const writeBookings = makeWriteBookings(database, settings.bookingsTable, settings.retentionDays);
+          return makeBookingImporter({ users, bookings, writeBookings, now: Date.now }, { companyId });
         }
         const removeUser = makeRemoveUser({
           users,

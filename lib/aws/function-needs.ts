@@ -88,7 +88,7 @@ export const functionNeeds = {
     items: {
       apiClients: ['GetItem'],
       users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'PartiQLInsert'],
-      bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query', 'PartiQLInsert'],
+      bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query', 'PartiQLInsert', 'PartiQLUpdate'],
       // To remove a user's entries, and to record the removal.
       activityLog: ['PutItem', 'Query', 'DeleteItem'],
     },

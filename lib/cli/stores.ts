@@ -1,7 +1,7 @@
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingBackfill } from '../../shared/adapters/dynamodb/booking-backfill.ts';
-import { makeCreateBookings } from '../../shared/adapters/dynamodb/booking-inserts.ts';
+import { makeWriteBookings } from '../../shared/adapters/dynamodb/booking-writes.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
@@ -10,7 +10,7 @@ import { makeCreateUsers } from '../../shared/adapters/dynamodb/user-inserts.ts'
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
-import type { BookingBackfill, BookingStore, CreateBookings } from '../../shared/domain/booking.ts';
+import type { BookingBackfill, BookingStore, WriteBookings } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
 import type { MemberStore } from '../../shared/domain/member.ts';
 import type { Retention, RetentionStore } from '../../shared/domain/retention.ts';
@@ -31,7 +31,7 @@ export interface Stores {
   readonly createUsers: CreateUsers;
   readonly devices: DeviceStore;
   readonly bookings: BookingStore;
-  readonly createBookings: CreateBookings;
+  readonly writeBookings: WriteBookings;
   readonly bookingBackfill: BookingBackfill;
   readonly log: ActivityLog;
   readonly kept: RetentionStore;
@@ -60,7 +60,7 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     createUsers: makeCreateUsers(database, tableNames.users),
     devices: makeDeviceStore(database, tableNames.users),
     bookings: makeBookingStore(database, tableNames.bookings, retention.retentionDays),
-    createBookings: makeCreateBookings(database, tableNames.bookings, retention.retentionDays),
+    writeBookings: makeWriteBookings(database, tableNames.bookings, retention.retentionDays),
     bookingBackfill: makeBookingBackfill(database, tableNames.bookings),
     log: makeActivityLogStore(database, tableNames.activityLog, retention),
     kept: makeRetentionStore(database, tableNames),

@@ -17,7 +17,7 @@ export interface Operation {
 export type KeyNames = (table: string) => readonly string[];
 
 const INSERT = /^INSERT INTO "(?<table>[^"]+)" VALUE \{(?<members>.*)\}$/;
-const UPDATE = /^UPDATE "(?<table>[^"]+)" (?<set>SET .+?) WHERE (?<where>.+)$/;
+const UPDATE = /^UPDATE "(?<table>[^"]+)" (?<actions>(?:SET|REMOVE) .+?) WHERE (?<where>.+)$/;
 const TABLE = /^(?:INSERT INTO|UPDATE) "(?<table>[^"]+)"/;
 
 /** The table that a statement writes; undefined if the statement is of an unknown kind. */
@@ -32,18 +32,32 @@ const toInsert = (table: string, members: string, values: readonly unknown[], ke
   },
 });
 
-/** PartiQL's conditions have the same syntax as those of UpdateItem, except `IS MISSING`. */
+/** In PartiQL each assignment and each removal has its own keyword. */
+const toUpdateExpression = (actions: string): string =>
+  (['SET', 'REMOVE'] as const)
+    .map((keyword) => [keyword, [...actions.matchAll(new RegExp(`${keyword} (\\S+(?: = \\S+)?)`, 'g'))]] as const)
+    .flatMap(([keyword, found]) => (found.length > 0 ? `${keyword} ${found.map(([, one]) => one).join(', ')}` : []))
+    .join(' ');
+
+/** PartiQL's conditions have the same syntax as those of UpdateItem, except `IS MISSING` and quoted names. */
 const toUpdate = (
   table: string,
-  parts: { readonly set: string; readonly where: string },
+  parts: { readonly actions: string; readonly where: string },
   values: readonly unknown[],
   keyNames: KeyNames,
 ): Operation => {
+  const names: Record<string, string> = {};
   let count = 0;
-  const numberParameters = (text: string): string => text.replaceAll('?', () => `:p${count++}`);
-  const UpdateExpression = numberParameters(parts.set);
+  const convert = (text: string): string =>
+    text
+      .replaceAll('?', () => `:p${count++}`)
+      .replaceAll(/"(\w+)"/g, (_, name: string) => {
+        names[`#${name}`] = name;
+        return `#${name}`;
+      });
+  const UpdateExpression = toUpdateExpression(convert(parts.actions));
   const Key: Record<string, unknown> = {};
-  const rest = numberParameters(parts.where)
+  const rest = convert(parts.where)
     .split(' AND ')
     .filter((condition) => {
       const [, name = '', index = ''] = /^(\w+) = :p(\d+)$/.exec(condition) ?? [];
@@ -51,7 +65,7 @@ const toUpdate = (
       if (isKey) Key[name] = values[Number(index)];
       return !isKey;
     })
-    .map((condition) => condition.replace(/^(\w+) IS MISSING$/, 'attribute_not_exists($1)'));
+    .map((condition) => condition.replace(/^(\S+) IS MISSING$/, 'attribute_not_exists($1)'));
   const ConditionExpression = [`attribute_exists(${keyNames(table)[0]})`, ...rest].join(' AND ');
   const used = values
     .map((value, index) => [`:p${index}`, value] as const)
@@ -64,6 +78,7 @@ const toUpdate = (
       UpdateExpression,
       ConditionExpression,
       ExpressionAttributeValues: Object.fromEntries(used),
+      ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
     },
   };
 };
@@ -78,8 +93,8 @@ export const toOperation = (
 ): Operation | undefined => {
   const { table, members } = INSERT.exec(text)?.groups ?? {};
   if (table !== undefined && members !== undefined) return toInsert(table, members, Parameters, keyNames);
-  const { table: updated, set, where } = UPDATE.exec(text)?.groups ?? {};
-  if (updated !== undefined && set !== undefined && where !== undefined)
-    return toUpdate(updated, { set, where }, Parameters, keyNames);
+  const { table: updated, actions, where } = UPDATE.exec(text)?.groups ?? {};
+  if (updated !== undefined && actions !== undefined && where !== undefined)
+    return toUpdate(updated, { actions, where }, Parameters, keyNames);
   return undefined;
 };

@@ -185,11 +185,18 @@ export type CheckInBookings = (
   checkins: readonly BookingCheckin[],
 ) => Promise<readonly PromiseSettledResult<BookingOutcome>[]>;
 
+/** A new booking, or the change of one. */
+export interface BookingWrite {
+  /** The booking as it was read; undefined if there is none. */
+  readonly before: Booking | undefined;
+  readonly after: Booking;
+}
+
 /**
- * Creates the bookings that do not exist yet, each in one atomic step. The list must not have duplicates.
- * @returns for each booking whether it was created; if not, it may exist, or must be created on its own
+ * Writes different bookings, each in one atomic step, if they are still as they were read.
+ * @returns for each booking whether it was written; if not, {@link BookingStore.change} can write it or say why not
  */
-export type CreateBookings = (bookings: readonly Booking[]) => Promise<boolean[]>;
+export type WriteBookings = (writes: readonly BookingWrite[]) => Promise<boolean[]>;
 
 /** The result of one part of a backfill. */
 export interface BackfilledPart {

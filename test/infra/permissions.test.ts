@@ -124,6 +124,7 @@ describe('permissions', () => {
         'Allow dynamodb:GetItem TablesUsers',
         'Allow dynamodb:PartiQLInsert TablesBookings',
         'Allow dynamodb:PartiQLInsert TablesUsers',
+        'Allow dynamodb:PartiQLUpdate TablesBookings',
         'Allow dynamodb:PutItem TablesActivityLog',
         'Allow dynamodb:PutItem TablesUsers',
         'Allow dynamodb:Query TablesActivityLog',

@@ -1,31 +1,34 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { toOperation, type KeyNames, type Statement } from '../../lib/local/partiql.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
+import { tables, type TableDefinition } from '../../shared/tables.ts';
 
-interface Insert {
-  readonly Statement: string;
-  readonly Parameters: readonly unknown[];
-}
+/** The names of the tables are unknown here, so the table is the one whose partition key the statement names. */
+const keyNamesFor =
+  ({ Statement: text }: Statement): KeyNames =>
+  () => {
+    const found = Object.values<TableDefinition>(tables).find(({ partitionKey }) => text.includes(partitionKey.name));
+    return [found?.partitionKey.name, found?.sortKey?.name].filter((name) => name !== undefined);
+  };
 
-/** Adds `INSERT` in BatchExecuteStatement to an engine without PartiQL. */
+/** Adds the statements of BatchExecuteStatement to an engine without PartiQL. */
 export const emulatePartiQl = (database: Database): Database => {
-  const insert = async ({ Statement, Parameters }: Insert): Promise<object> => {
-    const [, TableName = ''] = /^INSERT INTO "([^"]+)"/.exec(Statement) ?? [];
-    const names = [...Statement.matchAll(/'(\w+)': \?/g)].map(([, name = '']) => name);
-    const Item = Object.fromEntries(names.map((name, index) => [name, Parameters[index]]));
-    // The first names are those of the key. A condition on a key tests whether the item exists.
-    const isNew = { ConditionExpression: 'attribute_not_exists(#key)', ExpressionAttributeNames: { '#key': names[0] } };
+  const execute = async (statement: Statement): Promise<object> => {
+    const operation = toOperation(statement, keyNamesFor(statement));
+    if (!operation) throw new Error(`unknown statement: ${statement.Statement}`);
+    const Command = operation.name === 'PutItem' ? PutCommand : UpdateCommand;
     try {
-      await database.send(new PutCommand({ TableName, Item, ...isNew } as never) as never);
+      await database.send(new Command(operation.input as never) as never);
       return {};
     } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return { Error: { Code: 'DuplicateItem' } };
+      if (error instanceof ConditionalCheckFailedException) return { Error: { Code: 'ConditionalCheckFailed' } };
       throw error;
     }
   };
   const send = async (command: { readonly input: object }): Promise<object> => {
-    const { Statements } = command.input as { Statements?: readonly Insert[] };
-    return Statements ? { Responses: await Promise.all(Statements.map(insert)) } : database.send(command as never);
+    const { Statements } = command.input as { Statements?: readonly Statement[] };
+    return Statements ? { Responses: await Promise.all(Statements.map(execute)) } : database.send(command as never);
   };
   return { send } as Database;
 };

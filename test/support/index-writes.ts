@@ -42,7 +42,7 @@ const UPDATE = /^UPDATE "[^"]+" (?<actions>.*?) WHERE /s;
 export const indexesOfStatement = (table: TableDefinition, statement: string): string[] => {
   const { members } = INSERT.exec(statement)?.groups ?? {};
   if (members === undefined) {
-    const UpdateExpression = UPDATE.exec(statement)?.groups?.['actions'] ?? '';
+    const UpdateExpression = (UPDATE.exec(statement)?.groups?.['actions'] ?? '').replaceAll('"', '');
     return writtenIndexes(table, writtenAttributes({ TableName: '', UpdateExpression }));
   }
   const names = new Set([...members.matchAll(/'(?<name>\w+)':/g)].map(({ groups }) => groups?.['name']));

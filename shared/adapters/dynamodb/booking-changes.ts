@@ -47,21 +47,30 @@ interface Destination {
   readonly retentionDays: number | undefined;
 }
 
-const toUpdate = (
-  { table, retentionDays }: Destination,
+/** The attributes that a change writes; those that are undefined are removed from the item. */
+export const attributesToWrite = (
   before: Booking | undefined,
   after: Booking,
-): UpdateCommand => {
-  const { ConditionExpression, names, values } = isAsRead(before);
+  retentionDays: number | undefined,
+): Record<string, unknown> => {
   const { checkin, undone, undoId, openSince } = after;
-  const attributes = Object.entries({
+  return {
     ...toAttributes(after),
     ...(!isDeepStrictEqual(before?.checkin, checkin) && { checkin }),
     ...(!isDeepStrictEqual(before?.undone, undone) && { undone }),
     ...(before?.undoId !== undoId && { undoId }),
     ...(before?.openSince !== openSince && { openSince }),
     ...(retentionDays !== undefined && { [TIME_TO_LIVE_ATTRIBUTE]: bookingExpiry(after.noShowAt, retentionDays) }),
-  });
+  };
+};
+
+const toUpdate = (
+  { table, retentionDays }: Destination,
+  before: Booking | undefined,
+  after: Booking,
+): UpdateCommand => {
+  const { ConditionExpression, names, values } = isAsRead(before);
+  const attributes = Object.entries(attributesToWrite(before, after, retentionDays));
   const set = attributes.filter(([, value]) => value !== undefined);
   const removed = attributes.filter(([, value]) => value === undefined).map(([name]) => `#${name}`);
   return new UpdateCommand({

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateUsers, UserProfile } from '../../domain/user.ts';
 import type { Database } from './database.ts';
-import { makeInsertItems } from './insert-items.ts';
+import { makeStatementWriter } from './statement-writer.ts';
 import { claimKey, identifiersOf, userKey } from './user-item.ts';
+import { toInsert } from './write-statements.ts';
 
 const toClaims = (user: UserProfile) =>
   identifiersOf(user).map((one) => ({ ...claimKey(user.companyId, one), userId: user.id, token: randomUUID() }));
@@ -19,7 +20,8 @@ const toItem = (user: UserProfile) => ({
  * uses it, and a save of another user may take it.
  */
 export const makeCreateUsers = (database: Database, table: string): CreateUsers => {
-  const insert = makeInsertItems(database, table);
+  const write = makeStatementWriter(database);
+  const insert = (items: readonly object[]) => write(items.map((item) => toInsert(table, item)));
   return async (users) => {
     const claims = users.map(toClaims);
     const isTaken = await insert(claims.flat());

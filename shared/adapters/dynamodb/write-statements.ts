@@ -11,7 +11,7 @@ export interface WriteStatement {
 }
 
 /** An INSERT of one item, which is refused if an item with its key exists. Undefined attributes are omitted. */
-export const toInsert = (table: string, item: Readonly<Record<string, unknown>>): WriteStatement => {
+export const toInsert = (table: string, item: object): WriteStatement => {
   const given = Object.entries(item).filter(([, value]) => value !== undefined);
   return {
     Statement: `INSERT INTO "${table}" VALUE {${given.map(([name]) => `'${name}': ?`).join(', ')}}`,

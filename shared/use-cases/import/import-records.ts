@@ -1,3 +1,4 @@
+import { pMapIterable } from 'p-map';
 import { ApplyStopped, type Importer, type RecordOutcome } from './apply-records.ts';
 import type { GoodRecord, SourceRecord } from './read-lines.ts';
 
@@ -17,8 +18,11 @@ export interface ImportSummary {
   readonly errors: readonly BadLine[];
 }
 
-/** Records that are read and written together: ten parallel calls of BatchGetItem. */
-const RECORDS_AT_ONCE = 1_000;
+/** Records that are read and written together: five parallel calls of BatchGetItem. */
+const RECORDS_AT_ONCE = 500;
+
+/** Batches that are prepared while one is applied, so that the database is not idle while records are compared. */
+const BATCHES_AHEAD = 2;
 
 const makeTally = () => {
   const counts = { read: 0, written: 0, unchanged: 0, deleted: 0, failed: 0 };
@@ -39,26 +43,36 @@ type Tally = ReturnType<typeof makeTally>;
 
 type OnOutcome = (record: GoodRecord, outcome: RecordOutcome) => void;
 
+async function* toBatches(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord[], void, undefined> {
+  let batch: SourceRecord[] = [];
+  for await (const record of records) {
+    batch.push(record);
+    if (batch.length < RECORDS_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** @throws ApplyStopped, after the finished records are counted */
-const importBatch = async (
+const applyBatch = async (
   batch: readonly SourceRecord[],
-  importer: Importer,
+  apply: () => Promise<readonly RecordOutcome[]>,
   { count }: Tally,
   onOutcome: OnOutcome,
 ): Promise<void> => {
-  const good = batch.filter((record) => 'fields' in record);
   let outcomes: readonly (RecordOutcome | undefined)[] = [];
   try {
-    outcomes = await importer.apply(good.map(({ fields }) => fields));
+    outcomes = await apply();
   } catch (error) {
     if (error instanceof ApplyStopped) ({ outcomes } = error);
     throw error;
   } finally {
-    const byLine = new Map(good.map(({ line }, index) => [line, outcomes[index]]));
+    const results = outcomes.values();
     for (const record of batch) {
       if ('reason' in record) count(record.line, record);
       else {
-        const outcome = byLine.get(record.line);
+        const outcome = results.next().value;
         if (!outcome) continue;
         count(record.line, outcome);
         onOutcome(record, outcome);
@@ -68,29 +82,26 @@ const importBatch = async (
 };
 
 /**
- * Applies the records and continues after invalid ones; holds at most a thousand records at a time.
+ * Applies the records and continues after invalid ones; holds at most two thousand records at a time.
  * @param onOutcome called for each record that could be read, in the order of the file
  * @returns `stoppedBy` is the error that stopped the import; `summary` then counts the records that are known to be done
  */
 export const importRecords = async (
   records: AsyncIterable<SourceRecord>,
-  importer: Importer,
+  importer: Pick<Importer, 'prepare'>,
   onProgress: (soFar: ImportSummary) => void = () => {},
   onOutcome: OnOutcome = () => {},
 ): Promise<{ summary: ImportSummary; stoppedBy?: unknown }> => {
   const tally = makeTally();
-  let batch: SourceRecord[] = [];
-  const flush = async (): Promise<void> => {
-    await importBatch(batch, importer, tally, onOutcome);
-    batch = [];
-    onProgress(tally.summary());
+  const prepare = async (batch: readonly SourceRecord[]) => {
+    const fields = batch.flatMap((record) => ('fields' in record ? [record.fields] : []));
+    return { batch, apply: await importer.prepare(fields) };
   };
   try {
-    for await (const record of records) {
-      batch.push(record);
-      if (batch.length === RECORDS_AT_ONCE) await flush();
+    for await (const { batch, apply } of pMapIterable(toBatches(records), prepare, { concurrency: BATCHES_AHEAD })) {
+      await applyBatch(batch, apply, tally, onOutcome);
+      onProgress(tally.summary());
     }
-    if (batch.length > 0) await flush();
     return { summary: tally.summary() };
   } catch (error) {
     return { summary: tally.summary(), stoppedBy: error instanceof ApplyStopped ? error.cause : error };

@@ -116,10 +116,8 @@ const createNew = async (
 export const makeUserImporter = (
   { users, createUsers, removeUser }: UserImportStores,
   companyId?: string,
-): Importer => ({
-  members: userMembers,
-  companyId,
-  async apply(records) {
+): Importer => {
+  const apply: Importer['apply'] = async (records) => {
     const parsed = parseAll(records, (fields) => parseUser(fields, companyId));
     const good = parsed.flatMap((record) => (record instanceof RecordRefused ? [] : [record]));
     const refs = new Map(good.map(({ ref }) => [keyOf(ref), ref]));
@@ -130,7 +128,6 @@ export const makeUserImporter = (
     const isChanged = new Set<string>();
 
     const applyOne = async (record: UserRecord): Promise<ChangeOutcome> => {
-      if (created.has(record)) return 'written';
       const key = keyOf(record.ref);
       const isKnown = !isChanged.has(key);
       isChanged.add(key);
@@ -139,16 +136,15 @@ export const makeUserImporter = (
       const change = isKnown
         ? users.change(record.ref, decide, { user: known.get(key) })
         : users.change(record.ref, decide);
-      return (await change).outcome;
-    };
-    const keysOf = makeKeysOf(known);
-    return applyInOrder(parsed, keysOf, async (record) => {
       try {
-        return await applyOne(record);
+        return (await change).outcome;
       } catch (error) {
         if (error instanceof IdentifierTaken) throw new RecordRefused('identifier_taken', error.message);
         throw error;
       }
-    });
-  },
-});
+    };
+    return applyInOrder(parsed, makeKeysOf(known), applyOne, (record) => (created.has(record) ? 'written' : undefined));
+  };
+  // Users are read when they are applied: the order in which they can get an identifier depends on who has it then.
+  return { members: userMembers, companyId, apply, prepare: async (records) => () => apply(records) };
+};

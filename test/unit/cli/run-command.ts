@@ -25,7 +25,7 @@ export const makeStores = (given: Partial<Stores> = {}): Stores => ({
   kept: makeInMemoryRetention([]),
   retention: { retentionDays: 0, checkinLogDays: 90, adminLogDays: 400 },
   createUsers: async (users) => users.map(() => false),
-  createBookings: async (bookings) => bookings.map(() => false),
+  writeBookings: async (writes) => writes.map(() => false),
   bookingBackfill: { backfill: async () => ({ read: 0, written: 0, share: 1 }) },
   log: makeInMemoryActivityLog(undefined, () => NOW),
   keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),

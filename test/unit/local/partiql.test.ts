@@ -38,6 +38,22 @@ describe('A statement of the embedded engine', () => {
     });
   });
 
+  it('that sets and removes attributes with quoted names becomes one expression with names', () => {
+    const statement = {
+      Statement:
+        'UPDATE "Bookings" SET "kind" = ? SET "checkin" = ? REMOVE "name" WHERE companyUser = ? AND bookingId = ? AND "name" = ? AND "kind" IS MISSING',
+      Parameters: [{ S: 'parking' }, { M: {} }, { S: 'a#1' }, { S: 'desk' }, { S: 'Bay 7' }],
+    };
+    expect(toOperation(statement, keyNames)?.input).toEqual({
+      TableName: 'Bookings',
+      Key: { companyUser: { S: 'a#1' }, bookingId: { S: 'desk' } },
+      UpdateExpression: 'SET #kind = :p0, #checkin = :p1 REMOVE #name',
+      ConditionExpression: 'attribute_exists(companyUser) AND #name = :p4 AND attribute_not_exists(#kind)',
+      ExpressionAttributeNames: { '#kind': 'kind', '#checkin': 'checkin', '#name': 'name' },
+      ExpressionAttributeValues: { ':p0': { S: 'parking' }, ':p1': { M: {} }, ':p4': { S: 'Bay 7' } },
+    });
+  });
+
   it.each(['SELECT * FROM "Bookings"', 'DELETE FROM "Bookings" WHERE companyUser = ?', 'INSERT'])(
     'of another kind is not known: %s',
     (Statement) => {

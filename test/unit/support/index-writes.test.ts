@@ -44,6 +44,7 @@ describe('Which indexes a PartiQL statement writes', () => {
     ['users', insert("'userKey': ?, 'companyId': ?, 'id': ?"), ['byCompany']],
     ['users', insert("'userKey': ?, 'userId': ?, 'token': ?"), []],
     ['bookings', 'UPDATE "T" SET checkin = ? WHERE companyUser = ? AND bookingId = ?', []],
+    ['bookings', 'UPDATE "T" SET "undoId" = ? REMOVE "name" WHERE companyUser = ?', ['byCompanyDay']],
     ['bookings', 'UPDATE "T" SET noShowAt = ? WHERE companyUser = ? AND bookingId = ?', ['byNoShow', 'byCompanyDay']],
   ] as const)('of %s: %s', (id, statement, indexes) => {
     expect(indexesOfStatement(tables[id], statement)).toEqual(indexes);

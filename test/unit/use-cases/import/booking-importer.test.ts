@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import type { Booking, BookingRef, BookingStore } from '../../../../shared/domain/booking.ts';
+import fc from 'fast-check';
+import type { Booking, BookingStore, WriteBookings } from '../../../../shared/domain/booking.ts';
 import type { UserRef, UserStore } from '../../../../shared/domain/user.ts';
 import { makeBookingImporter, type BookingImportStores } from '../../../../shared/use-cases/import/booking-importer.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
@@ -28,12 +30,12 @@ const aBooking = (bookingId: string, userId = 1): Booking => ({
   openSince: NOW,
 });
 
-/** Users with ids up to 9; records what is read and created. */
+/** Users with ids up to 9; records what is read and written. */
 const open = (existing: readonly Booking[] = [], changes: Partial<BookingImportStores> = {}) => {
   const store = makeInMemoryBookings(existing);
   const reads: number[] = [];
   const usersRead: number[] = [];
-  const created: string[][] = [];
+  const written: string[][] = [];
   const findAll: BookingStore['findAll'] = async (refs) => {
     reads.push(refs.length);
     return store.findAll(refs);
@@ -42,75 +44,59 @@ const open = (existing: readonly Booking[] = [], changes: Partial<BookingImportS
     usersRead.push(...refs.map(({ userId }) => userId));
     return refs.filter(({ userId }) => userId < 10).map(({ userId }) => ({ companyId, id: userId, devices: [] }));
   };
+  const writeBookings: WriteBookings = async (writes) => {
+    written.push(writes.map(({ after }) => after.bookingId));
+    const found = await Promise.all(writes.map(({ after }) => store.findAll([after])));
+    const isAsRead = writes.map(({ before }, index) => isDeepStrictEqual(found[index]?.[0], before));
+    for (const [index, { after }] of writes.entries()) if (isAsRead[index]) await store.change(after, () => after);
+    return isAsRead;
+  };
   const stores = {
     users: { findAll: findUsers },
     bookings: { ...store, findAll },
     now: () => NOW,
-    createBookings: async (bookings: readonly Booking[]) => {
-      created.push(bookings.map(({ bookingId }) => bookingId));
-      const found = await store.findAll(bookings);
-      const isThere = ({ bookingId }: BookingRef) => found.some((one) => one.bookingId === bookingId);
-      for (const booking of bookings) if (!isThere(booking)) await store.change(booking, () => booking);
-      return bookings.map((booking) => !isThere(booking));
-    },
+    writeBookings,
     ...changes,
   };
-  const { apply } = makeBookingImporter(stores, { companyId });
+  const { apply, prepare } = makeBookingImporter(stores, { companyId });
   const applyAll = async (records: readonly unknown[]) => (await apply(records)).map(({ outcome }) => outcome);
-  return { applyAll, reads, usersRead, created, store };
+  return { applyAll, prepare, reads, usersRead, written, store };
 };
 
 describe('New bookings', () => {
   it('are created together: in the first batch after reading a hundred, in the next ones without reading', async () => {
-    const { applyAll, reads, created } = open();
+    const { applyAll, reads, written } = open();
     expect(new Set(await applyAll(manyRecords(250)))).toEqual(new Set(['written']));
-    expect([reads, created.map(({ length }) => length)]).toEqual([[100, 0], [250]]);
     await applyAll(manyRecords(150, 'c'));
-    expect([reads, created.map(({ length }) => length)]).toEqual([
-      [100, 0, 0, 0],
-      [250, 150],
-    ]);
-  });
-
-  it('are read again before they are created after a batch in which none was created', async () => {
-    const { applyAll, reads } = open();
-    expect(await applyAll([record('a', { userId: 10 })])).toEqual(['refused']);
-    await applyAll(manyRecords(200));
-    expect(reads).toEqual([1, 0, 100, 0]);
+    expect([reads, written.map(({ length }) => length)]).toEqual([[100], [250, 150]]);
   });
 
   it('are created without those that exist, if one of the first hundred does', async () => {
-    const { applyAll, reads, created } = open([aBooking('b7'), aBooking('b120')]);
+    const { applyAll, reads, written } = open([aBooking('b7'), aBooking('b120')]);
     const outcomes = await applyAll(manyRecords(150));
     expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(2);
     expect(reads).toEqual([100, 50]);
-    expect(created).toEqual([
+    expect(written).toEqual([
       manyRecords(150).flatMap(({ bookingId }) => (/^b(7|120)$/.test(bookingId) ? [] : bookingId)),
     ]);
   });
 
-  it('are looked at first again after a batch in which some existed', async () => {
-    const { applyAll, reads } = open([aBooking('b7')]);
-    await applyAll(manyRecords(10));
-    await applyAll(manyRecords(200, 'c'));
-    expect(reads).toEqual([10, 0, 100, 0]);
-  });
-
-  it('are read if they could not be created because they exist', async () => {
+  it('are read if they could not be created because they exist, and so are all that follow', async () => {
     const { applyAll, reads } = open([aBooking('b120')]);
     const outcomes = await applyAll(manyRecords(150));
     expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(1);
-    expect(reads).toEqual([100, 1]);
+    await applyAll(manyRecords(120, 'c'));
+    expect(reads).toEqual([100, 1, 120]);
   });
 
-  it('are read, and created one by one, if the store cannot create them together', async () => {
-    const { applyAll, reads, store } = open([], { createBookings: undefined as never });
+  it('are read, and created one by one, if the store cannot write them together', async () => {
+    const { applyAll, reads, store } = open([], { writeBookings: undefined as never });
     expect(new Set(await applyAll(manyRecords(150)))).toEqual(new Set(['written']));
     expect([reads, (await store.list({ companyId, userId: 1 })).length]).toEqual([[100, 50], 150]);
   });
 
   it('are not created together if a record is invalid, repeated, a deletion, or of an unknown user', async () => {
-    const { applyAll, created } = open();
+    const { applyAll, written } = open();
     const outcomes = await applyAll([
       record('good'),
       record('kindless', { kind: null }),
@@ -120,7 +106,65 @@ describe('New bookings', () => {
       record('unknown', { userId: 10 }),
     ]);
     expect(outcomes).toEqual(['written', 'refused', 'written', 'written', 'unchanged', 'refused']);
-    expect(created).toEqual([['good']]);
+    expect(written).toEqual([['good']]);
+  });
+});
+
+describe('Bookings that exist', () => {
+  it('are written together if a record changes them, and not if it does not', async () => {
+    const { applyAll, written, store } = open(['a', 'b', 'c'].map((bookingId) => aBooking(bookingId)));
+    const records = [record('a'), record('b', { name: 'Desk' }), record('c', { kind: 'parking' })];
+    expect(await applyAll(records)).toEqual(['unchanged', 'written', 'written']);
+    expect(written).toEqual([['b', 'c']]);
+    expect(await store.list({ companyId, userId: 1 })).toEqual([
+      aBooking('a'),
+      { ...aBooking('b'), name: 'Desk' },
+      { ...aBooking('c'), kind: 'parking' },
+    ]);
+  });
+
+  it('are written one by one if they could not be written together', async () => {
+    const { applyAll, store } = open([aBooking('a')], { writeBookings: async (writes) => writes.map(() => false) });
+    expect(await applyAll([record('a', { name: 'Desk' })])).toEqual(['written']);
+    expect(await store.list({ companyId, userId: 1 })).toEqual([{ ...aBooking('a'), name: 'Desk' }]);
+  });
+});
+
+describe('Batches that are prepared before the one before them is applied', () => {
+  it('have the results of records that are applied one after the other', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 2 }),
+        fc.array(
+          fc.array(
+            fc.record({
+              id: fc.constantFrom('a', 'b', 'c'),
+              change: fc.constantFrom({}, { name: 'Desk' }, { name: null }, { deleted: true }, { kind: 'parking' }),
+            }),
+            { maxLength: 3 },
+          ),
+          { maxLength: 4 },
+        ),
+        fc.boolean(),
+        async (existing, batches, canWriteTogether) => {
+          const found = existing.map((id) => aBooking(id));
+          const changes = canWriteTogether ? {} : { writeBookings: undefined as never };
+          const together = open(found, changes);
+          const single = open(found, changes);
+          const all = batches.map((batch) => batch.map(({ id, change }) => record(id, change)));
+
+          const outcomes: unknown[] = [];
+          const prepared = all.map((batch) => together.prepare(batch));
+          for (const one of prepared) outcomes.push(...(await (await one)()).map(({ outcome }) => outcome));
+          const expected: unknown[] = [];
+          for (const one of all.flat()) expected.push(...(await single.applyAll([one])));
+
+          expect(outcomes).toEqual(expected);
+          const user = { companyId, userId: 1 };
+          expect(await together.store.list(user)).toEqual(await single.store.list(user));
+        },
+      ),
+    );
   });
 });
 
@@ -184,7 +228,7 @@ describe('A booking that is deleted after it was read', () => {
       },
       { companyId },
     );
-    const outcomes = await apply([record('a', { userId, ...fields })]).catch((error: unknown) => error);
+    const outcomes = await apply([record('a', { userId, name: 'Desk', ...fields })]).catch((error: unknown) => error);
     return { outcomes, changes, asked: asked.length };
   };
   const unknownUser = { outcome: 'refused', code: 'user_not_found', reason: 'the company has no user 10' };

@@ -9,7 +9,6 @@ import { importRecords } from '../../../../shared/use-cases/import/import-record
 import type { SourceRecord } from '../../../../shared/use-cases/import/read-lines.ts';
 import type { ChangeOutcome } from '../../../../shared/domain/write-outcome.ts';
 
-const members = { required: [], optional: [], integers: [], codes: [] };
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 async function* keyed(...keys: string[]): AsyncGenerator<SourceRecord> {
@@ -18,14 +17,15 @@ async function* keyed(...keys: string[]): AsyncGenerator<SourceRecord> {
 }
 
 /** Each record is its own key; the test provides `apply`. */
-const makeImporter = (apply: (keys: string) => Promise<ChangeOutcome>): Importer => ({
-  members,
-  apply: (records) =>
-    applyInOrder(
-      records.map((record) => (record as { keys: string }).keys),
-      (keys) => keys.split(''),
-      apply,
-    ),
+const makeImporter = (
+  apply: (keys: string) => Promise<ChangeOutcome>,
+  beforePrepared: (keys: readonly string[]) => Promise<void> = async () => {},
+): Pick<Importer, 'prepare'> => ({
+  async prepare(records) {
+    const all = records.map((record) => (record as { keys: string }).keys);
+    await beforePrepared(all);
+    return () => applyInOrder(all, (keys) => keys.split(''), apply);
+  },
 });
 
 const write = async (): Promise<ChangeOutcome> => 'written';
@@ -82,7 +82,7 @@ describe('importRecords', () => {
     const { summary } = await importRecords(source(), importer);
     expect(summary.written).toBe(5_000);
     expect(most).toBe(64);
-    expect(furthest).toBeLessThanOrEqual(1_000);
+    expect(furthest).toBeLessThanOrEqual(2_000);
   });
 
   it('stops if the database fails, and counts what was done until then', async () => {
@@ -101,11 +101,40 @@ describe('importRecords', () => {
 
   it('counts nothing of a batch if its importer fails as a whole', async () => {
     const failure = new Error('away');
-    const importer: Importer = { members, apply: async () => Promise.reject(failure) };
+    const importer = { prepare: async () => () => Promise.reject(failure) };
     expect(await importRecords(keyed('a', '', 'b'), importer)).toMatchObject({
       stoppedBy: failure,
       summary: { read: 1, written: 0, failed: 1 },
     });
+  });
+
+  it('counts what was done before a batch that could not be read from the database', async () => {
+    const failure = new Error('away');
+    const keys = Array.from({ length: 1_200 }, (_, index) => String.fromCodePoint(0x4e00 + index));
+    const importer = makeImporter(write, async ([first]) => {
+      if (first === keys[500]) throw failure;
+    });
+    const ended = await importRecords(keyed(...keys), importer);
+    expect(ended).toMatchObject({ stoppedBy: failure, summary: { read: 500, written: 500 } });
+  });
+
+  it('prepares the next batches while one is applied, and applies all in their order', async () => {
+    const events: string[] = [];
+    const keys = Array.from({ length: 2_000 }, (_, index) => String.fromCodePoint(0x4e00 + index));
+    const numberOf = (key: string | undefined): number => keys.indexOf(String(key)) / 500 + 1;
+    const importer = makeImporter(
+      async (key) => {
+        await tick();
+        if (Number.isInteger(numberOf(key))) events.push(`apply ${numberOf(key)}`);
+        return 'written';
+      },
+      async ([first]) => {
+        events.push(`prepare ${numberOf(first)}`);
+      },
+    );
+    await importRecords(keyed(...keys), importer);
+    expect(events.filter((event) => event.startsWith('apply'))).toEqual(['apply 1', 'apply 2', 'apply 3', 'apply 4']);
+    expect(events.indexOf('prepare 3')).toBeLessThan(events.indexOf('apply 2'));
   });
 
   it('reports the outcome of each record that could be read, in the order of the file', async () => {
@@ -121,7 +150,7 @@ describe('importRecords', () => {
   });
 
   it('applies nothing of an empty file', async () => {
-    const importer: Importer = { members, apply: async () => Promise.reject(new Error('applied')) };
+    const importer = { prepare: async () => Promise.reject(new Error('prepared')) };
     expect(await importRecords(keyed(), importer)).not.toHaveProperty('stoppedBy');
   });
 
@@ -129,7 +158,7 @@ describe('importRecords', () => {
     const seen: number[] = [];
     const keys = Array.from({ length: 2_500 }, (_, index) => String.fromCodePoint(0x4e00 + index));
     await importRecords(keyed(...keys), makeImporter(write), ({ read }) => seen.push(read));
-    expect(seen).toEqual([1_000, 2_000, 2_500]);
+    expect(seen).toEqual([500, 1_000, 1_500, 2_000, 2_500]);
   });
 });
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
-import { makeInsertItems } from '../../../shared/adapters/dynamodb/insert-items.ts';
+import { makeStatementWriter } from '../../../shared/adapters/dynamodb/statement-writer.ts';
+import { toInsert } from '../../../shared/adapters/dynamodb/write-statements.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 
-const items = Array.from({ length: 30 }, (_, at) => ({ id: at }));
+const statements = Array.from({ length: 30 }, (_, at) => toInsert('Bookings', { id: at }));
 
 /** A database that fails each call with this error, and counts them. */
 const makeFailing = (error: unknown) => {
@@ -15,7 +16,7 @@ const makeFailing = (error: unknown) => {
   return { database: { send } as Partial<Database> as Database, calls };
 };
 
-describe('makeInsertItems', () => {
+describe('makeStatementWriter', () => {
   it.each([
     ['does not know PartiQL', Object.assign(new Error('what?'), { name: 'UnknownOperationException' })],
     ['may not be asked by PartiQL', Object.assign(new Error('no'), { name: 'AccessDeniedException' })],
@@ -23,17 +24,17 @@ describe('makeInsertItems', () => {
       'responds with a page',
       translateFailure('DynamoDB', Object.assign(new SyntaxError('Unexpected token <'), { $response: {} })),
     ],
-  ])('creates nothing, and does not ask again, if the database %s', async (_, error) => {
+  ])('writes nothing, and does not ask again, if the database %s', async (_, error) => {
     const { database, calls } = makeFailing(error);
-    const insert = makeInsertItems(database, 'Bookings');
-    expect(await insert(items)).toEqual(items.map(() => false));
-    expect(await insert(items)).toEqual(items.map(() => false));
+    const write = makeStatementWriter(database);
+    expect(await write(statements)).toEqual(statements.map(() => false));
+    expect(await write(statements)).toEqual(statements.map(() => false));
     expect(calls).toHaveLength(1);
   });
 
   it('fails if the database is unavailable', async () => {
     const error = translateFailure('DynamoDB', Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
     const { database } = makeFailing(error);
-    await expect(makeInsertItems(database, 'Bookings')(items)).rejects.toBe(error);
+    await expect(makeStatementWriter(database)(statements)).rejects.toBe(error);
   });
 });

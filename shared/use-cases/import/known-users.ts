@@ -1,0 +1,23 @@
+import type { UserRef, UserStore } from '../../domain/user.ts';
+
+const keyOf = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
+
+export type IsUser = (ref: UserRef) => boolean;
+
+/** The size of the cache of users. Files are usually grouped by company, so more entries would only take memory. */
+const MAX_USERS_REMEMBERED = 100_000;
+
+/** Which users exist; each is read once. */
+export const makeKnownUsers = (users: Pick<UserStore, 'findAll'>, allowUnknownUsers: boolean) => {
+  const existing = new Set<string>();
+  return async (refs: readonly UserRef[]): Promise<IsUser> => {
+    if (allowUnknownUsers) return () => true;
+    // Stryker disable next-line ConditionalExpression,EqualityOperator: a smaller or larger cache has the same results.
+    if (existing.size > MAX_USERS_REMEMBERED) existing.clear();
+    const unseen = new Map(refs.map((ref) => [keyOf(ref), ref] as const));
+    for (const key of unseen.keys()) if (existing.has(key)) unseen.delete(key);
+    for (const { companyId, id } of await users.findAll([...unseen.values()]))
+      existing.add(keyOf({ companyId, userId: id }));
+    return (ref) => existing.has(keyOf(ref));
+  };
+};
