@@ -5,15 +5,9 @@ import { metricNames } from '../../shared/metric-names.ts';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
 import { routes } from '../../shared/routes.ts';
 import { allOf, allPropertiesOf, idOf, propertiesOf } from './find.ts';
-import { consoleTemplate, serviceTemplate } from './synthesise.ts';
+import { consoleTemplate, everySetting, serviceTemplate } from './synthesise.ts';
 
-const template = await serviceTemplate({
-  alarmEmail: 'ops@example.com',
-  alarmFailedLogins: 7,
-  alarmLatencyMilliseconds: 900,
-  alarmNoTrafficHoursUtc: '6-18',
-  alarmsByRoute: true,
-});
+const template = await serviceTemplate(everySetting);
 
 /** The condition of an alarm, as `namespace metric statistic >= threshold`. */
 const watchedBy = (name: string): string => {
@@ -109,7 +103,7 @@ describe('the alarms', () => {
       one.Id.localeCompare(other.Id),
     );
     const metric = {
-      Namespace: 'CheckinService/checkin-dev',
+      Namespace: 'CheckinService/checkin-prod',
       Dimensions: [{ Name: 'Route', Value: 'POST /sync/users' }],
     };
     expect([found?.MetricStat?.Metric, requests?.MetricStat?.Metric]).toMatchObject([
@@ -119,7 +113,7 @@ describe('the alarms', () => {
   });
 
   it('watch this deployment’s own metrics, which the functions count under its name', () => {
-    const service = 'checkin-dev';
+    const service = 'checkin-prod';
     for (const name of ['FailedLogins', 'RefreshTokenReused', 'PushRecordsUnreadable']) {
       const { Dimensions } = propertiesOf(template, idOf(template, `Alarms/${name}`));
       expect(Dimensions).toStrictEqual([{ Name: 'service', Value: service }]);
@@ -198,7 +192,7 @@ describe('the dashboard', () => {
       .filter(({ type }) => type !== 'metric')
       .map(({ type, properties }) => properties.markdown ?? type);
     expect(rows.map((row) => row.split('\n')[0])).toStrictEqual([
-      '# checkin-dev',
+      '# checkin-prod',
       'alarm',
       '## 1. Are people being checked in?',
       '## 2. Can clients log in?',

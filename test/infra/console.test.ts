@@ -2,16 +2,11 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import { consolePathFunction } from '../../lib/aws/constructs/console-path-function.ts';
 import { allOf, allPropertiesOf, idOf, propertiesOf, sorted, type Template } from './find.ts';
-import { consoleTemplate, makeStack, serviceTemplate } from './synthesise.ts';
+import { consoleTemplate, everySetting, makeStack, serviceTemplate } from './synthesise.ts';
 
-const dev = await consoleTemplate({ stage: 'dev' });
+const dev = await consoleTemplate();
 const prod = await consoleTemplate({ stage: 'prod' });
-const ownIssuer = {
-  consoleIssuer: 'https://login.example.com/realms/staff',
-  consoleClientId: 'console',
-  consoleAudience: 'checkin',
-};
-const federated = await consoleTemplate(ownIssuer);
+const federated = await consoleTemplate(everySetting);
 
 const only = (from: Template, type: string) => {
   const all = allPropertiesOf(from, type);
@@ -105,10 +100,9 @@ describe('the distribution', () => {
     expect(text).toContain("require-trusted-types-for 'script'");
   });
 
-  it('has a web ACL if a setting names one', async () => {
-    const consoleWebAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/console/0a1b';
-    const guarded = await consoleTemplate({ consoleWebAclArn });
-    expect(only(guarded, 'AWS::CloudFront::Distribution')['DistributionConfig'].WebACLId).toBe(consoleWebAclArn);
+  it('has a web ACL if a setting names one', () => {
+    const { WebACLId } = only(federated, 'AWS::CloudFront::Distribution')['DistributionConfig'];
+    expect(WebACLId).toBe(everySetting.consoleWebAclArn);
     expect(DistributionConfig).not.toHaveProperty('WebACLId');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { functionNeeds } from '../../lib/aws/function-needs.ts';
 import { idOf, sorted, type Template } from './find.ts';
-import { consoleTemplate, serviceTemplate } from './synthesise.ts';
+import { consoleTemplate, everySetting, serviceTemplate } from './synthesise.ts';
 
 const template = await serviceTemplate();
 
@@ -192,7 +192,7 @@ describe('permissions', () => {
   });
 
   it('of admin include no user pool if the operator has an issuer', async () => {
-    const federated = await consoleTemplate({ consoleIssuer: 'https://login.example.com', consoleClientId: 'console' });
+    const federated = await consoleTemplate(everySetting);
     expect(permissionsOf(federated, 'functions/adminRole').filter((each) => each.includes('cognito'))).toStrictEqual(
       [],
     );

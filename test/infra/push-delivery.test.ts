@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { allPropertiesOf, functionNamed, idOf, propertiesOf } from './find.ts';
-import { serviceTemplate } from './synthesise.ts';
+import { everySetting, serviceTemplate } from './synthesise.ts';
 
 const template = await serviceTemplate();
 const [mapping] = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'));
@@ -91,7 +91,7 @@ describe('the push topic', () => {
 
 describe('the default language of pushes', () => {
   it('is the setting of the stage, and only the push function gets it', async () => {
-    const brazilian = await serviceTemplate({ defaultLanguage: 'pt-BR' });
+    const brazilian = await serviceTemplate(everySetting);
     const withLanguage = allPropertiesOf(brazilian, 'AWS::Lambda::Function').filter(
       ({ Environment }) => Environment.Variables.DEFAULT_LANGUAGE !== undefined,
     );

@@ -7,17 +7,11 @@ import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
 import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted, type Template } from './find.ts';
-import { makeStack, serviceTemplate } from './synthesise.ts';
+import { everySetting, makeStack, serviceTemplate } from './synthesise.ts';
 
-const dev = await serviceTemplate({ stage: 'dev' });
+const dev = await serviceTemplate();
 const prod = await serviceTemplate({ stage: 'prod' });
-const withPage = await serviceTemplate({ corsOrigins: ['https://desk.example.com'] });
-const customDomain = {
-  name: 'checkin.example.com',
-  certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b',
-  hostedZone: { id: 'Z0123456789', name: 'example.com' },
-};
-const withDomain = await serviceTemplate({ customDomain });
+const full = await serviceTemplate(everySetting);
 
 const functionNames = (Object.keys(functionNeeds) as FunctionName[]).filter(isServiceFunction);
 const environmentOf = (name: string): Record<string, unknown> =>
@@ -155,14 +149,12 @@ describe('the functions', () => {
   });
 
   it('reserve concurrency only if a setting requests it', async () => {
-    const template = await serviceTemplate({ reservedConcurrency: { checkin: 50 } });
-    const reserved = functionNames.map((name) => functionNamed(template, name).Properties.ReservedConcurrentExecutions);
+    const reserved = functionNames.map((name) => functionNamed(full, name).Properties.ReservedConcurrentExecutions);
     expect(reserved).toStrictEqual(functionNames.map((name) => (name === 'checkin' ? 50 : undefined)));
   });
 
   it('follow the settings for memory and architecture', async () => {
-    const template = await serviceTemplate({ memoryMegabytes: 512, architecture: 'x86_64' });
-    for (const each of allPropertiesOf(template, 'AWS::Lambda::Function')) {
+    for (const each of allPropertiesOf(full, 'AWS::Lambda::Function')) {
       expect(each).toMatchObject({ MemorySize: 512, Architectures: ['x86_64'] });
     }
   });
@@ -228,7 +220,7 @@ describe('the HTTP API', () => {
 
   it('refuses browser pages unless a setting names their origin', () => {
     expect(corsOf(dev)).toBeUndefined();
-    expect(corsOf(withPage)).toMatchObject({
+    expect(corsOf(full)).toMatchObject({
       AllowOrigins: ['https://desk.example.com'],
       AllowMethods: ['POST', 'GET'],
       AllowHeaders: ['authorization', 'content-type', 'idempotency-key'],
@@ -239,33 +231,33 @@ describe('the HTTP API', () => {
     // Any page may read these (Fetch, CORS-safelisted response-header names).
     const readableAnyway = ['cache-control', 'content-language'];
     const described = Object.keys(headerDefinitions).map((name) => name.toLowerCase());
-    expect([...(corsOf(withPage)?.ExposeHeaders ?? []), ...readableAnyway].toSorted()).toEqual(described.toSorted());
+    expect([...(corsOf(full)?.ExposeHeaders ?? []), ...readableAnyway].toSorted()).toEqual(described.toSorted());
   });
 });
 
 describe('a custom domain', () => {
   it('replaces the generated address, also as the issuer of tokens', () => {
-    expect(allPropertiesOf(withDomain, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: true }]);
-    expect(allPropertiesOf(withDomain, 'AWS::ApiGatewayV2::ApiMapping')).toMatchObject([{ Stage: '$default' }]);
-    expect(withDomain.findOutputs()).toMatchObject({ ApiUrl: { Value: 'https://checkin.example.com' } });
-    const { Variables } = functionNamed(withDomain, 'auth').Properties['Environment'];
+    expect(allPropertiesOf(full, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: true }]);
+    expect(allPropertiesOf(full, 'AWS::ApiGatewayV2::ApiMapping')).toMatchObject([{ Stage: '$default' }]);
+    expect(full.findOutputs()).toMatchObject({ ApiUrl: { Value: 'https://checkin.example.com' } });
+    const { Variables } = functionNamed(full, 'auth').Properties['Environment'];
     expect(Variables['TOKEN_ISSUER']).toBe('https://checkin.example.com');
   });
 
   it('is reached over TLS 1.2 or later, with records for IPv4 and IPv6 if the zone is given', async () => {
-    expect(allPropertiesOf(withDomain, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([
+    expect(allPropertiesOf(full, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([
       { DomainNameConfigurations: [{ SecurityPolicy: 'TLS_1_2', EndpointType: 'REGIONAL' }] },
     ]);
     const recordsOf = (from: Template) =>
       allPropertiesOf(from, 'AWS::Route53::RecordSet').map(({ Type }) => Type as string);
-    const { hostedZone: _, ...elsewhere } = customDomain;
-    expect(sorted(recordsOf(withDomain))).toStrictEqual(['A', 'AAAA']);
-    expect(recordsOf(await serviceTemplate({ customDomain: elsewhere }))).toStrictEqual([]);
+    const { hostedZone: _, ...elsewhere } = everySetting.customDomain;
+    expect(sorted(recordsOf(full))).toStrictEqual(['A', 'AAAA']);
+    expect(recordsOf(await serviceTemplate({ stage: 'dev', customDomain: elsewhere }))).toStrictEqual([]);
   });
 
   it('has the target of its DNS record as an output, for a zone elsewhere', () => {
-    const name = idOf(withDomain, 'Http/Domain/Name');
-    expect(withDomain.findOutputs()).toMatchObject({
+    const name = idOf(full, 'Http/Domain/Name');
+    expect(full.findOutputs()).toMatchObject({
       ApiDomainTarget: { Value: { 'Fn::GetAtt': [name, 'RegionalDomainName'] } },
     });
   });

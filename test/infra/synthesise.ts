@@ -13,8 +13,6 @@ export interface StackRequest {
   readonly kind: 'service' | 'console';
   readonly settings: Settings;
   readonly props?: Definitions | undefined;
-  /** Synthesises again, even if there is a cached result. */
-  readonly anew?: boolean;
 }
 
 export interface SynthesisedStack {
@@ -26,9 +24,10 @@ export interface SynthesisedStack {
   readonly warnings: readonly string[];
 }
 
-/** The findings of cdk-nag and of the CDK's validation for both stacks of an app. */
+/** The findings of cdk-nag and of the CDK's validation for the stacks of an app. */
 export interface RulesReport {
-  readonly stacks: readonly string[];
+  /** The templates, by the name of the stack. */
+  readonly templates: Readonly<Record<string, object>>;
   readonly violations: readonly object[];
   readonly validation: object;
   /** Rules that the stacks are allowed to break, with the reasons. */
@@ -49,12 +48,44 @@ const ask = async <Result extends object>(path: string, body: object): Promise<R
 /** A stack with these settings. Equal calls return the same stack. */
 export const makeStack = (stack: StackRequest): Promise<SynthesisedStack> => ask('/', stack);
 
-export const checkRules = (settings: Settings): Promise<RulesReport> => ask('/rules', settings);
+/** Checks both stacks of each stage, all in one app. */
+export const checkRules = (stages: readonly Settings[]): Promise<RulesReport> => ask('/rules', stages);
+
+/** Every capability that a setting adds. A test that needs one uses this template, because each further one takes a quarter of a second. */
+export const everySetting = {
+  stage: 'prod',
+  memoryMegabytes: 512,
+  architecture: 'x86_64',
+  reservedConcurrency: { checkin: 50 },
+  provisionedConcurrency: { checkin: 3 },
+  accountConcurrency: 111,
+  warmThroughput: { bookings: { readUnitsPerSecond: 20_000, writeUnitsPerSecond: 8_000 } },
+  trafficShift: 'Linear10PercentEvery1Minute',
+  codeSigning: { profileName: 'checkin', profileVersion: 'Abc123Def4' },
+  alarmEmail: 'ops@example.com',
+  alarmFailedLogins: 7,
+  alarmLatencyMilliseconds: 900,
+  alarmNoTrafficHoursUtc: '6-18',
+  alarmsByRoute: true,
+  defaultLanguage: 'pt-BR',
+  corsOrigins: ['https://desk.example.com'],
+  customDomain: {
+    name: 'checkin.example.com',
+    certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b',
+    hostedZone: { id: 'Z0123456789', name: 'example.com' },
+  },
+  consoleIssuer: 'https://login.example.com/realms/staff',
+  consoleClientId: 'console',
+  consoleAudience: 'checkin',
+  consoleWebAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/console/0a1b',
+} as const;
+
+const dev: Settings = { stage: 'dev' };
 
 /** The service's template. @param props other definitions than the project's */
-export const serviceTemplate = async (settings: Settings = {}, props?: Definitions): Promise<Template> =>
+export const serviceTemplate = async (settings = dev, props?: Definitions): Promise<Template> =>
   new Template((await makeStack({ kind: 'service', settings, props })).template);
 
 /** The console's template. */
-export const consoleTemplate = async (settings: Settings = {}): Promise<Template> =>
+export const consoleTemplate = async (settings = dev): Promise<Template> =>
   new Template((await makeStack({ kind: 'console', settings })).template);

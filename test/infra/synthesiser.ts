@@ -7,6 +7,7 @@ import { json } from 'node:stream/consumers';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { App, Stack, Validations } from 'aws-cdk-lib/core';
 import { makeConsoleStack, makeServiceStack, readStageOf } from '../../lib/aws/make-stacks.ts';
+import type { Stage } from '../../lib/aws/read-stage.ts';
 import type { RulesReport, Settings, StackRequest, SynthesisedStack } from './synthesise.ts';
 
 /**
@@ -41,14 +42,14 @@ const consoleFiles = [
   },
 ];
 
-const addStack = (app: App, kind: StackRequest['kind'], props?: StackRequest['props']): Stack => {
-  const stage = readStageOf(app);
+const addStack = (app: App, kind: StackRequest['kind'], stage: Stage, props?: StackRequest['props']): Stack => {
   const service = makeServiceStack(app, stage, props);
   return kind === 'service' ? service : makeConsoleStack(app, stage, service, consoleFiles);
 };
 
 const synthesise = ({ kind, settings, props }: StackRequest): SynthesisedStack => {
-  const stack = addStack(makeTestApp(settings), kind, props);
+  const app = makeTestApp(settings);
+  const stack = addStack(app, kind, readStageOf(app), props);
   const warnings = Annotations.fromStack(stack).findWarning('*', Match.anyValue());
   return {
     template: Template.fromStack(stack).toJSON(),
@@ -66,10 +67,11 @@ const acceptedIn = (stack: Stack): [string, string][] =>
     .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
     .flatMap(({ data }) => Object.entries(data as Record<string, string>));
 
-const checkRules = async (settings: Settings): Promise<RulesReport> => {
+const checkRules = async (settings: readonly Settings[]): Promise<RulesReport> => {
   const { AwsSolutionsChecks, ServerlessChecks } = await import('cdk-nag');
-  const app = makeTestApp(settings, true);
-  addStack(app, 'console');
+  // One app for all stages, because the validation takes three seconds to load its rules for an app.
+  const app = makeTestApp({}, true);
+  for (const each of settings) addStack(app, 'console', readStageOf(makeTestApp(each)));
   const stacks = app.node.children.filter((child) => Stack.isStack(child));
   const packs = stacks.flatMap((stack) =>
     [new AwsSolutionsChecks(stack), new ServerlessChecks(stack)].map((pack) => ({ pack, stack })),
@@ -77,21 +79,20 @@ const checkRules = async (settings: Settings): Promise<RulesReport> => {
   const violations = packs.flatMap(({ pack, stack }) => pack.validateScope(stack).violations);
   const { directory } = app.synth();
   return {
-    stacks: stacks.map(({ stackName }) => stackName),
+    templates: Object.fromEntries(stacks.map((stack) => [stack.stackName, Template.fromStack(stack).toJSON()])),
     violations,
     validation: JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8')) as object,
     accepted: stacks.flatMap(acceptedIn),
   };
 };
 
-/** Synthesised once for all tests, except for calls with `anew`. */
+/** Synthesised once for all tests. */
 const made = new Map<string, SynthesisedStack>();
 
 const respond = async (path: string | undefined, body: unknown): Promise<object> => {
-  if (path === '/rules') return checkRules(body as Settings);
-  const { anew = false, ...request } = body as StackRequest;
-  const key = JSON.stringify(request);
-  const stack = (!anew && made.get(key)) || synthesise(request);
+  if (path === '/rules') return checkRules(body as Settings[]);
+  const key = JSON.stringify(body);
+  const stack = made.get(key) ?? synthesise(body as StackRequest);
   made.set(key, stack);
   return stack;
 };

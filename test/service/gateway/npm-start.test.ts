@@ -39,28 +39,31 @@ const isServed = async (url: string): Promise<boolean> => {
   return response.status < 500;
 };
 
+/** Stops the service for a while and continues it, as Ctrl-Z and fg do. */
+const stopAndContinue = async (group: number): Promise<void> => {
+  process.kill(group, 'SIGSTOP');
+  await setTimeout(500);
+  process.kill(group, 'SIGCONT');
+  await setTimeout(1_500);
+};
+
 describe('npm start', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGINT to all, as Ctrl-C sends it'])('ends the service at %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends the service at %s', async (signal) => {
     const { npm, url, serviceEnds } = await start();
     expect(await isServed(url)).toBe(true);
-
-    if (signal === 'SIGTERM' || signal === 'SIGINT') npm.kill(signal);
-    else process.kill(-(npm.pid ?? 0), 'SIGINT');
-
+    npm.kill(signal);
     // The stream ends only when the service has ended, because the service inherits npm's standard error.
     await serviceEnds;
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
-  it('continues after it was stopped and continued, as Ctrl-Z and fg do', async () => {
+  it('continues after Ctrl-Z and fg, and ends at Ctrl-C, which signals all processes', async () => {
     const { npm, url, serviceEnds } = await start();
     const group = -(npm.pid ?? 0);
-    process.kill(group, 'SIGSTOP');
-    await setTimeout(500);
-    process.kill(group, 'SIGCONT');
-    await setTimeout(1_500);
+    await stopAndContinue(group);
     expect(await isServed(url)).toBe(true);
-    process.kill(group, 'SIGTERM');
+    process.kill(group, 'SIGINT');
     await serviceEnds;
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 });

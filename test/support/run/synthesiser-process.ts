@@ -12,7 +12,8 @@ const door = createServer({ pauseOnConnect: true });
 export const openSynthesiser = async (): Promise<string> => {
   door.on('connection', (socket) => {
     child ??= fork(program, {
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      // The CDK's validation is WebAssembly: to optimise it, and to collect small garbage often, takes longer than it saves.
+      execArgv: ['--disable-warning=ExperimentalWarning', '--liftoff-only', '--max-semi-space-size=64'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child.send('connection', socket);

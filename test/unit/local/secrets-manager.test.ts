@@ -64,6 +64,11 @@ describe('Secrets Manager on one machine', () => {
     expect(access.VersionId).not.toBe(refresh.VersionId);
   });
 
+  it('has other values in each service that keeps no data', async () => {
+    const [one, other] = await Promise.all([openSecretStore(['AccessKey']), openSecretStore(['AccessKey'])]);
+    expect(one.find('AccessKey')).not.toEqual(other.find('AccessKey'));
+  });
+
   it('makes the current version the previous one when a new one is put', async () => {
     const before = await read('AccessKey', 'AWSCURRENT');
     const { VersionId } = await put('a new key');
