@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
 
@@ -18,6 +19,11 @@ describe('The embedded database', () => {
   it('reports at the start that a directory is in use', async () => {
     const path = join(folder, 'database');
     const first = await startEmbeddedDatabase({ port: 0, path });
+    // The engine opens the directory in the background: its first response shows that it has.
+    const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
+    const client = new DynamoDBClient({ endpoint: first.url, region: 'local', credentials });
+    await client.send(new ListTablesCommand({}));
+    client.destroy();
     await expect(startEmbeddedDatabase({ port: 0, path })).rejects.toMatchObject({
       code: 'cannot_start',
       message: `${path} is in use by another local service: set DATA_DIR to another directory.`,
