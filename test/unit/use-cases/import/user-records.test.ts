@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeUserImporter, parseUser } from '../../../../shared/use-cases/import/user-records.ts';
 import type { CreateUsers, User } from '../../../../shared/domain/user.ts';
+import { countParallel } from '../../../support/count-parallel.ts';
 import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
 
 const user = { companyId: 'acme', id: 42 };
@@ -112,17 +113,12 @@ describe('Records of users', () => {
 
   it('without a common identifier are applied in parallel, also if none has an e-mail address', async () => {
     const users = makeInMemoryUsers();
-    const both = Promise.withResolvers<void>();
-    let underWay = 0;
-    const change: typeof users.change = async (...parameters) => {
-      underWay += 1;
-      if (underWay === 2) both.resolve();
-      await both.promise;
-      return users.change(...parameters);
-    };
+    const parallel = countParallel();
+    const change: typeof users.change = (...parameters) => parallel.run(() => users.change(...parameters));
     const importer = makeUserImporter({ users: { ...users, change }, removeUser: async () => 'deleted' }, 'acme');
     const written = { outcome: 'written' };
     expect(await importer.apply([{ id: 1, uid: 'E-1' }, { id: 2 }])).toEqual([written, written]);
+    expect(parallel.most()).toBe(2);
   });
 
   it('are created together if they are independent of each other; the others are applied in order', async () => {
