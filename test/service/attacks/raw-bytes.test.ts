@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { anyCharacter } from '../../support/any-character.ts';
 import { startMeasuredService, type MeasuredService } from '../../support/measured-service.ts';
 
 const RUNS = 200;
@@ -31,7 +32,7 @@ const send = async (bytes: Uint8Array): Promise<number[]> => {
 };
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
   fc.string({ maxLength: 60 }),
   fc.constantFrom('\ud800', '\u0000', '%00', '%ff', '../..', 'x'.repeat(20_000), '💥', '\r\n', '\r\nX: y'),
 );
@@ -59,7 +60,7 @@ const header = fc.oneof(
 const deep = fc.integer({ min: 1, max: 5_000 }).map((depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth));
 const body = fc.oneof(
   fc.json(),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   deep,
   fc.constantFrom(
     '{"__proto__":{"id":1}}',
