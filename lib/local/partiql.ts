@@ -65,7 +65,7 @@ const toUpdate = (
       if (isKey) Key[name] = values[Number(index)];
       return !isKey;
     })
-    .map((condition) => condition.replace(/^(\S+) IS MISSING$/, 'attribute_not_exists($1)'));
+    .map((condition) => condition.replaceAll(/([#\w]+) IS MISSING/g, 'attribute_not_exists($1)'));
   const ConditionExpression = [`attribute_exists(${keyNames(table)[0]})`, ...rest].join(' AND ');
   const used = values
     .map((value, index) => [`:p${index}`, value] as const)

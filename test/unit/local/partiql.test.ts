@@ -54,6 +54,17 @@ describe('A statement of the embedded engine', () => {
     });
   });
 
+  it('may have alternatives in parentheses, of which one is a missing attribute', () => {
+    const statement = {
+      Statement:
+        'UPDATE "Bookings" SET a = ? WHERE companyUser = ? AND bookingId = ? AND (openSince IS MISSING OR openSince < ?)',
+      Parameters: [{ N: '1' }, { S: 'a#1' }, { S: 'desk' }, { N: '7' }],
+    };
+    expect(toOperation(statement, keyNames)?.input['ConditionExpression']).toBe(
+      'attribute_exists(companyUser) AND (attribute_not_exists(openSince) OR openSince < :p3)',
+    );
+  });
+
   it.each(['SELECT * FROM "Bookings"', 'DELETE FROM "Bookings" WHERE companyUser = ?', 'INSERT'])(
     'of another kind is not known: %s',
     (Statement) => {
