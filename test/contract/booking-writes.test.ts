@@ -6,7 +6,6 @@ import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import type { Booking } from '../../shared/domain/booking.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
 import { makeInMemoryUsers } from '../support/fakes/in-memory-users.ts';
-import { emulatePartiQl } from '../support/emulate-partiql.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openFastDatabase, type TestDatabase } from '../support/open-database.ts';
 
@@ -41,13 +40,12 @@ const toFields = ({ user, bookingId, kind, name }: Booking) => ({
   noShowAt: '2026-11-21T08:01:00Z',
 });
 
-/** A database with PartiQL that counts the statements of each call. */
-const withPartiQl = () => {
+/** A database that counts the statements of each call. */
+const countStatements = () => {
   const statements: number[] = [];
-  const emulated = emulatePartiQl(db.database);
   const send = async (command: { readonly input: { readonly Statements?: readonly object[] } }): Promise<object> => {
     if (command.input.Statements) statements.push(command.input.Statements.length);
-    return emulated.send(command as never);
+    return db.database.send(command as never);
   };
   return { database: { send } as Database, statements };
 };
@@ -62,7 +60,7 @@ describe('Bookings that are created together', () => {
     const [first] = bookings as [Booking];
     await store.save({ ...first, name: 'Other' });
     await store.checkIn(first.user, first.bookingId, record);
-    const { database, statements } = withPartiQl();
+    const { database, statements } = countStatements();
     const created = await makeWriteBookings(database, db.tableNames.bookings, 0)(toCreations(bookings));
     expect(statements).toEqual([25, 25, 10]);
     expect(created).toEqual(bookings.map((_, index) => index > 0));
@@ -117,7 +115,7 @@ describe('Bookings that are changed together', () => {
         return { before, after: after[index % 3] as Booking };
       });
       if (isTogether) {
-        const isWritten = await makeWriteBookings(withPartiQl().database, db.tableNames.bookings, 30)(changes);
+        const isWritten = await makeWriteBookings(countStatements().database, db.tableNames.bookings, 30)(changes);
         if (isWritten.includes(false)) throw new Error('a booking was not written');
       } else for (const { after } of changes) await store.change(after, () => after);
       return Promise.all(
@@ -151,7 +149,7 @@ describe('Bookings that are changed together', () => {
       before,
       after: { ...before, kind: 'parking' as const },
     }));
-    const write = makeWriteBookings(withPartiQl().database, db.tableNames.bookings, 0);
+    const write = makeWriteBookings(countStatements().database, db.tableNames.bookings, 0);
     expect(await write(changes)).toEqual([true, false, false, false, false, false]);
     expect((await store.list(same.user)).map(({ kind }) => kind)).toEqual(['parking', ...Array(4).fill('position')]);
   });
@@ -161,7 +159,7 @@ describe('Bookings that are changed together', () => {
       Booking,
       Booking,
     ];
-    const { database, statements } = withPartiQl();
+    const { database, statements } = countStatements();
     const write = makeWriteBookings(database, db.tableNames.bookings, 0);
     expect(await write([before, other].map((one) => ({ before: one, after: shift(one, 1) })))).toEqual([false, false]);
     expect(statements).toEqual([]);
@@ -173,7 +171,7 @@ describe('An import that creates bookings together', () => {
     const companyId = freshCompanyId();
     const bookings = bookingsOf(companyId, 240);
     const users = makeInMemoryUsers([{ companyId, id: 1, devices: [] }]);
-    const { database, statements } = withPartiQl();
+    const { database, statements } = countStatements();
     const store = makeBookingStore(database, db.tableNames.bookings);
     const reads: number[] = [];
     const importer = makeBookingImporter({

@@ -13,7 +13,6 @@ import { makeBookingImporter } from '../../shared/use-cases/import/booking-impor
 import { importRecords } from '../../shared/use-cases/import/import-records.ts';
 import type { SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
 import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
-import { emulatePartiQl } from '../support/emulate-partiql.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openFastDatabase, type TestDatabase } from '../support/open-database.ts';
 
@@ -43,7 +42,7 @@ const openImporters = (send: Send = (command) => db.database.send(command as nev
     storesWithPartiQl: {
       users,
       bookings,
-      writeBookings: makeWriteBookings(emulatePartiQl(database), db.tableNames.bookings, 0),
+      writeBookings: makeWriteBookings(database, db.tableNames.bookings, 0),
       now: () => at,
     },
   };

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { makeCreateUsers } from '../../shared/adapters/dynamodb/user-inserts.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { IdentifierTaken, type CreateUsers, type UserStore } from '../../shared/domain/user.ts';
-import { emulatePartiQl } from '../support/emulate-partiql.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openFastDatabase, type TestDatabase } from '../support/open-database.ts';
 
@@ -42,7 +41,7 @@ describe('Claims of uids and e-mail addresses', () => {
     const database = { send: scheduler.scheduleFunction((command: never) => db.database.send(command)) };
     return {
       ...makeUserStore(database, db.tableNames.users),
-      createUsers: makeCreateUsers(emulatePartiQl(database), db.tableNames.users),
+      createUsers: makeCreateUsers(database, db.tableNames.users),
     };
   };
 
@@ -118,7 +117,7 @@ describe('Claims of uids and e-mail addresses', () => {
   it('allow a user with a left-over claim to be created together with others', async () => {
     const companyId = freshCompanyId();
     await leaveUnfinishedClaim(companyId, 1);
-    const create = makeCreateUsers(emulatePartiQl(db.database), db.tableNames.users);
+    const create = makeCreateUsers(db.database, db.tableNames.users);
     const all = [
       { companyId, id: 1, uid: 'E-1' },
       { companyId, id: 2, uid: 'E-2', email: 'two@acme.example' },

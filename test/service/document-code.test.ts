@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { seedDemo, type Demo } from '../../lib/local/demo/demo.ts';
 import { installedLanguages } from './clients/client-driver.ts';
-import { runService, type RunningService } from '../support/running-service.ts';
+import { runFastService, type RunningService } from '../support/running-service.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 const run = promisify(execFile);
@@ -20,7 +20,7 @@ let demo: Demo;
 let folder: string;
 
 beforeAll(async () => {
-  service = await runService();
+  service = await runFastService();
 });
 afterAll(() => service.stop());
 

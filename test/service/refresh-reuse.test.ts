@@ -1,6 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { get, runService, type RunningService, type TestClient, type TokenSet } from '../support/running-service.ts';
+import {
+  get,
+  runFastService,
+  type RunningService,
+  type TestClient,
+  type TokenSet,
+} from '../support/running-service.ts';
 
 const GRACE_SECONDS = 1;
 
@@ -8,7 +14,7 @@ let service: RunningService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await runService({ REFRESH_GRACE_SECONDS: String(GRACE_SECONDS) });
+  service = await runFastService({ REFRESH_GRACE_SECONDS: String(GRACE_SECONDS) });
   client = await service.aClient();
 });
 afterAll(() => service.stop());

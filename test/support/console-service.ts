@@ -2,7 +2,6 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { functionEnvironment } from '../../lib/local/function-environment.ts';
 import { startBackend } from '../../lib/local/backend.ts';
 import { openGateway } from '../../lib/local/gateway/server.ts';
-import { prepareDatabase } from '../../lib/local/local-stores.ts';
 import { readOptions } from '../../lib/local/options.ts';
 import { readPages } from '../../shared/adapters/dynamodb/read-pages.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
@@ -16,6 +15,7 @@ import { addMember } from '../../shared/use-cases/members/change-members.ts';
 import { describedByDocument } from './described-console-response.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
 import { makeFunctionLoaders } from './function-loaders.ts';
+import { useMemoryDatabase } from './memory-database/use-memory-database.ts';
 import { usePatientDeadlines } from './patient-deadlines.ts';
 import { startStubIssuer, STUB_AUDIENCE, type StubIssuer } from './start-stub-issuer.ts';
 import { createTestStores, type TestStores } from './test-stores.ts';
@@ -113,16 +113,15 @@ export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
   };
 };
 
-/** The console with a separate database and stub issuer. One at a time, because the function reads its settings from `process.env`. */
+/** The console with a separate database in memory and a stub issuer. One at a time, because the function reads its settings from `process.env`. */
 export const startConsoleService = async (): Promise<ConsoleService> => {
   usePatientDeadlines();
-  const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0' });
+  const options = readOptions({ PORT: '0', DEMO: '0', AWS_ENDPOINT_URL_DYNAMODB: useMemoryDatabase() });
   const issuer = await startStubIssuer();
   const backend = await startBackend(options, () => undefined);
   Object.assign(process.env, functionEnvironment(options.lifetimes, backend, process.env), {
     POWERTOOLS_LOG_LEVEL: 'SILENT',
   });
-  await prepareDatabase(backend.databaseUrl);
   const gateway = await openConsole(issuer);
   const { url, send } = gateway;
   const connection = connectDatabase(callBudgets.operator());

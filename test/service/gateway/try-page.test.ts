@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { request as startRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { post, runService, type RunningService, type TestClient } from '../../support/running-service.ts';
+import { post, runFastService, type RunningService, type TestClient } from '../../support/running-service.ts';
 
 let service: RunningService;
 
 beforeAll(async () => {
-  service = await runService({ DEMO: '1' });
+  service = await runFastService({ DEMO: '1' });
 });
 afterAll(() => service.stop());
 

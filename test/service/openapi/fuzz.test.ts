@@ -8,7 +8,7 @@ import { anyCharacter } from '../../support/any-character.ts';
 import {
   get,
   post,
-  runService,
+  runFastService,
   type HttpResponse,
   type RunningService,
   type TokenSet,
@@ -37,7 +37,7 @@ let service: RunningService;
 let tokens: TokenSet;
 
 beforeAll(async () => {
-  service = await runService();
+  service = await runFastService();
   tokens = await service.logIn(await service.aClient());
 });
 afterAll(() => service.stop());

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { toOperation, type Statement } from '../../../lib/local/partiql.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
@@ -11,6 +12,7 @@ interface Input {
   readonly Key: Item;
   readonly Item: Item;
   readonly RequestItems: Readonly<Record<string, unknown>>;
+  readonly Statements: readonly Statement[];
   readonly IndexName?: string;
   readonly ConditionExpression?: string;
   readonly UpdateExpression: string;
@@ -143,6 +145,11 @@ const makeDatabase = (opened: readonly Table[]): MemoryDatabase => {
     return byId.get(id) as Table;
   };
 
+  const keyNames = (name: string): string[] => {
+    const { partitionKey, sortKey } = tableOf(name).definition;
+    return [partitionKey, sortKey].flatMap((key) => key?.name ?? []);
+  };
+
   const store = (table: Table, key: string, after: Item | undefined): void => {
     const before = table.items.get(key);
     if (before === after || (before && after && fingerprintOf(before) === fingerprintOf(after))) return;
@@ -230,6 +237,21 @@ const makeDatabase = (opened: readonly Table[]): MemoryDatabase => {
     DeleteCommand: (input) => writeOne(input, () => undefined),
     QueryCommand: read,
     ScanCommand: read,
+    BatchExecuteStatementCommand: ({ Statements }) => ({ Responses: Statements.map(execute) }),
+  };
+
+  /** Performs a statement that writes one item. */
+  const execute = (statement: Statement): object => {
+    const operation = toOperation(statement, keyNames);
+    if (!operation) throw new Error(`not understood: ${statement.Statement}`);
+    const isInsert = operation.name === 'PutItem';
+    try {
+      operations[isInsert ? 'PutCommand' : 'UpdateCommand']?.(operation.input as unknown as Input, false);
+      return {};
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return { Error: { Code: isInsert ? 'DuplicateItem' : 'ConditionalCheckFailed' } };
+    }
   };
 
   const perform: MemoryDatabase['perform'] = ({ constructor: { name }, input }, { isStale = false } = {}) => {

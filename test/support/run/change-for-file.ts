@@ -5,8 +5,12 @@ const undo: (() => void)[] = [];
  * file that is running has ended.
  */
 export const changeForFile = <Shared extends object>(shared: Shared, members: Partial<Shared>): void => {
+  const added = Object.keys(members).filter((name) => !Object.hasOwn(shared, name));
   const earlier = { ...shared };
-  undo.push(() => void Object.assign(shared, earlier));
+  undo.push(() => {
+    Object.assign(shared, earlier);
+    for (const name of added) Reflect.deleteProperty(shared, name);
+  });
   Object.assign(shared, members);
 };
 

@@ -1,0 +1,26 @@
+import { setImmediate } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { changeForFile } from '../run/change-for-file.ts';
+import { makeMemoryDatabase, type Command } from './memory-database.ts';
+
+/** An address that no call reaches. */
+const ADDRESS = 'http://127.0.0.1:1';
+
+/**
+ * Until the end of the test file, the stores of this process use a new database in memory, whatever address they have. Each call
+ * ends in a later turn of the event loop, so that requests that run at the same time alternate. The tables are there without being created.
+ * @returns the address to configure
+ */
+export const useMemoryDatabase = (): string => {
+  const database = makeMemoryDatabase();
+  const send = async (command: Command): Promise<unknown> => {
+    await setImmediate();
+    return database.perform(command);
+  };
+  changeForFile<object>(DynamoDBDocumentClient.prototype, { send });
+  changeForFile<object>(DynamoDBClient.prototype, {
+    send: async () => ({ TableNames: [], Table: { TableStatus: 'ACTIVE' } }),
+  });
+  return ADDRESS;
+};
