@@ -92,9 +92,11 @@ export const makeBookingImporter = (
     const refs = new Map(good.map(({ key, ref }) => [key, ref]));
     // An earlier batch may still change a booking, which is then read when that batch is applied.
     const earlier = [...waiting];
-    const { ready = [], changing = [] } = Object.groupBy(refs.values(), (ref) =>
+    // The command line adds `Map.groupBy` on Node 20, but not `Object.groupBy`.
+    const byState = Map.groupBy(refs.values(), (ref) =>
       earlier.some((keys) => keys.has(keyOf(ref))) ? 'changing' : 'ready',
     );
+    const { ready = [], changing = [] } = Object.fromEntries(byState);
     waiting.add(refs);
     const found = await readUnlessNew(ready);
 
