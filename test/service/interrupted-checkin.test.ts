@@ -1,11 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { isBookingUpdate, startBreakableService, within, type BreakableService } from '../support/breakable-service.ts';
-import { LONG_DEADLINES } from '../support/spawn-local.ts';
+import {
+  isBookingUpdate,
+  startBreakableService,
+  within,
+  withLongDeadlines,
+  type BreakableService,
+} from '../support/breakable-service.ts';
 
 let service: BreakableService;
 
 beforeAll(async () => {
-  service = await startBreakableService({ NODE_OPTIONS: LONG_DEADLINES });
+  service = await startBreakableService(withLongDeadlines);
 });
 afterEach(() => service.faultyDatabase.inject(() => 'none'));
 afterAll(() => service.stop());

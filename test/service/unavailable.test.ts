@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startBreakableService, untilAvailable, within, type BreakableService } from '../support/breakable-service.ts';
+import {
+  startBreakableService,
+  untilAvailable,
+  within,
+  withRealDeadlines,
+  type BreakableService,
+} from '../support/breakable-service.ts';
 import type { Problem } from '../support/faulty-database.ts';
 import { get, post, type HttpResponse } from '../support/running-service.ts';
 
 let service: BreakableService;
 
 beforeAll(async () => {
-  service = await startBreakableService();
+  service = await startBreakableService(withRealDeadlines);
 });
 afterAll(() => service.stop());
 

@@ -1,7 +1,15 @@
 import pMap from 'p-map';
 import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { startFaultyDatabase, type Call, type FaultyDatabase } from './faulty-database.ts';
-import { createTestClient, logIn, post, type HttpResponse, type TestClient, type TokenSet } from './running-service.ts';
+import {
+  createTestClient,
+  logIn,
+  post,
+  runService,
+  type HttpResponse,
+  type TestClient,
+  type TokenSet,
+} from './running-service.ts';
 import { spawnLocal } from './spawn-local.ts';
 import { createTestStores } from './test-stores.ts';
 
@@ -22,13 +30,34 @@ export interface BreakableService {
   stop(): Promise<void>;
 }
 
-/** A separate process, which has the deadlines of a deployment unless a test gives it longer ones. */
-export const startBreakableService = async (environment: Record<string, string> = {}): Promise<BreakableService> => {
+interface Environment {
+  readonly AWS_ENDPOINT_URL_DYNAMODB: string;
+}
+
+/** The deadlines of a deployment, in a separate process. */
+export const withRealDeadlines = async (environment: Environment) => {
+  const { url, process: child, ended } = await spawnLocal({ DEMO: '0', ...environment });
+  const stop = async (): Promise<void> => {
+    child.kill();
+    await ended;
+  };
+  return { url, stop };
+};
+
+/** For tests that must not fail on a busy machine. */
+export const withLongDeadlines = (environment: Environment) => runService({ ...environment });
+
+/** @param start starts the service under test */
+export const startBreakableService = async (
+  start: typeof withRealDeadlines | typeof withLongDeadlines,
+): Promise<BreakableService> => {
   const database = await startEmbeddedDatabase({ port: 0 });
   const faultyDatabase = await startFaultyDatabase(database.url);
-  const local = await spawnLocal({ AWS_ENDPOINT_URL_DYNAMODB: faultyDatabase.url, DEMO: '0', ...environment });
+  const local = await start({ AWS_ENDPOINT_URL_DYNAMODB: faultyDatabase.url });
   const stores = createTestStores(database.url);
   const client = await createTestClient(stores);
+  // A client of the SDK reads its endpoint at its first call: the stores have, the functions of a service in this process have not.
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = faultyDatabase.url;
   const tokens = await logIn(local.url, client);
   let lastUserId = 0;
 
@@ -63,9 +92,8 @@ export const startBreakableService = async (environment: Record<string, string> 
       return bookings.filter((booking) => booking.checkin).length;
     },
     async stop() {
-      local.process.kill();
-      await local.ended;
       stores.close();
+      await local.stop();
       await faultyDatabase.stop();
       await database.stop();
     },

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
+import { runLocalHere, type LocalHere } from '../../support/run-local-here.ts';
 
-let local: LocalProcess;
+let local: LocalHere;
 let url: string;
 
 beforeAll(async () => {
-  local = await spawnLocal();
+  local = await runLocalHere();
   url = local.url;
 });
-afterAll(async () => {
-  local.process.kill();
-  await local.ended;
-});
+afterAll(() => local.stop());
 
 const open = (path: string, init: RequestInit = {}) => fetch(url + path, { redirect: 'manual', ...init });
 

@@ -8,9 +8,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
-import { runLocal } from '../../../lib/local/run-local.ts';
-import { startLocalService } from '../../../lib/local/service.ts';
-import { makeFunctionLoaders } from '../../support/function-loaders.ts';
+import { tryStartHere } from '../../support/run-local-here.ts';
 import { LONG_DEADLINES, runLocalProgram, spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
 
 const running: LocalProcess[] = [];
@@ -111,18 +109,6 @@ describe('The service on one machine', () => {
   });
 });
 
-/** Starts the service in this process. @returns what it prints if it cannot start */
-const startHere = async (environment: Record<string, string>) => {
-  const printed: string[] = [];
-  const code = await runLocal([], environment, {
-    start: (options) => startLocalService(options, makeFunctionLoaders()),
-    end: Promise.resolve(),
-    print: () => undefined,
-    warn: (text) => printed.push(text),
-  });
-  return { code, printed };
-};
-
 describe('Starting the service', () => {
   it.each([
     ['PORT', 'DYNAMODB_PORT'],
@@ -131,7 +117,7 @@ describe('Starting the service', () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const port = String((server.address() as AddressInfo).port);
-    expect(await startHere({ [setting]: port, [other]: '0', DEMO: '0' })).toEqual({
+    expect(await tryStartHere({ [setting]: port, [other]: '0', DEMO: '0' })).toEqual({
       code: 1,
       printed: [`Port ${port} is in use: set ${setting} to another port, or to 0 for any free one.`],
     });
@@ -141,7 +127,7 @@ describe('Starting the service', () => {
   it('reports an unavailable database', async () => {
     // Nothing listens on TCP port 1. A free port could be taken by another test in the meantime.
     const url = 'http://127.0.0.1:1';
-    const { code, printed } = await startHere({ PORT: '0', AWS_ENDPOINT_URL_DYNAMODB: url });
+    const { code, printed } = await tryStartHere({ PORT: '0', AWS_ENDPOINT_URL_DYNAMODB: url });
     expect(code).toBe(1);
     expect(printed).toEqual([
       expect.stringMatching(new RegExp(`^The DynamoDB at ${url} cannot be used: .*ECONNREFUSED.*\\.$`)),

@@ -1,0 +1,68 @@
+import { buildConsole } from '../../lib/console/build.ts';
+import { runLocal } from '../../lib/local/run-local.ts';
+import { startLocalService } from '../../lib/local/service.ts';
+import { makeFunctionLoaders } from './function-loaders.ts';
+import { usePatientDeadlines } from './patient-deadlines.ts';
+
+/** What `npm start` runs, in the test's own process. */
+export interface LocalHere {
+  readonly url: string;
+  /** The output until the service was ready. */
+  readonly greeting: string;
+  /** Ends the service as a signal does. @returns the output after the greeting, a line each */
+  stop(): Promise<readonly string[]>;
+}
+
+interface Ended {
+  readonly code: number;
+  readonly printed: readonly string[];
+}
+
+const READY = /^Ready on (?<url>http:\/\/127\.0\.0\.1:\d+)$/m;
+
+const run = (environment: Readonly<Record<string, string>>, end: Promise<void>, onPrint: (text: string) => void) => {
+  usePatientDeadlines();
+  const load = makeFunctionLoaders();
+  return runLocal(
+    [],
+    { PORT: '0', DYNAMODB_PORT: '0', ...environment },
+    {
+      start: (options, observers) => startLocalService(options, load, observers, buildConsole),
+      end,
+      print: onPrint,
+      warn: onPrint,
+    },
+  );
+};
+
+/** Runs the local service, by default with its demo, until `stop` is called. One at a time, as with `runService`. */
+export const runLocalHere = async (environment: Readonly<Record<string, string>> = {}): Promise<LocalHere> => {
+  const end = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<string>();
+  const printed: string[] = [];
+  const ended = run(environment, end.promise, (text) => {
+    printed.push(text);
+    if (READY.test(text)) ready.resolve(text);
+  });
+  const failed = ended.then((code): never => {
+    throw new Error(`ended with ${code} before it was ready: ${printed.join('\n')}`);
+  });
+  const greeting = await Promise.race([ready.promise, failed]);
+  failed.catch(() => undefined);
+  return {
+    greeting: `${greeting}\n`,
+    url: READY.exec(greeting)?.groups?.['url'] ?? '',
+    async stop() {
+      end.resolve();
+      await ended;
+      return printed.filter((text) => text !== greeting);
+    },
+  };
+};
+
+/** Starts the service and ends it at once. */
+export const tryStartHere = async (environment: Readonly<Record<string, string>>): Promise<Ended> => {
+  const printed: string[] = [];
+  const code = await run(environment, Promise.resolve(), (text) => printed.push(text));
+  return { code, printed };
+};
