@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pMap from 'p-map';
 import type { Booking } from '../../shared/domain/booking.ts';
-import { post, runFastService, type RunningService, type TestClient } from '../support/running-service.ts';
+import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -13,7 +13,7 @@ let accessToken: string;
 let nextUserId = 1;
 
 beforeAll(async () => {
-  service = await runFastService();
+  service = await runService();
   client = await service.aClient();
   ({ accessToken } = await service.logIn(client));
 });
