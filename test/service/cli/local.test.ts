@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
+import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runAdminHere } from './run-admin.ts';
 import { spawnAdmin } from './spawn-admin.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
@@ -13,6 +14,7 @@ let database: TestDatabase;
 let folder: string;
 
 beforeAll(async () => {
+  useOneAttempt();
   [database, folder] = await Promise.all([
     startTestDatabase(localTableNames),
     mkdtemp(join(tmpdir(), 'admin-service-')),
@@ -115,14 +117,14 @@ describe('The command line on the local service', () => {
 describe('If the local service is missing or incomplete, the command line', () => {
   it('says what to check, and that an import can be repeated', async () => {
     const file = await writeLines('away.csv', 'companyId,id', 'acme,1');
-    const { code, stdout, stderr } = await spawnAdmin(['users', 'import', file, '--local'], { DYNAMODB_PORT: '1' });
+    const { code, stdout, stderr } = await runAdminHere(['users', 'import', file, '--local'], { DYNAMODB_PORT: '1' });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^The import stopped\. 0 read: .* that is safe\.\nDynamoDB is not available: .*npm start/);
     expect(stderr).not.toMatch(/^ {4}at /m);
   });
 
   it('says once in doctor that the database cannot be reached, and which port to set', async () => {
-    const { code, stdout } = await spawnAdmin(['doctor', '--local'], { DYNAMODB_PORT: '1', PORT: '1' });
+    const { code, stdout } = await runAdminHere(['doctor', '--local'], { DYNAMODB_PORT: '1', PORT: '1' });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^FAIL {2}connection: DynamoDB is not available: .* set DYNAMODB_PORT to the port .*\n$/);
   });

@@ -7,8 +7,7 @@ import { shell, type Ended } from './spawn-admin.ts';
 
 /**
  * Runs the operator's command line in this process, at a tenth of the cost of `spawnAdmin`. Its environment variables are the
- * process's meanwhile, so only one command can run at a time. If a connection is refused, use `spawnAdmin`: under Jest the AWS SDK
- * does not recognise an error of Node as one, and wraps it.
+ * process's meanwhile, so only one command can run at a time.
  */
 export const runAdminHere = async (
   words: readonly string[],

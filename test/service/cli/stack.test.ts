@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
+import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runAdminHere } from './run-admin.ts';
-import { spawnAdmin } from './spawn-admin.ts';
 import { startStubCloudFormation } from './start-stub-cloudformation.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
 
@@ -30,6 +30,7 @@ let database: TestDatabase;
 let cloudFormation: Awaited<ReturnType<typeof startStubCloudFormation>>;
 
 beforeAll(async () => {
+  useOneAttempt();
   database = await startTestDatabase(tableNames);
   const { ActivityLogTable, MembersTable, ...outputsOf10 } = outputs;
   cloudFormation = await startStubCloudFormation({
@@ -54,7 +55,7 @@ const showUser = ['users', 'show', '--company', 'acme', '--id', '42', '--json'];
 describe('The command line on a deployed stack', () => {
   it("works on the tables that the stack's outputs name", async () => {
     await makeUserStore(database.database, tableNames.users).save({ companyId: 'acme', id: 42, uid: 'x' });
-    const { code, stdout } = await spawnAdmin([...showUser, '--stack', 'checkin-prod'], environment());
+    const { code, stdout } = await runAdminHere([...showUser, '--stack', 'checkin-prod'], environment());
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ companyId: 'acme', id: 42, uid: 'x', devices: [] });
   });
@@ -79,7 +80,7 @@ describe('The command line on a deployed stack', () => {
 
   it('reports that CloudFormation does not respond', async () => {
     const away = { ...environment(), AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
-    const { code, stderr } = await spawnAdmin([...showUser, '--stack', 'checkin-prod'], away);
+    const { code, stderr } = await runAdminHere([...showUser, '--stack', 'checkin-prod'], away);
     expect(code).toBe(1);
     expect(JSON.parse(stderr)).toMatchObject({
       error: {

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
+import { useOneAttempt } from '../../support/one-attempt.ts';
 import { tryStartHere } from '../../support/run-local-here.ts';
 import { LONG_DEADLINES, runLocalProgram, spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
 
@@ -15,6 +16,7 @@ const running: LocalProcess[] = [];
 let folder: string;
 
 beforeAll(async () => {
+  useOneAttempt();
   folder = await mkdtemp(join(tmpdir(), 'local-service-'));
 });
 afterAll(async () => {
