@@ -101,16 +101,16 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     expect(found).toContainEqual({ ...aBooking(user, later), checkin: record });
   });
 
-  it('finds current bookings by their ids, hundreds at once, and only existing ones of the user', async () => {
+  it('finds current bookings by their ids, more than one call can read, and only existing ones of the user', async () => {
     const [store, user, other] = [open(), aUser(), aUser()];
-    const ids = Array.from({ length: 250 }, (_, index) => `booking-${index}`);
+    const ids = Array.from({ length: 101 }, (_, index) => `booking-${index}`);
     await Promise.all(ids.map((bookingId) => store.save(aBooking(user, { bookingId }))));
     await store.save(aBooking(other, { bookingId: 'of another' }));
-    await store.checkIn(user, 'booking-249', record);
+    await store.checkIn(user, 'booking-100', record);
     const found = await store.find(user, [...ids.slice(1), 'of another', 'unknown']);
     expect(found.map(({ bookingId }) => bookingId).toSorted()).toEqual(ids.slice(1).toSorted());
     const checkedIn = found.filter(({ checkin }) => checkin);
-    expect(checkedIn).toEqual([{ ...aBooking(user, { bookingId: 'booking-249' }), checkin: record }]);
+    expect(checkedIn).toEqual([{ ...aBooking(user, { bookingId: 'booking-100' }), checkin: record }]);
   });
 
   it('finds nothing for an empty list', async () => {
@@ -185,7 +185,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     const [store, user] = [open(), aUser()];
     const away = { checkinOpensAt: at + 1, noShowAt: at + HOUR };
     const around = { checkinOpensAt: at - 1, noShowAt: at + HOUR };
-    const ids = Array.from({ length: 30 }, (_, index) => `booking-${index}`);
+    const ids = Array.from({ length: 10 }, (_, index) => `booking-${index}`);
     await Promise.all(ids.map((bookingId) => store.save(aBooking(user, { bookingId }))));
     const outcomes = await Promise.all(
       ids.map(async (bookingId, index) => {
@@ -197,11 +197,11 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     const kinds = new Map(outcomes);
     const bookings = await store.list(user);
     const within = bookings.filter(({ checkinOpensAt }) => checkinOpensAt <= at);
-    expect(within).toHaveLength(15);
+    expect(within).toHaveLength(5);
     expect(within.map(({ bookingId, checkin }) => [kinds.get(bookingId), checkin])).toEqual(
-      Array.from({ length: 15 }, () => ['checked-in', record]),
+      Array.from({ length: 5 }, () => ['checked-in', record]),
     );
-    expect(bookings.filter(({ checkin }) => checkin)).toHaveLength(15);
+    expect(bookings.filter(({ checkin }) => checkin)).toHaveLength(5);
   });
 
   it('changes the current booking, also if an old one was read, and returns the previous state', async () => {

@@ -1,8 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import { makeConsoleDocument } from '../../lib/openapi/console/console-document.ts';
 import { consoleRoutes, type ConsoleRouteId } from '../../shared/console-api/routes.ts';
 import type { ConsoleResponse } from './console-service.ts';
+import { makeAjv } from './make-ajv.ts';
 
 interface DescribedResponse {
   readonly headers: Readonly<Record<string, unknown>>;
@@ -15,8 +14,7 @@ interface ConsoleDocument {
 
 const document = makeConsoleDocument('0') as object & ConsoleDocument;
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-formats.default(ajv);
+const ajv = makeAjv({ allErrors: true });
 ajv.addSchema(document, 'console');
 
 const escape = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));

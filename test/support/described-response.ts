@@ -1,8 +1,8 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { makeApiDocument } from '../../lib/openapi/api-document.ts';
 import { readExamples } from '../../lib/openapi/examples.ts';
 import type { HttpResponse } from './running-service.ts';
+import { makeAjv } from './make-ajv.ts';
 
 interface Response {
   readonly headers: Readonly<Record<string, { readonly $ref: string; readonly required?: boolean }>>;
@@ -29,8 +29,7 @@ const closed = (schema: unknown): unknown => {
   return 'properties' in members ? { additionalProperties: false, ...members } : members;
 };
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-formats.default(ajv);
+const ajv = makeAjv({ allErrors: true });
 ajv.addSchema(closed(document) as object, 'api');
 
 const validators = new Map<string, ValidateFunction>();

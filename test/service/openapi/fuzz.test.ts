@@ -1,6 +1,4 @@
 import fc from 'fast-check';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeApiDocument } from '../../../lib/openapi/api-document.ts';
 import { readExamples } from '../../../lib/openapi/examples.ts';
@@ -14,6 +12,7 @@ import {
   type TokenSet,
 } from '../../support/running-service.ts';
 import { bodiesLike, type BodyPart } from './from-schema.ts';
+import { makeAjv } from '../../support/make-ajv.ts';
 
 interface Document {
   readonly components: {
@@ -26,8 +25,7 @@ const document = makeApiDocument(readExamples()) as unknown as Document;
 const { schemas, parameters } = document.components;
 const KEY = new RegExp(parameters.IdempotencyKey.schema.pattern);
 
-const ajv = new Ajv2020({ strict: false });
-formats.default(ajv);
+const ajv = makeAjv();
 const isDescribed = {
   Credentials: ajv.compile(schemas.Credentials),
   CheckinRequest: ajv.compile(schemas.CheckinRequest),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { toDeviceMessage, toTopicMessage } from '../../../shared/adapters/sns/sns-message.ts';
-import { composePush, type PushedBooking } from '../../../shared/domain/push.ts';
+import { composePush, MAX_LISTED_BOOKINGS, type PushedBooking } from '../../../shared/domain/push.ts';
 import { pushEn } from '../../../shared/messages/en.ts';
 import { pushWords } from '../../../shared/messages/push-words.ts';
 
@@ -95,7 +95,7 @@ describe('For any length of names and number of bookings,', () => {
     .array(anyBooking, { minLength: 1, maxLength: 10 })
     .chain((some) =>
       fc
-        .constantFrom(1, 7, 1_000)
+        .constantFrom(1, 7, 2 * MAX_LISTED_BOOKINGS)
         .map((count) => Array.from({ length: count }, (_, at) => some[at % some.length] as PushedBooking)),
     );
 

@@ -81,9 +81,9 @@ describe('parseDateTime', () => {
   });
 
   it('accepts exactly the days that exist, in every month of four centuries', () => {
-    for (let day = Date.UTC(1999, 11, 31); day < Date.UTC(2400, 2, 1); day += 11 * DAY) {
-      expect(parseDateTime(new Date(day).toISOString())).toBe(day);
-    }
+    const days: number[] = [];
+    for (let day = Date.UTC(1999, 11, 31); day < Date.UTC(2400, 2, 1); day += 11 * DAY) days.push(day);
+    expect(days.map((day) => parseDateTime(new Date(day).toISOString()))).toEqual(days);
   });
 });
 

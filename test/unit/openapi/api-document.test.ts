@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import { describe, expect, it } from '@jest/globals';
 import { API_VERSION, makeApiDocument } from '../../../lib/openapi/api-document.ts';
 import { readExamples } from '../../../lib/openapi/examples.ts';
@@ -10,12 +8,12 @@ import { makeDocuments } from '../../../lib/openapi/make-documents.ts';
 import { parseCheckin } from '../../../functions/checkin/request.ts';
 import { parseCredentials } from '../../../functions/auth/request.ts';
 import { lintDocument } from './lint-document.ts';
+import { makeAjv } from '../../support/make-ajv.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
 const document = makeApiDocument(readExamples());
 
-const ajv = new Ajv2020({ strict: false });
-formats.default(ajv);
+const ajv = makeAjv();
 ajv.addSchema(document, 'api');
 const isDescribed = (schema: string, body: unknown): boolean =>
   ajv.validate({ $ref: `api#/components/schemas/${schema}` }, body);
