@@ -11,6 +11,7 @@ import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { CheckinLog } from '../../shared/domain/activity-log.ts';
+import type { Booking } from '../../shared/domain/booking.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
@@ -55,14 +56,14 @@ afterAll(async () => {
   await database.stop();
 });
 
-const book = (bookingId: string, shift = 0) =>
-  stores.bookings.save({
-    user: { companyId: client.companyId, userId },
-    bookingId,
-    kind: 'position',
-    checkinOpensAt: at - HOUR + shift,
-    noShowAt: at + HOUR + shift,
-  });
+const bookingOf = (bookingId: string, shift = 0): Booking => ({
+  user: { companyId: client.companyId, userId },
+  bookingId,
+  kind: 'position',
+  checkinOpensAt: at - HOUR + shift,
+  noShowAt: at + HOUR + shift,
+});
+const desks = (): Booking[] => [bookingOf('desk'), bookingOf('parking')];
 
 /** A new user with an open desk and an open parking place. */
 beforeEach(async () => {
@@ -73,7 +74,7 @@ beforeEach(async () => {
     uid: `E-${userId}`,
     email: `e${userId}@a.example`,
   });
-  await Promise.all([book('desk'), book('parking')]);
+  await stores.createBookings(desks());
 });
 
 const callsOf = async (
@@ -252,11 +253,13 @@ describe('A batch of 100 items of 30 people', () => {
   const GROUPS = 5;
 
   const bookPeople = async (): Promise<number> => {
-    const first = userId;
-    for (; userId < first + PEOPLE; userId += 1) {
+    const first = userId + 1;
+    const bookings: Booking[] = [];
+    for (userId = first; userId < first + PEOPLE; userId += 1) {
       await stores.users.save({ companyId: client.companyId, id: userId, uid: `E-${userId}` });
-      await Promise.all([book('desk'), book('parking')]);
+      bookings.push(...desks());
     }
+    await stores.createBookings(bookings);
     return first;
   };
 
@@ -324,9 +327,10 @@ describe('A check-in costs', () => {
   });
 
   it('the same for a user with many past and future bookings', async () => {
-    const days = Array.from({ length: 100 }, (_, index) => index + 1);
-    for (const day of days)
-      await Promise.all([book(`past-${day}`, -day * DAY), book(`future-${day}`, (day + 3) * DAY)]);
+    const days = Array.from({ length: 50 }, (_, index) => index + 1);
+    await stores.createBookings(
+      days.flatMap((day) => [bookingOf(`past-${day}`, -day * DAY), bookingOf(`future-${day}`, (day + 3) * DAY)]),
+    );
     expect(readUnits(await checkIn({ id: userId }))).toBe(2);
   });
 

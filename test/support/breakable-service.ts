@@ -1,5 +1,5 @@
-import pMap from 'p-map';
 import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
+import type { Booking } from '../../shared/domain/booking.ts';
 import { startFaultyDatabase, type Call, type FaultyDatabase } from './faulty-database.ts';
 import {
   createTestClient,
@@ -61,14 +61,13 @@ export const startBreakableService = async (
   const tokens = await logIn(local.url, client);
   let lastUserId = 0;
 
-  const book = (userId: number, index: number) =>
-    stores.bookings.save({
-      user: { companyId: client.companyId, userId },
-      bookingId: `booking-${index}`,
-      kind: 'position',
-      checkinOpensAt: at - HOUR,
-      noShowAt: at + HOUR + index,
-    });
+  const toBooking = (userId: number, index: number): Booking => ({
+    user: { companyId: client.companyId, userId },
+    bookingId: `booking-${index}`,
+    kind: 'position',
+    checkinOpensAt: at - HOUR,
+    noShowAt: at + HOUR + index,
+  });
 
   return {
     url: local.url,
@@ -79,7 +78,7 @@ export const startBreakableService = async (
       lastUserId += 1;
       const userId = lastUserId;
       await stores.users.save({ companyId: client.companyId, id: userId });
-      await pMap(Array(count).keys(), (index) => book(userId, index), { concurrency: 50 });
+      await stores.createBookings(Array.from({ length: count }, (_, index) => toBooking(userId, index)));
       return userId;
     },
     checkin(userId, idempotencyKey) {

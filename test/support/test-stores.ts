@@ -4,6 +4,7 @@ import { defaultLogRetention } from '../../shared/settings.ts';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeWriteBookings } from '../../shared/adapters/dynamodb/booking-writes.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
@@ -11,7 +12,7 @@ import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts'
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
-import type { BookingStore } from '../../shared/domain/booking.ts';
+import type { Booking, BookingStore } from '../../shared/domain/booking.ts';
 import type { CheckinAttemptStore } from '../../shared/domain/checkin-attempt.ts';
 import type { MemberStore } from '../../shared/domain/member.ts';
 import type { UserStore } from '../../shared/domain/user.ts';
@@ -24,6 +25,8 @@ export interface TestStores {
   readonly log: ActivityLog;
   readonly members: MemberStore;
   readonly attempts: CheckinAttemptStore;
+  /** Creates bookings that do not exist, 25 per call. */
+  createBookings(bookings: readonly Booking[]): Promise<void>;
   close(): void;
 }
 
@@ -32,6 +35,7 @@ export const createTestStores = (databaseUrl: string): TestStores => {
   Object.assign(process.env, localEnvironment({ ...process.env, AWS_ENDPOINT_URL_DYNAMODB: databaseUrl }));
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();
+  const writeBookings = makeWriteBookings(database, localTableNames.bookings, 0);
   return {
     clients: makeApiClientRegistry(database, localTableNames.apiClients),
     users: makeUserStore(database, localTableNames.users),
@@ -39,6 +43,10 @@ export const createTestStores = (databaseUrl: string): TestStores => {
     log: makeActivityLogStore(database, localTableNames.activityLog, defaultLogRetention),
     members: makeMemberStore(database, localTableNames.members),
     attempts: makeCheckinAttemptStore(database, localTableNames.checkinAttempts),
+    async createBookings(bookings) {
+      const isWritten = await writeBookings(bookings.map((after) => ({ before: undefined, after })));
+      if (!isWritten.every(Boolean)) throw new Error('not all bookings were created');
+    },
     close: () => connection.close(),
   };
 };

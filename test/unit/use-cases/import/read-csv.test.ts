@@ -110,10 +110,10 @@ describe('readCsv', () => {
   });
 
   it('limits the search for the end of an unclosed cell, and reads those lines again', async () => {
-    const rows = Array.from({ length: 20_000 }, (_, index) => `${index},name`);
+    const rows = Array.from({ length: 10_000 }, (_, index) => `${index},name`);
     const records = await read(`id,name\n1,"open\n${rows.join('\n')}`);
     expect(records.filter((record) => 'reason' in record).map(numberOf)).toEqual([2]);
-    expect(records).toHaveLength(20_001);
+    expect(records).toHaveLength(10_001);
   });
 
   it('reports a line that is too long, and a row of several lines that are too long together', async () => {
