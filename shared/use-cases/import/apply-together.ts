@@ -19,7 +19,7 @@ interface Existing {
 export type MergeBooking = (before: Booking | undefined, record: BookingRecord) => Booking;
 
 /** Undefined if the record is refused: the reason is known when it is applied on its own. */
-const mergeIfPossible = (...[merge, before, record]: [MergeBooking, ...Parameters<MergeBooking>]) => {
+const mergeIfPossible = (merge: MergeBooking, before: Booking | undefined, record: BookingRecord) => {
   try {
     return merge(before, record);
   } catch {
