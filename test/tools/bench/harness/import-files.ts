@@ -1,22 +1,30 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Booking } from '../../../../shared/domain/booking.ts';
+import { formatDateTime } from '../../../../shared/domain/instant.ts';
 import { HOUR, MOMENT } from './service-world.ts';
 
 /** Bookings of one user. */
 export const BOOKINGS_A_USER = 50;
 
-const toBooking = (index: number, name: string): object => {
-  const opensAt = MOMENT + (index % BOOKINGS_A_USER) * 24 * HOUR;
+const makeBooking = (index: number): Booking => {
+  const checkinOpensAt = MOMENT + (index % BOOKINGS_A_USER) * 24 * HOUR;
   return {
-    companyId: 'acme',
+    user: { companyId: 'acme', userId: Math.floor(index / BOOKINGS_A_USER) + 1 },
     bookingId: `booking-${index}`,
-    userId: Math.floor(index / BOOKINGS_A_USER) + 1,
     kind: index % 2 === 0 ? 'position' : 'parking',
-    name,
-    checkinOpensAt: new Date(opensAt).toISOString(),
-    noShowAt: new Date(opensAt + 3 * HOUR).toISOString(),
+    name: `Place ${index}`,
+    checkinOpensAt,
+    noShowAt: checkinOpensAt + 3 * HOUR,
   };
 };
+
+const toLine = ({ user, checkinOpensAt, noShowAt, ...booking }: Booking): object => ({
+  ...user,
+  ...booking,
+  checkinOpensAt: formatDateTime(checkinOpensAt),
+  noShowAt: formatDateTime(noShowAt),
+});
 
 const write = (folder: string, name: string, lines: readonly object[]): string => {
   const file = join(folder, name);
@@ -26,19 +34,17 @@ const write = (folder: string, name: string, lines: readonly object[]): string =
 
 const indices = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
+export const makeBookings = (count: number): Booking[] => indices(count).map(makeBooking);
+
 /** A file of bookings, and a copy in which every tenth line has another name. */
-export const writeBookings = (folder: string, count: number): { file: string; changed: string } => ({
-  file: write(
-    folder,
-    `bookings-${count}.ndjson`,
-    indices(count).map((index) => toBooking(index, `Place ${index}`)),
-  ),
-  changed: write(
-    folder,
-    `bookings-${count}-changed.ndjson`,
-    indices(count).map((index) => toBooking(index, index % 10 === 0 ? `New place ${index}` : `Place ${index}`)),
-  ),
-});
+export const writeBookings = (folder: string, count: number): { file: string; changed: string } => {
+  const bookings = makeBookings(count);
+  const changed = bookings.map((booking, index) => (index % 10 === 0 ? { ...booking, name: `New ${index}` } : booking));
+  return {
+    file: write(folder, `bookings-${count}.ndjson`, bookings.map(toLine)),
+    changed: write(folder, `bookings-${count}-changed.ndjson`, changed.map(toLine)),
+  };
+};
 
 /** A file of users, each with a uid and an e-mail address. */
 export const writeUsers = (folder: string, count: number): string =>
