@@ -1,4 +1,4 @@
-import { registerHooks } from 'node:module';
+import { flushCompileCache, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createEmptyTestResult, type AssertionResult, type TestResult } from '@jest/test-result';
@@ -82,6 +82,8 @@ export default async (
     undoChanges();
     restoreEnvironment(earlier);
   });
+  // Otherwise a worker writes it when it ends, for which Jest gives it half a second.
+  flushCompileCache();
   const results = testResults.map(toAssertionResult);
   const count = (status: AssertionResult['status']): number => results.filter((one) => one.status === status).length;
   const failures = formatResultsErrors(results, config, globalConfig, testPath) ?? '';
