@@ -51,7 +51,7 @@ export const applyTogether = async (
     applied.set(record, 'unchanged');
     return [];
   });
-  const isWritten = changes.length > 0 ? await writeBookings?.(changes) : undefined;
+  const isWritten = await writeBookings?.(changes);
   for (const [index, { record }] of changes.entries()) if (isWritten?.[index]) applied.set(record, 'written');
   return applied;
 };

@@ -16,8 +16,11 @@ export interface TestRun {
   readonly stopsAtFailure: boolean;
 }
 
-/** The active resources of a process that only waits for its parent: its pipes, and the `setImmediate` of the check itself. */
-const IDLE_RESOURCES = new Set(['PipeWrap', 'TTYWrap', 'Immediate']);
+/**
+ * The active resources of a process that only waits for its parent: its pipes, the socket to Stryker's log, and the `setImmediate`
+ * of the check itself.
+ */
+const IDLE_RESOURCES = new Set(['PipeWrap', 'TTYWrap', 'TCPSocketWrap', 'Immediate']);
 /** Work that is not in the list of active resources, such as a signature, takes less time than this. */
 const IDLE_MILLISECONDS = 2_000;
 
