@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pMap from 'p-map';
 import type { Booking } from '../../shared/domain/booking.ts';
 import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
 
@@ -36,19 +35,19 @@ const aUser = async (companyId = client.companyId): Promise<TestUser> => {
   return user;
 };
 
-const book = (
-  { id }: Pick<TestUser, 'id'>,
-  changes: Partial<Pick<Booking, 'bookingId' | 'kind' | 'checkinOpensAt' | 'noShowAt'>> = {},
-  companyId = client.companyId,
-) =>
-  service.stores.bookings.save({
-    user: { companyId, userId: id },
-    bookingId: 'desk',
-    kind: 'position',
-    checkinOpensAt: at - HOUR,
-    noShowAt: at + HOUR,
-    ...changes,
-  });
+type BookingChanges = Partial<Pick<Booking, 'bookingId' | 'kind' | 'checkinOpensAt' | 'noShowAt'>>;
+
+const bookingOf = ({ id }: Pick<TestUser, 'id'>, changes: BookingChanges, companyId = client.companyId): Booking => ({
+  user: { companyId, userId: id },
+  bookingId: 'desk',
+  kind: 'position',
+  checkinOpensAt: at - HOUR,
+  noShowAt: at + HOUR,
+  ...changes,
+});
+
+const book = (user: Pick<TestUser, 'id'>, changes: BookingChanges = {}, companyId?: string) =>
+  service.stores.bookings.save(bookingOf(user, changes, companyId));
 
 const bookingsOf = ({ id }: Pick<TestUser, 'id'>, companyId = client.companyId) =>
   service.stores.bookings.list({ companyId, userId: id });
@@ -134,18 +133,19 @@ describe('POST /scheduling/checkin', () => {
     expect({ status, count: body.checkinCount }).toEqual({ status: 200, count: 0 });
   });
 
-  it('checks in on hundreds of bookings at once', async () => {
+  it('checks in on more bookings than it writes at once', async () => {
     const user = await aUser();
-    const bookingIds = Array.from({ length: 220 }, (_, index) => `booking-${index}`);
     // Distinct no-show moments: dynalite distinguishes entries with equal index keys by only 24 bits of a hash.
-    const bookOne = (bookingId: string, index: number) => book(user, { bookingId, noShowAt: at + HOUR + index });
-    await pMap(bookingIds, bookOne, { concurrency: 50 });
+    const bookings = Array.from({ length: 110 }, (_, index) =>
+      bookingOf(user, { bookingId: `booking-${index}`, noShowAt: at + HOUR + index }),
+    );
+    await service.stores.createBookings(bookings);
     expect((await checkin({ id: user.id, date })).body).toEqual({
       statusCode: 200,
-      message: 'Checked in on 220 bookings.',
-      checkinCount: 220,
+      message: 'Checked in on 110 bookings.',
+      checkinCount: 110,
     });
-    expect((await bookingsOf(user)).filter((booking) => booking.checkin)).toHaveLength(220);
+    expect((await bookingsOf(user)).filter((booking) => booking.checkin)).toHaveLength(110);
   });
 
   describe('explains a count of 0:', () => {
@@ -327,12 +327,12 @@ describe('POST /scheduling/checkin', () => {
 });
 
 describe('Several gates at once', () => {
-  it('share the bookings: 20 check-ins of a user with 5 open bookings add up to 5', async () => {
+  it('share the bookings: 10 check-ins of a user with 5 open bookings add up to 5', async () => {
     const user = await aUser();
     await Promise.all(
       [1, 2, 3, 4, 5].map((index) => book(user, { bookingId: `booking-${index}`, noShowAt: at + HOUR + index })),
     );
-    const gates = Array.from({ length: 20 }, (_, gate) =>
+    const gates = Array.from({ length: 10 }, (_, gate) =>
       checkin({ uid: user.uid, date }, { 'Idempotency-Key': `gate-${gate}` }),
     );
     const responses = await Promise.all(gates);
