@@ -5,6 +5,7 @@ import {
   GetRecordsCommand,
   GetShardIteratorCommand,
   DynamoDBStreamsClient,
+  TrimmedDataAccessException,
   type _Record,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
@@ -68,15 +69,29 @@ const openShards = async (
 };
 
 /**
+ * Reads the records at a position of a shard. If its first record is later than the position, it reads from there: DynamoDB Local
+ * skips the first sequence numbers of a new table.
+ */
+const readShard = async (client: DynamoDBStreamsClient, StreamArn: string, ShardId: string, ShardIterator: string) => {
+  try {
+    return await client.send(new GetRecordsCommand({ ShardIterator }));
+  } catch (error) {
+    if (!(error instanceof TrimmedDataAccessException)) throw error;
+    const start = new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' });
+    return client.send(new GetRecordsCommand({ ShardIterator: (await client.send(start)).ShardIterator }));
+  }
+};
+
+/**
  * Reads the next records of each open shard.
  * @returns the records, and whether a shard has ended. Then its successors may be open.
  */
-const readOnce = async (client: DynamoDBStreamsClient, positions: Positions) => {
+const readOnce = async (client: DynamoDBStreamsClient, StreamArn: string, positions: Positions) => {
   const records: DynamoDBRecord[] = [];
   let hasEnded = false;
   for (const [shardId, ShardIterator] of positions) {
     if (ShardIterator === undefined) continue;
-    const { Records = [], NextShardIterator } = await client.send(new GetRecordsCommand({ ShardIterator }));
+    const { Records = [], NextShardIterator } = await readShard(client, StreamArn, shardId, ShardIterator);
     positions.set(shardId, NextShardIterator);
     hasEnded ||= NextShardIterator === undefined;
     records.push(...Records.map(toLambdaRecord));
@@ -101,7 +116,7 @@ export const followStream = async (options: StreamReaderOptions): Promise<boolea
     await openShards(client, StreamArn, positions, 'LATEST');
     opened.resolve();
     for (;;) {
-      const { records, hasEnded } = await readOnce(client, positions);
+      const { records, hasEnded } = await readOnce(client, StreamArn, positions);
       if (records.length > 0) onRecords(records);
       if (hasEnded || positions.size === 0) await openShards(client, StreamArn, positions, 'TRIM_HORIZON');
       await sleep(POLL_MILLISECONDS, undefined, { signal });

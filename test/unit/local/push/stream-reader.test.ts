@@ -12,8 +12,15 @@ interface Request {
   readonly ShardIterator: string;
 }
 
+interface Shard {
+  readonly records: string[];
+  readonly isClosed: boolean;
+  /** The index of its first record that can still be read; default: 0. */
+  readonly horizon?: number;
+}
+
 /** A stub of a DynamoDB stream: shards with records. A position in a shard is `<shard>:<index>`. */
-let shards: Map<string, { records: string[]; isClosed: boolean }>;
+let shards: Map<string, Shard>;
 let hasStream: boolean;
 let failures: number;
 let server: Server;
@@ -26,13 +33,18 @@ const operations: Record<string, (request: Request) => object> = {
   DescribeTable: () => ({ Table: hasStream ? { LatestStreamArn: 'arn:stream' } : {} }),
   DescribeStream: () => ({ StreamDescription: { Shards: [...shards.keys()].map((ShardId) => ({ ShardId })) } }),
   GetShardIterator: ({ ShardId, ShardIteratorType }) => {
-    const start = ShardIteratorType === 'LATEST' ? (shards.get(ShardId)?.records.length ?? 0) : 0;
+    const { records = [], horizon = 0 } = shards.get(ShardId) ?? {};
+    const start = ShardIteratorType === 'LATEST' ? records.length : horizon;
     return { ShardIterator: `${ShardId}:${start}` };
   },
   GetRecords: ({ ShardIterator }) => {
-    if (failures > 0) throw new Error(`${(failures -= 1)} failures left`);
+    if (failures > 0) {
+      failures -= 1;
+      throw new Error('ExpiredIteratorException');
+    }
     const [shardId = '', from] = ShardIterator.split(':');
-    const { records = [], isClosed } = shards.get(shardId) ?? {};
+    const { records = [], isClosed, horizon = 0 } = shards.get(shardId) ?? {};
+    if (Number(from) < horizon) throw new Error('TrimmedDataAccessException');
     return {
       Records: records.slice(Number(from)).map((eventID) => ({ eventID })),
       ...(!isClosed && { NextShardIterator: `${shardId}:${records.length}` }),
@@ -53,8 +65,8 @@ beforeEach(async () => {
     const input = (await json(request)) as Request;
     try {
       response.end(JSON.stringify(operations[name]?.(input)));
-    } catch {
-      response.writeHead(400).end(JSON.stringify({ __type: 'ExpiredIteratorException' }));
+    } catch (error) {
+      response.writeHead(400).end(JSON.stringify({ __type: (error as Error).message }));
     }
   };
   server = createServer((request, response) => void respond(request, response));
@@ -90,6 +102,14 @@ describe('The stream of a DynamoDB', () => {
     shards.get('two')?.records.push('c');
     await waitUntil(() => read.length >= 3);
     expect(read).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is read from its first record, if that is later than the position', async () => {
+    shards.set('one', { records: [], isClosed: false });
+    await follow();
+    shards.set('one', { records: ['gone', 'a', 'b'], isClosed: false, horizon: 1 });
+    await waitUntil(() => read.length >= 2 || reported.length > 0);
+    expect({ read, reported }).toEqual({ read: ['a', 'b'], reported: [] });
   });
 
   it('that fails is reported', async () => {
