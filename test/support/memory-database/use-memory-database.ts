@@ -8,8 +8,8 @@ import { makeMemoryDatabase, type Command } from './memory-database.ts';
 const ADDRESS = 'http://127.0.0.1:1';
 
 /**
- * Until the end of the test file, the stores of this process use a new database in memory, whatever address they have. Each call
- * ends in a later turn of the event loop, so that requests that run at the same time alternate. The tables are there without being created.
+ * Until the end of the test file, the stores of this process use a new database in memory, whatever address they have. It has all tables.
+ * Each call ends in a later turn of the event loop, so that the calls of simultaneous requests alternate.
  * @returns the address to configure
  */
 export const useMemoryDatabase = (): string => {

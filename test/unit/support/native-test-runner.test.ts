@@ -23,12 +23,16 @@ const changesDeadlines = `
   import { callBudgets } from '${root}/shared/adapters/sdk/call-budget.ts';
   import { requestDeadline } from '${root}/shared/http/deadline.ts';
   import { usePatientDeadlines } from '${root}/test/support/patient-deadlines.ts';
+  import { changeForFile } from '${root}/test/support/run/change-for-file.ts';
   it('finds no deadline of another file', () => {
     const read = () => [requestDeadline.abortCallsAfterMilliseconds, callBudgets.request().requestHandler.requestTimeout];
     expect(read()).toEqual([2_400, 1_000]);
     usePatientDeadlines();
     usePatientDeadlines();
     expect(read()).toEqual([60_000, 60_000]);
+    expect('added' in requestDeadline).toBe(false);
+    changeForFile(requestDeadline, { added: 1 });
+    expect('added' in requestDeadline).toBe(true);
   });`;
 
 const testFiles = {
