@@ -23,6 +23,12 @@ const toMap = (found: readonly Booking[]) => new Map(found.map((booking) => [key
 /** One call can read this many bookings: enough to see whether the bookings of a file are new. */
 const PROBE = 100;
 
+/**
+ * If more of the bookings of a batch exist, the next batches are read first, because a refused creation costs a write unit. A few exist
+ * even if the file is new: the SDK repeats a call whose response was lost.
+ */
+const MAX_SHARE_REFUSED = 0.1;
+
 /** Applies records of bookings: creates, changes and deletes them. */
 export const makeBookingImporter = (
   { users, bookings, writeBookings, now }: BookingImportStores,
@@ -108,7 +114,7 @@ export const makeBookingImporter = (
       if (!found) {
         const left = new Map(good.filter((record) => !applied.has(record)).map(({ key, ref }) => [key, ref]));
         for (const [key, booking] of await read([...left.values()])) known.set(key, booking);
-        if (known.size > 0) isReadFirst = true;
+        if (known.size > refs.size * MAX_SHARE_REFUSED) isReadFirst = true;
       }
       const outcomes = await applyInOrder(
         parsed,

@@ -89,13 +89,20 @@ describe('New bookings', () => {
     ]);
   });
 
-  it('are read if they could not be created because they exist, and so are all that follow', async () => {
-    const { applyAll, reads } = open([aBooking('b120')]);
-    const outcomes = await applyAll(manyRecords(150));
-    expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(1);
-    await applyAll(manyRecords(120, 'c'));
-    expect(reads).toEqual([100, 1, 120]);
-  });
+  it.each([
+    ['read first if more than a tenth of them existed', 16, [100, 16, 120]],
+    ['created without being read first if fewer existed', 15, [100, 15]],
+  ])(
+    'are read if they could not be created because they exist; those that follow are %s',
+    async (_, count, expected) => {
+      const existing = manyRecords(150).slice(-count);
+      const { applyAll, reads } = open(existing.map(({ bookingId }) => aBooking(bookingId)));
+      const outcomes = await applyAll(manyRecords(150));
+      expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(count);
+      expect(new Set(await applyAll(manyRecords(120, 'c')))).toEqual(new Set(['written']));
+      expect(reads).toEqual(expected);
+    },
+  );
 
   it('are read, and created one by one, if the store cannot write them together', async () => {
     const { applyAll, reads, store } = open([], { writeBookings: undefined as never });
