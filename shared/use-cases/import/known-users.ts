@@ -9,11 +9,12 @@ const MAX_USERS_REMEMBERED = 100_000;
 
 /** Which users exist; each is read once. */
 export const makeKnownUsers = (users: Pick<UserStore, 'findAll'>, allowUnknownUsers: boolean) => {
-  const existing = new Set<string>();
+  let cache = new Set<string>();
   return async (refs: readonly UserRef[]): Promise<IsUser> => {
     if (allowUnknownUsers) return () => true;
     // Stryker disable next-line ConditionalExpression,EqualityOperator: a smaller or larger cache has the same results.
-    if (existing.size > MAX_USERS_REMEMBERED) existing.clear();
+    if (cache.size > MAX_USERS_REMEMBERED) cache = new Set();
+    const existing = cache;
     const unseen = new Map(refs.map((ref) => [keyOf(ref), ref] as const));
     for (const key of unseen.keys()) if (existing.has(key)) unseen.delete(key);
     for (const { companyId, id } of await users.findAll([...unseen.values()]))
