@@ -5,11 +5,12 @@ const undo: (() => void)[] = [];
  * file that is running has ended.
  */
 export const changeForFile = <Shared extends object>(shared: Shared, members: Partial<Shared>): void => {
-  const added = Object.keys(members).filter((name) => !Object.hasOwn(shared, name));
-  const earlier = { ...shared };
+  const earlier = Object.keys(members).map((name) => [name, Object.getOwnPropertyDescriptor(shared, name)] as const);
   undo.push(() => {
-    Object.assign(shared, earlier);
-    for (const name of added) Reflect.deleteProperty(shared, name);
+    for (const [name, descriptor] of earlier) {
+      if (descriptor) Object.defineProperty(shared, name, descriptor);
+      else Reflect.deleteProperty(shared, name);
+    }
   });
   Object.assign(shared, members);
 };

@@ -34,6 +34,15 @@ const changesDeadlines = `
     changeForFile(requestDeadline, { added: 1 });
     expect('added' in requestDeadline).toBe(true);
   });`;
+const changesMethod = `
+  import { expect, it } from '@jest/globals';
+  import { changeForFile } from '${root}/test/support/run/change-for-file.ts';
+  it('finds no method of another file', () => {
+    const { prototype } = Intl.NumberFormat;
+    expect(prototype.resolvedOptions).not.toBeNull();
+    changeForFile(prototype, { resolvedOptions: null });
+    expect(prototype.resolvedOptions).toBeNull();
+  });`;
 
 const testFiles = {
   'results.test.ts': `
@@ -65,6 +74,8 @@ const testFiles = {
   'environment-2.test.ts': changesEnvironment,
   'deadlines-1.test.ts': changesDeadlines,
   'deadlines-2.test.ts': changesDeadlines,
+  'method-1.test.ts': changesMethod,
+  'method-2.test.ts': changesMethod,
 };
 
 let folder: string;
@@ -106,7 +117,7 @@ it.each([
   expect(results.get(name)?.message).toContain(message);
 });
 
-it.each(['environment', 'deadlines'])('restores the %s after each file', (name) => {
+it.each(['environment', 'deadlines', 'method'])('restores the %s after each file', (name) => {
   for (const file of [`${name}-1.test.ts`, `${name}-2.test.ts`])
     expect(results.get(file)?.assertionResults.map(({ status }) => status)).toEqual(['passed']);
 });
