@@ -87,6 +87,14 @@ const refuse = (input: Input, found: Item | undefined): never => {
   });
 };
 
+/** Refuses a batch that DynamoDB refuses: one that is too large, or names an item twice. */
+const checkBatch = (keys: readonly string[], limit: number): void => {
+  if (keys.length > limit || new Set(keys).size < keys.length)
+    throw Object.assign(new Error(`${keys.length} items of at most ${limit}, or one twice`), {
+      name: 'ValidationException',
+    });
+};
+
 /** Whether a partition is in the segment of a scan. DynamoDB's own hash is not known. */
 const isInSegment = (partition: unknown, { Segment, TotalSegments }: Input): boolean =>
   TotalSegments === undefined ||
@@ -207,6 +215,12 @@ const makeDatabase = (opened: readonly Table[]): MemoryDatabase => {
     return { Items, ...(page.length < found.length && last && { LastEvaluatedKey: keys(last) }) };
   };
 
+  /** The items of a table, and the keys of some of them. */
+  const keysIn = (name: string, some: readonly Item[]) => {
+    const table = tableOf(name);
+    return { items: table.items, keys: some.map((one) => keyOf(table, one)) };
+  };
+
   const operations: Readonly<Record<string, (input: Input, isStale: boolean) => unknown>> = {
     GetCommand: (input) => {
       const table = tableOf(input.TableName);
@@ -216,16 +230,19 @@ const makeDatabase = (opened: readonly Table[]): MemoryDatabase => {
     BatchGetCommand: ({ RequestItems }) => ({
       Responses: Object.fromEntries(
         Object.entries(RequestItems).map(([name, asked]) => {
-          const { Keys } = asked as { readonly Keys: readonly Item[] };
-          const table = tableOf(name);
-          return [name, Keys.flatMap((key) => table.items.get(keyOf(table, key)) ?? [])];
+          const { items, keys } = keysIn(name, (asked as { readonly Keys: readonly Item[] }).Keys);
+          checkBatch(keys, 100);
+          return [name, keys.flatMap((key) => items.get(key) ?? [])];
         }),
       ),
     }),
     BatchWriteCommand: ({ RequestItems }) => {
-      for (const [name, requests] of Object.entries(RequestItems))
-        for (const { PutRequest } of requests as readonly { readonly PutRequest: { readonly Item: Item } }[])
-          writeOne({ TableName: name, Item: PutRequest.Item } as Input, () => PutRequest.Item);
+      for (const [name, requests] of Object.entries(RequestItems)) {
+        const puts = requests as readonly { readonly PutRequest: { readonly Item: Item } }[];
+        const written = puts.map(({ PutRequest }) => PutRequest.Item);
+        checkBatch(keysIn(name, written).keys, 25);
+        for (const Item of written) writeOne({ TableName: name, Item } as Input, () => Item);
+      }
       return {};
     },
     PutCommand: (input) => writeOne(input, () => input.Item),
@@ -237,16 +254,26 @@ const makeDatabase = (opened: readonly Table[]): MemoryDatabase => {
     DeleteCommand: (input) => writeOne(input, () => undefined),
     QueryCommand: read,
     ScanCommand: read,
-    BatchExecuteStatementCommand: ({ Statements }) => ({ Responses: Statements.map(execute) }),
+    BatchExecuteStatementCommand: ({ Statements }) => {
+      const parsed = Statements.map(parseStatement);
+      checkBatch(
+        parsed.map(({ input }) => `${input.TableName} ${keyOf(tableOf(input.TableName), input.Key ?? input.Item)}`),
+        25,
+      );
+      return { Responses: parsed.map(execute) };
+    },
   };
 
-  /** Performs a statement that writes one item. */
-  const execute = (statement: Statement): object => {
+  /** Parses a statement that writes one item. */
+  const parseStatement = (statement: Statement): { readonly isInsert: boolean; readonly input: Input } => {
     const operation = toOperation(statement, keyNames);
     if (!operation) throw new Error(`not understood: ${statement.Statement}`);
-    const isInsert = operation.name === 'PutItem';
+    return { isInsert: operation.name === 'PutItem', input: operation.input as unknown as Input };
+  };
+
+  const execute = ({ isInsert, input }: ReturnType<typeof parseStatement>): object => {
     try {
-      operations[isInsert ? 'PutCommand' : 'UpdateCommand']?.(operation.input as unknown as Input, false);
+      operations[isInsert ? 'PutCommand' : 'UpdateCommand']?.(input, false);
       return {};
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;

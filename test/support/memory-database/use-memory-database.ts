@@ -7,6 +7,19 @@ import { makeMemoryDatabase, type Command } from './memory-database.ts';
 /** An address that no call reaches. */
 const ADDRESS = 'http://127.0.0.1:1';
 
+const TABLE_COMMANDS = new Set([
+  'ListTablesCommand',
+  'CreateTableCommand',
+  'DescribeTableCommand',
+  'UpdateTimeToLiveCommand',
+]);
+
+/** @throws Error for a command that reads or writes items: only the stores' client uses the database in memory */
+const sendTableCommand = async ({ constructor: { name } }: Command): Promise<object> => {
+  if (!TABLE_COMMANDS.has(name)) throw new Error(`no ${name} here`);
+  return { TableNames: [], Table: { TableStatus: 'ACTIVE' } };
+};
+
 /**
  * Until the end of the test file, the stores of this process use a new database in memory, whatever address they have. It has all tables.
  * Each call ends in a later turn of the event loop, so that the calls of simultaneous requests alternate.
@@ -19,8 +32,6 @@ export const useMemoryDatabase = (): string => {
     return database.perform(command);
   };
   changeForFile<object>(DynamoDBDocumentClient.prototype, { send });
-  changeForFile<object>(DynamoDBClient.prototype, {
-    send: async () => ({ TableNames: [], Table: { TableStatus: 'ACTIVE' } }),
-  });
+  changeForFile<object>(DynamoDBClient.prototype, { send: sendTableCommand });
   return ADDRESS;
 };
