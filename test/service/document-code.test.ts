@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { seedDemo, type Demo } from '../../lib/local/demo/demo.ts';
 import { installedLanguages } from './clients/client-driver.ts';
+import { importProgram, type Output } from '../support/import-program.ts';
 import { runFastService, type RunningService } from '../support/running-service.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
@@ -39,12 +40,16 @@ const codeOf = async (file: string, language: string, mark: string): Promise<str
   return code.replaceAll('http://127.0.0.1:3000', service.url).replaceAll('cks_…', demo.clientSecret);
 };
 
-/** Runs the code as if it were saved in docs. */
-const runTypeScript = async (code: string): Promise<{ stdout: string; stderr: string }> => {
+/** Saves the code as if it were in docs. @returns its file */
+const saveTypeScript = async (code: string): Promise<string> => {
   const file = join(folder, 'first.ts');
   await writeFile(file, code.replaceAll(`'../`, `'${join(docs, '..')}/`));
-  return run(process.execPath, ['--disable-warning=ExperimentalWarning', file], { cwd: folder });
+  return file;
 };
+
+/** Runs the code in a process of its own. */
+const runTypeScript = async (code: string): Promise<Output> =>
+  run(process.execPath, ['--disable-warning=ExperimentalWarning', await saveTypeScript(code)], { cwd: folder });
 
 const shell = async (code: string): Promise<string> => (await run('bash', ['-euc', code])).stdout;
 
@@ -94,7 +99,7 @@ describe('The code in the documents, against a service with demo data,', () => {
   });
 
   it('checks in with the client in TypeScript', async () => {
-    const { stdout } = await runTypeScript(await codeOf('client.md', 'ts', 'makeCheckinClient'));
+    const { stdout } = await importProgram(await saveTypeScript(await codeOf('client.md', 'ts', 'makeCheckinClient')));
     expect(stdout).toBe('2 Checked in on 2 bookings.\n');
   });
 
@@ -106,7 +111,7 @@ describe('The code in the documents, against a service with demo data,', () => {
   });
 
   it('sends a list in batches, and reports a person who is not in the company', async () => {
-    const { stderr } = await runTypeScript(await codeOf('integration.md', 'ts', 'fire-drill'));
+    const { stderr } = await importProgram(await saveTypeScript(await codeOf('integration.md', 'ts', 'fire-drill')));
     expect(stderr).toMatch(/^fire-drill-1-4 404 .+\n$/);
   });
 });

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SAMPLE_BASE_URL, toCodeSamples } from '../../../lib/openapi/samples.ts';
 import { routes, type RouteId } from '../../../shared/routes.ts';
+import { importProgram, type Output } from '../../support/import-program.ts';
 import { runFastService, type RunningService, type TestClient, type TokenSet } from '../../support/running-service.ts';
 import { installedLanguages } from '../clients/client-driver.ts';
 
@@ -45,25 +46,10 @@ const prepare = async (): Promise<void> => {
   ]);
 };
 
-interface Output {
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Samples without the client package do not retry: on a busy machine they may get a 503. */
-const AWAY = /dependency_unavailable|\b503\b/;
-const MAX_REPEATS = 5;
-
-/** Runs a sample for a new company. If the service was unavailable, runs it again for another company. */
-const runFresh = async (runSample: () => Promise<Output>, repeats = 0): Promise<Output> => {
-  try {
-    await prepare();
-    const output = await runSample();
-    if (repeats === MAX_REPEATS || !AWAY.test(output.stdout)) return output;
-  } catch (error) {
-    if (repeats === MAX_REPEATS || !AWAY.test(String(error))) throw error;
-  }
-  return runFresh(runSample, repeats + 1);
+/** Runs a sample for a new company. */
+const runFresh = async (runSample: () => Promise<Output>): Promise<Output> => {
+  await prepare();
+  return runSample();
 };
 
 /** The sample with the URL, the credentials and the token of the running service. */
@@ -103,7 +89,7 @@ describe.each(Object.keys(routes) as RouteId[])('The samples of %s do what they 
     const { stdout, stderr } = await runFresh(async () => {
       const source = sampleOf(id, 'TypeScript').replace(`'checkin-client'`, `'${clients}/typescript/src/client.ts'`);
       await writeFile(file, source);
-      return run(process.execPath, ['--disable-warning=ExperimentalWarning', file]);
+      return importProgram(file);
     });
     expect(stdout).toMatch(outcomes[id]);
     expect(stderr).toBe('');
