@@ -25,7 +25,7 @@ export interface TestStores {
   readonly log: ActivityLog;
   readonly members: MemberStore;
   readonly attempts: CheckinAttemptStore;
-  /** Creates bookings that do not exist, 25 per call. */
+  /** Creates bookings, 25 per call. */
   createBookings(bookings: readonly Booking[]): Promise<void>;
   close(): void;
 }
@@ -35,17 +35,19 @@ export const createTestStores = (databaseUrl: string): TestStores => {
   Object.assign(process.env, localEnvironment({ ...process.env, AWS_ENDPOINT_URL_DYNAMODB: databaseUrl }));
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();
+  const bookings = makeBookingStore(database, localTableNames.bookings);
   const writeBookings = makeWriteBookings(database, localTableNames.bookings, 0);
   return {
     clients: makeApiClientRegistry(database, localTableNames.apiClients),
     users: makeUserStore(database, localTableNames.users),
-    bookings: makeBookingStore(database, localTableNames.bookings),
+    bookings,
     log: makeActivityLogStore(database, localTableNames.activityLog, defaultLogRetention),
     members: makeMemberStore(database, localTableNames.members),
     attempts: makeCheckinAttemptStore(database, localTableNames.checkinAttempts),
-    async createBookings(bookings) {
-      const isWritten = await writeBookings(bookings.map((after) => ({ before: undefined, after })));
-      if (!isWritten.every(Boolean)) throw new Error('not all bookings were created');
+    async createBookings(created) {
+      const isWritten = await writeBookings(created.map((after) => ({ before: undefined, after })));
+      // On a busy machine the SDK may repeat a call, which then finds its own bookings.
+      await Promise.all(created.filter((_, index) => !isWritten[index]).map((booking) => bookings.save(booking)));
     },
     close: () => connection.close(),
   };
