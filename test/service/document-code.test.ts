@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { seedDemo, type Demo } from '../../lib/local/demo/demo.ts';
 import { installedLanguages } from './clients/client-driver.ts';
 import { importProgram, type Output } from '../support/import-program.ts';
-import { runFastService, type RunningService } from '../support/running-service.ts';
+import { runServiceInMemory, type RunningService } from '../support/running-service.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 const run = promisify(execFile);
@@ -21,7 +21,7 @@ let demo: Demo;
 let folder: string;
 
 beforeAll(async () => {
-  service = await runFastService();
+  service = await runServiceInMemory();
 });
 afterAll(() => service.stop());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CheckinEntry } from '../../shared/domain/activity-log.ts';
 import type { Booking } from '../../shared/domain/booking.ts';
-import { post, runFastService, type RunningService, type TestClient } from '../support/running-service.ts';
+import { post, runServiceInMemory, type RunningService, type TestClient } from '../support/running-service.ts';
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
@@ -14,7 +14,7 @@ let accessToken: string;
 let lastUserId = 0;
 
 beforeAll(async () => {
-  service = await runFastService();
+  service = await runServiceInMemory();
   client = await service.aClient();
   ({ accessToken } = await service.logIn(client));
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { get, post, runFastService, type RunningService } from '../support/running-service.ts';
+import { get, post, runServiceInMemory, type RunningService } from '../support/running-service.ts';
 
 const at = Date.UTC(2026, 10, 21, 8);
 const date = '2026-11-21T08:00:00Z';
@@ -9,7 +9,7 @@ let authorization: { Authorization: string };
 let companyId: string;
 
 beforeAll(async () => {
-  service = await runFastService();
+  service = await runServiceInMemory();
   const client = await service.aClient();
   ({ companyId } = client);
   authorization = { Authorization: `Bearer ${(await service.logIn(client)).accessToken}` };

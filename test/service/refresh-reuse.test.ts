@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   get,
-  runFastService,
+  runServiceInMemory,
   type RunningService,
   type TestClient,
   type TokenSet,
@@ -14,7 +14,7 @@ let service: RunningService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await runFastService({ REFRESH_GRACE_SECONDS: String(GRACE_SECONDS) });
+  service = await runServiceInMemory({ REFRESH_GRACE_SECONDS: String(GRACE_SECONDS) });
   client = await service.aClient();
 });
 afterAll(() => service.stop());

@@ -3,7 +3,7 @@ import type { BookingRef } from '../../shared/domain/booking.ts';
 import { cancelBooking } from '../../shared/use-cases/bookings/cancel-booking.ts';
 import { undoCheckin } from '../../shared/use-cases/bookings/undo-checkin.ts';
 import { makeInMemoryActivityLog } from '../support/fakes/in-memory-activity-log.ts';
-import { post, runFastService, type RunningService } from '../support/running-service.ts';
+import { post, runServiceInMemory, type RunningService } from '../support/running-service.ts';
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
@@ -12,7 +12,7 @@ const date = new Date(at).toISOString();
 let service: RunningService;
 
 beforeAll(async () => {
-  service = await runFastService();
+  service = await runServiceInMemory();
 });
 afterAll(() => service.stop());
 

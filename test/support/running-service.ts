@@ -71,7 +71,7 @@ export const runService = async (environment: Record<string, string> = {}): Prom
 };
 
 /** The service on a database in memory: each call to the database costs a fortieth of the CPU time. It sends no pushes. */
-export const runFastService = (environment: Record<string, string> = {}): Promise<RunningService> =>
+export const runServiceInMemory = (environment: Record<string, string> = {}): Promise<RunningService> =>
   runService({ AWS_ENDPOINT_URL_DYNAMODB: useMemoryDatabase(), ...environment });
 
 export interface HttpResponse {

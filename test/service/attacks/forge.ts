@@ -5,7 +5,7 @@ import type { TokenKind } from '../../../shared/domain/tokens.ts';
 import {
   get,
   post,
-  runFastService,
+  runServiceInMemory,
   type HttpResponse,
   type RunningService,
   type TestClient,
@@ -84,7 +84,7 @@ const readKeys = async ({ secretsUrl }: RunningService): Promise<Record<TokenKin
 
 /** The running service, a client of it whose company has a user 1, and the keys to forge with. */
 export const openTarget = async (): Promise<Target> => {
-  const service = await runFastService();
+  const service = await runServiceInMemory();
   const client = await service.aClient();
   await service.stores.users.save({ companyId: client.companyId, id: 1 });
   const keys = await readKeys(service);

@@ -9,7 +9,7 @@ import { createApiClient, type ApiClient } from '../../../shared/domain/api-clie
 import { rotateSecret } from '../../../shared/domain/client-changes.ts';
 import { defaultLifetimes } from '../../../shared/settings.ts';
 import type { ApiRequest } from '../../../shared/http/api-request.ts';
-import { post, runFastService, type RunningService } from '../../support/running-service.ts';
+import { post, runServiceInMemory, type RunningService } from '../../support/running-service.ts';
 
 interface Credentials {
   readonly clientId: string;
@@ -87,7 +87,7 @@ let service: RunningService;
 let connection: DatabaseConnection;
 
 beforeAll(async () => {
-  service = await runFastService();
+  service = await runServiceInMemory();
   connection = connectDatabase(callBudgets.operator());
 });
 afterAll(async () => {

@@ -11,7 +11,7 @@ import {
   type FaultyServiceProxy,
   type ServiceFault,
 } from '../../support/faulty-service-proxy.ts';
-import { runFastService, type RunningService, type TestClient } from '../../support/running-service.ts';
+import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import {
   installedLanguages,
@@ -41,7 +41,7 @@ const drivers: ClientDriver[] = [];
 const idle = new Map<ClientLanguage, ClientDriver[]>();
 
 beforeAll(async () => {
-  service = await runFastService();
+  service = await runServiceInMemory();
   proxy = await startFaultyServiceProxy(service.url);
   client = await service.aClient();
 });

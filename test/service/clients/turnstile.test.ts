@@ -10,7 +10,7 @@ import {
   type FaultyServiceProxy,
   type ServiceFault,
 } from '../../support/faulty-service-proxy.ts';
-import { runFastService, type RunningService, type TestClient } from '../../support/running-service.ts';
+import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const HOUR = 60 * 60_000;
@@ -27,7 +27,7 @@ let queue: SwipeQueue;
 const turnstiles: Turnstile[] = [];
 
 beforeAll(async () => {
-  service = await runFastService();
+  service = await runServiceInMemory();
   proxy = await startFaultyServiceProxy(service.url);
 });
 beforeEach(async () => {

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { request as startRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { post, runFastService, type RunningService, type TestClient } from '../../support/running-service.ts';
+import { post, runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
 
 let service: RunningService;
 
 beforeAll(async () => {
-  service = await runFastService({ DEMO: '1' });
+  service = await runServiceInMemory({ DEMO: '1' });
 });
 afterAll(() => service.stop());
 

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorCode } from '../../../shared/domain/service-error.ts';
 import { errorTable } from '../../../shared/http/error-table.ts';
 import { routes } from '../../../shared/routes.ts';
-import { runFastService, type RunningService } from '../../support/running-service.ts';
+import { runServiceInMemory, type RunningService } from '../../support/running-service.ts';
 
 let service: RunningService;
 let page: string;
 let headers: Headers;
 
 beforeAll(async () => {
-  service = await runFastService();
+  service = await runServiceInMemory();
   const response = await fetch(`${service.url}/docs`);
   ({ headers } = response);
   page = await response.text();

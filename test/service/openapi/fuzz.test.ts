@@ -6,7 +6,7 @@ import { anyCharacter } from '../../support/any-character.ts';
 import {
   get,
   post,
-  runFastService,
+  runServiceInMemory,
   type HttpResponse,
   type RunningService,
   type TokenSet,
@@ -35,7 +35,7 @@ let service: RunningService;
 let tokens: TokenSet;
 
 beforeAll(async () => {
-  service = await runFastService();
+  service = await runServiceInMemory();
   tokens = await service.logIn(await service.aClient());
 });
 afterAll(() => service.stop());

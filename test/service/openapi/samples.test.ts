@@ -7,7 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SAMPLE_BASE_URL, toCodeSamples } from '../../../lib/openapi/samples.ts';
 import { routes, type RouteId } from '../../../shared/routes.ts';
 import { importProgram, type Output } from '../../support/import-program.ts';
-import { runFastService, type RunningService, type TestClient, type TokenSet } from '../../support/running-service.ts';
+import {
+  runServiceInMemory,
+  type RunningService,
+  type TestClient,
+  type TokenSet,
+} from '../../support/running-service.ts';
 import { installedLanguages } from '../clients/client-driver.ts';
 
 const clients = join(import.meta.dirname, '../../../clients');
@@ -20,7 +25,7 @@ let client: TestClient;
 let tokens: TokenSet;
 
 beforeAll(async () => {
-  [service, folder] = await Promise.all([runFastService(), mkdtemp(join(tmpdir(), 'samples-'))]);
+  [service, folder] = await Promise.all([runServiceInMemory(), mkdtemp(join(tmpdir(), 'samples-'))]);
 });
 afterAll(async () => {
   await Promise.all([service.stop(), rm(folder, { recursive: true })]);
