@@ -106,8 +106,8 @@ export const functionNeeds = {
     items: {
       apiClients: ['GetItem', 'PutItem', 'DeleteItem'],
       checkinAttempts: ['GetItem', 'PutItem', 'DeleteItem'],
-      users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query'],
+      users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'PartiQLInsert'],
+      bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query', 'PartiQLInsert', 'PartiQLUpdate'],
       activityLog: ['PutItem', 'Query', 'DeleteItem'],
       members: ['GetItem', 'PutItem'],
     },

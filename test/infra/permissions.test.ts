@@ -170,9 +170,9 @@ describe('permissions', () => {
       sorted([
         ...on('ApiClientsTable', 'GetItem', 'PutItem', 'DeleteItem'),
         ...on('ApiClientsTable/index/byCompany', 'Query'),
-        ...on('UsersTable', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+        ...on('UsersTable', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'PartiQLInsert'),
         ...on('UsersTable/index/byCompany', 'Query'),
-        ...on('BookingsTable', 'BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query'),
+        ...on('BookingsTable', 'BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query', 'PartiQLInsert', 'PartiQLUpdate'),
         ...on('BookingsTable/index/byNoShow', 'Query'),
         ...on('BookingsTable/index/byCompanyDay', 'Query'),
         ...on('CheckinAttemptsTable', 'GetItem', 'PutItem', 'DeleteItem'),

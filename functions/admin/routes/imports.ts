@@ -74,17 +74,18 @@ const makeRemoval =
 
 /** POST /imports/users */
 export const importUsers = importWith((context, { isDryRun }) => {
-  const { companyId, users } = context;
-  if (!isDryRun) return makeUserImporter({ users, removeUser: makeRemoval(context) }, companyId);
+  const { companyId, users, createUsers } = context;
+  if (!isDryRun) return makeUserImporter({ users, createUsers, removeUser: makeRemoval(context) }, companyId);
   const dryRun = makeDryRunUsers(users);
   const remove = async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome;
   return makeUserImporter({ users: dryRun, removeUser: remove }, companyId);
 });
 
 /** POST /imports/bookings */
-export const importBookings = importWith(({ companyId, users, bookings, now }, { isDryRun, timeZone }) =>
-  makeBookingImporter(
-    { users, bookings: isDryRun ? makeDryRunBookings(bookings) : bookings, now },
+export const importBookings = importWith((context, { isDryRun, timeZone }) => {
+  const { companyId, users, bookings, writeBookings, now } = context;
+  return makeBookingImporter(
+    isDryRun ? { users, bookings: makeDryRunBookings(bookings), now } : { users, bookings, writeBookings, now },
     { companyId, ...(timeZone !== undefined && { readLocalTime: makeReadLocalTime(timeZone) }) },
-  ),
-);
+  );
+});
