@@ -12,7 +12,7 @@ import { summarise, type Samples } from '../harness/samples.ts';
 import { MOMENT, openServiceWorld, type ServiceWorld } from '../harness/service-world.ts';
 import type { Subject } from '../harness/subject.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const ITEMS_A_BATCH = 100;
 const GOAL = 0.2;
 
@@ -173,7 +173,7 @@ const measureOn = async (engine: Engine): Promise<Row[]> => {
 
 export const measure: Measure = {
   describes: 'the queue of a reader that was off-line, in batches and one request after another, on two engines',
-  seconds: 140,
+  seconds: 115,
   run: async () => {
     const rows: Row[] = [];
     for (const engine of engines) {

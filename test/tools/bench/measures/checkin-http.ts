@@ -12,7 +12,7 @@ import type { Samples } from '../harness/samples.ts';
 import { HOUR, MOMENT, openServiceWorld, type ServiceWorld } from '../harness/service-world.ts';
 import { startSubject, type Subject } from '../harness/subject.ts';
 
-const ROUNDS = 7;
+const ROUNDS = 5;
 const CONNECTIONS = 10;
 /** Requests of a round: each checks in bookings that no other request checks in. */
 const REQUESTS = 300;

@@ -12,7 +12,7 @@ import type { Samples } from '../harness/samples.ts';
 import { openServiceWorld } from '../harness/service-world.ts';
 import { makeStubEvent, startStubAws, stubEnvironment } from '../harness/stub-aws.ts';
 
-const ROUNDS = 21;
+const ROUNDS = 17;
 const builds: readonly Build[] = [ours, bare, defaultCdk, ...frameworks];
 
 const directoryOf = (folder: string, { name }: Build): string => join(folder, name.replaceAll(/\W+/g, '-'));

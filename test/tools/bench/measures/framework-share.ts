@@ -4,7 +4,7 @@ import { differenceOf, type Samples } from '../harness/samples.ts';
 import { timeWarm } from '../harness/warm-subjects.ts';
 
 const CALLS = 20_000;
-const ROUNDS = 11;
+const ROUNDS = 7;
 
 const modules = {
   service: 'test/tools/bench/peers/service/echo.ts',
@@ -23,7 +23,7 @@ const toShareRow = (share: Samples, { bare }: Record<keyof typeof modules, Sampl
 
 export const measure: Measure = {
   describes: "what the framework adds to a call: middy's chain, hono and the Powertools router over a bare function",
-  seconds: 25,
+  seconds: 20,
   run: async () => {
     const event = makeCheckinEvent('request-1', { authorization: 'Bearer none' }, JSON.stringify({ id: 42 }));
     const times = await timeWarm({ modules, environment: {}, event, calls: CALLS, rounds: ROUNDS });

@@ -209,7 +209,7 @@ const runAll = async (bench: Bench): Promise<Row[]> => {
 
 export const measure: Measure = {
   describes: 'imports on DynamoDB Local: calls and units, and the rate and CPU against version 1.0',
-  seconds: 95,
+  seconds: 125,
   needsDynamoDbLocal: true,
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bench-import-'));

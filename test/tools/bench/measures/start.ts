@@ -11,7 +11,7 @@ import { interleave } from '../harness/interleave.ts';
 import { compare, type Measure } from '../harness/row.ts';
 import { unpackVersion10 } from '../harness/version-1.0.ts';
 
-const ROUNDS = 9;
+const ROUNDS = 7;
 
 /** What `npm start` runs, without npm. */
 const ours = { directory: PROJECT_DIRECTORY, words: ['--import', './bin/compile-cache.js', 'bin/local.ts'] };

@@ -12,7 +12,7 @@ import type { LoopReport } from '../harness/watch-loop.ts';
 const CONNECTIONS = 10;
 const CAPACITY_REQUESTS = 1_500;
 const SECONDS = 4;
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 interface Level {
   readonly share: number;
@@ -56,7 +56,7 @@ const toRows = ({ share, limit }: Level, capacity: number, runs: readonly Run[])
 export const measure: Measure = {
   describes:
     'how long the slowest of 100 check-ins waits at 50 % and 75 % of what the service can do, requests as they come',
-  seconds: 55,
+  seconds: 45,
   run: async () => {
     const world = await openServiceWorld({ isMetered: false });
     const client = await startLoadClient();

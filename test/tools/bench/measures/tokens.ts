@@ -10,7 +10,7 @@ import { openServiceWorld, type Credentials, type ServiceWorld } from '../harnes
 import { startSubject, type Subject } from '../harness/subject.ts';
 import { PEER_LOGIN } from '../harness/token-server.ts';
 
-const ROUNDS = 7;
+const ROUNDS = 5;
 const REQUESTS = 300;
 /** Requests to each server before it is timed: the first ones pay for compiling its code. */
 const WARM_UP_REQUESTS = 700;
@@ -200,7 +200,7 @@ const toRows = (operation: OperationName, figures: ReadonlyMap<string, Figures>)
 
 export const measure: Measure = {
   describes: 'POST /auth and refresh over HTTP, against two libraries that do the same work and a hand-written floor',
-  seconds: 130,
+  seconds: 110,
   run: async () => {
     const world = await openServiceWorld({ isMetered: false });
     const { engine, credentials } = world;
