@@ -45,7 +45,8 @@ export const makeTokenTable = (database: DynamoDBDocumentClient, TableName: stri
     },
     async startFamily({ clientId, familyId, number }: Place): Promise<void> {
       const Item = { id: `family-${familyId}`, clientId, liveNumber: number, expiresAtSeconds: expiry() };
-      await database.send(new PutCommand({ TableName, Item }));
+      // A repeat of the SDK must not set back a family that has been rotated meanwhile.
+      await database.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(id)' }));
     },
     findLive: async ({ familyId }: Place) => (await read(`family-${familyId}`))?.['liveNumber'] as number | undefined,
     /** @returns false if another request has changed the family */
