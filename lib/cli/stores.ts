@@ -10,7 +10,8 @@ import { makeCreateUsers } from '../../shared/adapters/dynamodb/user-inserts.ts'
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
-import type { BookingBackfill, BookingStore, WriteBookings } from '../../shared/domain/booking.ts';
+import type { BookingBackfill } from '../../shared/domain/booking-backfill.ts';
+import type { BookingStore, WriteBookings } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
 import type { MemberStore } from '../../shared/domain/member.ts';
 import type { Retention, RetentionStore } from '../../shared/domain/retention.ts';

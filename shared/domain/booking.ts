@@ -95,15 +95,6 @@ export const rebook = (before: Booking | undefined, details: BookingDetails, now
   return checkin && !containsInstant(details, checkin.at) ? reopen(booking, checkin, now) : booking;
 };
 
-/** Attendance: the user came, did not come, or can still come. */
-export const attendances = ['checked_in', 'no_show', 'expected'] as const;
-export type Attendance = (typeof attendances)[number];
-
-export const attendanceOf = ({ checkin, noShowAt }: Booking, now: Instant): Attendance => {
-  if (checkin) return 'checked_in';
-  return noShowAt <= now ? 'no_show' : 'expected';
-};
-
 /** The attributes in the index by day, which is eventually consistent. */
 export interface OpeningBooking extends BookingRef, Pick<Booking, 'checkinOpensAt'> {}
 
@@ -197,22 +188,6 @@ export interface BookingWrite {
  * @returns for each booking whether it was written; if not, {@link BookingStore.change} can write it or say why not
  */
 export type WriteBookings = (writes: readonly BookingWrite[]) => Promise<boolean[]>;
-
-/** The result of one part of a backfill. */
-export interface BackfilledPart {
-  readonly read: number;
-  readonly written: number;
-  /** How much of all bookings is done, from 0 to 1. */
-  readonly share: number;
-  /** Where the next part begins; absent after the last one. */
-  readonly next?: object;
-}
-
-/** Adds the attributes that the indexes need to bookings that version 1.0, or a booking system with access to the table, wrote. */
-export interface BookingBackfill {
-  /** Processes one part, from the first booking or from the `next` of the previous part. Does not write bookings that are complete. */
-  backfill(next?: object): Promise<BackfilledPart>;
-}
 
 /** The part of the store that a check-in needs. */
 export type BookingCheckins = Pick<

@@ -8,7 +8,8 @@ import {
   type SearchUsersResponse,
   type UserView,
 } from '../../../shared/console-api/users.ts';
-import { attendanceOf, type Booking } from '../../../shared/domain/booking.ts';
+import { attendanceOf } from '../../../shared/domain/attendance.ts';
+import type { Booking } from '../../../shared/domain/booking.ts';
 import { validateEndpoint } from '../../../shared/domain/device.ts';
 import { foldEmail, validateId } from '../../../shared/domain/identifier.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';

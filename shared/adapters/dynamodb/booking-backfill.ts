@@ -1,6 +1,6 @@
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
-import type { BookingBackfill } from '../../domain/booking.ts';
+import type { BookingBackfill } from '../../domain/booking-backfill.ts';
 import { isRfc3339 } from '../../domain/instant.ts';
 import { companyDay } from './company-day.ts';
 import { conditionalWrite, type Database } from './database.ts';

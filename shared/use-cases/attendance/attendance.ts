@@ -1,4 +1,5 @@
-import type { Attendance, Booking } from '../../domain/booking.ts';
+import type { Attendance } from '../../domain/attendance.ts';
+import type { Booking } from '../../domain/booking.ts';
 import type { User } from '../../domain/user.ts';
 import type { LocalDay } from './local-day.ts';
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { Attendance, Booking, OpeningBooking, TimeRange } from '../../domain/booking.ts';
+import type { Attendance } from '../../domain/attendance.ts';
+import type { Booking, OpeningBooking, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { AttendanceQuery, AttendanceRow } from './attendance.ts';

@@ -1,11 +1,5 @@
-import {
-  attendanceOf,
-  type Booking,
-  type BookingRef,
-  type BookingStore,
-  type OpeningBooking,
-  type TimeRange,
-} from '../../domain/booking.ts';
+import { attendanceOf } from '../../domain/attendance.ts';
+import type { Booking, BookingRef, BookingStore, OpeningBooking, TimeRange } from '../../domain/booking.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { User, UserStore } from '../../domain/user.ts';
 import type { AttendanceRow } from './attendance.ts';

@@ -1,4 +1,4 @@
-import { attendanceOf } from '../../domain/booking.ts';
+import { attendanceOf } from '../../domain/attendance.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { addToTotals, noTotals, type AttendanceQuery, type AttendanceTotals } from './attendance.ts';
 import { rangeOfDay } from './local-day.ts';

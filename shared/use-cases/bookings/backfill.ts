@@ -1,4 +1,4 @@
-import type { BookingBackfill } from '../../domain/booking.ts';
+import type { BookingBackfill } from '../../domain/booking-backfill.ts';
 
 /** The result of a backfill. */
 export interface BackfillSummary {

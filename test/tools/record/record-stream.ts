@@ -8,6 +8,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DescribeStreamOutput, GetRecordsOutput, GetShardIteratorOutput } from '@aws-sdk/client-dynamodb-streams';
 import { createTables } from '../../../lib/local/create-tables.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
 import { connectDatabase } from '../../../shared/adapters/dynamodb/database.ts';
@@ -27,7 +28,7 @@ const CREDENTIAL = 'Credential=test/20261121/eu-central-1/dynamodb/aws4_request,
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
 
-const callStreams = async (operation: string, input: object) => {
+const callStreams = async (operation: string, input: object): Promise<unknown> => {
   const response = await fetch(url, {
     method: 'POST',
     headers: {
@@ -37,8 +38,7 @@ const callStreams = async (operation: string, input: object) => {
     },
     body: JSON.stringify(input),
   });
-  // eslint-disable-next-line typescript/no-explicit-any -- responses of three operations of a stream, which only this script reads
-  return (await response.json()) as any;
+  return response.json();
 };
 
 const table = `Bookings-${Date.now()}`;
@@ -60,11 +60,11 @@ await bookings.checkIn(user, 'b-3', { ...checkin, requestId: 'r-2', checkinId: '
 await bookings.save({ ...desk, name: 'Desk 4.13' });
 
 const StreamArn = (await client.send(new DescribeTableCommand({ TableName: table }))).Table?.LatestStreamArn;
-const { StreamDescription } = await callStreams('DescribeStream', { StreamArn });
-const { ShardId } = StreamDescription.Shards[0];
+const { StreamDescription } = (await callStreams('DescribeStream', { StreamArn })) as DescribeStreamOutput;
+const ShardId = StreamDescription?.Shards?.[0]?.ShardId;
 const where = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' };
-const { ShardIterator } = await callStreams('GetShardIterator', where);
-const { Records } = await callStreams('GetRecords', { ShardIterator });
+const { ShardIterator } = (await callStreams('GetShardIterator', where)) as GetShardIteratorOutput;
+const { Records } = (await callStreams('GetRecords', { ShardIterator })) as GetRecordsOutput;
 writeFileSync(RECORDING, `${JSON.stringify(Records, null, 2)}\n`);
 connection.close();
 client.destroy();
