@@ -7,6 +7,7 @@ import { makeSecretsManager } from '../../../lib/local/secrets-manager.ts';
 import { get, post, runService, type RunningService } from '../../support/running-service.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runAdminHere } from './run-admin.ts';
+import { stackOutputs, stackTableNames } from './stack-outputs.ts';
 import { startStubCloudFormation } from './start-stub-cloudformation.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
 
@@ -53,42 +54,24 @@ describe('keys rotate on the local service', () => {
 });
 
 describe('keys rotate', () => {
-  const tableNames = {
-    apiClients: 'Prod-A1',
-    users: 'Prod-U2',
-    bookings: 'Prod-B3',
-    checkinAttempts: 'Prod-C4',
-    activityLog: 'Prod-L5',
-    members: 'Prod-M6',
-  };
-  const secretNames = { access: 'arn:access', refresh: 'arn:refresh' };
+  const secretNames = { access: stackOutputs.AccessKeySecret, refresh: stackOutputs.RefreshKeySecret };
   let store: SecretStore;
   let server: Server;
   let cloudFormation: Awaited<ReturnType<typeof startStubCloudFormation>>;
   let database: TestDatabase;
 
   beforeAll(async () => {
-    database = await startTestDatabase(tableNames);
+    database = await startTestDatabase(stackTableNames);
     store = await openSecretStore([...Object.values(secretNames), ...Object.values(localKeySecrets)]);
     const handle = makeSecretsManager(store);
     server = createServer((request, response) => void handle(request, response));
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
     });
-    const outputs = {
-      ApiClientsTable: tableNames.apiClients,
-      UsersTable: tableNames.users,
-      BookingsTable: tableNames.bookings,
-      CheckinAttemptsTable: tableNames.checkinAttempts,
-      ActivityLogTable: tableNames.activityLog,
-      MembersTable: tableNames.members,
-      AccessKeySecret: secretNames.access,
-      RefreshKeySecret: secretNames.refresh,
-    };
     cloudFormation = await startStubCloudFormation({
-      'checkin-prod': outputs,
-      'checkin-quick': { ...outputs, AccessTokenSeconds: '60', RefreshTokenSeconds: '86400' },
-      'checkin-odd': { ...outputs, RefreshKeySecret: 'arn:nowhere' },
+      'checkin-prod': stackOutputs,
+      'checkin-quick': { ...stackOutputs, AccessTokenSeconds: '60', RefreshTokenSeconds: '86400' },
+      'checkin-odd': { ...stackOutputs, RefreshKeySecret: 'arn:nowhere' },
     });
   });
 

@@ -2,39 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runAdminHere } from './run-admin.ts';
+import { stackOutputs, stackTableNames } from './stack-outputs.ts';
 import { startStubCloudFormation } from './start-stub-cloudformation.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
-
-const tableNames = {
-  apiClients: 'Prod-A1',
-  users: 'Prod-U2',
-  bookings: 'Prod-B3',
-  checkinAttempts: 'Prod-C4',
-  activityLog: 'Prod-L5',
-  members: 'Prod-M6',
-};
-
-const outputs = {
-  ApiUrl: 'https://example.com',
-  ApiClientsTable: tableNames.apiClients,
-  UsersTable: tableNames.users,
-  BookingsTable: tableNames.bookings,
-  CheckinAttemptsTable: tableNames.checkinAttempts,
-  ActivityLogTable: tableNames.activityLog,
-  MembersTable: tableNames.members,
-  AccessKeySecret: 'arn:access',
-  RefreshKeySecret: 'arn:refresh',
-};
 
 let database: TestDatabase;
 let cloudFormation: Awaited<ReturnType<typeof startStubCloudFormation>>;
 
 beforeAll(async () => {
   useOneAttempt();
-  database = await startTestDatabase(tableNames);
-  const { ActivityLogTable, MembersTable, ...outputsOf10 } = outputs;
+  database = await startTestDatabase(stackTableNames);
+  const { ActivityLogTable, MembersTable, ...outputsOf10 } = stackOutputs;
   cloudFormation = await startStubCloudFormation({
-    'checkin-prod': outputs,
+    'checkin-prod': stackOutputs,
     'checkin-1-0': outputsOf10,
     website: { Url: 'https://example.com' },
   });
@@ -54,7 +34,7 @@ const showUser = ['users', 'show', '--company', 'acme', '--id', '42', '--json'];
 
 describe('The command line on a deployed stack', () => {
   it("works on the tables that the stack's outputs name", async () => {
-    await makeUserStore(database.database, tableNames.users).save({ companyId: 'acme', id: 42, uid: 'x' });
+    await makeUserStore(database.database, stackTableNames.users).save({ companyId: 'acme', id: 42, uid: 'x' });
     const { code, stdout } = await runAdminHere([...showUser, '--stack', 'checkin-prod'], environment());
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ companyId: 'acme', id: 42, uid: 'x', devices: [] });

@@ -1,0 +1,21 @@
+/** The names of a deployed stack's tables, which no other stack or local service has. */
+export const stackTableNames = {
+  apiClients: 'Prod-A1',
+  users: 'Prod-U2',
+  bookings: 'Prod-B3',
+  checkinAttempts: 'Prod-C4',
+  activityLog: 'Prod-L5',
+  members: 'Prod-M6',
+};
+
+/** The outputs of that stack that the command line needs. */
+export const stackOutputs = {
+  ApiClientsTable: stackTableNames.apiClients,
+  UsersTable: stackTableNames.users,
+  BookingsTable: stackTableNames.bookings,
+  CheckinAttemptsTable: stackTableNames.checkinAttempts,
+  ActivityLogTable: stackTableNames.activityLog,
+  MembersTable: stackTableNames.members,
+  AccessKeySecret: 'arn:access',
+  RefreshKeySecret: 'arn:refresh',
+};
