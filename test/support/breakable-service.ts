@@ -30,13 +30,12 @@ export interface BreakableService {
   stop(): Promise<void>;
 }
 
-interface Environment {
-  readonly AWS_ENDPOINT_URL_DYNAMODB: string;
-}
+/** Starts the service on a database. */
+type Start = (databaseUrl: string) => Promise<{ readonly url: string; stop(): Promise<void> }>;
 
 /** The deadlines of a deployment, in a separate process. */
-export const withRealDeadlines = async (environment: Environment) => {
-  const { url, process: child, ended } = await spawnLocal({ DEMO: '0', ...environment });
+export const withRealDeadlines: Start = async (databaseUrl) => {
+  const { url, process: child, ended } = await spawnLocal({ DEMO: '0', AWS_ENDPOINT_URL_DYNAMODB: databaseUrl });
   const stop = async (): Promise<void> => {
     child.kill();
     await ended;
@@ -45,18 +44,15 @@ export const withRealDeadlines = async (environment: Environment) => {
 };
 
 /** For tests that must not fail on a busy machine. */
-export const withLongDeadlines = (environment: Environment) => runService({ ...environment });
+export const withLongDeadlines: Start = (databaseUrl) => runService({ AWS_ENDPOINT_URL_DYNAMODB: databaseUrl });
 
-/** @param start starts the service under test */
-export const startBreakableService = async (
-  start: typeof withRealDeadlines | typeof withLongDeadlines,
-): Promise<BreakableService> => {
+export const startBreakableService = async (start: Start): Promise<BreakableService> => {
   const database = await startEmbeddedDatabase({ port: 0 });
   const faultyDatabase = await startFaultyDatabase(database.url);
-  const local = await start({ AWS_ENDPOINT_URL_DYNAMODB: faultyDatabase.url });
+  const local = await start(faultyDatabase.url);
   const stores = createTestStores(database.url);
   const client = await createTestClient(stores);
-  // A client of the SDK reads its endpoint at its first call: the stores have, the functions of a service in this process have not.
+  // A client of the SDK reads its endpoint at its first call. The stores have made theirs; the functions of a service in this process have not.
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = faultyDatabase.url;
   const tokens = await logIn(local.url, client);
   let lastUserId = 0;
