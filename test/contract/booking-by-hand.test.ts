@@ -12,7 +12,7 @@ import { undoCheckin } from '../../shared/use-cases/bookings/undo-checkin.ts';
 import { makeInMemoryActivityLog } from '../support/fakes/in-memory-activity-log.ts';
 import { makeInMemoryBookings } from '../support/fakes/in-memory-bookings.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openFastDatabase, type TestDatabase } from '../support/open-database.ts';
+import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
 
 const HOUR = 60 * 60_000;
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -21,7 +21,7 @@ const actor = { through: 'cli', id: 'olive' } as const;
 let db: TestDatabase;
 
 beforeAll(async () => {
-  db = await openFastDatabase();
+  db = await openDatabaseInMemory();
 });
 afterAll(() => db.close());
 

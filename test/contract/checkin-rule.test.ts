@@ -9,7 +9,7 @@ import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openFastDatabase, type TestDatabase } from '../support/open-database.ts';
+import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
 
 const MINUTE = 60_000;
 const LONGEST_PERIOD = 72 * 60 * MINUTE;
@@ -18,7 +18,7 @@ const at = Date.UTC(2026, 10, 21, 8);
 let db: TestDatabase;
 
 beforeAll(async () => {
-  db = await openFastDatabase();
+  db = await openDatabaseInMemory();
 });
 afterAll(() => db.close());
 

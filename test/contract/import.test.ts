@@ -14,7 +14,7 @@ import { importRecords } from '../../shared/use-cases/import/import-records.ts';
 import type { SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
 import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openFastDatabase, type TestDatabase } from '../support/open-database.ts';
+import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
 
 const MINUTE = 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
@@ -22,7 +22,7 @@ const at = Date.UTC(2026, 10, 21, 8);
 let db: TestDatabase;
 
 beforeAll(async () => {
-  db = await openFastDatabase();
+  db = await openDatabaseInMemory();
 });
 afterAll(() => db.close());
 
@@ -34,17 +34,13 @@ const openImporters = (send: Send = (command) => db.database.send(command as nev
   const bookings = makeBookingStore(database, db.tableNames.bookings);
   const removeUser = async (ref: Parameters<typeof users.change>[0]) =>
     (await users.change(ref, () => undefined)).outcome;
+  const stores = { users, bookings, now: () => at };
   return {
     users,
     bookings,
     userImporter: makeUserImporter({ users, removeUser }),
-    stores: { users, bookings, now: () => at },
-    storesWithPartiQl: {
-      users,
-      bookings,
-      writeBookings: makeWriteBookings(database, db.tableNames.bookings, 0),
-      now: () => at,
-    },
+    stores,
+    storesWithPartiQl: { ...stores, writeBookings: makeWriteBookings(database, db.tableNames.bookings, 0) },
   };
 };
 

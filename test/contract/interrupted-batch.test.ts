@@ -12,7 +12,7 @@ import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
 import { checkInBatch, type BatchItem, type BatchOutcome } from '../../shared/use-cases/checkin/perform-batch.ts';
 import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openFastDatabase, type TestDatabase } from '../support/open-database.ts';
+import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
@@ -24,7 +24,7 @@ const expectedCounts = [2, 0, 1];
 let db: TestDatabase;
 
 beforeAll(async () => {
-  db = await openFastDatabase();
+  db = await openDatabaseInMemory();
 });
 afterAll(() => db.close());
 

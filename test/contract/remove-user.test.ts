@@ -8,7 +8,7 @@ import { ServiceError } from '../../shared/domain/service-error.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { removeUser } from '../../shared/use-cases/users/remove-user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openFastDatabase, type TestDatabase } from '../support/open-database.ts';
+import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const actor = { through: 'cli', id: 'olive' } as const;
@@ -17,7 +17,7 @@ const now = () => NOW;
 let db: TestDatabase;
 
 beforeAll(async () => {
-  db = await openFastDatabase();
+  db = await openDatabaseInMemory();
 });
 afterAll(() => db.close());
 

@@ -26,7 +26,7 @@ import { rotateClientSecret, endClientSecret } from '../../shared/use-cases/clie
 import { deleteClient, revokeClientTokens, updateApiClient } from '../../shared/use-cases/clients/manage-client.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
 import { removeUser } from '../../shared/use-cases/users/remove-user.ts';
-import { openFastDatabase, type TestDatabase } from '../support/open-database.ts';
+import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../unit/cli/run-command.ts';
 
 const HOUR = 60 * 60_000;
@@ -38,7 +38,7 @@ let copyNames: TestDatabase['tableNames'];
 let folder: string;
 
 beforeAll(async () => {
-  db = await openFastDatabase();
+  db = await openDatabaseInMemory();
   folder = await mkdtemp(join(tmpdir(), 'restore-'));
   copyNames = await db.createCopies();
 });

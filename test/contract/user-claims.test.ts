@@ -5,12 +5,12 @@ import { makeCreateUsers } from '../../shared/adapters/dynamodb/user-inserts.ts'
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { IdentifierTaken, type CreateUsers, type UserStore } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openFastDatabase, type TestDatabase } from '../support/open-database.ts';
+import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
 
 let db: TestDatabase;
 
 beforeAll(async () => {
-  db = await openFastDatabase();
+  db = await openDatabaseInMemory();
 });
 afterAll(() => db.close());
 

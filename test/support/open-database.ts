@@ -32,7 +32,7 @@ const nameCopies = (names: Readonly<Record<TableId, string>>): Record<TableId, s
   Object.fromEntries(Object.entries(names).map(([id, name]) => [id, name + COPY])) as Record<TableId, string>;
 
 /** The engine without a server. The copies of its tables are in a second one. */
-const openMemoryDatabase = (): TestDatabase => {
+const makeMemoryTestDatabase = (): TestDatabase => {
   const database = makeMemoryDatabase();
   const copies = makeMemoryDatabase();
   const send = async ({ constructor, input }: Command): Promise<unknown> => {
@@ -51,7 +51,7 @@ const openMemoryDatabase = (): TestDatabase => {
 
 /** Creates separate tables, in the DynamoDB of AWS_ENDPOINT_URL_DYNAMODB or in an embedded one. */
 export const openDatabase = async (): Promise<TestDatabase> => {
-  if (process.env['TEST_DATABASE'] === 'memory') return openMemoryDatabase();
+  if (process.env['TEST_DATABASE'] === 'memory') return makeMemoryTestDatabase();
   Object.assign(process.env, ANY_ACCOUNT);
   const external = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
   const embedded = external === undefined ? await startEmbeddedDatabase({ port: 0 }) : undefined;
@@ -82,8 +82,8 @@ export const openDatabase = async (): Promise<TestDatabase> => {
 };
 
 /**
- * For tests of hundreds of runs: the DynamoDB that AWS_ENDPOINT_URL_DYNAMODB names, or the database in memory, on which the stores
- * pass the same contract tests at a tenth of the cost of the embedded one.
+ * The database in memory, on which the stores pass the same contract tests at a tenth of the cost of the embedded one. If
+ * AWS_ENDPOINT_URL_DYNAMODB names a DynamoDB, it is used instead, as by `openDatabase`.
  */
-export const openFastDatabase = async (): Promise<TestDatabase> =>
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] === undefined ? openMemoryDatabase() : openDatabase();
+export const openDatabaseInMemory = async (): Promise<TestDatabase> =>
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] === undefined ? makeMemoryTestDatabase() : openDatabase();

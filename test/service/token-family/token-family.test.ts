@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { openFastDatabase, type TestDatabase } from '../../support/open-database.ts';
+import { openDatabaseInMemory, type TestDatabase } from '../../support/open-database.ts';
 import {
   expectRefresh,
   issue,
@@ -17,7 +17,7 @@ type Command = fc.AsyncCommand<FamilyModel, TokenOperations>;
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await openFastDatabase();
+  database = await openDatabaseInMemory();
 });
 afterAll(() => database.close());
 
