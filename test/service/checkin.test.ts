@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Booking } from '../../shared/domain/booking.ts';
-import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
+import { post, runServiceInMemory, type RunningService, type TestClient } from '../support/running-service.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,7 +12,7 @@ let accessToken: string;
 let nextUserId = 1;
 
 beforeAll(async () => {
-  service = await runService();
+  service = await runServiceInMemory();
   client = await service.aClient();
   ({ accessToken } = await service.logIn(client));
 });

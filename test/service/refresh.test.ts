@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { get, runService, type RunningService, type TestClient, type TokenSet } from '../support/running-service.ts';
+import {
+  get,
+  runServiceInMemory,
+  type RunningService,
+  type TestClient,
+  type TokenSet,
+} from '../support/running-service.ts';
 
 let service: RunningService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await runService();
+  service = await runServiceInMemory();
   client = await service.aClient();
 });
 afterAll(() => service.stop());

@@ -1,13 +1,14 @@
+import { Agent } from 'node:http';
 import { createTestStores, type TestStores } from './test-stores.ts';
 import { readOptions } from '../../lib/local/options.ts';
 import { startLocalService, type LocalService } from '../../lib/local/service.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
 import { DEFAULT_SCOPES, type Scope } from '../../shared/domain/scope.ts';
-import { described } from './described-response.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
 import { makeFunctionLoaders } from './function-loaders.ts';
 import { useMemoryDatabase } from './memory-database/use-memory-database.ts';
 import { usePatientDeadlines } from './patient-deadlines.ts';
+import { sendRequest } from './send-request.ts';
 
 export interface TokenSet {
   readonly accessToken: string;
@@ -81,25 +82,20 @@ export interface HttpResponse {
   readonly body: any;
 }
 
-/** @throws Error if the API document does not describe the response. */
-const toHttpResponse = async (method: string, response: Response): Promise<HttpResponse> => {
-  const text = await response.text();
-  const { status, headers, url } = response;
-  return described(method, url, { status, headers, body: JSON.parse(text) });
-};
-
 type HeaderFields = Record<string, string>;
 
-export const get = async (url: string, headers: HeaderFields = {}): Promise<HttpResponse> =>
-  toHttpResponse('GET', await fetch(url, { headers }));
+const agent = new Agent({ keepAlive: true });
 
-/** @param body strings and bytes are sent unchanged, anything else as JSON */
-export const post = async (url: string, body: unknown, headers: HeaderFields = {}): Promise<HttpResponse> => {
+/** @throws Error if the API document does not describe the response. */
+export const get = (url: string, headers: HeaderFields = {}): Promise<HttpResponse> =>
+  sendRequest(url, { method: 'GET', agent, headers });
+
+/**
+ * @param body strings and bytes are sent unchanged, anything else as JSON
+ * @throws Error if the API document does not describe the response.
+ */
+export const post = (url: string, body: unknown, headers: HeaderFields = {}): Promise<HttpResponse> => {
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: isRaw ? (body as string) : JSON.stringify(body),
-  });
-  return toHttpResponse('POST', response);
+  const fields = { 'Content-Type': 'application/json', ...headers };
+  return sendRequest(url, { method: 'POST', agent, headers: fields }, isRaw ? body : JSON.stringify(body));
 };

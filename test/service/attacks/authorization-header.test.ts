@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sendRaw } from '../../support/raw-request.ts';
+import { sendRaw } from '../../support/send-request.ts';
 import { get } from '../../support/running-service.ts';
 import type { HttpResponse } from '../../support/running-service.ts';
 import type { TokenKind } from '../../../shared/domain/tokens.ts';
