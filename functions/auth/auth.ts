@@ -8,7 +8,7 @@ import {
   type RefreshRules,
   type TokenFamilyStore,
 } from '../../shared/domain/token-family.ts';
-import type { TokenMint } from '../../shared/domain/tokens.ts';
+import type { TokenMint } from '../../shared/domain/token-mint.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { AddToLog } from '../../shared/http/log-details.ts';

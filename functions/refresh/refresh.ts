@@ -9,7 +9,8 @@ import {
   type TokenFamily,
   type TokenFamilyStore,
 } from '../../shared/domain/token-family.ts';
-import type { RefreshCaller, TokenMint, VerifyToken } from '../../shared/domain/tokens.ts';
+import type { TokenMint } from '../../shared/domain/token-mint.ts';
+import type { RefreshCaller, VerifyToken } from '../../shared/domain/tokens.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { readBearerToken } from '../../shared/http/read-bearer-token.ts';

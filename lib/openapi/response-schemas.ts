@@ -1,6 +1,6 @@
 import { bookingKinds } from '../../shared/domain/booking.ts';
 import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/evaluate.ts';
-import type { TokenSet } from '../../shared/domain/tokens.ts';
+import type { TokenSet } from '../../shared/domain/token-mint.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** All members are required; later versions may add others. */

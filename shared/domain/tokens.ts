@@ -1,18 +1,7 @@
-import type { ApiClient } from './api-client.ts';
-import type { Instant } from './instant.ts';
 import type { Scope } from './scope.ts';
-import type { Generation, SigningKeyIds, TokenFamily } from './token-family.ts';
 
 /** The two kinds of token: they differ in key, `aud` and `typ`. */
 export type TokenKind = 'access' | 'refresh';
-
-/** The body of the response to POST /auth and to a refresh. Expirations are integer milliseconds since the Unix epoch: `exp` × 1000. */
-export interface TokenSet {
-  readonly accessToken: string;
-  readonly accessTokenExpiration: Instant;
-  readonly refreshToken: string;
-  readonly refreshTokenExpiration: Instant;
-}
 
 /** The claims of a valid token. */
 export interface Caller {
@@ -28,13 +17,6 @@ export interface Caller {
 export interface RefreshCaller extends Caller {
   readonly familyId: string;
   readonly generation: number;
-}
-
-export interface TokenMint {
-  /** `kid` of the keys that sign now. */
-  currentKeyIds(): Promise<SigningKeyIds>;
-  /** Makes the token set of a generation. The same arguments give the same bytes. */
-  mint(client: ApiClient, family: Pick<TokenFamily, 'familyId'>, generation: Generation): Promise<TokenSet>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { TokenSet } from '../../../shared/domain/tokens.ts';
+import type { TokenSet } from '../../../shared/domain/token-mint.ts';
 import { rules, type Clock } from './token-operations.ts';
 
 /** A token set from a response, and the counters of the model when it was issued. */

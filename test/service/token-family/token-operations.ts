@@ -13,7 +13,7 @@ import { makeAccessTokenVerifier, makeRefreshTokenVerifier } from '../../../shar
 import { createApiClient, isActiveClient, type ApiClient } from '../../../shared/domain/api-client.ts';
 import { revokeTokens, rotateSecret } from '../../../shared/domain/client-changes.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
-import type { TokenSet } from '../../../shared/domain/tokens.ts';
+import type { TokenSet } from '../../../shared/domain/token-mint.ts';
 import type { HttpResponse } from '../../../shared/http/response.ts';
 import type { ApiRequest } from '../../../shared/http/api-request.ts';
 import type { AddToLog } from '../../../shared/http/log-details.ts';

@@ -7,7 +7,8 @@ import { makeAccessTokenVerifier, makeRefreshTokenVerifier } from '../../../shar
 import type { SigningKey, SigningKeys } from '../../../shared/adapters/secrets-manager/signing-keys.ts';
 import type { ApiClient } from '../../../shared/domain/api-client.ts';
 import type { TokenFamily } from '../../../shared/domain/token-family.ts';
-import type { TokenKind, TokenSet } from '../../../shared/domain/tokens.ts';
+import type { TokenSet } from '../../../shared/domain/token-mint.ts';
+import type { TokenKind } from '../../../shared/domain/tokens.ts';
 
 /** Token sets that version 1.0 made, with their input. */
 interface Recorded {

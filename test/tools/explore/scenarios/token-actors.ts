@@ -1,7 +1,8 @@
 import { refresh } from '../../../../functions/refresh/refresh.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import type { RefreshRules } from '../../../../shared/domain/token-family.ts';
-import type { RefreshCaller, TokenMint } from '../../../../shared/domain/tokens.ts';
+import type { TokenMint } from '../../../../shared/domain/token-mint.ts';
+import type { RefreshCaller } from '../../../../shared/domain/tokens.ts';
 import type { ClientContext } from '../../../../shared/use-cases/clients/change-client.ts';
 import { revokeClientTokens } from '../../../../shared/use-cases/clients/manage-client.ts';
 import { HOUR } from '../environment.ts';
