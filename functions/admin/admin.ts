@@ -77,6 +77,7 @@ export const admin = async (request: ApiRequest, dependencies: AdminDependencies
     identity,
     member,
     companyId,
+    adminLog: dependencies.activityLog,
     actor: { through: 'console', id: identity.subject },
     messages: chooseLanguage(request).messages,
   });

@@ -1,6 +1,5 @@
 import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
-import type { ActivityLog } from '../../shared/domain/activity-log.ts';
-import type { Actor } from '../../shared/domain/actor.ts';
+import type { ActivityLog, AuditContext } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { BookingStore, WriteBookings } from '../../shared/domain/booking.ts';
 import type { ConsoleIdentity, VerifyConsoleToken } from '../../shared/domain/console-identity.ts';
@@ -37,7 +36,7 @@ export interface AdminDependencies {
 }
 
 /** A request of a member who may call the route. */
-export interface RouteContext extends AdminDependencies {
+export interface RouteContext extends AdminDependencies, AuditContext {
   readonly id: ConsoleRouteId;
   readonly request: ApiRequest;
   readonly params: Readonly<Record<string, string>>;
@@ -45,7 +44,6 @@ export interface RouteContext extends AdminDependencies {
   readonly member: Member;
   /** The member's company: the only one whose data the request can reach. */
   readonly companyId: string;
-  readonly actor: Actor;
   readonly messages: Messages;
 }
 

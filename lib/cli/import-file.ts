@@ -4,10 +4,9 @@ import type { Importer } from '../../shared/use-cases/import/apply-records.ts';
 import { importRecords, type BadLine, type ImportSummary } from '../../shared/use-cases/import/import-records.ts';
 import { makeReplacedLines, type ReplacedLine } from '../../shared/use-cases/import/replaced-lines.ts';
 import { encodings, type Encoding, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
+import type { CommandIo } from './command-io.ts';
 import { openImportFile, type ImportFile } from './open-import-file.ts';
 import { OperatorError } from './operator-error.ts';
-import { makeProgress } from './progress.ts';
-import type { Session } from './session.ts';
 
 export interface ImportOptions {
   readonly encoding: Encoding;
@@ -36,7 +35,7 @@ const describe = ({ read, written, unchanged, deleted, failed }: ImportSummary):
 const MAX_LINES_NAMED = 5;
 const MAX_REASONS_PRINTED = 100;
 
-const printReplaced = (replaced: readonly ReplacedLine[], warn: Session['warn']): void => {
+const printReplaced = (replaced: readonly ReplacedLine[], warn: CommandIo['warn']): void => {
   if (replaced.length === 0) return;
   const named = replaced
     .slice(0, MAX_LINES_NAMED)
@@ -54,7 +53,7 @@ const describeLines = (lines: readonly number[]): string => {
 };
 
 /** Prints one line per reason, because the errors of a file usually have one cause. */
-const printErrors = (errors: readonly BadLine[], warn: Session['warn']): void => {
+const printErrors = (errors: readonly BadLine[], warn: CommandIo['warn']): void => {
   const linesByReason = Map.groupBy(errors, ({ reason }) => reason);
   const groups = [...linesByReason].slice(0, MAX_REASONS_PRINTED);
   for (const [reason, lines] of groups) warn(`${describeLines(lines.map(({ line }) => line))}: ${reason}.`);
@@ -79,7 +78,7 @@ async function* withoutDeletions(records: AsyncIterable<SourceRecord>): AsyncGen
 const confirmDeletions = async (
   file: ImportFile,
   { yes, dryRun }: ImportOptions,
-  { confirm }: Session,
+  { confirm }: CommandIo,
 ): Promise<AsyncIterable<SourceRecord>> => {
   if (yes || dryRun) return file.records();
   if (!file.isRepeatable) return withoutDeletions(file.records());
@@ -93,17 +92,17 @@ const confirmDeletions = async (
  * @throws OperatorError if a line was bad or the file could not be read
  */
 export const importFile = async (
-  session: Session,
+  io: CommandIo,
   importer: Importer,
   name: string,
   options: ImportOptions,
 ): Promise<void> => {
-  const { warn, print, isJson, resolvePath, input } = session;
+  const { warn, print, isJson, resolvePath, input, startProgress } = io;
   const { encoding, dryRun } = options;
   const path = name === '-' ? name : resolvePath(name);
   const file = await openImportFile(path, importer.members, { encoding, input });
-  const records = await confirmDeletions(file, options, session);
-  const progress = makeProgress(session);
+  const records = await confirmDeletions(file, options, io);
+  const progress = startProgress();
   const { replaced, note } = makeReplacedLines(importer.members);
   const onProgress = ({ read, failed }: ImportSummary): void =>
     progress.show({ read, more: `${failed} failed`, share: file.size ? file.bytesRead() / file.size : 0 });

@@ -1,4 +1,6 @@
-import type { Session } from './session.ts';
+import type { Instant } from '../../shared/domain/instant.ts';
+import { escapeText } from './printable.ts';
+import type { Output } from './terminal.ts';
 
 /** Interval of updates on a terminal, in milliseconds. */
 const INTERVAL_ON_TERMINAL = 250;
@@ -10,7 +12,7 @@ const formatDuration = (milliseconds: number): string => {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 };
 
-/** The progress of a command. */
+/** How far a command has come. */
 export interface Counts {
   readonly read: number;
   /** More information, such as `3 failed`. */
@@ -19,26 +21,48 @@ export interface Counts {
   readonly share: number;
 }
 
+/** The progress of a command on stderr. */
+export interface Progress {
+  readonly show: (counts: Counts) => void;
+  /** Removes the line from the terminal. */
+  readonly clear: () => void;
+}
+
 /** With less progress than this, the remaining time is not estimated. */
 const LEAST_SHARE = 0.01;
 
+const CLEAR_LINE = '\r\u001B[K';
+
 /** Shows the progress of a command: on a terminal in one line that is updated, elsewhere as a new line every 5 seconds. */
-export const makeProgress = ({ statusLine, warn, now }: Pick<Session, 'statusLine' | 'warn' | 'now'>) => {
+export const startProgress = (stderr: Output, now: () => Instant): Progress => {
+  const { isTTY } = stderr;
   const startedAt = now();
-  let shownAt = statusLine.isShown ? Number.NEGATIVE_INFINITY : startedAt;
+  let shownAt = isTTY ? Number.NEGATIVE_INFINITY : startedAt;
+  let isOnTerminal = false;
 
   const describe = ({ read, more, share }: Counts): string => {
     if (share < LEAST_SHARE) return `${read} read, ${more} …`;
     const left = formatDuration((now() - startedAt) * (1 / share - 1));
     return `${read} of about ${Math.round(read / share)} read, ${more}, about ${left} left …`;
   };
+
+  const updateLine = (text: string): void => {
+    // A longer text would continue on a second line, which is not cleared.
+    stderr.write(CLEAR_LINE + text.slice(0, (stderr.columns ?? 80) - 1));
+    isOnTerminal = true;
+  };
+
   return {
-    show: (counts: Counts): void => {
-      if (now() - shownAt < (statusLine.isShown ? INTERVAL_ON_TERMINAL : INTERVAL_ELSEWHERE)) return;
+    show: (counts) => {
+      if (now() - shownAt < (isTTY ? INTERVAL_ON_TERMINAL : INTERVAL_ELSEWHERE)) return;
       shownAt = now();
-      if (statusLine.isShown) statusLine.show(describe(counts));
-      else warn(describe(counts));
+      const text = escapeText(describe(counts));
+      if (isTTY) updateLine(text);
+      else stderr.write(`${text}\n`);
     },
-    clear: (): void => statusLine.clear(),
+    clear: () => {
+      if (isOnTerminal) stderr.write(CLEAR_LINE);
+      isOnTerminal = false;
+    },
   };
 };

@@ -102,6 +102,13 @@ export interface AdminLog {
   recordAdmin(entry: AdminEntry): Promise<void>;
 }
 
+/** What every use case that changes something needs in addition to its stores: who makes the change, and where it is recorded. */
+export interface AuditContext {
+  readonly adminLog: AdminLog;
+  readonly actor: Actor;
+  readonly now: () => Instant;
+}
+
 /**
  * The log of check-in requests and administrative actions. Entries expire after the stage's `checkinLogDays` and
  * `adminLogDays`. Every method may throw {@link ServiceError} `dependency_unavailable`.

@@ -9,18 +9,10 @@ import {
 import type { BookingRef } from '../../../shared/domain/booking.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { addCheckin } from '../../../shared/use-cases/bookings/add-checkin.ts';
-import type { BookingContext } from '../../../shared/use-cases/bookings/booking-context.ts';
 import { cancelBooking as cancelUseCase } from '../../../shared/use-cases/bookings/cancel-booking.ts';
 import { undoCheckin as undoUseCase } from '../../../shared/use-cases/bookings/undo-checkin.ts';
 import { readJson } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
-
-const contextOf = ({ bookings, activityLog, actor, now }: RouteContext): BookingContext => ({
-  bookings,
-  adminLog: activityLog,
-  actor,
-  now,
-});
 
 interface NamedBooking {
   readonly userId: number;
@@ -43,7 +35,7 @@ const viewRef = ({ companyId }: RouteContext, { userId, bookingId }: NamedBookin
 export const checkIn: RouteHandler = async (context) => {
   const { at, reason, ...booking } = readJson(context.request, checkInRequest);
   const command = { reason, ...(at !== undefined && { at }) };
-  const checkedInAt = await addCheckin(contextOf(context), refOf(context, booking), command);
+  const checkedInAt = await addCheckin(context, refOf(context, booking), command);
   const body: CheckInResponse = { ...viewRef(context, booking), checkedInAt: formatDateTime(checkedInAt) };
   return { statusCode: 200, body };
 };
@@ -51,7 +43,7 @@ export const checkIn: RouteHandler = async (context) => {
 /** POST /bookings/undo-check-in */
 export const undoCheckin: RouteHandler = async (context) => {
   const { reason, ...booking } = readJson(context.request, undoCheckinRequest);
-  await undoUseCase(contextOf(context), refOf(context, booking), reason);
+  await undoUseCase(context, refOf(context, booking), reason);
   const body: UndoCheckinResponse = { ...viewRef(context, booking), undone: true };
   return { statusCode: 200, body };
 };
@@ -59,7 +51,7 @@ export const undoCheckin: RouteHandler = async (context) => {
 /** POST /bookings/cancel */
 export const cancelBooking: RouteHandler = async (context) => {
   const booking = readJson(context.request, cancelBookingRequest);
-  await cancelUseCase(contextOf(context), refOf(context, booking));
+  await cancelUseCase(context, refOf(context, booking));
   const body: CancelBookingResponse = { ...viewRef(context, booking), cancelled: true };
   return { statusCode: 200, body };
 };

@@ -11,7 +11,7 @@ import {
 import type { ApiClient, ClientPosition, ClientWithSecret } from '../../../shared/domain/api-client.ts';
 import { lastFourOf, liveSecrets, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
-import { findClient, type ClientContext, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
+import { findClient, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
 import * as createUseCase from '../../../shared/use-cases/clients/create-client.ts';
 import * as manage from '../../../shared/use-cases/clients/manage-client.ts';
@@ -44,13 +44,6 @@ const toView = (client: ApiClient, now: Instant): ClientView => ({
 });
 
 const etagOf = ({ revision }: ApiClient) => ({ ETag: toEtag(revision) });
-
-const contextOf = ({ apiClients, activityLog, actor, now }: RouteContext): ClientContext => ({
-  apiClients,
-  adminLog: activityLog,
-  actor,
-  now,
-});
 
 /** The client in the path, if it belongs to the member's company. */
 const namedClient = ({ params, companyId }: RouteContext) => ({ clientId: params['clientId'] ?? '', companyId });
@@ -96,7 +89,7 @@ export const listClients: RouteHandler = async (context) => {
 
 const createOnce = (context: RouteContext, request: Omit<SecretRequest, 'key'>, key: string) => {
   const { companyId, identity, requests } = context;
-  return createSecretOnce(contextOf(context), requests, {
+  return createSecretOnce(context, requests, {
     ...request,
     key: { companyId, ...identity, idempotencyKey: key },
   });
@@ -108,7 +101,7 @@ export const createClient: RouteHandler = async (context) => {
   const { name, scopes } = readJson(context.request, createClientRequest);
   const key = readIdempotencyKey(context.request);
   const create = (made: Partial<SecretOrigin> = {}): Promise<ClientWithSecret> =>
-    createUseCase.createClient(contextOf(context), {
+    createUseCase.createClient(context, {
       companyId,
       name,
       ...(scopes && { scopes }),
@@ -133,12 +126,12 @@ export const updateClient: RouteHandler = async (context) => {
     ...(enabled !== undefined && { enabled }),
     ...(scopes && { scopes }),
   };
-  return toClientResponse(context, await manage.updateApiClient(contextOf(context), target, update));
+  return toClientResponse(context, await manage.updateApiClient(context, target, update));
 };
 
 /** DELETE /clients/{clientId} */
 export const deleteClient: RouteHandler = async (context) => {
-  await manage.deleteClient(contextOf(context), expectedClient(context));
+  await manage.deleteClient(context, expectedClient(context));
   return { statusCode: 204 };
 };
 
@@ -149,7 +142,7 @@ export const rotateSecret: RouteHandler = async (context) => {
   const graceMilliseconds = (graceHours ?? DEFAULT_GRACE_HOURS) * HOUR_MILLISECONDS;
   const key = readIdempotencyKey(context.request);
   const create = ({ requestId }: Partial<SecretOrigin> = {}) =>
-    rotateClientSecret(contextOf(context), target, {
+    rotateClientSecret(context, target, {
       graceMilliseconds,
       ...(requestId !== undefined && { requestId }),
     });
@@ -162,15 +155,12 @@ export const rotateSecret: RouteHandler = async (context) => {
 /** DELETE /clients/{clientId}/secrets/{secretId} */
 export const endSecret: RouteHandler = async (context) => {
   const secretId = context.params['secretId'] ?? '';
-  return toClientResponse(
-    context,
-    (await endClientSecret(contextOf(context), expectedClient(context), secretId)).client,
-  );
+  return toClientResponse(context, (await endClientSecret(context, expectedClient(context), secretId)).client);
 };
 
 /** POST /clients/{clientId}/revoke-tokens */
 export const revokeTokens: RouteHandler = async (context) => {
-  const { client, tokensRevokedAt } = await manage.revokeClientTokens(contextOf(context), expectedClient(context));
+  const { client, tokensRevokedAt } = await manage.revokeClientTokens(context, expectedClient(context));
   const body: RevokeTokensResponse = {
     client: toView(client, context.now()),
     tokensRevokedAt: formatDateTime(tokensRevokedAt),

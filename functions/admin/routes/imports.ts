@@ -39,11 +39,11 @@ const formatOf = ({ request }: RouteContext): Chunk['format'] => {
 
 /** The log gets one entry per chunk, and one per removed user. */
 const record = async (context: RouteContext, { written, deleted, failed }: ImportSummary): Promise<void> => {
-  const { companyId, activityLog, actor, now, id } = context;
+  const { companyId, adminLog, actor, now, id } = context;
   if (written + deleted === 0) return;
   const action = id === 'importUsers' ? 'users.import' : 'bookings.import';
   const after = { written, deleted, failed };
-  await activityLog.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, action, target: {}, after });
+  await adminLog.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, action, target: {}, after });
 };
 
 const importWith =

@@ -22,13 +22,6 @@ const toView = ({ subject, email, role, createdAt }: Member): MemberView => ({
   createdAt: formatDateTime(createdAt),
 });
 
-const contextOf = ({ members, activityLog, actor, now }: RouteContext): useCases.MembersContext => ({
-  members,
-  adminLog: activityLog,
-  actor,
-  now,
-});
-
 /** The issuer of a member is that of the caller's token. */
 const identityOf = ({ identity }: RouteContext, subject: string) => ({ issuer: identity.issuer, subject });
 
@@ -60,7 +53,7 @@ export const addMember: RouteHandler = async (context) => {
     if (email === undefined) throw missing('email');
     return context.invite(email);
   };
-  const member = await useCases.addMember(contextOf(context), context.companyId, {
+  const member = await useCases.addMember(context, context.companyId, {
     ...identityOf(context, await findSubject()),
     ...(email !== undefined && { email }),
     role: given.role,
@@ -72,13 +65,13 @@ export const addMember: RouteHandler = async (context) => {
 export const changeMemberRole: RouteHandler = async (context) => {
   const { subject, role } = readJson(context.request, changeMemberRoleRequest);
   const identity = identityOf(context, subject);
-  const member = await useCases.changeMemberRole(contextOf(context), context.companyId, identity, role);
+  const member = await useCases.changeMemberRole(context, context.companyId, identity, role);
   return { statusCode: 200, body: toView(member) };
 };
 
 /** DELETE /members */
 export const removeMember: RouteHandler = async (context) => {
   const { subject } = readJson(context.request, removeMemberRequest);
-  await useCases.removeMember(contextOf(context), context.companyId, identityOf(context, subject));
+  await useCases.removeMember(context, context.companyId, identityOf(context, subject));
   return { statusCode: 204 };
 };

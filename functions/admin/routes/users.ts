@@ -131,16 +131,9 @@ const readEndpoint = ({ request }: RouteContext): string => {
   });
 };
 
-const deviceContext = ({ devices: store, activityLog, actor, now }: RouteContext): devices.DeviceContext => ({
-  devices: store,
-  adminLog: activityLog,
-  actor,
-  now,
-});
-
 /** PUT /users/{userId}/devices */
 export const addDevice: RouteHandler = async (context) => {
-  await devices.addDevice(deviceContext(context), refOf(context), readEndpoint(context));
+  await devices.addDevice(context, refOf(context), readEndpoint(context));
   return getUser(context);
 };
 
@@ -148,6 +141,6 @@ export const addDevice: RouteHandler = async (context) => {
 export const removeDevice: RouteHandler = async (context) => {
   const endpoint = readEndpoint(context);
   await find(context);
-  await devices.removeDevice(deviceContext(context), refOf(context), endpoint);
+  await devices.removeDevice(context, refOf(context), endpoint);
   return getUser(context);
 };

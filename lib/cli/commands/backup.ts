@@ -2,11 +2,9 @@ import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { restorableTables, type RestorableTable } from '../../../shared/domain/table-copy.ts';
 import { exportTable } from '../../../shared/use-cases/backup/export-table.ts';
-import { openAudit } from '../audit-context.ts';
 import { isCopyFile } from '../copy-file.ts';
 import { exampleOf } from '../example.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
-import { makeProgress } from '../progress.ts';
 import type { Session, WithSession } from '../session.ts';
 import { CliOption } from '../cli-option.ts';
 
@@ -40,9 +38,9 @@ const exportToFile = async (session: Session, { table, from }: ExportOptions, na
   const { restore, toLine, openTable, nameOf } = await session.openBackup();
   const path = session.resolvePath(name);
   const file = await createFile(path);
-  const progress = makeProgress(session);
+  const progress = session.startProgress();
   try {
-    const context = { ...(await openAudit(session)), readItem: restore.readItem, toLine };
+    const context = { ...(await session.openAudit()), readItem: restore.readItem, toLine };
     const written = await exportTable(
       context,
       table,

@@ -9,9 +9,7 @@ import { IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from 
 import { listTimeZones, readTimeZone } from '../option-values.ts';
 import { cancelBooking } from '../../../shared/use-cases/bookings/cancel-booking.ts';
 import { CliOption } from '../cli-option.ts';
-import { openAudit } from '../audit-context.ts';
 import { exampleOf } from '../example.ts';
-import { makeProgress } from '../progress.ts';
 import type { WithSession } from '../session.ts';
 import {
   toBookingRef,
@@ -94,7 +92,7 @@ const addCancel = (bookings: Command, withSession: WithSession): void => {
           await session.confirm(
             `This deletes the booking ${ref.bookingId} of the user ${ref.user.userId}, with its check-in.`,
           );
-        await cancelBooking({ ...session, ...(await openAudit(session)) }, ref);
+        await cancelBooking(await session.openAudit(), ref);
         const view = { ...ref.user, bookingId: ref.bookingId, cancelled: true };
         session.print(view, ({ bookingId }) => `Cancelled the booking ${bookingId}.`);
       }),
@@ -107,8 +105,8 @@ const addBackfill = (bookings: Command, withSession: WithSession): void => {
     .description('add what the indexes need to bookings that version 1.0 or another system wrote')
     .addHelpText('after', example('backfill --stack checkin-prod', '\nIt can be stopped and run again.'))
     .action(
-      withSession(async ({ bookingBackfill, print, ...session }) => {
-        const progress = makeProgress(session);
+      withSession(async ({ bookingBackfill, print, startProgress }) => {
+        const progress = startProgress();
         const summary = await backfillBookings(bookingBackfill, ({ read, written }, share) =>
           progress.show({ read, more: `${written} written`, share }),
         );

@@ -6,7 +6,6 @@ import { addCheckin } from '../../../shared/use-cases/bookings/add-checkin.ts';
 import { undoCheckin } from '../../../shared/use-cases/bookings/undo-checkin.ts';
 import { listLog, type LogQuery } from '../../../shared/use-cases/log/list-log.ts';
 import type { LogEntryView } from '../../../shared/use-cases/log/log-entry-view.ts';
-import { openAudit } from '../audit-context.ts';
 import { exampleOf } from '../example.ts';
 import { formatDetails } from '../formatting/checkin-details.ts';
 import { formatLog } from '../formatting/log.ts';
@@ -35,7 +34,7 @@ const addAdd = (checkins: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, { reason, at, ...options }: ReasonOptions & { at?: Instant }) => {
         const ref = toBookingRef(options);
-        const context = { ...session, ...(await openAudit(session)) };
+        const context = await session.openAudit();
         const checkedInAt = await addCheckin(context, ref, { reason, ...(at !== undefined && { at }) });
         const view = { ...ref.user, bookingId: ref.bookingId, checkedInAt: formatDateTime(checkedInAt) };
         session.print(view, ({ bookingId }) => `Checked in on the booking ${bookingId}, at ${view.checkedInAt}.`);
@@ -50,7 +49,7 @@ const addUndo = (checkins: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, { reason, ...options }: ReasonOptions) => {
         const ref = toBookingRef(options);
-        await undoCheckin({ ...session, ...(await openAudit(session)) }, ref, reason);
+        await undoCheckin(await session.openAudit(), ref, reason);
         const view = { ...ref.user, bookingId: ref.bookingId, undone: true };
         session.print(view, ({ bookingId }) => `The check-in on the booking ${bookingId} is undone.`);
       }),

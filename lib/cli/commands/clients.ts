@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import type { ApiClient, ApiClientRegistry, ClientPosition, NewApiClient } from '../../../shared/domain/api-client.ts';
 import { lastFourOf, liveSecrets, secretIdOf } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import { findClient, type ClientContext, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
+import { findClient, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
 import { createClient } from '../../../shared/use-cases/clients/create-client.ts';
 import { deleteClient, revokeClientTokens, updateApiClient } from '../../../shared/use-cases/clients/manage-client.ts';
@@ -20,13 +20,6 @@ const CLIENTS_PER_PAGE = 1_000;
 
 const example = exampleOf('clients');
 
-const openContext = async ({ apiClients, log, findActor, now }: Session): Promise<ClientContext> => ({
-  apiClients,
-  adminLog: log,
-  actor: await findActor(),
-  now,
-});
-
 const addCreate = (clients: Command, withSession: WithSession): void => {
   clients
     .command('create')
@@ -42,7 +35,7 @@ const addCreate = (clients: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, options: { company: string; name: string; scope?: NewApiClient['scopes'] }) => {
         const { company: companyId, name, scope: scopes } = options;
-        const created = await createClient(await openContext(session), { companyId, name, ...(scopes && { scopes }) });
+        const created = await createClient(await session.openAudit(), { companyId, name, ...(scopes && { scopes }) });
         const view = viewNewSecret(created);
         session.print(view, formatNewSecret);
       }),
@@ -99,7 +92,7 @@ const addRename = (clients: Command, withSession: WithSession): void => {
     .addHelpText('after', example('rename --local ckc_4f0c… "Gate 2"'))
     .action(
       withSession(async (session, _options: object, clientId: string, name: string) =>
-        printClient(session, await updateApiClient(await openContext(session), { clientId }, { name })),
+        printClient(session, await updateApiClient(await session.openAudit(), { clientId }, { name })),
       ),
     );
 };
@@ -134,7 +127,7 @@ const addRotate = (clients: Command, withSession: WithSession): void => {
         const { graceHours, force = false } = options;
         const graceMilliseconds = Math.round(graceHours * HOUR);
         const target = force ? await confirmForce(session, clientId) : { clientId };
-        const rotated = await rotateClientSecret(await openContext(session), target, { graceMilliseconds, force });
+        const rotated = await rotateClientSecret(await session.openAudit(), target, { graceMilliseconds, force });
         const view = { ...viewNewSecret(rotated), oldSecretUntil: formatDateTime(rotated.oldSecretEndsAt) };
         session.print(view, formatRotatedSecret);
       }),
@@ -149,7 +142,7 @@ const addEndSecret = (clients: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, _options: object, clientId: string, secretId: string) => {
         await session.confirm(`This ends the secret ${secretId} of ${clientId} now.`);
-        const { client } = await endClientSecret(await openContext(session), { clientId }, secretId);
+        const { client } = await endClientSecret(await session.openAudit(), { clientId }, secretId);
         printClient(session, client);
       }),
     );
@@ -163,7 +156,7 @@ const addRevokeTokens = (clients: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, _options: object, clientId: string) => {
         if (session.isInteractive) await session.confirm(`This ends all tokens of ${clientId}.`);
-        const revoked = await revokeClientTokens(await openContext(session), { clientId });
+        const revoked = await revokeClientTokens(await session.openAudit(), { clientId });
         const tokensRevokedAt = formatDateTime(revoked.tokensRevokedAt);
         session.print(
           { clientId, tokensRevokedAt },
@@ -182,7 +175,7 @@ const addSwitch = (clients: Command, withSession: WithSession, verb: 'enable' | 
     .addHelpText('after', example(`${verb} --local ckc_4f0c…`))
     .action(
       withSession(async (session, _options: object, clientId: string) =>
-        printClient(session, await updateApiClient(await openContext(session), { clientId }, { enabled })),
+        printClient(session, await updateApiClient(await session.openAudit(), { clientId }, { enabled })),
       ),
     );
 };
@@ -195,7 +188,7 @@ const addDelete = (clients: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, _options: object, clientId: string) => {
         await session.confirm(`This deletes the API client ${clientId} permanently; its tokens end at once.`);
-        await deleteClient(await openContext(session), { clientId });
+        await deleteClient(await session.openAudit(), { clientId });
         session.print({ clientId, deleted: true }, () => `Deleted ${clientId}.`);
       }),
     );

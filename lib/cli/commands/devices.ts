@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { addDevice, removeDevice } from '../../../shared/use-cases/users/change-devices.ts';
-import { openAudit } from '../audit-context.ts';
 import { readEndpoint } from '../option-values.ts';
 import { exampleOf } from '../example.ts';
 import type { WithSession } from '../session.ts';
@@ -26,7 +25,7 @@ const addAdd = (devices: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, options: DeviceOptions) => {
         const [user, { endpoint }] = [toUserRef(options), options];
-        const outcome = await addDevice({ ...session, ...(await openAudit(session)) }, user, endpoint);
+        const outcome = await addDevice(await session.openAudit(), user, endpoint);
         const text = outcome === 'written' ? 'The device gets pushes now.' : 'The device was registered already.';
         session.print({ ...user, endpoint, outcome }, () => text);
       }),
@@ -40,7 +39,7 @@ const addRemove = (devices: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, options: DeviceOptions) => {
         const [user, { endpoint }] = [toUserRef(options), options];
-        await removeDevice({ ...session, ...(await openAudit(session)) }, user, endpoint);
+        await removeDevice(await session.openAudit(), user, endpoint);
         session.print({ ...user, endpoint, outcome: 'written' }, () => 'The device gets no more pushes.');
       }),
     );

@@ -32,7 +32,7 @@ const addRotate = (keys: Command, withSession: WithSession): void => {
       withSession(async (session, options: RotateOptions) => {
         if (options.force)
           await session.confirm('This ends tokens that are still valid; their callers must log in again.');
-        const context = { ...session, adminLog: session.log, actor: await session.findActor() };
+        const context = await session.openAudit();
         const kinds = options.kind === 'both' ? allKinds : [options.kind];
         const { rotations, logFailure } = await rotateKeys(context, kinds, options.force === true);
         if (logFailure) session.warn(`The keys are rotated, but the activity log has no entry of it: ${logFailure}`);

@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { memberRoles, type Member, type MemberRole } from '../../../shared/domain/member.ts';
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
-import { addMember, removeMember, type MembersContext } from '../../../shared/use-cases/members/change-members.ts';
+import { addMember, removeMember } from '../../../shared/use-cases/members/change-members.ts';
 import { CliOption, neededOption } from '../cli-option.ts';
 import type { ConsoleAccounts } from '../connection/find-console.ts';
 import { exampleOf } from '../example.ts';
 import type { Table } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import { readCompanyId, readEmail, readSubject } from '../option-values.ts';
-import type { Session, WithSession } from '../session.ts';
+import type { WithSession } from '../session.ts';
 
 const example = exampleOf('members');
 
@@ -19,13 +19,6 @@ interface AddOptions {
   readonly email?: string;
   readonly subject?: string;
 }
-
-const openContext = async ({ members, log, findActor, now }: Session): Promise<MembersContext> => ({
-  members,
-  adminLog: log,
-  actor: await findActor(),
-  now,
-});
 
 const viewMember = (companyId: string, { issuer, subject, email, role, createdAt }: Member) => ({
   companyId,
@@ -86,7 +79,7 @@ const addAdd = (members: Command, withSession: WithSession): void => {
         const { issuer, warning } = accounts;
         if (warning !== undefined) session.warn(warning);
         const member = { issuer, subject, role, ...(email !== undefined && { email }) };
-        const added = await addMember(await openContext(session), company, member);
+        const added = await addMember(await session.openAudit(), company, member);
         session.print(viewMember(company, added), formatMember);
       }),
     );
@@ -122,7 +115,7 @@ const addRemove = (members: Command, withSession: WithSession): void => {
         const found = roster.members.filter((member) => member.subject === subject);
         if (found.length === 0) throw new UseCaseError('member_not_found', { subject });
         await session.confirm(`This removes ${subject} from the members of ${companyId}.`);
-        const context = await openContext(session);
+        const context = await session.openAudit();
         for (const member of found) await removeMember(context, companyId, member);
         session.print({ companyId, subject, removed: true }, () => `Removed ${subject} from ${companyId}.`);
       }),

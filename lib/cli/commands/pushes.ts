@@ -25,10 +25,10 @@ export const addPushes = (pushes: Command, withSession: WithSession): void => {
     .description('send again the pushes that could not be delivered')
     .addHelpText('after', example('replay --stack checkin-prod', REPLAY_HELP))
     .action(
-      withSession(async ({ connectPushes, log, now, findActor, print }) => {
+      withSession(async ({ connectPushes, openAudit, print }) => {
         if (!connectPushes)
           throw new UsageError('The local service keeps no failed pushes: use --stack.', 'no_push_queue');
-        const outcome = await replayPushes(await connectPushes(), { actor: await findActor(), now: now(), log });
+        const outcome = await replayPushes(await connectPushes(), await openAudit());
         print(outcome, formatOutcome);
         if (outcome.failed + outcome.lost > 0)
           throw new OperatorError('Some pushes were not delivered.', 'pushes_not_delivered');

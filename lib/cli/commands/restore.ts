@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
 import { restorableTables, type RestorableTable, type TableCopy } from '../../../shared/domain/table-copy.ts';
 import { restoreTable } from '../../../shared/use-cases/restore/restore-table.ts';
-import { openAudit } from '../audit-context.ts';
 import type { BackupAccess } from '../connection/open-backup.ts';
 import { isCopyFile, makeCopyFile } from '../copy-file.ts';
 import { exampleOf } from '../example.ts';
 import { formatRestore } from '../formatting/restore.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 import { readNames, readPosition } from '../option-values.ts';
-import { makeProgress } from '../progress.ts';
 import type { Session, WithSession } from '../session.ts';
 import { CliOption } from '../cli-option.ts';
 
@@ -72,8 +70,8 @@ const restore = async (session: Session, options: RestoreOptions): Promise<void>
   const rules = toRules(options);
   if (rules.overwrite && !rules.dryRun)
     await session.confirm(`This replaces what has changed in ${backup.nameOf(table)} since ${from} was made.`);
-  const progress = makeProgress(session);
-  const context = { stores: backup.restore, ...(await openAudit(session)) };
+  const progress = session.startProgress();
+  const context = { stores: backup.restore, ...(await session.openAudit()) };
   let position = resume;
   try {
     const summary = await restoreTable(context, { table, copy, from, resume, rules }, (soFar) => {

@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
 import type { Retention } from '../../../shared/domain/retention.ts';
 import { applyRetention, type RetentionProgress } from '../../../shared/use-cases/retention/apply-retention.ts';
-import { openAudit } from '../audit-context.ts';
 import { exampleOf } from '../example.ts';
-import { makeProgress } from '../progress.ts';
 import type { WithSession } from '../session.ts';
 
 const example = exampleOf('retention');
@@ -32,8 +30,8 @@ const addApply = (retention: Command, withSession: WithSession): void => {
       withSession(async (session) => {
         const { retention: days } = session;
         await session.confirm(`${describeRetention(days)} What is older is deleted within days.`);
-        const context = { ...session, ...(await openAudit(session)) };
-        const progress = makeProgress(session);
+        const context = await session.openAudit();
+        const progress = session.startProgress();
         const done = await applyRetention(context, days, ({ bookings, logEntries }) => {
           const changed = bookings.changed + logEntries.changed;
           progress.show({ read: bookings.read + logEntries.read, more: `${changed} changed`, share: 0 });

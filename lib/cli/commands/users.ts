@@ -9,7 +9,6 @@ import { readEmail, readUid, readUserId } from '../option-values.ts';
 import { exportUser } from '../../../shared/use-cases/users/export-user.ts';
 import { listUsers, type UserListQuery } from '../../../shared/use-cases/users/list-users.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
-import { openAudit, type AuditContext } from '../audit-context.ts';
 import { formatUser, formatUsers } from '../formatting/user.ts';
 import { toUserRef, withCompany, withUser, type UserOptions } from '../user-options.ts';
 import { exampleOf } from '../example.ts';
@@ -34,10 +33,10 @@ ${IMPORT_RULES}`;
 
 /** Looks up the actor once, and only if the file removes a user, because it can cost a call to AWS. */
 const makeAuditedRemoval = (session: Session) => {
-  let audit: Promise<AuditContext> | undefined;
+  let audited: ReturnType<Session['openAudit']> | undefined;
   return async (ref: UserRef) => {
-    audit ??= openAudit(session);
-    return makeRemoveUser({ ...session, ...(await audit) })(ref);
+    audited ??= session.openAudit();
+    return makeRemoveUser(await audited)(ref);
   };
 };
 
@@ -129,7 +128,7 @@ const addRemove = (users: Command, withSession: WithSession): void => {
         await session.confirm(
           `This removes the user ${ref.userId} of ${ref.companyId}, with bookings and log entries, permanently.`,
         );
-        const removed = await removeUser({ ...session, ...(await openAudit(session)) }, ref);
+        const removed = await removeUser(await session.openAudit(), ref);
         const view = { ...ref, removed };
         session.print(
           view,

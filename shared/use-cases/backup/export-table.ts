@@ -1,14 +1,10 @@
-import type { AdminLog } from '../../domain/activity-log.ts';
-import type { Actor } from '../../domain/actor.ts';
+import type { AuditContext } from '../../domain/activity-log.ts';
 import type { Booking } from '../../domain/booking.ts';
-import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import { formatDateTime } from '../../domain/instant.ts';
 import type { CopiedItem, RestorableTable, StoredItem, TableCopy } from '../../domain/table-copy.ts';
 import type { User } from '../../domain/user.ts';
 
-export interface ExportContext {
-  readonly adminLog: AdminLog;
-  readonly actor: Actor;
-  readonly now: () => Instant;
+export interface ExportContext extends AuditContext {
   readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
   /** A line of the file: the members that an import reads, and the whole item. */
   readonly toLine: (item: StoredItem, importable: object) => string;

@@ -1,14 +1,10 @@
-import type { AdminEntry, AdminLog } from '../../domain/activity-log.ts';
-import type { Actor } from '../../domain/actor.ts';
+import type { AdminEntry, AuditContext } from '../../domain/activity-log.ts';
 import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
-import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import { formatDateTime } from '../../domain/instant.ts';
 
 /** The dependencies of changes of a booking by hand. */
-export interface BookingContext {
+export interface BookingContext extends AuditContext {
   readonly bookings: BookingStore;
-  readonly adminLog: AdminLog;
-  readonly actor: Actor;
-  readonly now: () => Instant;
 }
 
 /** A booking in the log; moments in RFC 3339. */

@@ -1,15 +1,11 @@
-import type { Actor } from '../../domain/actor.ts';
-import type { AdminLog } from '../../domain/activity-log.ts';
+import type { AuditContext } from '../../domain/activity-log.ts';
 import type { ApiClient, ApiClientRegistry, ClientCondition } from '../../domain/api-client.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
 /** The dependencies of changes of a client. */
-export interface ClientContext {
+export interface ClientContext extends AuditContext {
   readonly apiClients: ApiClientRegistry;
-  readonly adminLog: AdminLog;
-  readonly actor: Actor;
-  readonly now: () => Instant;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Actor } from '../../domain/actor.ts';
-import type { AdminLog } from '../../domain/activity-log.ts';
+import type { AuditContext } from '../../domain/activity-log.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { Settings } from '../../settings.ts';
@@ -16,12 +15,9 @@ import {
 export type TokenLifetimes = Settings<`${TokenKind}TokenSeconds`>;
 
 /** The dependencies of a key rotation. */
-export interface KeyContext {
+export interface KeyContext extends AuditContext {
   readonly keys: KeySecrets;
-  readonly adminLog: AdminLog;
-  readonly actor: Actor;
   readonly lifetimes: TokenLifetimes;
-  readonly now: () => Instant;
 }
 
 /** A new signing key; moments in RFC 3339. */

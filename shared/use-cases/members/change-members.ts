@@ -1,7 +1,5 @@
-import type { Actor } from '../../domain/actor.ts';
-import type { AdminEntry, AdminLog } from '../../domain/activity-log.ts';
+import type { AdminEntry, AuditContext } from '../../domain/activity-log.ts';
 import type { ConsoleIdentity } from '../../domain/console-identity.ts';
-import type { Instant } from '../../domain/instant.ts';
 import {
   addToRoster,
   changeRoleInRoster,
@@ -16,11 +14,8 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import { findMembership } from './find-member.ts';
 
 /** The dependencies of changes of members. */
-export interface MembersContext {
+export interface MembersContext extends AuditContext {
   readonly members: MemberStore;
-  readonly adminLog: AdminLog;
-  readonly actor: Actor;
-  readonly now: () => Instant;
 }
 
 /** More simultaneous changes of one company's members are not expected. */

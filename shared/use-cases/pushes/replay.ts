@@ -1,7 +1,5 @@
-import type { ActivityLog } from '../../domain/activity-log.ts';
-import type { Actor } from '../../domain/actor.ts';
+import type { AuditContext } from '../../domain/activity-log.ts';
 import type { FailedPush, FailedPushQueue, StreamBatch } from '../../domain/failed-push.ts';
-import type { Instant } from '../../domain/instant.ts';
 
 export interface ReplayDependencies {
   readonly queue: FailedPushQueue;
@@ -12,12 +10,6 @@ export interface ReplayDependencies {
    * @returns whether every push was delivered
    */
   readonly push: (records: readonly object[], endpoints?: readonly string[]) => Promise<boolean>;
-}
-
-export interface ReplayRequest {
-  readonly actor: Actor;
-  readonly now: Instant;
-  readonly log: Pick<ActivityLog, 'recordAdmin'>;
 }
 
 /** How many messages of the queue were replayed, failed again, or can no longer be replayed. */
@@ -61,13 +53,14 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcom
  */
 export const replayPushes = async (
   dependencies: ReplayDependencies,
-  { actor, now, log }: ReplayRequest,
+  { adminLog, actor, now }: AuditContext,
 ): Promise<ReplayOutcome> => {
+  const receivedAt = now();
   const outcome = await replayAll(dependencies);
-  await log.recordAdmin({
+  await adminLog.recordAdmin({
     kind: 'admin',
     companyId: '',
-    receivedAt: now,
+    receivedAt,
     actor,
     action: 'pushes.replay',
     target: {},

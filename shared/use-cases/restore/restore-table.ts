@@ -1,6 +1,4 @@
-import type { AdminLog } from '../../domain/activity-log.ts';
-import type { Actor } from '../../domain/actor.ts';
-import type { Instant } from '../../domain/instant.ts';
+import type { AuditContext } from '../../domain/activity-log.ts';
 import type { CopiedItem, ItemRestore, RestorableTable, StoredItem, TableCopy } from '../../domain/table-copy.ts';
 import { makeRestoreBookings, type BookingRestoreStores } from './restore-bookings.ts';
 import { makeRestoreClients, type ClientRestoreStores } from './restore-clients.ts';
@@ -16,11 +14,8 @@ export interface RestoreStores extends ClientRestoreStores, UserRestoreStores, B
   readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
 }
 
-export interface RestoreContext {
+export interface RestoreContext extends AuditContext {
   readonly stores: RestoreStores;
-  readonly adminLog: AdminLog;
-  readonly actor: Actor;
-  readonly now: () => Instant;
 }
 
 export interface RestoreRequest {

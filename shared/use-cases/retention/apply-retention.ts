@@ -1,7 +1,5 @@
 import pMap from 'p-map';
-import type { AdminLog } from '../../domain/activity-log.ts';
-import type { Actor } from '../../domain/actor.ts';
-import type { Instant } from '../../domain/instant.ts';
+import type { AuditContext } from '../../domain/activity-log.ts';
 import {
   bookingExpiry,
   logEntryExpiry,
@@ -10,11 +8,8 @@ import {
   type RetentionStore,
 } from '../../domain/retention.ts';
 
-export interface RetentionContext {
+export interface RetentionContext extends AuditContext {
   readonly kept: RetentionStore;
-  readonly adminLog: AdminLog;
-  readonly actor: Actor;
-  readonly now: () => Instant;
 }
 
 /** How many items were read, and how many got another expiry. */

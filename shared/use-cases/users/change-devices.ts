@@ -1,17 +1,12 @@
-import type { AdminLog } from '../../domain/activity-log.ts';
-import type { Actor } from '../../domain/actor.ts';
+import type { AuditContext } from '../../domain/activity-log.ts';
 import type { DeviceStore } from '../../domain/device.ts';
-import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { UserRef } from '../../domain/user.ts';
 import type { WriteOutcome } from '../../domain/write-outcome.ts';
 
 /** The dependencies of changes of a user's devices. */
-export interface DeviceContext {
+export interface DeviceContext extends AuditContext {
   readonly devices: DeviceStore;
-  readonly adminLog: AdminLog;
-  readonly actor: Actor;
-  readonly now: () => Instant;
 }
 
 /** The log does not record the endpoint, because it outlives the user's data. */

@@ -31,7 +31,7 @@ const start = (all: readonly FailedPush[], { isDelivered = true, isInStream = tr
       return isDelivered;
     },
   };
-  const run = () => replayPushes(dependencies, { actor: { through: 'cli', id: 'ana' }, now: NOW, log });
+  const run = () => replayPushes(dependencies, { actor: { through: 'cli', id: 'ana' }, now: () => NOW, adminLog: log });
   return { run, removed, pushed, log };
 };
 

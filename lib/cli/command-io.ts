@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import type { Instant } from '../../shared/domain/instant.ts';
+import type { renderTable, Table } from './formatting/table.ts';
+import { OperatorError, UsageError } from './operator-error.ts';
+import { escapeLines, escapeText, escapeTexts, toPrintableJson } from './printable.ts';
+import { startProgress, type Progress } from './progress.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The options of every command that decide how it prints and whether it asks. */
+export interface IoOptions {
+  readonly json?: boolean;
+  readonly yes?: boolean;
+}
+
+/** What a command prints, asks and reads. Its output is escaped for terminals, because the data comes from other systems. */
+export interface CommandIo extends Pick<Terminal, 'input'> {
+  readonly isJson: boolean;
+  /** Prints the result on stdout: `value` with --json, else the text or table that `format` makes of it. */
+  readonly print: <Value>(value: Value, format: (value: Value) => string | Table) => void;
+  /** A table as {@link print} prints it. */
+  readonly renderTable: (table: Table) => string;
+  /** Writes a part of a result that is printed in parts. The text is already escaped by `escapeTexts` or `toPrintableJson`. */
+  readonly write: (printable: string) => void;
+  /** Prints one line on stderr. */
+  readonly warn: (line: string) => void;
+  readonly startProgress: () => Progress;
+  /**
+   * Asks before something that cannot be undone; with --yes it does not ask.
+   * @throws OperatorError `not_confirmed` unless the operator enters yes
+   * @throws UsageError `confirmation_required` without a terminal
+   */
+  readonly confirm: (question: string) => Promise<void>;
+  /** Whether there is a terminal. Some questions are asked only there, so that scripts need no --yes. */
+  readonly isInteractive: boolean;
+  /**
+   * Like {@link confirm}, for actions that an option such as --force requests: without a terminal, it writes a line to stderr and continues.
+   */
+  readonly confirmForced: (question: string) => Promise<void>;
+  /** The absolute path of a file that the caller named. */
+  readonly resolvePath: (file: string) => string;
+}
+
+const makeConfirm =
+  (ask: Terminal['ask'], { yes }: IoOptions): CommandIo['confirm'] =>
+  async (question) => {
+    if (yes) return;
+    if (!ask) throw new UsageError(`${question} Use --yes to continue without being asked.`, 'confirmation_required');
+    const answer = await ask(`${escapeLines(question)} Continue? [y/N] `);
+    if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.', 'not_confirmed');
+  };
+
+/** With --json no table is printed, so the module that measures the width of texts is not loaded: that takes 40 ms. */
+const loadRender = async (isJson: boolean): Promise<typeof renderTable> =>
+  isJson ? () => '' : (await import('./formatting/table.ts')).renderTable;
+
+export const openCommandIo = async (
+  { input, stdout, stderr, ask, folder }: Terminal,
+  options: IoOptions,
+  now: () => Instant,
+): Promise<CommandIo> => {
+  const isJson = options.json === true;
+  const render = await loadRender(isJson);
+  const confirm = makeConfirm(ask, options);
+  const warn = (line: string): void => {
+    stderr.write(`${escapeText(line)}\n`);
+  };
+  return {
+    input,
+    isJson,
+    print: (value, format) => {
+      const toText = (): string => {
+        const formatted = format(escapeTexts(value));
+        return typeof formatted === 'string' ? escapeLines(formatted) : render(formatted, stdout);
+      };
+      stdout.write(`${isJson ? toPrintableJson(value) : toText()}\n`);
+    },
+    renderTable: (table) => render(table, stdout),
+    write: (printable) => {
+      stdout.write(printable);
+    },
+    warn,
+    startProgress: () => startProgress(stderr, now),
+    confirm,
+    isInteractive: ask !== undefined,
+    confirmForced: async (question) => (ask ? confirm(question) : warn(question)),
+    resolvePath: (file) => resolve(folder, file),
+  };
+};
