@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { CopyPage, StoredItem, TableCopy } from '../../shared/domain/table-copy.ts';
-import type { BackupAccess } from './connection/open-backup.ts';
+import type { BackupAccess } from './stores.ts';
 import { OperatorError } from './operator-error.ts';
 
 const LINES_PER_PAGE = 500;

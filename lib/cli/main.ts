@@ -11,7 +11,7 @@ export const main = async (program: string): Promise<void> => {
   process.stdout.on('error', () => process.exit());
   process.exitCode = await runAdmin(process.argv.slice(2), {
     ...processTerminal(),
-    openStores: async (options) => (await import('./stores.ts')).openStores(options),
+    openStores: async (options) => (await import('./connection/open-stores.ts')).openStores(options),
     findActor: async (options) => (await import('./connection/find-actor.ts')).findActor(options),
     diagnose: async (options) => (await import('./connection/diagnose.ts')).diagnose(options),
     now: Date.now,

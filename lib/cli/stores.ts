@@ -1,29 +1,40 @@
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
-import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
-import { makeBookingBackfill } from '../../shared/adapters/dynamodb/booking-backfill.ts';
-import { makeWriteBookings } from '../../shared/adapters/dynamodb/booking-writes.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
-import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
-import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
-import { makeRetentionStore } from '../../shared/adapters/dynamodb/retention-store.ts';
-import { makeCreateUsers } from '../../shared/adapters/dynamodb/user-inserts.ts';
-import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { BookingBackfill } from '../../shared/domain/booking-backfill.ts';
 import type { BookingStore, WriteBookings } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
-import type { MemberStore } from '../../shared/domain/member.ts';
+import type { InviteByEmail, MemberStore } from '../../shared/domain/member.ts';
+import type { RestoreStores } from '../../shared/domain/restore.ts';
 import type { Retention, RetentionStore } from '../../shared/domain/retention.ts';
+import type { RestorableTable, StoredItem, TableCopy } from '../../shared/domain/table-copy.ts';
 import type { CreateUsers, UserStore } from '../../shared/domain/user.ts';
-import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
 import type { ReplayDependencies } from '../../shared/use-cases/pushes/replay.ts';
-import { resolveTarget } from './connection/connect.ts';
-import type { TargetOptions } from './connection/target-options.ts';
-import type { BackupAccess } from './connection/open-backup.ts';
-import type { ConsoleAccounts } from './connection/find-console.ts';
+
+/** Where the members of the console sign in. */
+export interface ConsoleAccounts {
+  /** `iss` of their tokens. */
+  readonly issuer: string;
+  /** Undefined if accounts are created elsewhere: a member is then added by the subject of the account. */
+  readonly invite: InviteByEmail | undefined;
+  /** A note about the issuer for the operator. */
+  readonly warning?: string;
+}
+
+/** The dependencies of backups and restores. */
+export interface BackupAccess {
+  readonly restore: RestoreStores;
+  /** The name of the table that is in use. */
+  readonly nameOf: (table: RestorableTable) => string;
+  readonly openTable: (name: string) => TableCopy;
+  /** The number of segments in which a table is read. */
+  readonly parts: number;
+  /** Reads a line of a file. @returns the reason if it has no item */
+  readonly readLine: (line: string) => { readonly item: StoredItem } | { readonly reason: string };
+  /** A line of a file: the members that an import reads, and the whole item. */
+  readonly toLine: (item: StoredItem, importable: object) => string;
+}
 
 /** The stores and services that the commands use. */
 export interface Stores {
@@ -50,31 +61,3 @@ export interface Stores {
   readonly openBackup: () => Promise<BackupAccess>;
   readonly close: () => void;
 }
-
-/** The stores of the service that the options name. AWS clients that only one command needs are loaded by that command. */
-export const openStores = async (options: TargetOptions): Promise<Stores> => {
-  const { database, tableNames, secrets, keySecrets, lifetimes, retention, pushes, close } =
-    await resolveTarget(options);
-  return {
-    apiClients: makeApiClientRegistry(database, tableNames.apiClients),
-    users: makeUserStore(database, tableNames.users),
-    createUsers: makeCreateUsers(database, tableNames.users),
-    devices: makeDeviceStore(database, tableNames.users),
-    bookings: makeBookingStore(database, tableNames.bookings, retention.retentionDays),
-    writeBookings: makeWriteBookings(database, tableNames.bookings, retention.retentionDays),
-    bookingBackfill: makeBookingBackfill(database, tableNames.bookings),
-    log: makeActivityLogStore(database, tableNames.activityLog, retention),
-    kept: makeRetentionStore(database, tableNames),
-    retention,
-    keys: makeKeySecrets(secrets, keySecrets),
-    members: makeMemberStore(database, tableNames.members),
-    findConsole: async () => (await import('./connection/find-console.ts')).findConsole(options),
-    lifetimes,
-    ...(pushes && {
-      connectPushes: async () => (await import('./connection/connect-pushes.ts')).connectPushes(pushes),
-    }),
-    openBackup: async () =>
-      (await import('./connection/open-backup.ts')).openBackup(database, tableNames, retention.retentionDays),
-    close,
-  };
-};

@@ -13,7 +13,7 @@ import { DeleteTableCommand, DynamoDBClient, waitUntilTableNotExists } from '@aw
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { diagnose } from '../../lib/cli/connection/diagnose.ts';
 import { runAdmin } from '../../lib/cli/run-cli.ts';
-import { openStores } from '../../lib/cli/stores.ts';
+import { openStores } from '../../lib/cli/connection/open-stores.ts';
 import { createTables } from '../../lib/local/create-tables.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';

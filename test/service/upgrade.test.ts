@@ -12,7 +12,7 @@ import {
   type AttributeValue,
   type CreateTableCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import { openStores } from '../../lib/cli/stores.ts';
+import { openStores } from '../../lib/cli/connection/open-stores.ts';
 import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { tables } from '../../shared/tables.ts';
 import { get, post, runService, type RunningService, type TokenSet } from '../support/running-service.ts';

@@ -4,7 +4,7 @@ import { memberRoles, type Member, type MemberRole } from '../../../shared/domai
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { addMember, removeMember } from '../../../shared/use-cases/members/change-members.ts';
 import { CliOption, neededOption } from '../cli-option.ts';
-import type { ConsoleAccounts } from '../connection/find-console.ts';
+import type { ConsoleAccounts } from '../stores.ts';
 import { exampleOf } from '../example.ts';
 import type { Table } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';

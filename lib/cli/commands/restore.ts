@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { restorableTables, type RestorableTable, type TableCopy } from '../../../shared/domain/table-copy.ts';
 import { restoreTable } from '../../../shared/use-cases/restore/restore-table.ts';
-import type { BackupAccess } from '../connection/open-backup.ts';
+import type { BackupAccess } from '../stores.ts';
 import { isCopyFile, makeCopyFile } from '../copy-file.ts';
 import { exampleOf } from '../example.ts';
 import { formatRestore } from '../formatting/restore.ts';

@@ -1,22 +1,12 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { makeInviteByEmail } from '../../../shared/adapters/cognito/invite-by-email.ts';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
-import type { InviteByEmail } from '../../../shared/domain/member.ts';
 import { localConsoleIssuer } from '../../../shared/local-service.ts';
 import { OperatorError } from '../operator-error.ts';
+import type { ConsoleAccounts } from '../stores.ts';
 import { localApiUrl } from './local-environment.ts';
 import type { TargetOptions } from './target-options.ts';
 import { readOutputs } from './read-stack.ts';
-
-/** Where the members of the console sign in. */
-export interface ConsoleAccounts {
-  /** `iss` of their tokens. */
-  readonly issuer: string;
-  /** Undefined if accounts are created elsewhere: a member is then added by the subject of the account. */
-  readonly invite: InviteByEmail | undefined;
-  /** A note about the issuer for the operator. */
-  readonly warning?: string;
-}
 
 /** In milliseconds. Long, because the service builds the console at the first request. */
 const CONFIG_TIMEOUT = 10_000;

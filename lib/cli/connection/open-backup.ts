@@ -10,9 +10,9 @@ import { makeTableScan, PARTS } from '../../../shared/adapters/dynamodb/table-sc
 import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeUserRestore } from '../../../shared/adapters/dynamodb/user-restore.ts';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
-import type { RestorableTable, StoredItem, TableCopy } from '../../../shared/domain/table-copy.ts';
+import type { RestorableTable } from '../../../shared/domain/table-copy.ts';
 import { tables, type TableId } from '../../../shared/tables.ts';
-import type { RestoreStores } from '../../../shared/use-cases/restore/restore-table.ts';
+import type { BackupAccess } from '../stores.ts';
 
 const tableIds = {
   clients: 'apiClients',
@@ -21,18 +21,6 @@ const tableIds = {
   attempts: 'checkinAttempts',
   log: 'activityLog',
 } as const satisfies Record<RestorableTable, TableId>;
-
-/** The dependencies of backups and restores. */
-export interface BackupAccess {
-  readonly restore: RestoreStores;
-  /** The name of the table that is in use. */
-  readonly nameOf: (table: RestorableTable) => string;
-  readonly openTable: (name: string) => TableCopy;
-  /** The number of segments in which a table is read. */
-  readonly parts: number;
-  readonly readLine: typeof readItemLine;
-  readonly toLine: (item: StoredItem, importable: object) => string;
-}
 
 /** Opens the dependencies of backups and restores, which no other command needs. */
 export const openBackup = (

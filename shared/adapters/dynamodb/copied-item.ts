@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { bookingKinds } from '../../domain/booking.ts';
 import { isRfc3339 } from '../../domain/instant.ts';
-import type { CopiedItem, RestorableTable, StoredItem } from '../../domain/table-copy.ts';
+import type { CopiedItem } from '../../domain/restore.ts';
+import type { RestorableTable, StoredItem } from '../../domain/table-copy.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { CLIENT_ITEM, toClient } from './api-client-item.ts';

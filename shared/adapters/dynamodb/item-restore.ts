@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { bookingExpiry } from '../../domain/retention.ts';
-import type { ItemRestore, StoredItem } from '../../domain/table-copy.ts';
+import type { ItemRestore } from '../../domain/restore.ts';
+import type { StoredItem } from '../../domain/table-copy.ts';
 import { TIME_TO_LIVE_ATTRIBUTE, type TableDefinition } from '../../tables.ts';
 import { companyDay } from './company-day.ts';
 import { conditionalWrite, type Database } from './database.ts';

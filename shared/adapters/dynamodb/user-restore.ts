@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { StoredItem, UserRestore } from '../../domain/table-copy.ts';
+import type { UserRestore } from '../../domain/restore.ts';
+import type { StoredItem } from '../../domain/table-copy.ts';
 import type { User, UserRef } from '../../domain/user.ts';
 import { tables } from '../../tables.ts';
 import { conditionalWrite, type Database } from './database.ts';

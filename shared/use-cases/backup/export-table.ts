@@ -1,7 +1,8 @@
 import type { AuditContext } from '../../domain/activity-log.ts';
 import type { Booking } from '../../domain/booking.ts';
 import { formatDateTime } from '../../domain/instant.ts';
-import type { CopiedItem, RestorableTable, StoredItem, TableCopy } from '../../domain/table-copy.ts';
+import type { CopiedItem } from '../../domain/restore.ts';
+import type { RestorableTable, StoredItem, TableCopy } from '../../domain/table-copy.ts';
 import type { User } from '../../domain/user.ts';
 
 export interface ExportContext extends AuditContext {

@@ -1,23 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { rebook, type Booking, type BookingStore, type CheckinRecord } from '../../domain/booking.ts';
+import { rebook, type Booking, type CheckinRecord } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
-import type { CopiedItem, ItemRestore, RemovedUsers } from '../../domain/table-copy.ts';
-import {
-  nameUser,
-  refused,
-  restoreAll,
-  type ItemOutcome,
-  type RestoreItems,
-  type RestoreRules,
-} from './restore-rules.ts';
+import type { CopiedItem, RestoreStores } from '../../domain/restore.ts';
+import { nameUser, refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
 
-export interface BookingRestoreStores extends RemovedUsers {
-  readonly bookings: Pick<BookingStore, 'findAll' | 'change'>;
-  readonly bookingRestore: ItemRestore;
-  /** See {@link bookingExpiry}. */
-  readonly retentionDays: number;
-}
+export type BookingRestoreStores = Pick<RestoreStores, 'bookings' | 'bookingRestore' | 'findRemoved' | 'retentionDays'>;
 
 type CopiedBooking = Extract<CopiedItem, { kind: 'booking' }>;
 
@@ -52,7 +40,7 @@ export const makeRestoreBookings = (
   { bookings, bookingRestore, findRemoved, retentionDays }: BookingRestoreStores,
   { dryRun, overwrite, revive }: RestoreRules,
   now: Instant,
-): RestoreItems => {
+) => {
   const isExpired = ({ noShowAt }: Booking): boolean =>
     (bookingExpiry(noShowAt, retentionDays) ?? Infinity) * 1000 <= now;
 
@@ -72,7 +60,7 @@ export const makeRestoreBookings = (
     return { outcome: 'written' };
   };
 
-  return async (items) => {
+  return async (items: readonly CopiedItem[]): Promise<ItemOutcome[]> => {
     const copies = items.filter((item) => item.kind === 'booking');
     const found = await bookings.findAll(copies.map(({ booking }) => booking));
     const live = new Map(found.map((booking) => [keyOf(booking), booking]));

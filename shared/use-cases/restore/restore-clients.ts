@@ -1,17 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ApiClient, ApiClientRegistry } from '../../domain/api-client.ts';
+import type { ApiClient } from '../../domain/api-client.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { AdminHistory, CopiedItem, ItemRestore } from '../../domain/table-copy.ts';
-import type { TokenFamily, TokenFamilyStore } from '../../domain/token-family.ts';
+import type { AdminHistory, CopiedItem, RestoreStores } from '../../domain/restore.ts';
+import type { TokenFamily } from '../../domain/token-family.ts';
 import { mergeLiveClient, readClientHistory, restoreMissingClient } from './merge-client.ts';
-import { refused, restoreAll, type ItemOutcome, type RestoreItems, type RestoreRules } from './restore-rules.ts';
+import { refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
 
-export interface ClientRestoreStores {
-  readonly apiClients: ApiClientRegistry;
-  readonly families: Pick<TokenFamilyStore, 'find' | 'revive'>;
-  readonly familyRestore: ItemRestore;
-  readonly history: AdminHistory;
-}
+export type ClientRestoreStores = Pick<RestoreStores, 'apiClients' | 'families' | 'familyRestore' | 'history'>;
 
 type CopiedFamily = Extract<CopiedItem, { kind: 'family' }>;
 
@@ -23,7 +18,7 @@ export const makeRestoreClients = (
   { apiClients, families, familyRestore, history }: ClientRestoreStores,
   rules: RestoreRules,
   now: Instant,
-): RestoreItems => {
+) => {
   const { dryRun, overwrite, revive } = rules;
   /** Whether a client exists after the restore, by its id. */
   const isThere = new Map<string, boolean>();
@@ -78,7 +73,7 @@ export const makeRestoreClients = (
     return { outcome: live || (await familyRestore.create(item)) ? 'written' : 'unchanged' };
   };
 
-  return async (items) => {
+  return async (items: readonly CopiedItem[]): Promise<ItemOutcome[]> => {
     const clients = items.filter((item) => item.kind === 'client');
     const copiedFamilies = items.filter((item) => item.kind === 'family');
     // Restoring families checks whether their client exists.

@@ -1,13 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
-import type { CopiedItem, ItemRestore, RemovedUsers } from '../../domain/table-copy.ts';
-import {
-  nameUser,
-  refused,
-  restoreAll,
-  type ItemOutcome,
-  type RestoreItems,
-  type RestoreRules,
-} from './restore-rules.ts';
+import type { CopiedItem, ItemRestore, RemovedUsers } from '../../domain/restore.ts';
+import { nameUser, refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
 
 export interface EntryRestoreStores extends RemovedUsers {
   readonly entryRestore: ItemRestore;
@@ -23,7 +16,7 @@ export const makeRestoreEntries = (
   { entryRestore, findRemoved }: EntryRestoreStores,
   { dryRun, revive }: RestoreRules,
   now: Instant,
-): RestoreItems => {
+) => {
   const restoreEntry = async (
     { user, expiresAt = Infinity, item }: Entry,
     removed: ReadonlySet<string>,
@@ -36,7 +29,7 @@ export const makeRestoreEntries = (
     return { outcome: isWritten ? 'written' : 'unchanged' };
   };
 
-  return async (items) => {
+  return async (items: readonly CopiedItem[]): Promise<ItemOutcome[]> => {
     const entries = items.filter((item) => item.kind === 'entry');
     const owners = new Map(entries.flatMap(({ user }) => (user ? [[nameUser(user), user] as const] : [])));
     const removed = new Set((await findRemoved([...owners.values()])).map(nameUser));

@@ -1,5 +1,4 @@
 import pMap from 'p-map';
-import type { CopiedItem } from '../../domain/table-copy.ts';
 
 /** Items that are restored only if the operator names them. */
 export interface Revivals {
@@ -50,12 +49,6 @@ export interface ItemOutcome {
   readonly refusals?: readonly Refusal[];
 }
 
-/**
- * Restores some items of one table. Invalid items are skipped.
- * @returns an outcome for each item that counts, in no order
- */
-export type RestoreItems = (items: readonly CopiedItem[]) => Promise<ItemOutcome[]>;
-
 /** How a user is named on the command line and in the summary. */
 export const nameUser = ({ companyId, userId }: { readonly companyId: string; readonly userId: number }): string =>
   `${companyId}/${userId}`;
@@ -68,7 +61,11 @@ export const refused = (reason: RefusalReason, name: string): ItemOutcome => ({
 /** The number of parallel writes. */
 const WRITES_AT_ONCE = 25;
 
-/** @param restore returns undefined for an item that does not count */
+/**
+ * Restores items in parallel.
+ * @param restore returns undefined for an item that does not count
+ * @returns an outcome for each item that counts, in no order
+ */
 export const restoreAll = async <Item>(
   items: readonly Item[],
   restore: (item: Item) => Promise<ItemOutcome | undefined>,

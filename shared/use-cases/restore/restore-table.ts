@@ -1,18 +1,11 @@
 import type { AuditContext } from '../../domain/activity-log.ts';
-import type { CopiedItem, ItemRestore, RestorableTable, StoredItem, TableCopy } from '../../domain/table-copy.ts';
-import { makeRestoreBookings, type BookingRestoreStores } from './restore-bookings.ts';
-import { makeRestoreClients, type ClientRestoreStores } from './restore-clients.ts';
+import type { RestoreStores } from '../../domain/restore.ts';
+import type { RestorableTable, TableCopy } from '../../domain/table-copy.ts';
+import { makeRestoreBookings } from './restore-bookings.ts';
+import { makeRestoreClients } from './restore-clients.ts';
 import { makeRestoreEntries } from './restore-entries.ts';
-import type { ItemOutcome, RefusalReason, RestoreItems, RestoreRules } from './restore-rules.ts';
-import { makeRestoreUsers, type UserRestoreStores } from './restore-users.ts';
-
-/** The dependencies of a restore. */
-export interface RestoreStores extends ClientRestoreStores, UserRestoreStores, BookingRestoreStores {
-  readonly attemptRestore: ItemRestore;
-  readonly logRestore: ItemRestore;
-  /** Recognises an item of a table. */
-  readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
-}
+import type { ItemOutcome, RefusalReason, RestoreRules } from './restore-rules.ts';
+import { makeRestoreUsers } from './restore-users.ts';
 
 export interface RestoreContext extends AuditContext {
   readonly stores: RestoreStores;
@@ -66,7 +59,7 @@ const nothing: RestoreSummary = {
   errors: [],
 };
 
-const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: RestoreRequest): RestoreItems => {
+const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: RestoreRequest) => {
   switch (table) {
     case 'clients':
       return makeRestoreClients(stores, rules, now());

@@ -1,20 +1,9 @@
 import type { DeviceStore } from '../../domain/device.ts';
-import type { CopiedItem, RemovedUsers, UserRestore } from '../../domain/table-copy.ts';
-import { IdentifierTaken, hasIdentifiers, type User, type UserRef, type UserStore } from '../../domain/user.ts';
-import {
-  nameUser,
-  refused,
-  restoreAll,
-  type ItemOutcome,
-  type RestoreItems,
-  type RestoreRules,
-} from './restore-rules.ts';
+import type { CopiedItem, RestoreStores } from '../../domain/restore.ts';
+import { IdentifierTaken, hasIdentifiers, type User, type UserRef } from '../../domain/user.ts';
+import { nameUser, refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
 
-export interface UserRestoreStores extends RemovedUsers {
-  readonly users: Pick<UserStore, 'findAll' | 'findIds' | 'change'>;
-  readonly devices: DeviceStore;
-  readonly userRestore: UserRestore;
-}
+export type UserRestoreStores = Pick<RestoreStores, 'users' | 'devices' | 'userRestore' | 'findRemoved'>;
 
 type CopiedUser = Extract<CopiedItem, { kind: 'user' }>;
 
@@ -39,7 +28,7 @@ const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise
 export const makeRestoreUsers = (
   { users, devices, userRestore, findRemoved }: UserRestoreStores,
   { dryRun, overwrite, revive }: RestoreRules,
-): RestoreItems => {
+) => {
   const overwriteUser = async (live: User, copy: User): Promise<ItemOutcome> => {
     const { devices: _, ...profile } = copy;
     if (dryRun) return { outcome: toText(live) === toText(copy) ? 'unchanged' : 'written' };
@@ -83,7 +72,7 @@ export const makeRestoreUsers = (
     return isWritten ? { outcome: 'written' } : undefined;
   };
 
-  return async (items) => {
+  return async (items: readonly CopiedItem[]): Promise<ItemOutcome[]> => {
     const copies = items.filter((item) => item.kind === 'user');
     const found = await users.findAll(copies.map(({ user }) => refOf(user)));
     const live = new Map(found.map((user) => [nameUser(refOf(user)), user]));

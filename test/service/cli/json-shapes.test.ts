@@ -8,7 +8,7 @@ import { diagnose } from '../../../lib/cli/connection/diagnose.ts';
 import { makeProgram, nounNames } from '../../../lib/cli/program.ts';
 import { runAdmin } from '../../../lib/cli/run-cli.ts';
 import type { CliContext } from '../../../lib/cli/session.ts';
-import { openStores } from '../../../lib/cli/stores.ts';
+import { openStores } from '../../../lib/cli/connection/open-stores.ts';
 import { documentedCommands, validateError, validateOutput } from '../../support/command-line-schema.ts';
 import { runService, type RunningService } from '../../support/running-service.ts';
 

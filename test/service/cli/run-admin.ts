@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { diagnose } from '../../../lib/cli/connection/diagnose.ts';
 import { findActor } from '../../../lib/cli/connection/find-actor.ts';
 import { runAdmin } from '../../../lib/cli/run-cli.ts';
-import { openStores } from '../../../lib/cli/stores.ts';
+import { openStores } from '../../../lib/cli/connection/open-stores.ts';
 import { shell, type Ended } from './spawn-admin.ts';
 
 /**

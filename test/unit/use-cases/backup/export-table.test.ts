@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
-import type { CopiedItem, StoredItem, TableCopy } from '../../../../shared/domain/table-copy.ts';
+import type { CopiedItem } from '../../../../shared/domain/restore.ts';
+import type { StoredItem, TableCopy } from '../../../../shared/domain/table-copy.ts';
 import { exportTable } from '../../../../shared/use-cases/backup/export-table.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);

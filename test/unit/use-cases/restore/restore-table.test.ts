@@ -1,11 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
-import type { CopiedItem, CopyPage, RestorableTable } from '../../../../shared/domain/table-copy.ts';
-import {
-  restoreTable,
-  type RestoreProgress,
-  type RestoreStores,
-} from '../../../../shared/use-cases/restore/restore-table.ts';
+import type { CopiedItem, RestoreStores } from '../../../../shared/domain/restore.ts';
+import type { CopyPage, RestorableTable } from '../../../../shared/domain/table-copy.ts';
+import { restoreTable, type RestoreProgress } from '../../../../shared/use-cases/restore/restore-table.ts';
 import { makeRules } from './rules.ts';
 
 const NOW = 1_800_000_000_000;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CopiedItem, StoredItem } from '../../../../shared/domain/table-copy.ts';
+import type { CopiedItem } from '../../../../shared/domain/restore.ts';
+import type { StoredItem } from '../../../../shared/domain/table-copy.ts';
 import { IdentifierTaken, type User, type UserRef } from '../../../../shared/domain/user.ts';
 import { makeRestoreUsers, type UserRestoreStores } from '../../../../shared/use-cases/restore/restore-users.ts';
 import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';

@@ -1,0 +1,42 @@
+import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeBookingBackfill } from '../../../shared/adapters/dynamodb/booking-backfill.ts';
+import { makeWriteBookings } from '../../../shared/adapters/dynamodb/booking-writes.ts';
+import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
+import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
+import { makeMemberStore } from '../../../shared/adapters/dynamodb/member-store.ts';
+import { makeRetentionStore } from '../../../shared/adapters/dynamodb/retention-store.ts';
+import { makeCreateUsers } from '../../../shared/adapters/dynamodb/user-inserts.ts';
+import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
+import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
+import { resolveTarget } from './connect.ts';
+import type { TargetOptions } from './target-options.ts';
+import type { Stores } from '../stores.ts';
+
+/** The stores of the service that the options name. AWS clients that only one command needs are loaded by that command. */
+export const openStores = async (options: TargetOptions): Promise<Stores> => {
+  const { database, tableNames, secrets, keySecrets, lifetimes, retention, pushes, close } =
+    await resolveTarget(options);
+  return {
+    apiClients: makeApiClientRegistry(database, tableNames.apiClients),
+    users: makeUserStore(database, tableNames.users),
+    createUsers: makeCreateUsers(database, tableNames.users),
+    devices: makeDeviceStore(database, tableNames.users),
+    bookings: makeBookingStore(database, tableNames.bookings, retention.retentionDays),
+    writeBookings: makeWriteBookings(database, tableNames.bookings, retention.retentionDays),
+    bookingBackfill: makeBookingBackfill(database, tableNames.bookings),
+    log: makeActivityLogStore(database, tableNames.activityLog, retention),
+    kept: makeRetentionStore(database, tableNames),
+    retention,
+    keys: makeKeySecrets(secrets, keySecrets),
+    members: makeMemberStore(database, tableNames.members),
+    findConsole: async () => (await import('./find-console.ts')).findConsole(options),
+    lifetimes,
+    ...(pushes && {
+      connectPushes: async () => (await import('./connect-pushes.ts')).connectPushes(pushes),
+    }),
+    openBackup: async () =>
+      (await import('./open-backup.ts')).openBackup(database, tableNames, retention.retentionDays),
+    close,
+  };
+};
