@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { localKeySecrets } from '../../shared/local-service.ts';
-import { post, runServiceInMemory, type RunningService, type TestClient } from '../support/running-service.ts';
+import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
 
 let service: RunningService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await runServiceInMemory();
+  service = await runService();
   client = await service.aClient();
 });
 afterAll(() => service.stop());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CheckinEntry } from '../../shared/domain/activity-log.ts';
-import { post, runServiceInMemory, type RunningService, type TestClient } from '../support/running-service.ts';
+import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
@@ -12,7 +12,7 @@ let accessToken: string;
 let lastUserId = 0;
 
 beforeAll(async () => {
-  service = await runServiceInMemory();
+  service = await runService();
   client = await service.aClient();
   ({ accessToken } = await service.logIn(client));
 });

@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  get,
-  runServiceInMemory,
-  type RunningService,
-  type TestClient,
-  type TokenSet,
-} from '../support/running-service.ts';
+import { get, runService, type RunningService, type TestClient, type TokenSet } from '../support/running-service.ts';
 
 let service: RunningService;
 let client: TestClient;
 
 beforeAll(async () => {
-  service = await runServiceInMemory();
+  service = await runService();
   client = await service.aClient();
 });
 afterAll(() => service.stop());
