@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { checkinFields, toCheckin } from '../../shared/http/checkin-fields.ts';
 import { field, optionalField } from '../../shared/http/field.ts';
 import { parseBody } from '../../shared/http/parse-body.ts';
-import type { BatchItem } from '../../shared/use-cases/checkin/perform-batch.ts';
+import type { BatchItem } from '../../shared/use-cases/checkin/checkin-request.ts';
 
 export const batchItem = v.object({
   key: field({ kind: 'idempotency-key' }),

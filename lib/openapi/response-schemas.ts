@@ -1,5 +1,5 @@
 import { bookingKinds } from '../../shared/domain/booking.ts';
-import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/evaluate.ts';
+import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/near-periods.ts';
 import type { TokenSet } from '../../shared/domain/token-mint.ts';
 import type { JsonSchema } from './json-schema.ts';
 

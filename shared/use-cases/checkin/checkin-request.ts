@@ -15,6 +15,9 @@ export interface CheckinCommand {
   readonly details?: boolean;
 }
 
+/** One check-in of a batch. Its `key` has the role of the Idempotency-Key, and its moment is required. */
+export type BatchItem = Omit<CheckinCommand, 'details'> & Required<Pick<CheckinCommand, 'at' | 'idempotencyKey'>>;
+
 /** A check-in request with its caller, its id and its time of receipt. */
 export interface CheckinRequest extends CheckinCommand {
   readonly caller: Caller;

@@ -1,8 +1,9 @@
 import type { BookingCheckins } from '../../domain/booking.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
 import type { CheckinResult, PerformedCheckin } from './checkin-result.ts';
-import { evaluateBookings, MAX_LISTED_BOOKINGS, toDetails, type CheckinDetails } from './evaluate.ts';
+import { evaluateBookings, toDetails, type CheckinDetails } from './evaluate.ts';
 import { findNearby, type UserBookings } from './find-user-bookings.ts';
+import { MAX_LISTED_BOOKINGS } from './near-periods.ts';
 
 /** Makes the details of a check-in from its result. */
 export type ExplainPerformed = (result: CheckinResult, outcomes: PerformedCheckin['outcomes']) => CheckinDetails;

@@ -8,7 +8,7 @@ import {
   type UserRef,
   type UserStore,
 } from '../../domain/user.ts';
-import { MAX_LISTED_BOOKINGS, NEAR_MILLISECONDS, sortNear } from './evaluate.ts';
+import { MAX_LISTED_BOOKINGS, NEAR_MILLISECONDS, sortNear } from './near-periods.ts';
 
 /** A user and the ids of the bookings for a check-in, from the index. */
 export interface OpenBookings {

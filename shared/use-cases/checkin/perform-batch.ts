@@ -6,14 +6,11 @@ import type { Caller } from '../../domain/tokens.ts';
 import type { UserStore } from '../../domain/user.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { startProgress, toFailureEntry } from './checkin-entry.ts';
-import type { CheckinCommand } from './checkin-request.ts';
+import type { BatchItem } from './checkin-request.ts';
 import type { CheckinResult } from './checkin-result.ts';
 import { findUserIds } from './find-batch-bookings.ts';
 import { writeEntries, type OnLogFailed } from './log-writer.ts';
 import { performGroup, type Concluded, type GroupDependencies, type Item, type Settled } from './perform-group.ts';
-
-/** One check-in of a batch. Its `key` has the role of the Idempotency-Key, and its moment is required. */
-export type BatchItem = Omit<CheckinCommand, 'details'> & Required<Pick<CheckinCommand, 'at' | 'idempotencyKey'>>;
 
 export interface BatchRequest {
   readonly items: readonly BatchItem[];

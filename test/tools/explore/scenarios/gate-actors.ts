@@ -1,4 +1,5 @@
-import { checkInBatch, type BatchItem } from '../../../../shared/use-cases/checkin/perform-batch.ts';
+import type { BatchItem } from '../../../../shared/use-cases/checkin/checkin-request.ts';
+import { checkInBatch } from '../../../../shared/use-cases/checkin/perform-batch.ts';
 import type { CheckinResult } from '../../../../shared/use-cases/checkin/checkin-result.ts';
 import { checkInUser } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
 import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';

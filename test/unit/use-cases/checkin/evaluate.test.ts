@@ -1,12 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Booking, CheckinRecord } from '../../../../shared/domain/booking.ts';
-import {
-  evaluateBookings,
-  expectedOutcome,
-  sortNear,
-  toDetails,
-} from '../../../../shared/use-cases/checkin/evaluate.ts';
+import { evaluateBookings, expectedOutcome, toDetails } from '../../../../shared/use-cases/checkin/evaluate.ts';
+import { sortNear } from '../../../../shared/use-cases/checkin/near-periods.ts';
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
