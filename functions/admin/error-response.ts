@@ -3,7 +3,7 @@ import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
 import { TokenRefusedError } from '../../shared/domain/console-identity.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
-import type { Language } from '../../shared/http/choose-language.ts';
+import type { Language } from '../../shared/messages/messages.ts';
 import { describeField, inLanguage, type HttpResponse } from '../../shared/http/response.ts';
 import { consoleEn } from '../../shared/messages/console-en.ts';
 import { consoleEs } from '../../shared/messages/console-es.ts';

@@ -1,6 +1,7 @@
 import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
-import { chooseLanguage, type Language } from '../../shared/http/choose-language.ts';
+import { chooseLanguage } from '../../shared/http/choose-language.ts';
+import type { Language } from '../../shared/messages/messages.ts';
 import { countsOf } from '../../shared/http/checkin-counts.ts';
 import type { AddToLog } from '../../shared/http/log-details.ts';
 import { readBearerToken } from '../../shared/http/read-bearer-token.ts';

@@ -4,7 +4,8 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import { ServiceError } from '../domain/service-error.ts';
 import { toErrorResponse as toGateErrorResponse, toGatewayResponse, type HttpResponse } from './response.ts';
 import type { ApiRequest } from './api-request.ts';
-import { chooseLanguage, type Language } from './choose-language.ts';
+import { chooseLanguage } from './choose-language.ts';
+import type { Language } from '../messages/messages.ts';
 import { requestDeadline, type Deadline } from './deadline.ts';
 import { normalizeJson } from './normalize-json.ts';
 import { readBody } from './read-body.ts';

@@ -1,15 +1,8 @@
 import { en } from '../messages/en.ts';
 import { es } from '../messages/es.ts';
-import type { Messages } from '../messages/messages.ts';
+import type { Language } from '../messages/messages.ts';
 import { ptBr } from '../messages/pt-br.ts';
 import { readHeader, type ApiRequest } from './api-request.ts';
-
-/** A language that messages can be in. */
-export interface Language {
-  /** The value of Content-Language (RFC 5646). */
-  readonly tag: string;
-  readonly messages: Messages;
-}
 
 /** The first is the default: no language was requested, or none of these. */
 export const languages = [

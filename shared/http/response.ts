@@ -1,8 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { FieldProblem } from '../domain/field-rule.ts';
 import { ServiceError, type FieldError } from '../domain/service-error.ts';
-import type { Messages } from '../messages/messages.ts';
-import type { Language } from './choose-language.ts';
+import type { Language, Messages } from '../messages/messages.ts';
 import { challengeFor, errorTable } from './error-table.ts';
 
 /** What an operation returns. */

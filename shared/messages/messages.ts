@@ -19,3 +19,10 @@ export interface Messages {
     readonly batchDone: (performed: number, items: number) => string;
   };
 }
+
+/** A language that messages can be in. */
+export interface Language {
+  /** The value of Content-Language (RFC 5646). */
+  readonly tag: string;
+  readonly messages: Messages;
+}
