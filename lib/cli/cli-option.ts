@@ -1,5 +1,7 @@
 import { Option, type Command } from 'commander';
-import type { ReadValue } from './option-values.ts';
+
+/** Reads the value of an option. @throws InvalidArgumentError that says what to correct. */
+export type ReadValue<Value> = (text: string) => Value;
 
 /** An option with properties that Commander's class lacks. */
 export class CliOption extends Option {

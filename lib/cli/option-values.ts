@@ -11,10 +11,8 @@ import {
 } from '../../shared/domain/identifier.ts';
 import { allScopes, isScope, type Scope } from '../../shared/domain/scope.ts';
 import { isTimeZone } from '../../shared/use-cases/import/local-time.ts';
+import type { ReadValue } from './cli-option.ts';
 import { validateCompanyId, validateName } from '../../shared/domain/validate-text.ts';
-
-/** Reads the value of an option. @throws InvalidArgumentError that says what to correct. */
-export type ReadValue<Value> = (text: string) => Value;
 
 const checked =
   <Value>(read: ReadValue<Value>, faultOf: (value: Value) => Problem): ReadValue<Value> =>

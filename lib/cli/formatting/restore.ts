@@ -1,4 +1,4 @@
-import type { RestoreSummary } from '../../../shared/use-cases/restore/restore-table.ts';
+import type { RestoreSummary } from '../../../shared/use-cases/restore/restore-summary.ts';
 import type { RefusalReason } from '../../../shared/use-cases/restore/restore-rules.ts';
 
 /** Why something is not restored, and the option that restores it, if any. */

@@ -7,12 +7,7 @@ import { refuseInvalid, withCompany, type Fields } from './apply-records.ts';
 import { readPeriod, type PeriodFields } from './booking-period.ts';
 import { number, optionalFlag, optionalNumber, optionalText, parseFields, text } from './field.ts';
 import { bookingMembers } from './members.ts';
-
-/**
- * Reads a date-time without an offset; undefined for anything else.
- * @throws RecordRefused if skipped or ambiguous
- */
-export type ReadLocalTime = (text: string) => Instant | undefined;
+import type { ReadLocalTime } from './local-time.ts';
 
 export interface BookingImportOptions {
   readonly companyId?: string;

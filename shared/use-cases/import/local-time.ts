@@ -1,6 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
+import type { Instant } from '../../domain/instant.ts';
 import { RecordRefused } from './apply-records.ts';
-import type { ReadLocalTime } from './booking-records.ts';
+
+/**
+ * Reads a date-time without an offset; undefined for anything else.
+ * @throws RecordRefused if skipped or ambiguous
+ */
+export type ReadLocalTime = (text: string) => Instant | undefined;
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 

@@ -4,7 +4,8 @@ import type { RestorableTable, TableCopy } from '../../domain/table-copy.ts';
 import { makeRestoreBookings } from './restore-bookings.ts';
 import { makeRestoreClients } from './restore-clients.ts';
 import { makeRestoreEntries } from './restore-entries.ts';
-import type { ItemOutcome, RefusalReason, RestoreRules } from './restore-rules.ts';
+import type { RestoreRules } from './restore-rules.ts';
+import { addOutcomes, emptySummary, type RestoreSummary } from './restore-summary.ts';
 import { makeRestoreUsers } from './restore-users.ts';
 
 export interface RestoreContext extends AuditContext {
@@ -21,25 +22,6 @@ export interface RestoreRequest {
   readonly rules: RestoreRules;
 }
 
-/** The items that were not restored, for one reason and one name. */
-export interface RefusedItems {
-  readonly reason: RefusalReason;
-  readonly name: string;
-  readonly items: number;
-}
-
-export interface RestoreSummary {
-  readonly read: number;
-  readonly written: number;
-  readonly unchanged: number;
-  readonly expired: number;
-  readonly refused: number;
-  readonly failed: number;
-  readonly refusals: readonly RefusedItems[];
-  /** Why items failed; `line` in a file. */
-  readonly errors: readonly { readonly line?: number; readonly reason: string }[];
-}
-
 export interface RestoreProgress {
   readonly summary: RestoreSummary;
   /** The finished part of the copy, from 0 to 1. */
@@ -47,17 +29,6 @@ export interface RestoreProgress {
   /** Where a restore continues if it stops now. */
   readonly position: number;
 }
-
-const nothing: RestoreSummary = {
-  read: 0,
-  written: 0,
-  unchanged: 0,
-  expired: 0,
-  refused: 0,
-  failed: 0,
-  refusals: [],
-  errors: [],
-};
 
 const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: RestoreRequest) => {
   switch (table) {
@@ -74,33 +45,6 @@ const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: Restore
   }
 };
 
-const addRefusals = (before: readonly RefusedItems[], outcomes: readonly ItemOutcome[]): RefusedItems[] => {
-  const all = new Map(before.map((one) => [`${one.reason} ${one.name}`, one]));
-  for (const { reason, name } of outcomes.flatMap(({ refusals = [] }) => refusals)) {
-    const key = `${reason} ${name}`;
-    all.set(key, { reason, name, items: (all.get(key)?.items ?? 0) + 1 });
-  }
-  return [...all.values()];
-};
-
-const add = (
-  before: RestoreSummary,
-  outcomes: readonly ItemOutcome[],
-  errors: RestoreSummary['errors'],
-): RestoreSummary => {
-  const count = (wanted: ItemOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
-  return {
-    read: before.read + outcomes.length + errors.length,
-    written: before.written + count('written'),
-    unchanged: before.unchanged + count('unchanged'),
-    expired: before.expired + count('expired'),
-    refused: before.refused + count('refused'),
-    failed: before.failed + errors.length,
-    refusals: addRefusals(before.refusals, outcomes),
-    errors: [...before.errors, ...errors],
-  };
-};
-
 /**
  * Restores a table from a copy. Restored check-ins send no push. Everything that was disabled, deleted, ended, revoked or removed
  * since the copy was made stays so, unless the rules name it. Safe to repeat, and to continue from the position of an earlier restore.
@@ -114,7 +58,7 @@ export const restoreTable = async (
   const { stores, adminLog, actor, now } = context;
   const { table, copy, from, resume, rules } = request;
   const restore = makeRestorer(context, request);
-  let summary = nothing;
+  let summary = emptySummary;
   if (!rules.dryRun) {
     const revived = Object.entries(rules.revive).flatMap(([kind, names]) =>
       names.size > 0 ? [[kind, [...names]] as const] : [],
@@ -132,7 +76,7 @@ export const restoreTable = async (
   for await (const page of copy.read(resume)) {
     const items = page.items.map((item) => stores.readItem(table, item));
     const invalid = items.filter((item) => item.kind === 'invalid').map(({ reason }) => ({ reason }));
-    summary = add(summary, await restore(items), [...page.unreadable, ...invalid]);
+    summary = addOutcomes(summary, await restore(items), [...page.unreadable, ...invalid]);
     onProgress({ summary, share: page.share, position: page.position });
   }
   return summary;
