@@ -1,11 +1,9 @@
-import type { ErrorCode } from '../../shared/domain/service-error.ts';
 import type { RouteId } from '../../shared/routes.ts';
-import type { ResponseSchemaName } from './response-schemas.ts';
-import type { HeaderName } from './headers.ts';
 import type { requestSchemas } from './request-schemas.ts';
+import type { ResponseTexts } from './responses.ts';
 
 /** Descriptions of an operation, in addition to the code. */
-export interface OperationText {
+export interface OperationText extends ResponseTexts {
   readonly summary: string;
   readonly description: string;
   readonly requestBody?: keyof typeof requestSchemas;
@@ -13,17 +11,6 @@ export interface OperationText {
   readonly bodyLimit?: string;
   readonly security?: 'accessToken' | 'refreshToken';
   readonly parameters: readonly ('AcceptLanguage' | 'IdempotencyKey')[];
-  readonly success: {
-    readonly statusCode: number;
-    readonly description: string;
-    /** Several: the response has one of them. */
-    readonly schemas: readonly ResponseSchemaName[];
-    readonly headers: readonly HeaderName[];
-  };
-  /** The errors of the operation. */
-  readonly errors: readonly ErrorCode[];
-  /** Whether every response has `Cache-Control: no-store`. */
-  readonly isNotStored: boolean;
 }
 
 const always = ['internal_error', 'dependency_unavailable'] as const;

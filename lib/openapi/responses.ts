@@ -5,7 +5,21 @@ import type { ResponseSchemaName } from './response-schemas.ts';
 import { byName, type Example } from './examples.ts';
 import type { HeaderName } from './headers.ts';
 import { refTo, type JsonSchema } from './json-schema.ts';
-import type { OperationText } from './operations.ts';
+
+/** What an operation says about its responses. */
+export interface ResponseTexts {
+  readonly success: {
+    readonly statusCode: number;
+    readonly description: string;
+    /** Several: the response has one of them. */
+    readonly schemas: readonly ResponseSchemaName[];
+    readonly headers: readonly HeaderName[];
+  };
+  /** The errors of the operation. */
+  readonly errors: readonly ErrorCode[];
+  /** Whether every response has `Cache-Control: no-store`. */
+  readonly isNotStored: boolean;
+}
 
 /** When each error occurs, and what the caller should do. */
 const errorMeanings: Readonly<Record<ErrorCode, string>> = {
@@ -61,7 +75,7 @@ interface Status {
   readonly gateway: DescribedGatewayResponse | undefined;
 }
 
-const statusOf = (statusCode: number, { errors }: OperationText): Status => ({
+const statusOf = (statusCode: number, { errors }: ResponseTexts): Status => ({
   codes: errors.filter((code) => errorTable[code].statusCode === statusCode),
   gateway: gatewayResponses.find(({ response: [status] }) => status === statusCode),
 });
@@ -78,7 +92,7 @@ const useHeaders = (names: readonly HeaderName[], required: boolean): JsonSchema
   );
 
 /** A header that the service always sends is not required in OpenAPI if the gateway can respond too. */
-const headersOf = ({ codes, gateway }: Status, { isNotStored }: OperationText): JsonSchema => {
+const headersOf = ({ codes, gateway }: Status, { isNotStored }: ResponseTexts): JsonSchema => {
   const own: HeaderName[] = ['X-Request-Id', 'Content-Language', ...(isNotStored ? ['Cache-Control' as const] : [])];
   const special = codes.flatMap((code) => Object.keys(errorTable[code].headers ?? {}) as HeaderName[]);
   const names = codes.length > 0 ? [...new Set([...own, ...special])] : [];
@@ -105,7 +119,7 @@ const examplesOf = (statusCode: number, { gateway }: Status, examples: readonly 
   ...(gateway && { gateway: { summary: 'From the gateway', value: { message: gateway.response[1] } } }),
 });
 
-const toErrorResponse = (statusCode: number, operation: OperationText, examples: readonly Example[]): JsonSchema => {
+const toErrorResponse = (statusCode: number, operation: ResponseTexts, examples: readonly Example[]): JsonSchema => {
   const status = statusOf(statusCode, operation);
   return {
     description: describeStatus(status),
@@ -119,7 +133,7 @@ const toErrorResponse = (statusCode: number, operation: OperationText, examples:
   };
 };
 
-const toSuccessResponse = ({ success, isNotStored }: OperationText, examples: readonly Example[]): JsonSchema => {
+const toSuccessResponse = ({ success, isNotStored }: ResponseTexts, examples: readonly Example[]): JsonSchema => {
   const own = ['Apigw-Requestid', 'X-Request-Id', ...success.headers] as const;
   const good = examples.filter(({ response }) => response.status === success.statusCode);
   return {
@@ -135,7 +149,7 @@ const toSuccessResponse = ({ success, isNotStored }: OperationText, examples: re
 };
 
 /** Every response that an operation can get, by its status. */
-export const toResponses = (operation: OperationText, examples: readonly Example[]): JsonSchema => {
+export const toResponses = (operation: ResponseTexts, examples: readonly Example[]): JsonSchema => {
   const ownStatuses = operation.errors.map((code) => errorTable[code].statusCode);
   const statuses = new Set([...ownStatuses, ...gatewayResponses.map(({ response: [status] }) => status)]);
   const errors = [...statuses].map((status) => [status, toErrorResponse(status, operation, examples)] as const);
