@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defaultLifetimes, readSettings, variableOf, type Settings } from '../../shared/settings.ts';
 import { CannotStartError } from './cannot-start-error.ts';
-import { parseFaults, type FaultRates } from './gateway/faults.ts';
+import { parseFaults, type FaultRates } from './fault-rates.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Lifetimes = Settings<keyof typeof defaultLifetimes>;

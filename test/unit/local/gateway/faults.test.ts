@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { describe, expect, it } from '@jest/globals';
-import { parseFaults, withFaults, type FaultRates } from '../../../../lib/local/gateway/faults.ts';
+import { parseFaults, type FaultRates } from '../../../../lib/local/fault-rates.ts';
+import { withFaults } from '../../../../lib/local/gateway/faults.ts';
 
 describe('The setting FAULTS', () => {
   it('names faults with their shares', () => {
