@@ -1,3 +1,3 @@
-import { main } from '../lib/cli/main.ts';
+import { main } from '../lib/cli/run-cli.ts';
 
 await main('npm run -s admin --');

@@ -6,9 +6,9 @@ import { build } from 'esbuild';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-// `main.ts` and all that it imports are loaded after Node 20 has been prepared.
+// The command line and all that it imports are loaded after Node 20 has been prepared.
 const start = `import "./lib/cli/node-20.ts";
-const { main } = await import("./lib/cli/main.ts");
+const { main } = await import("./lib/cli/run-cli.ts");
 await main("checkin-admin");`;
 
 await rm(dist, { recursive: true, force: true });

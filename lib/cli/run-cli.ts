@@ -3,6 +3,7 @@ import { explainFailure, type Failure } from './explain-failure.ts';
 import { escapeLines, toPrintableJson } from './printable.ts';
 import { makeProgram } from './program.ts';
 import type { CliContext } from './session.ts';
+import { processTerminal } from './terminal.ts';
 
 /** Whether the command line contains --json. Used before the arguments are parsed, and if they cannot be parsed. */
 const asksForJson = (words: readonly string[]): boolean => words.includes('--json');
@@ -36,4 +37,22 @@ export const runAdmin = async (words: readonly string[], context: CliContext): P
     // Without --json, Commander has printed the error.
     return isJson ? report(failure) : failure.exitCode;
   }
+};
+
+/**
+ * Runs the command line of this process and sets its exit code. The AWS clients are loaded when a command connects, so that help
+ * and usage errors do not wait for them.
+ * @param program the words with which help and examples begin, as the operator types them
+ */
+export const main = async (program: string): Promise<void> => {
+  // The program that reads the output may have ended, as in `| head`.
+  process.stdout.on('error', () => process.exit());
+  process.exitCode = await runAdmin(process.argv.slice(2), {
+    ...processTerminal(),
+    openStores: async (options) => (await import('./connection/open-stores.ts')).openStores(options),
+    findActor: async (options) => (await import('./connection/find-actor.ts')).findActor(options),
+    diagnose: async (options) => (await import('./connection/diagnose.ts')).diagnose(options),
+    now: Date.now,
+    program,
+  });
 };
