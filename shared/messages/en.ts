@@ -1,4 +1,3 @@
-import type { PushWords } from '../domain/push.ts';
 import type { Messages } from './messages.ts';
 
 export const en: Messages = {
@@ -51,11 +50,4 @@ export const en: Messages = {
     nothingOpenAt: (moment) => `No booking is in its check-in period at ${moment}.`,
     batchDone: (performed, items) => `Performed ${performed} of ${items} check-ins; see items.`,
   },
-};
-
-export const pushEn: PushWords = {
-  locale: 'en-GB',
-  title: 'Checked in',
-  kinds: { position: 'Position', parking: 'Parking' },
-  more: (count) => `${count} more`,
 };

@@ -1,4 +1,3 @@
-import type { PushWords } from '../domain/push.ts';
 import type { Messages } from './messages.ts';
 
 export const es: Messages = {
@@ -56,11 +55,4 @@ export const es: Messages = {
     nothingOpenAt: (moment) => `Ninguna reserva está dentro de su período de check-in el ${moment}.`,
     batchDone: (performed, items) => `${performed} de ${items} check-ins realizados; consulte \`items\`.`,
   },
-};
-
-export const pushEs: PushWords = {
-  locale: 'es',
-  title: 'Check-in realizado',
-  kinds: { position: 'Puesto', parking: 'Aparcamiento' },
-  more: (count) => `${count} más`,
 };

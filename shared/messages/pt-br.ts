@@ -1,4 +1,3 @@
-import type { PushWords } from '../domain/push.ts';
 import type { Messages } from './messages.ts';
 
 export const ptBr: Messages = {
@@ -56,11 +55,4 @@ export const ptBr: Messages = {
     nothingOpenAt: (moment) => `Nenhuma reserva está dentro do período de check-in em ${moment}.`,
     batchDone: (performed, items) => `${performed} de ${items} check-ins processados; consulte \`items\`.`,
   },
-};
-
-export const pushPtBr: PushWords = {
-  locale: 'pt-BR',
-  title: 'Check-in realizado',
-  kinds: { position: 'Mesa', parking: 'Vaga' },
-  more: (count) => `mais ${count}`,
 };

@@ -2,14 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { toDeviceMessage, toTopicMessage } from '../../../shared/adapters/sns/sns-message.ts';
 import { composePush, MAX_LISTED_BOOKINGS, type PushedBooking } from '../../../shared/domain/push.ts';
-import { pushEn } from '../../../shared/messages/en.ts';
 import { pushWords } from '../../../shared/messages/push-words.ts';
 
 const user = { companyId: 'acme', userId: 2 ** 53 - 1 };
 const checkin = { checkinId: 'JKJaXmPLvHcESHA=', at: Date.UTC(2026, 10, 21, 8) };
 const desk: PushedBooking = { bookingId: 'b-1', kind: 'position', name: 'Desk 4.12' };
 const parking: PushedBooking = { bookingId: 'b-2', kind: 'parking', name: 'Parking P-7' };
-const push = composePush(user, checkin, [desk, parking], pushEn);
+const push = composePush(user, checkin, [desk, parking], pushWords.en);
 
 type Structure = Record<'default' | 'APNS' | 'APNS_SANDBOX' | 'GCM', string>;
 const structureOf = ({ Message }: { Message: string | undefined }) => JSON.parse(Message ?? '') as Structure;

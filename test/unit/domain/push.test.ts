@@ -2,13 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { languageTags, type LanguageTag } from '../../../shared/domain/language.ts';
 import { composePush, MAX_LISTED_BOOKINGS, type PushedBooking } from '../../../shared/domain/push.ts';
-import { pushEn } from '../../../shared/messages/en.ts';
 import { pushWords } from '../../../shared/messages/push-words.ts';
 
 const user = { companyId: 'acme', userId: 42 };
 const checkin = { checkinId: 'request-1', at: Date.UTC(2026, 10, 21, 8) };
 const desk = (name: string): PushedBooking => ({ bookingId: name, kind: 'position', name });
-const bodyOf = (...bookings: PushedBooking[]): string => composePush(user, checkin, bookings, pushEn).body;
+const bodyOf = (...bookings: PushedBooking[]): string => composePush(user, checkin, bookings, pushWords.en).body;
 
 const anyBooking = fc.record({
   bookingId: fc.string({ minLength: 1, maxLength: 20 }),
@@ -45,7 +44,7 @@ describe('A push', () => {
       user,
       checkin,
       Array.from({ length: 1_000 }, (_, at) => desk(`Desk ${at}`)),
-      pushEn,
+      pushWords.en,
     );
     expect([bookings.length, bookingCount]).toEqual([MAX_LISTED_BOOKINGS, 1_000]);
   });
@@ -66,7 +65,7 @@ describe('A push', () => {
   it('reveals only the name of a booking', () => {
     const booking = { ...desk('Desk 4.12'), user, checkinOpensAt: 0, noShowAt: 1 };
     const nameless = { bookingId: 'P7', kind: 'parking' as const };
-    expect(composePush(user, checkin, [booking, nameless], pushEn)).toStrictEqual({
+    expect(composePush(user, checkin, [booking, nameless], pushWords.en)).toStrictEqual({
       user,
       ...checkin,
       title: 'Checked in',
