@@ -13,12 +13,10 @@ import { AlarmSet } from './alarm-set.ts';
 import { businessMetric } from './business-metric.ts';
 import { capitalise } from './capitalise.ts';
 import type { HttpApi } from './http-api.ts';
-import type { MonitoringProps } from './monitoring-props.ts';
+import { MAX_PUSH_DELAY_MILLISECONDS, SERVER_ERRORS, type MonitoringProps } from './monitoring-props.ts';
 import type { RouteCount } from './route-counts.ts';
 import type { RouteId } from '../../../shared/routes.ts';
 
-/** The number of 5xx responses in five minutes that starts the alarm: more than the retries of one failed request. */
-export const SERVER_ERRORS = 5;
 /** The percentage of 4xx responses of a route that starts the alarm; a few are mistakes of single clients. */
 const CLIENT_ERROR_PERCENT = 50;
 /** The percentage of 429 responses of a route that starts the alarm: its throttle refuses more than a short burst. */
@@ -29,9 +27,6 @@ const FEW_REQUESTS = 20;
 const CONCURRENCY_PERCENT = 80;
 /** Hours that a failed push may wait for an operator. The stream keeps its records for 24 hours. */
 const FAILED_PUSH_HOURS = 12;
-
-/** A push this late is no longer useful at the gate; in milliseconds. */
-export const MAX_PUSH_DELAY_MILLISECONDS = 5 * 60_000;
 
 /** The alarms of the service's stack. */
 export class Alarms extends AlarmSet {

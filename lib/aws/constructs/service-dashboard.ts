@@ -11,10 +11,9 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { MetricName } from '../../../shared/metric-names.ts';
-import { SERVER_ERRORS, MAX_PUSH_DELAY_MILLISECONDS } from './alarms.ts';
 import { businessMetric } from './business-metric.ts';
 import { FULL_WIDTH, graph, heading } from './dashboard-rows.ts';
-import type { MonitoringProps } from './monitoring-props.ts';
+import { MAX_PUSH_DELAY_MILLISECONDS, SERVER_ERRORS, type MonitoringProps } from './monitoring-props.ts';
 
 /** The label of each business metric on the dashboard. */
 const labels: Readonly<Record<MetricName, string>> = {
