@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { neededConcurrency } from '../../shared/concurrency.ts';
 import { stages } from '../../lib/aws/stages.ts';
 import { allPropertiesOf, idOf, propertiesOf } from './find.ts';
-import { everySetting, makeStack, serviceTemplate, type Settings } from './synthesise.ts';
+import { everySetting, makeStacks, serviceTemplate, type Settings } from './synthesise.ts';
 
 const dev = await serviceTemplate();
 const full = await serviceTemplate(everySetting);
@@ -55,10 +55,10 @@ describe('peakCheckinsPerSecond', () => {
   });
 
   const warningsOf = async (settings: Settings) =>
-    (await makeStack({ kind: 'service', settings })).warnings.filter((each) => each.includes('concurrent executions'));
+    (await makeStacks({ settings })).service.warnings.filter((each) => each.includes('concurrent executions'));
 
   it('causes a warning if the account has too few executions for it, as a new account has for prod', async () => {
-    expect(await warningsOf({ stage: 'prod', accountConcurrency: '10' })).toStrictEqual([
+    expect(await warningsOf({ stage: 'prod' })).toStrictEqual([
       expect.stringContaining(
         '110 check-ins per second (peakCheckinsPerSecond) need 11 concurrent executions; the account has 10 (accountConcurrency). Ask AWS for more, quota L-B99A9384, and then set accountConcurrency.',
       ),

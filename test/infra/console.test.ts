@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import { consolePathFunction } from '../../lib/aws/constructs/console-path-function.ts';
 import { allOf, allPropertiesOf, idOf, propertiesOf, sorted, type Template } from './find.ts';
-import { consoleTemplate, everySetting, makeStack, serviceTemplate } from './synthesise.ts';
+import { consoleTemplate, everySetting, makeStacks, serviceTemplate } from './synthesise.ts';
 
 const dev = await consoleTemplate();
 const prod = await consoleTemplate({ stage: 'prod' });
@@ -260,13 +260,13 @@ describe('the console’s stack', () => {
   });
 
   it('is deployed after the service’s, and cannot be deleted by mistake in prod', async () => {
-    expect(await makeStack({ kind: 'console', settings: { stage: 'prod' } })).toMatchObject({
+    expect((await makeStacks({ settings: { stage: 'prod' } })).console).toMatchObject({
       name: 'checkin-prod-console',
       dependencies: ['checkin-prod'],
       terminationProtection: true,
     });
-    const { terminationProtection } = await makeStack({ kind: 'console', settings: { stage: 'dev' } });
-    expect(terminationProtection).toBe(false);
+    const { console } = await makeStacks({ settings: { stage: 'dev' } });
+    expect(console).toMatchObject({ terminationProtection: false });
   });
 
   it('shows its function, its API, CloudFront and its alarms on a dashboard', () => {

@@ -3,9 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { deployHelp, readDeployArguments } from '../../lib/aws/deployment/deploy-arguments.ts';
 import { findMultipleIndexChanges, findLosses, type TemplateJson } from '../../lib/aws/deployment/find-losses.ts';
 import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
-import { tables, type TableDefinition } from '../../shared/tables.ts';
 import { idOf } from './find.ts';
-import { consoleTemplate, serviceTemplate } from './synthesise.ts';
+import { consoleTemplate, redefinedTemplate, serviceTemplate } from './synthesise.ts';
 
 /** The tables, secrets, API and outputs of the stack that version 1.0 deployed for stage `prod`. */
 const version1 = JSON.parse(readFileSync('test/infra/stack-1.0.json', 'utf8')) as TemplateJson;
@@ -26,10 +25,6 @@ const without = (from: TemplateJson, logicalId: string): TemplateJson => {
 };
 
 const bookings = idOf(template, 'Tables/bookings');
-const withIndexes = async (...indexes: TableDefinition['indexes']): Promise<TemplateJson> => {
-  const changedTables = { ...tables, bookings: { ...tables.bookings, indexes } };
-  return (await serviceTemplate({ stage: 'prod' }, { tables: changedTables })).toJSON();
-};
 
 describe('findLosses', () => {
   it('finds nothing in a deployment without changes', () => {
@@ -99,12 +94,19 @@ describe('findLosses', () => {
 });
 
 describe('The procedure for changing an index', () => {
-  const [byNoShow, byCompanyDay] = tables.bookings.indexes;
-  const byEnd = { ...byNoShow, name: 'byEnd' };
+  const indexesOf = (from: TemplateJson) =>
+    (resourcesOf(from)[bookings]?.['Properties'] as { GlobalSecondaryIndexes: { IndexName: string }[] })
+      .GlobalSecondaryIndexes;
+  const withIndexes = (indexes: readonly object[]): TemplateJson =>
+    changed(bookings, (properties) => {
+      properties['GlobalSecondaryIndexes'] = indexes;
+    });
 
   it('is deployed step by step, and refused in one step', async () => {
-    const beside = await withIndexes(byNoShow, byCompanyDay, byEnd);
-    const after = await withIndexes(byCompanyDay, byEnd);
+    const [byCompanyDay, byEnd] = indexesOf((await redefinedTemplate()).toJSON());
+    expect([byCompanyDay, byEnd]).toMatchObject([{ IndexName: 'byCompanyDay' }, { IndexName: 'byEnd' }]);
+    const beside = withIndexes([...indexesOf(current), byEnd as object]);
+    const after = withIndexes([byCompanyDay as object, byEnd as object]);
     for (const [from, to] of [
       [current, beside],
       [beside, after],
@@ -116,6 +118,14 @@ describe('The procedure for changing an index', () => {
     expect(findMultipleIndexChanges(current, after)).toStrictEqual([
       { logicalId: bookings, names: ['byNoShow', 'byEnd'] },
     ]);
+  });
+
+  it('replaces only a table whose keys the definitions change', async () => {
+    const dev = (await serviceTemplate()).toJSON();
+    const redefined = (await redefinedTemplate()).toJSON();
+    const users = idOf(template, 'Tables/users');
+    expect(findLosses(dev, redefined)).toMatchObject([{ logicalId: users, causes: ['KeySchema'] }]);
+    expect(findMultipleIndexChanges(dev, redefined)).toMatchObject([{ logicalId: bookings }]);
   });
 });
 

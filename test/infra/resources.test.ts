@@ -7,7 +7,7 @@ import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
 import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted, type Template } from './find.ts';
-import { everySetting, makeStack, serviceTemplate } from './synthesise.ts';
+import { everySetting, makeStacks, redefinedTemplate, serviceTemplate } from './synthesise.ts';
 
 const dev = await serviceTemplate();
 const prod = await serviceTemplate({ stage: 'prod' });
@@ -250,9 +250,10 @@ describe('a custom domain', () => {
     ]);
     const recordsOf = (from: Template) =>
       allPropertiesOf(from, 'AWS::Route53::RecordSet').map(({ Type }) => Type as string);
-    const { hostedZone: _, ...elsewhere } = everySetting.customDomain;
     expect(sorted(recordsOf(full))).toStrictEqual(['A', 'AAAA']);
-    expect(recordsOf(await serviceTemplate({ stage: 'dev', customDomain: elsewhere }))).toStrictEqual([]);
+    const elsewhere = await redefinedTemplate();
+    expect(allPropertiesOf(elsewhere, 'AWS::ApiGatewayV2::DomainName')).toHaveLength(1);
+    expect(recordsOf(elsewhere)).toStrictEqual([]);
   });
 
   it('has the target of its DNS record as an output, for a zone elsewhere', () => {
@@ -315,10 +316,10 @@ describe('the stack', () => {
   });
 
   it('cannot be deleted by mistake in prod', async () => {
-    const stages = ['prod', 'dev'].map((stage) => makeStack({ kind: 'service', settings: { stage } }));
+    const stages = ['prod', 'dev'].map((stage) => makeStacks({ settings: { stage } }));
     expect(await Promise.all(stages)).toMatchObject([
-      { terminationProtection: true },
-      { terminationProtection: false },
+      { service: { terminationProtection: true } },
+      { service: { terminationProtection: false } },
     ]);
   });
 });

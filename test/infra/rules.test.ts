@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { routes } from '../../shared/routes.ts';
-import { tables } from '../../shared/tables.ts';
 import { idOf, propertiesOf, sorted } from './find.ts';
-import { checkRules, consoleTemplate, everySetting, serviceTemplate } from './synthesise.ts';
+import { checkRules, consoleTemplate, everySetting, redefinedTemplate, serviceTemplate } from './synthesise.ts';
 
 const { templates, violations, validation, accepted } = await checkRules([{ stage: 'dev' }, everySetting]);
 
@@ -38,17 +36,7 @@ describe('the stacks of the service and the console, in dev and with every setti
   });
 });
 
-const moved = { ...routes, checkin: { method: 'POST', path: '/v2/checkin' } } as const;
-const [byNoShow] = tables.bookings.indexes;
-const users = {
-  partitionKey: { name: 'company', type: 'S' },
-  sortKey: { name: 'number', type: 'N' },
-  indexes: [],
-  timeToLive: 'goneAt',
-  stream: 'NEW_AND_OLD_IMAGES',
-} as const;
-const bookings = { ...tables.bookings, indexes: [{ ...byNoShow, name: 'byEnd' }] };
-const template = await serviceTemplate({ stage: 'dev' }, { routes: moved, tables: { ...tables, bookings, users } });
+const template = await redefinedTemplate();
 
 describe('a change of the definitions of routes and tables alone', () => {
   it('moves a route', () => {

@@ -8,6 +8,7 @@ import { serviceTemplate } from './synthesise.ts';
 const SERVICE = 'http://host.docker.internal:8000';
 const template = await serviceTemplate({
   stage: 'dev',
+  console: false,
   'aws:cdk:enable-asset-metadata': true,
   'aws:cdk:enable-path-metadata': true,
   awsEndpointUrl: SERVICE,

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { ServiceStackProps } from '../../lib/aws/service-stack.ts';
+import { routes } from '../../shared/routes.ts';
+import { tables } from '../../shared/tables.ts';
 import { Template } from './find.ts';
 
 /** Settings of a stage, as in cdk.json or `-c`. */
@@ -9,8 +11,7 @@ export type Settings = Readonly<Record<string, unknown>>;
 
 type Definitions = Omit<ServiceStackProps, 'settings'>;
 
-export interface StackRequest {
-  readonly kind: 'service' | 'console';
+export interface StageRequest {
   readonly settings: Settings;
   readonly props?: Definitions | undefined;
 }
@@ -22,6 +23,13 @@ export interface SynthesisedStack {
   readonly dependencies: readonly string[];
   readonly terminationProtection: boolean;
   readonly warnings: readonly string[];
+}
+
+/** The stacks that a deployment of a stage has. */
+export interface SynthesisedStage {
+  readonly service: SynthesisedStack;
+  /** Undefined if the setting `console` is `false`. */
+  readonly console?: SynthesisedStack;
 }
 
 /** The findings of cdk-nag and of the CDK's validation for the stacks of an app. */
@@ -45,13 +53,13 @@ const ask = async <Result extends object>(path: string, body: object): Promise<R
   return result;
 };
 
-/** A stack with these settings. Equal calls return the same stack. */
-export const makeStack = (stack: StackRequest): Promise<SynthesisedStack> => ask('/', stack);
+/** The stacks of a stage with these settings. Equal calls return the same stacks. */
+export const makeStacks = (stage: StageRequest): Promise<SynthesisedStage> => ask('/', stage);
 
 /** Checks both stacks of each stage, all in one app. */
 export const checkRules = (stages: readonly Settings[]): Promise<RulesReport> => ask('/rules', stages);
 
-/** Every capability that a setting adds. A test that needs one uses this template, because each further one takes a quarter of a second. */
+/** Every capability that a setting adds. A test that needs one uses this template, because each further one takes a fifth of a second. */
 export const everySetting = {
   stage: 'prod',
   memoryMegabytes: 512,
@@ -84,8 +92,37 @@ const dev: Settings = { stage: 'dev' };
 
 /** The service's template. @param props other definitions than the project's */
 export const serviceTemplate = async (settings = dev, props?: Definitions): Promise<Template> =>
-  new Template((await makeStack({ kind: 'service', settings, props })).template);
+  new Template((await makeStacks({ settings, props })).service.template);
 
 /** The console's template. */
-export const consoleTemplate = async (settings = dev): Promise<Template> =>
-  new Template((await makeStack({ kind: 'console', settings })).template);
+export const consoleTemplate = async (settings = dev): Promise<Template> => {
+  const { console } = await makeStacks({ settings });
+  if (console === undefined) throw new Error('The settings have no console.');
+  return new Template(console.template);
+};
+
+const [byNoShow, byCompanyDay] = tables.bookings.indexes;
+const { hostedZone: _, ...domainElsewhere } = everySetting.customDomain;
+
+/**
+ * The service's template in dev with other definitions: a moved route, another index of bookings, and other keys, expiry and stream of
+ * users; and with a custom domain whose zone is elsewhere. One template has all of it, because each takes a fifth of a second.
+ */
+export const redefinedTemplate = (): Promise<Template> =>
+  serviceTemplate(
+    { ...dev, console: false, customDomain: domainElsewhere },
+    {
+      routes: { ...routes, checkin: { method: 'POST', path: '/v2/checkin' } },
+      tables: {
+        ...tables,
+        bookings: { ...tables.bookings, indexes: [byCompanyDay, { ...byNoShow, name: 'byEnd' }] },
+        users: {
+          partitionKey: { name: 'company', type: 'S' },
+          sortKey: { name: 'number', type: 'N' },
+          indexes: [],
+          timeToLive: 'goneAt',
+          stream: 'NEW_AND_OLD_IMAGES',
+        },
+      },
+    },
+  );

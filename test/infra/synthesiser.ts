@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { App, Stack, Validations } from 'aws-cdk-lib/core';
+import { SynthesisMessageLevel, type CloudAssembly } from 'aws-cdk-lib/cx-api';
 import { makeConsoleStack, makeServiceStack, readStageOf } from '../../lib/aws/make-stacks.ts';
-import type { Stage } from '../../lib/aws/read-stage.ts';
-import type { RulesReport, Settings, StackRequest, SynthesisedStack } from './synthesise.ts';
+import { readStage, type Stage } from '../../lib/aws/read-stage.ts';
+import type { RulesReport, Settings, StageRequest, SynthesisedStack, SynthesisedStage } from './synthesise.ts';
 
 /**
  * Synthesises stacks for the tests of one run, in a separate process, so that the workers load the CDK and synthesise each stack only once.
@@ -27,9 +27,10 @@ const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: S
 const makeTestApp = (settings: Settings, builtinCloudFormationValidation = false): App =>
   new App({
     builtinCloudFormationValidation,
+    // The file tree.json, which no test reads, takes a quarter of the time.
+    treeMetadata: false,
     outdir: join(process.env['TEST_SHARED_FOLDER'] ?? '', `assembly-${randomUUID()}`),
-    // The CDK would warn of the 10 executions of a new account each time.
-    context: { ...context, 'aws:cdk:bundling-stacks': [], accountConcurrency: 1_000, ...settings },
+    context: { ...context, 'aws:cdk:bundling-stacks': [], ...settings },
   });
 
 /** A small example of the console's build output. */
@@ -42,21 +43,32 @@ const consoleFiles = [
   },
 ];
 
-const addStack = (app: App, kind: StackRequest['kind'], stage: Stage, props?: StackRequest['props']): Stack => {
+/** Adds the stacks of a stage, as `bin/app.ts` does. */
+const addStacks = (app: App, stage: Stage, props?: StageRequest['props']) => {
   const service = makeServiceStack(app, stage, props);
-  return kind === 'service' ? service : makeConsoleStack(app, stage, service, consoleFiles);
+  return { service, ...(stage.settings.console && { console: makeConsoleStack(app, stage, service, consoleFiles) }) };
 };
 
-const synthesise = ({ kind, settings, props }: StackRequest): SynthesisedStack => {
-  const app = makeTestApp(settings);
-  const stack = addStack(app, kind, readStageOf(app), props);
-  const warnings = Annotations.fromStack(stack).findWarning('*', Match.anyValue());
+const describeStack = (stack: Stack, assembly: CloudAssembly): SynthesisedStack => {
+  const { template, messages } = assembly.getStackArtifact(stack.artifactId);
   return {
-    template: Template.fromStack(stack).toJSON(),
+    template: template as object,
     name: stack.stackName,
     dependencies: stack.dependencies.map(({ stackName }) => stackName),
     terminationProtection: stack.terminationProtection ?? false,
-    warnings: warnings.map(({ entry }) => entry.data as string),
+    warnings: messages
+      .filter(({ level }) => level === SynthesisMessageLevel.WARNING)
+      .map(({ entry }) => entry.data as string),
+  };
+};
+
+const synthesise = ({ settings, props }: StageRequest): SynthesisedStage => {
+  const app = makeTestApp(settings);
+  const { service, console } = addStacks(app, readStageOf(app), props);
+  const assembly = app.synth();
+  return {
+    service: describeStack(service, assembly),
+    ...(console && { console: describeStack(console, assembly) }),
   };
 };
 
@@ -71,30 +83,30 @@ const checkRules = async (settings: readonly Settings[]): Promise<RulesReport> =
   const { AwsSolutionsChecks, ServerlessChecks } = await import('cdk-nag');
   // One app for all stages, because the validation takes three seconds to load its rules for an app.
   const app = makeTestApp({}, true);
-  for (const each of settings) addStack(app, 'console', readStageOf(makeTestApp(each)));
+  for (const each of settings) addStacks(app, readStage({ ...context, ...each }));
   const stacks = app.node.children.filter((child) => Stack.isStack(child));
   const packs = stacks.flatMap((stack) =>
     [new AwsSolutionsChecks(stack), new ServerlessChecks(stack)].map((pack) => ({ pack, stack })),
   );
   const violations = packs.flatMap(({ pack, stack }) => pack.validateScope(stack).violations);
-  const { directory } = app.synth();
+  const assembly = app.synth();
   return {
-    templates: Object.fromEntries(stacks.map((stack) => [stack.stackName, Template.fromStack(stack).toJSON()])),
+    templates: Object.fromEntries(stacks.map((stack) => [stack.stackName, describeStack(stack, assembly).template])),
     violations,
-    validation: JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8')) as object,
+    validation: JSON.parse(readFileSync(join(assembly.directory, 'validation-report.json'), 'utf8')) as object,
     accepted: stacks.flatMap(acceptedIn),
   };
 };
 
 /** Synthesised once for all tests. */
-const made = new Map<string, SynthesisedStack>();
+const made = new Map<string, SynthesisedStage>();
 
 const respond = async (path: string | undefined, body: unknown): Promise<object> => {
   if (path === '/rules') return checkRules(body as Settings[]);
   const key = JSON.stringify(body);
-  const stack = made.get(key) ?? synthesise(body as StackRequest);
-  made.set(key, stack);
-  return stack;
+  const stage = made.get(key) ?? synthesise(body as StageRequest);
+  made.set(key, stage);
+  return stage;
 };
 
 // Idle connections stay open during the run. If one were closed while a test sends a request on it, the test would get no
