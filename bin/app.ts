@@ -1,13 +1,16 @@
 import { App } from 'aws-cdk-lib/core';
-import { makeConsoleStack, makeServiceStack, readStageOf } from '../lib/aws/make-stacks.ts';
-import { WrongStageError } from '../lib/aws/read-stage.ts';
-import { buildConsole } from '../lib/console/build.ts';
+import { readStageOf, WrongStageError } from '../lib/aws/read-stage.ts';
 
 try {
   const app = new App();
   const stage = readStageOf(app);
+  // Loaded after the settings were checked, because this takes most of the time until then.
+  const { makeConsoleStack, makeServiceStack } = await import('../lib/aws/make-stacks.ts');
   const service = makeServiceStack(app, stage);
-  if (stage.settings.console) makeConsoleStack(app, stage, service, await buildConsole());
+  if (stage.settings.console) {
+    const { buildConsole } = await import('../lib/console/build.ts');
+    makeConsoleStack(app, stage, service, await buildConsole());
+  }
 } catch (error) {
   if (!(error instanceof WrongStageError)) throw error;
   console.error(error.message);

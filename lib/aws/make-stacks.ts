@@ -1,11 +1,8 @@
 import type { App } from 'aws-cdk-lib/core';
 import { ConsoleStack } from './console-stack.ts';
 import type { ConsoleFile } from './constructs/console-files.ts';
-import { readStage, type Stage } from './read-stage.ts';
+import type { Stage } from './read-stage.ts';
 import { ServiceStack, type ServiceStackProps } from './service-stack.ts';
-
-/** @throws WrongStageError */
-export const readStageOf = (app: App): Stage => readStage(app.node.getAllContext() as Record<string, unknown>);
 
 /** The service's stack of a stage. */
 export const makeServiceStack = (

@@ -1,3 +1,4 @@
+import type { App } from 'aws-cdk-lib/core';
 import * as v from 'valibot';
 import { stageSettingsSchema, type StageSettings } from './stage-settings.ts';
 import { stages } from './stages.ts';
@@ -60,3 +61,9 @@ export const readStage = (context: Members, known: Readonly<Record<string, Membe
   }
   return { name, settings: check(name, { ...settings, ...overrides }) };
 };
+
+/**
+ * The stage of an app, from the context that the CDK reads from cdk.json and from `-c`.
+ * @throws WrongStageError
+ */
+export const readStageOf = (app: App): Stage => readStage(app.node.getAllContext() as Members);

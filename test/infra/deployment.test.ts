@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { deployHelp, readDeployArguments } from '../../lib/aws/deployment/deploy-arguments.ts';
 import { findMultipleIndexChanges, findLosses, type TemplateJson } from '../../lib/aws/deployment/find-losses.ts';
 import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
-import { idOf } from './find.ts';
+import { idOf, propertiesOf, type Template } from './find.ts';
 import { consoleTemplate, redefinedTemplate, serviceTemplate } from './synthesise.ts';
 
 /** The tables, secrets, API and outputs of the stack that version 1.0 deployed for stage `prod`. */
@@ -94,18 +94,16 @@ describe('findLosses', () => {
 });
 
 describe('The procedure for changing an index', () => {
-  const indexesOf = (from: TemplateJson) =>
-    (resourcesOf(from)[bookings]?.['Properties'] as { GlobalSecondaryIndexes: { IndexName: string }[] })
-      .GlobalSecondaryIndexes;
+  const indexesOf = (from: Template) => propertiesOf(from, bookings)['GlobalSecondaryIndexes'] as object[];
   const withIndexes = (indexes: readonly object[]): TemplateJson =>
     changed(bookings, (properties) => {
       properties['GlobalSecondaryIndexes'] = indexes;
     });
 
   it('is deployed step by step, and refused in one step', async () => {
-    const [byCompanyDay, byEnd] = indexesOf((await redefinedTemplate()).toJSON());
+    const [byCompanyDay, byEnd] = indexesOf(await redefinedTemplate());
     expect([byCompanyDay, byEnd]).toMatchObject([{ IndexName: 'byCompanyDay' }, { IndexName: 'byEnd' }]);
-    const beside = withIndexes([...indexesOf(current), byEnd as object]);
+    const beside = withIndexes([...indexesOf(template), byEnd as object]);
     const after = withIndexes([byCompanyDay as object, byEnd as object]);
     for (const [from, to] of [
       [current, beside],

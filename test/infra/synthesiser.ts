@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { App, Stack, Validations } from 'aws-cdk-lib/core';
 import { SynthesisMessageLevel, type CloudAssembly } from 'aws-cdk-lib/cx-api';
-import { makeConsoleStack, makeServiceStack, readStageOf } from '../../lib/aws/make-stacks.ts';
-import { readStage, type Stage } from '../../lib/aws/read-stage.ts';
+import { makeConsoleStack, makeServiceStack } from '../../lib/aws/make-stacks.ts';
+import { readStage, readStageOf, type Stage } from '../../lib/aws/read-stage.ts';
 import type { RulesReport, Settings, StageRequest, SynthesisedStack, SynthesisedStage } from './synthesise.ts';
 
 /**
