@@ -3,6 +3,8 @@ import type { Scope } from './scope.ts';
 /** The two kinds of token: they differ in key, `aud` and `typ`. */
 export type TokenKind = 'access' | 'refresh';
 
+export const allTokenKinds = ['access', 'refresh'] as const satisfies readonly TokenKind[];
+
 /** The claims of a valid token. */
 export interface Caller {
   readonly clientId: string;

@@ -141,6 +141,10 @@ describe('Within lib', () => {
     expect(violations('lib/aws/', (one) => !isForbidden(one))).toEqual([]);
   });
 
+  it('the commands of the command line import no adapter', () => {
+    expect(violations('lib/cli/commands/', (one) => !one.target.startsWith('shared/adapters/'))).toEqual([]);
+  });
+
   it('only the stack imports the CDK', () => {
     const users = imports.filter(startsWithAny('aws-cdk-lib', 'constructs', 'cdk-nag'));
     expect(users.filter(({ from }) => !from.startsWith('lib/aws/') && from !== 'bin/app.ts').map(format)).toEqual([]);

@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { TokenKind } from '../../../shared/domain/tokens.ts';
-import { tokenKinds } from '../../../shared/adapters/jwt/token-kinds.ts';
+import { allTokenKinds, type TokenKind } from '../../../shared/domain/tokens.ts';
 import { rotateKeys } from '../../../shared/use-cases/keys/rotate-key.ts';
 import { formatRotation } from '../formatting/rotation.ts';
 import { exampleOf } from '../example.ts';
@@ -19,13 +18,11 @@ until they expire. Only one previous key is kept: rotating again while its token
 --force. Callers whose tokens have ended log in again.
 After a leak, run keys rotate --force twice, ten minutes apart: this ends every token.`;
 
-const allKinds = Object.keys(tokenKinds) as TokenKind[];
-
 const addRotate = (keys: Command, withSession: WithSession): void => {
   keys
     .command('rotate')
     .description('create new signing keys; tokens of the previous keys stay valid')
-    .addOption(new Option('--kind <kind>', 'whose key').choices([...allKinds, 'both']).default('both'))
+    .addOption(new Option('--kind <kind>', 'whose key').choices([...allTokenKinds, 'both']).default('both'))
     .option('--force', 'rotate even if this ends tokens that have not expired')
     .addHelpText('after', example('rotate --local', ROTATE_HELP))
     .action(
@@ -33,7 +30,7 @@ const addRotate = (keys: Command, withSession: WithSession): void => {
         if (options.force)
           await session.confirm('This ends tokens that are still valid; their callers must log in again.');
         const context = await session.openAudit();
-        const kinds = options.kind === 'both' ? allKinds : [options.kind];
+        const kinds = options.kind === 'both' ? allTokenKinds : [options.kind];
         const { rotations, logFailure } = await rotateKeys(context, kinds, options.force === true);
         if (logFailure) session.warn(`The keys are rotated, but the activity log has no entry of it: ${logFailure}`);
         session.print(rotations, (views) => views.map(formatRotation).join('\n\n'));

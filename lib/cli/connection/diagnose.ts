@@ -8,6 +8,7 @@ import {
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
+import { allTokenKinds } from '../../../shared/domain/tokens.ts';
 import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
 import { explainFailure } from '../explain-failure.ts';
 import type { Finding } from '../finding.ts';
@@ -133,7 +134,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
         ...(isLocal ? [] : [examine(`recovery ${id}`, options, () => checkBackups(client, id, target.tableNames[id]))]),
       ]),
       ...(isLocal ? [] : [examine('deletion protection', options, () => checkProtection(client, target))]),
-      ...(['access', 'refresh'] as const).map((kind) => examine(`${kind} key`, options, () => checkKeys(target, kind))),
+      ...allTokenKinds.map((kind) => examine(`${kind} key`, options, () => checkKeys(target, kind))),
       isLocal
         ? examine('api', options, () => checkLocalApi(process.env))
         : examine('concurrency', options, () => checkConcurrency(target)),

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 import { NEW_KEY_DELAY_MILLISECONDS, type KeySecrets, type KeyVersion } from '../../domain/key-secrets.ts';
-import type { TokenKind } from '../../domain/tokens.ts';
+import { allTokenKinds, type TokenKind } from '../../domain/tokens.ts';
 
 /** `next`: does not sign yet. `current`: signs. `previous`: no longer signs; its tokens are still valid. */
 export type KeyStatus = 'next' | 'current' | 'previous';
@@ -23,5 +23,5 @@ export const listKeys = async (keys: Pick<KeySecrets, 'find'>, now: Instant): Pr
       { ...previous, kind, status: isSigning ? 'previous' : 'current', signsFrom: previous.createdAt },
     ];
   };
-  return (await Promise.all([listKind('access'), listKind('refresh')])).flat();
+  return (await Promise.all(allTokenKinds.map(listKind))).flat();
 };
