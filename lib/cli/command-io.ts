@@ -23,6 +23,7 @@ export interface CommandIo extends Pick<Terminal, 'input'> {
   readonly write: (printable: string) => void;
   /** Prints one line on stderr. */
   readonly warn: (line: string) => void;
+  /** Starts to show progress on stderr. */
   readonly startProgress: () => Progress;
   /**
    * Asks before something that cannot be undone; with --yes it does not ask.
@@ -53,6 +54,7 @@ const makeConfirm =
 const loadRender = async (isJson: boolean): Promise<typeof renderTable> =>
   isJson ? () => '' : (await import('./formatting/table.ts')).renderTable;
 
+/** The input and output of one command. */
 export const openCommandIo = async (
   { input, stdout, stderr, ask, folder }: Terminal,
   options: IoOptions,

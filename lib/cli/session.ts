@@ -23,8 +23,8 @@ export interface CliContext extends Terminal {
 export interface Session extends Stores, CommandIo {
   readonly now: () => Instant;
   /**
-   * The same with the person who runs the command, for the log. Only commands that change something call it, because it can cost
-   * a call to AWS.
+   * The session with the person who runs the command, for the log. Only commands that change something call it, because it can
+   * cost a call to AWS.
    */
   readonly openAudit: () => Promise<Session & AuditContext>;
 }

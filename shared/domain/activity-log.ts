@@ -102,7 +102,7 @@ export interface AdminLog {
   recordAdmin(entry: AdminEntry): Promise<void>;
 }
 
-/** What every use case that changes something needs in addition to its stores: who makes the change, and where it is recorded. */
+/** What a use case that changes something needs in addition to its stores: who makes the change, and where it is recorded. */
 export interface AuditContext {
   readonly adminLog: AdminLog;
   readonly actor: Actor;
