@@ -11,7 +11,7 @@ import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-
 import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { CheckinLog } from '../../shared/domain/activity-log.ts';
-import type { Booking } from '../../shared/domain/booking.ts';
+import type { Booking, CheckinRecord } from '../../shared/domain/booking.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
@@ -22,9 +22,15 @@ import {
   type MeteredCall,
   type MeteredDatabaseProxy,
 } from '../support/metered-database-proxy.ts';
-import { usePatientDeadlines } from '../support/patient-deadlines.ts';
-import { createTestClient, get, logIn, post, type TestClient, type TokenSet } from '../support/running-service.ts';
-import { LONG_DEADLINES, spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
+import {
+  createTestClient,
+  get,
+  post,
+  runService,
+  type RunningService,
+  type TestClient,
+  type TokenSet,
+} from '../support/running-service.ts';
 import { createTestStores, type TestStores } from '../support/test-stores.ts';
 
 const HOUR = 60 * 60_000;
@@ -33,25 +39,25 @@ const at = Date.UTC(2026, 10, 21, 8);
 
 let database: EmbeddedDatabase;
 let proxy: MeteredDatabaseProxy;
-let service: LocalProcess;
+let service: RunningService;
 let stores: TestStores;
 let client: TestClient;
 let tokens: TokenSet;
 let userId = 0;
 
 beforeAll(async () => {
-  usePatientDeadlines();
   database = await startEmbeddedDatabase({ port: 0 });
   proxy = await startMeteredDatabaseProxy(database.url);
-  service = await spawnLocal({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url, DEMO: '0', NODE_OPTIONS: LONG_DEADLINES });
+  service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
+  // A client of the SDK reads its endpoint at its first call: these stores call the database itself, the functions the proxy.
   stores = createTestStores(database.url);
   client = await createTestClient(stores);
-  tokens = await logIn(service.url, client);
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+  tokens = await service.logIn(client);
 });
 afterAll(async () => {
-  service.process.kill();
-  await service.ended;
   stores.close();
+  await service.stop();
   await proxy.stop();
   await database.stop();
 });
@@ -68,12 +74,7 @@ const desks = (): Booking[] => [bookingOf('desk'), bookingOf('parking')];
 /** A new user with an open desk and an open parking place. */
 beforeEach(async () => {
   userId += 1;
-  await stores.users.save({
-    companyId: client.companyId,
-    id: userId,
-    uid: `E-${userId}`,
-    email: `e${userId}@a.example`,
-  });
+  await stores.users.save({ companyId: client.companyId, id: userId, uid: `E-${userId}` });
   await stores.createBookings(desks());
 });
 
@@ -175,7 +176,7 @@ describe('Two sequential calls are made by', () => {
 
   it('a refresh', async () => {
     const waves = [['BatchGetItem apiClients'], ['UpdateItem apiClients']];
-    const { refreshToken } = await logIn(service.url, client);
+    const { refreshToken } = await service.logIn(client);
     holdFor(waves);
     const headers = { Authorization: `Bearer ${refreshToken}` };
     const calls = await callsOf(() => get(`${service.url}/auth/refresh-token`, headers), 200);
@@ -185,7 +186,6 @@ describe('Two sequential calls are made by', () => {
 
 /** The use cases with the counting proxy, without a deadline, and with the log retention of the test. */
 const openUseCases = (checkinLogDays: number) => {
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
   const connection = connectDatabase(callBudgets.operator());
   const connected = connection.withSignal();
   const log = makeCheckinLog(connection, localTableNames.activityLog, checkinLogDays);
@@ -252,15 +252,26 @@ describe('A batch of 100 items of 30 people', () => {
   /** Of at most 25 items each, with all items of their users. */
   const GROUPS = 5;
 
-  const bookPeople = async (): Promise<number> => {
-    const first = userId + 1;
-    const bookings: Booking[] = [];
-    for (userId = first; userId < first + PEOPLE; userId += 1) {
-      await stores.users.save({ companyId: client.companyId, id: userId, uid: `E-${userId}` });
-      bookings.push(...desks());
-    }
+  const people = Array.from({ length: PEOPLE }, (_, index) => 1_000 + index);
+  let day = 0;
+
+  beforeAll(async () => {
+    const { companyId } = client;
+    await Promise.all(people.map((id) => stores.users.save({ companyId, id, uid: `E-${id}` })));
+  });
+
+  /** Gives each person a desk and a parking place, on a day of which no check-in reads the bookings of another. */
+  const bookPeople = async (checkin?: CheckinRecord): Promise<void> => {
+    day += 10;
+    const places = [`desk-${day}`, `parking-${day}`].map((bookingId) => bookingOf(bookingId, day * DAY));
+    const bookings = people.flatMap((id) =>
+      places.map((booking) => ({
+        ...booking,
+        user: { companyId: client.companyId, userId: id },
+        ...(checkin && { checkin }),
+      })),
+    );
     await stores.createBookings(bookings);
-    return first;
   };
 
   const found = [...times(GROUPS, 'BatchGetItem users'), ...times(PEOPLE, OPEN_BOOKINGS)];
@@ -268,10 +279,10 @@ describe('A batch of 100 items of 30 people', () => {
   const checkedInBookings = times(GROUPS, 'BatchExecuteStatement bookings');
   const entries = times(GROUPS, 'BatchWriteItem activityLog');
 
-  const send = async (by: 'id' | 'uid', days: number, first: number, waves: Waves, requestId: string) => {
+  const send = async (by: 'id' | 'uid', days: number, waves: Waves, requestId: string) => {
     const items = Array.from({ length: 100 }, (_, index) => ({
-      identifiers: identify(by, first + (index % PEOPLE)),
-      at: at + index,
+      identifiers: identify(by, people[index % PEOPLE]),
+      at: at + day * DAY + index,
       notify: false,
       idempotencyKey: `${requestId}-${index}`,
     }));
@@ -292,18 +303,16 @@ describe('A batch of 100 items of 30 people', () => {
     ['uid', 90, [[CLIENT, 'BatchGetItem users'], found, begun, checkedInBookings, entries], 136, 260],
     ['id', 0, [[CLIENT, ...found], begun, checkedInBookings], 106, 160],
   ])('by %s with %i days of log makes few calls', async (by, days, waves, read, write) => {
-    const first = await bookPeople();
-    const { counts, calls } = await send(by, days, first, waves, `batch-${by}-${days}`);
+    await bookPeople();
+    const { counts, calls } = await send(by, days, waves, `batch-${by}-${days}`);
     expect(counts).toEqual(counts.map((_, index) => (index < PEOPLE ? 2 : 0)));
     expect(wavesOf(calls)).toEqual(waves.map((wave) => [...wave].toSorted()));
     expect([readUnits(calls), writeUnits(calls)]).toEqual([read, write]);
   });
 
   it('writes no booking that was checked in before', async () => {
-    const first = await bookPeople();
-    const waves = [[CLIENT, ...found], begun, checkedInBookings, entries];
-    await send('id', 90, first, waves, 'batch-before');
-    const { counts, calls } = await send('id', 90, first, [[CLIENT, ...found], begun, entries], 'batch-after');
+    await bookPeople({ at, receivedAt: at, requestId: 'before', checkinId: 'before', notify: false });
+    const { counts, calls } = await send('id', 90, [[CLIENT, ...found], begun, entries], 'batch-after');
     expect(counts).toEqual(times(100, '').map(() => 0));
     expect(calls.map(nameOf)).not.toContain('BatchExecuteStatement bookings');
     expect([readUnits(calls), writeUnits(calls)]).toEqual([106, 200]);
