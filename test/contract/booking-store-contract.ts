@@ -103,14 +103,16 @@ export const describeBookingStore = (open: () => BookingStore): void => {
 
   it('finds current bookings by their ids, more than one call can read, and only existing ones of the user', async () => {
     const [store, user, other] = [open(), aUser(), aUser()];
-    const ids = Array.from({ length: 101 }, (_, index) => `booking-${index}`);
-    await Promise.all(ids.map((bookingId) => store.save(aBooking(user, { bookingId }))));
+    const unknown = Array.from({ length: 98 }, (_, index) => `unknown-${index}`);
+    for (const bookingId of ['first', 'last', 'not asked for']) await store.save(aBooking(user, { bookingId }));
     await store.save(aBooking(other, { bookingId: 'of another' }));
-    await store.checkIn(user, 'booking-100', record);
-    const found = await store.find(user, [...ids.slice(1), 'of another', 'unknown']);
-    expect(found.map(({ bookingId }) => bookingId).toSorted()).toEqual(ids.slice(1).toSorted());
-    const checkedIn = found.filter(({ checkin }) => checkin);
-    expect(checkedIn).toEqual([{ ...aBooking(user, { bookingId: 'booking-100' }), checkin: record }]);
+    await store.checkIn(user, 'last', record);
+    // One call reads at most 100 items: the last one needs a second call.
+    const found = await store.find(user, ['first', ...unknown, 'of another', 'last']);
+    expect(found.toSorted((one, next) => (one.bookingId < next.bookingId ? -1 : 1))).toEqual([
+      aBooking(user, { bookingId: 'first' }),
+      { ...aBooking(user, { bookingId: 'last' }), checkin: record },
+    ]);
   });
 
   it('finds nothing for an empty list', async () => {
@@ -139,7 +141,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
   it('checks in each booking by exactly one of many simultaneous check-ins', async () => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user));
-    const gates = Array.from({ length: 20 }, (_, gate) => ({ ...record, requestId: `request-${gate}` }));
+    const gates = Array.from({ length: 8 }, (_, gate) => ({ ...record, requestId: `request-${gate}` }));
     const outcomes = await Promise.all(gates.map((gate) => store.checkIn(user, 'desk', gate)));
     expect(outcomes.filter(({ kind }) => kind === 'checked-in')).toHaveLength(1);
   });

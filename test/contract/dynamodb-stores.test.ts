@@ -112,7 +112,7 @@ describe('API clients in DynamoDB', () => {
       return units;
     };
     const before = await unitsOfList();
-    for (let count = 0; count < 40; count += 1) {
+    for (let count = 0; count < 15; count += 1) {
       await families().start(startFamily(client.clientId, contents, rules, now));
     }
     expect(before).toEqual([0.5]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeCheckInBookings } from '../../shared/adapters/dynamodb/booking-checkin-batch.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeWriteBookings } from '../../shared/adapters/dynamodb/booking-writes.ts';
 import { makeBeginAttempts } from '../../shared/adapters/dynamodb/checkin-attempt-batch.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
@@ -49,8 +50,9 @@ describe.each(databases)('Bookings that are checked in together, %s,', (_, open)
     const details = (bookingId: string) => ({ user, bookingId, kind: 'position' as const });
     const period = { checkinOpensAt: at, noShowAt: at + HOUR };
     const fresh = Array.from({ length: 26 }, (_unused, index) => `fresh-${String(index).padStart(2, '0')}`);
-    for (const bookingId of [...fresh, 'done', 'undone by another', 'undone by it'])
-      await store.save({ ...details(bookingId), ...period });
+    const writeBookings = makeWriteBookings(db.database, db.tableNames.bookings, 0);
+    const free = [...fresh, 'done', 'undone by another', 'undone by it'];
+    await writeBookings(free.map((bookingId) => ({ before: undefined, after: { ...details(bookingId), ...period } })));
     await store.save({ ...details('ended'), checkinOpensAt: at - HOUR, noShowAt: at });
     await store.save({ ...details('opens later'), checkinOpensAt: at + 1, noShowAt: at + HOUR });
     await store.checkIn(user, 'done', recordOf('earlier'));
@@ -154,8 +156,9 @@ describe.each(databases)('Attempts that are recorded together, %s,', (_, open) =
       attemptOf('now large'),
     ];
     expect(results).toEqual(expected.map((value) => ({ status: 'fulfilled', value })));
-    for (const [index, key] of keys.entries())
-      expect(await attempts.begin(keyOf(key), attemptOf('repeat'))).toEqual(expected[index]);
+    // The first and the last statement of each call, and the special ones.
+    for (const key of ['fresh-0', 'fresh-24', 'fresh-25', 'remembered', 'over', 'large'])
+      expect(await attempts.begin(keyOf(key), attemptOf('repeat'))).toEqual(expected[keys.indexOf(key)]);
   });
 });
 

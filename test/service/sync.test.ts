@@ -136,14 +136,15 @@ describe('POST /sync/bookings', () => {
     const { companyId, bookings } = await openCompany();
     const items = Array.from({ length: 100 }, (_, index) => aBooking(index));
     const stores = createTestStores(database.url);
-    for (const { bookingId } of items)
-      await stores.bookings.save({
+    await stores.createBookings(
+      items.map(({ bookingId }) => ({
         user: { companyId, userId: 1 },
         bookingId,
         kind: 'position',
         checkinOpensAt: Date.parse(period.checkinOpensAt),
         noShowAt: Date.parse(period.noShowAt),
-      });
+      })),
+    );
     stores.close();
     proxy.takeCalls();
     const { body } = await bookings(...items);
