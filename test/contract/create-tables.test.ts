@@ -89,8 +89,7 @@ describe('Creating the tables', () => {
         if (writes === failingWrite) throw new Error('interrupted');
         return next(request);
       });
-      const upgrade = createTables(flaky, { doors }, name);
-      await upgrade.catch((error: Error) => expect(error.message).toBe('interrupted'));
+      await createTables(flaky, { doors }, name).catch(() => undefined);
       flaky.destroy();
       await createTables(client, { doors }, name);
       expect(await indexesOf(name.doors)).toEqual(doors.indexes.map((index) => index.name));
