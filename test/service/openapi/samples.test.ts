@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SAMPLE_BASE_URL, toCodeSamples } from '../../../lib/openapi/samples.ts';
@@ -79,7 +80,38 @@ const outcomes: Readonly<Record<RouteId, RegExp>> = {
   syncBookings: /written/,
 };
 
-describe.each(Object.keys(routes) as RouteId[])('The samples of %s do what they show', (id) => {
+const ids = Object.keys(routes) as RouteId[];
+
+/** Runs each program of a list in JSON, in a module of its own, and prints a list of their outputs. */
+const RUN_PYTHON = `
+import contextlib, io, json, sys
+outputs = []
+for source in json.load(sys.stdin):
+    with contextlib.redirect_stdout(io.StringIO()) as output:
+        exec(source, {"__name__": "__main__"})
+    outputs.append(output.getvalue())
+print(json.dumps(outputs))
+`;
+
+/** Runs the samples in Python, each for a new company, in one process: to start it takes longer than to run them. */
+const runPython = async (): Promise<{ readonly outputs: ReadonlyMap<RouteId, string>; readonly stderr: string }> => {
+  const sources: string[] = [];
+  for (const id of ids) {
+    await prepare();
+    sources.push(sampleOf(id, 'Python'));
+  }
+  const env = { ...process.env, PYTHONPATH: join(clients, 'python'), PYTHONDONTWRITEBYTECODE: '1' };
+  const child = spawn('python3', ['-c', RUN_PYTHON], { env, stdio: 'pipe' });
+  child.stdin.end(JSON.stringify(sources));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const outputs = JSON.parse(stdout || '[]') as string[];
+  return { outputs: new Map(ids.map((id, at) => [id, outputs[at] ?? ''])), stderr };
+};
+
+const hasPython = installedLanguages().includes('python');
+let python: ReturnType<typeof runPython> | undefined;
+
+describe.each(ids)('The samples of %s do what they show', (id) => {
   it('with curl, after the sample that logs in', async () => {
     const { stdout } = await runFresh(() => {
       const next = id === 'auth' ? 'echo "$ACCESS_TOKEN $REFRESH_TOKEN"' : sampleOf(id, 'curl');
@@ -100,12 +132,11 @@ describe.each(Object.keys(routes) as RouteId[])('The samples of %s do what they 
     expect(stderr).toBe('');
   });
 
-  if (installedLanguages().includes('python')) {
+  if (hasPython) {
     it('in Python', async () => {
-      const env = { ...process.env, PYTHONPATH: join(clients, 'python'), PYTHONDONTWRITEBYTECODE: '1' };
-      const { stdout, stderr } = await runFresh(() => run('python3', ['-c', sampleOf(id, 'Python')], { env }));
-      expect(stdout).toMatch(outcomes[id]);
+      const { outputs, stderr } = await (python ??= runPython());
       expect(stderr).toBe('');
+      expect(outputs.get(id)).toMatch(outcomes[id]);
     });
   }
 });
