@@ -1,4 +1,3 @@
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from '@jest/globals';
 import { makeConsoleDocument } from '../../../lib/openapi/console/console-document.ts';
 import { consoleRoutes } from '../../../shared/console-api/routes.ts';
@@ -11,12 +10,8 @@ interface Operation {
 
 const document = makeConsoleDocument('1.1.0') as { paths: Record<string, Record<string, Operation>> };
 
+/** api-document.test.ts checks that it is OpenAPI 3.1. */
 describe('The document of the console API', () => {
-  it('is OpenAPI 3.1', async () => {
-    const validator = new Validator();
-    expect(await validator.validate(structuredClone(document) as Record<string, unknown>)).toEqual({ valid: true });
-  });
-
   it('describes every route under its method, with a role', () => {
     const described = Object.entries(consoleRoutes).map(
       ([, { path, method }]) => document.paths[path]?.[method.toLowerCase()],
