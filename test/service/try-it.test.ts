@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { described } from '../support/described-response.ts';
 import type { HttpResponse } from '../support/running-service.ts';
 import { runLocalHere, type LocalHere } from '../support/run-local-here.ts';
+import { useMemoryDatabase } from '../support/memory-database/use-memory-database.ts';
 import { readHttpFile, type HttpFileRequest } from './read-http-file.ts';
 
 const { variables, requests } = readHttpFile(readFileSync(join(import.meta.dirname, '../../docs/try-it.http'), 'utf8'));
@@ -32,7 +33,7 @@ const send = async (request: HttpFileRequest, values: ReadonlyMap<string, string
 };
 
 beforeAll(async () => {
-  local = await runLocalHere();
+  local = await runLocalHere({ AWS_ENDPOINT_URL_DYNAMODB: useMemoryDatabase() });
   const [clientSecret = ''] = /cks_[\w-]+/.exec(local.greeting) ?? [];
   const values = new Map([...variables, ['url', local.url], ['clientSecret', clientSecret]]);
   for (const request of requests) responses.set(request.name, await send(request, values));

@@ -1,4 +1,6 @@
-import lang, { type BrunoRequest } from '@usebruno/lang';
+import jsonToBru, { type BrunoRequest } from '@usebruno/lang/v2/src/jsonToBru.js';
+import jsonToCollectionBru from '@usebruno/lang/v2/src/jsonToCollectionBru.js';
+import jsonToEnv from '@usebruno/lang/v2/src/jsonToEnv.js';
 import type { RouteId } from '../../../shared/routes.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { operationsOf, type Document, type PlacedOperation } from '../page/document-shape.ts';
@@ -98,7 +100,7 @@ const toSyncLogin = ({ request }: NamedRequest): NamedRequest => ({
 });
 
 const environment = (variables: Readonly<Record<string, string>>): string =>
-  lang.envJsonToBruV2({
+  jsonToEnv({
     variables: [
       ...Object.entries(variables).map(([name, value]) => ({ ...entry(name, value), secret: false })),
       ...['clientSecret', 'syncClientSecret'].map((name) => ({ ...entry(name, ''), secret: true })),
@@ -128,11 +130,11 @@ export const makeBrunoCollection = (openapi: JsonSchema): Readonly<Record<string
   const logins = gate.slice(0, 1).map(toSyncLogin);
   const requests = [...gate, ...logins, ...sync].map(({ name, request }, at) => [
     fileName(name),
-    lang.jsonToBruV2({ meta: { name, type: 'http', seq: at + 1 }, ...request }),
+    jsonToBru({ meta: { name, type: 'http', seq: at + 1 }, ...request }),
   ]);
   const files: Readonly<Record<string, string>> = {
     'bruno.json': `${JSON.stringify({ version: '1', name: document.info.title, type: 'collection' }, undefined, 2)}\n`,
-    'collection.bru': lang.jsonToCollectionBru({ docs: DOCS }),
+    'collection.bru': jsonToCollectionBru({ docs: DOCS }),
     'environments/local.bru': environment({
       baseUrl: SAMPLE_BASE_URL,
       clientId: 'ckc_demo',

@@ -1,4 +1,9 @@
-declare module '@usebruno/lang' {
+/**
+ * The modules of Bruno's language that are used here. The package's index also loads the grammars of every kind of file, which
+ * takes a quarter of a second.
+ * @see https://github.com/usebruno/bruno/tree/main/packages/bruno-lang
+ */
+declare module '@usebruno/lang/v2/src/jsonToBru.js' {
   interface Entry {
     readonly name: string;
     readonly value: string;
@@ -22,17 +27,34 @@ declare module '@usebruno/lang' {
     readonly docs?: string;
   }
 
+  export default function jsonToBru(request: BrunoRequest): string;
+}
+
+declare module '@usebruno/lang/v2/src/bruToJson.js' {
+  import type { BrunoRequest } from '@usebruno/lang/v2/src/jsonToBru.js';
+
+  export default function bruToJson(text: string): BrunoRequest;
+}
+
+declare module '@usebruno/lang/v2/src/jsonToEnv.js' {
   export interface BrunoEnvironment {
-    readonly variables: readonly (Entry & { readonly secret: boolean })[];
+    readonly variables: readonly {
+      readonly name: string;
+      readonly value: string;
+      readonly enabled: boolean;
+      readonly secret: boolean;
+    }[];
   }
 
-  /** @see https://github.com/usebruno/bruno/tree/main/packages/bruno-lang */
-  const lang: {
-    readonly jsonToBruV2: (request: BrunoRequest) => string;
-    readonly bruToJsonV2: (text: string) => BrunoRequest;
-    readonly envJsonToBruV2: (environment: BrunoEnvironment) => string;
-    readonly bruToEnvJsonV2: (text: string) => BrunoEnvironment;
-    readonly jsonToCollectionBru: (collection: { readonly docs: string }) => string;
-  };
-  export default lang;
+  export default function jsonToEnv(environment: BrunoEnvironment): string;
+}
+
+declare module '@usebruno/lang/v2/src/envToJson.js' {
+  import type { BrunoEnvironment } from '@usebruno/lang/v2/src/jsonToEnv.js';
+
+  export default function envToJson(text: string): BrunoEnvironment;
+}
+
+declare module '@usebruno/lang/v2/src/jsonToCollectionBru.js' {
+  export default function jsonToCollectionBru(collection: { readonly docs: string }): string;
 }

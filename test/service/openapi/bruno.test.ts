@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import lang, { type BrunoRequest } from '@usebruno/lang';
+import bruToJson from '@usebruno/lang/v2/src/bruToJson.js';
+import envToJson from '@usebruno/lang/v2/src/envToJson.js';
+import type { BrunoRequest } from '@usebruno/lang/v2/src/jsonToBru.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../../shared/routes.ts';
 import { described } from '../../support/described-response.ts';
 import type { HttpResponse } from '../../support/running-service.ts';
 import { runLocalHere, type LocalHere } from '../../support/run-local-here.ts';
+import { useMemoryDatabase } from '../../support/memory-database/use-memory-database.ts';
 
 const folder = join(import.meta.dirname, '../../../docs/bruno');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
 const requests = readdirSync(folder)
   .filter((name) => name.endsWith('.bru') && name !== 'collection.bru')
-  .map((name) => lang.bruToJsonV2(read(name)))
+  .map((name) => bruToJson(read(name)))
   .toSorted((one, other) => Number(one.meta.seq) - Number(other.meta.seq));
 
-const variablesOf = (environment: string) => lang.bruToEnvJsonV2(read(`environments/${environment}.bru`)).variables;
+const variablesOf = (environment: string) => envToJson(read(`environments/${environment}.bru`)).variables;
 
 let local: LocalHere;
 const variables = new Map(variablesOf('local').map(({ name, value }) => [name, value]));
@@ -47,7 +50,7 @@ const send = async ({ http, headers = [], auth, body, vars }: BrunoRequest): Pro
 };
 
 beforeAll(async () => {
-  local = await runLocalHere();
+  local = await runLocalHere({ AWS_ENDPOINT_URL_DYNAMODB: useMemoryDatabase() });
   const [clientSecret = ''] = /cks_[\w-]+/.exec(local.greeting) ?? [];
   const hr = await fetch(`${local.url}/docs/try/clients/hr`, { method: 'POST' });
   const { clientSecret: syncClientSecret } = (await hr.json()) as { clientSecret: string };

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
+import { ThrottlingException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EXAMPLES_FILE, readExamples, type Example } from '../../../lib/openapi/examples.ts';
-import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
 import { openGateway } from '../../../lib/local/gateway/server.ts';
 import { makeApiFunction, NO_STORE } from '../../../shared/http/api-function.ts';
 import { routes } from '../../../shared/routes.ts';
-import { startFaultyDatabase } from '../../support/faulty-database.ts';
-import { runService, type RunningService, type TestClient } from '../../support/running-service.ts';
+import { changeForFile } from '../../support/run/change-for-file.ts';
+import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
 import { scenarios, failingScenarios } from './example-scenarios.ts';
 import { recordExample, type Target } from './record-example.ts';
 
@@ -59,32 +60,23 @@ const failing = async (): Promise<Example[]> => {
   }
 };
 
-const endings: (() => Promise<void>)[] = [];
+let service: RunningService;
 let recorded: Example[];
 
 beforeAll(async () => {
-  const database = await startEmbeddedDatabase({ port: 0 });
-  const faultyDatabase = await startFaultyDatabase(database.url);
-  const service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: faultyDatabase.url });
-  endings.push(
-    () => service.stop(),
-    () => faultyDatabase.stop(),
-    () => database.stop(),
-  );
+  service = await runServiceInMemory();
   const client = await service.aClient();
   await seed(service, client);
   const { accessToken: syncAccessToken } = await service.logIn(await service.aClient(client.companyId, ['sync']));
   const target = { url: service.url, actual: { ...client, ...(await service.logIn(client)), syncAccessToken } };
   recorded = await sendAll(scenarios, target);
-  faultyDatabase.inject(() => 'throttle');
+  const throttle = () => Promise.reject(new ThrottlingException({ message: 'too many', $metadata: {} }));
+  changeForFile<object>(DynamoDBDocumentClient.prototype, { send: throttle });
   recorded.push(...(await sendAll(failingScenarios, target, () => 'databaseAway')));
-  faultyDatabase.inject(() => 'none');
   recorded.push(...(await failing()));
   if (process.env['RECORD_EXAMPLES']) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(recorded, undefined, 2)}\n`);
 });
-afterAll(async () => {
-  for (const end of endings) await end();
-});
+afterAll(() => service.stop());
 
 describe('The examples of the API document', () => {
   it('are the responses of the running service; RECORD_EXAMPLES=1 records them again', () => {
