@@ -1,63 +1,96 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { makeStores, runCommand, runJson } from '../run-command.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 
-/** The commands that make each shell load its script and complete the last of `words`. */
-const questions: Readonly<Record<Shell, (words: readonly string[]) => string>> = {
-  bash: (words) => `
-    COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
+/** Printed by the shell after each of its answers. */
+const END = '-- end --';
+
+interface ShellCommands {
+  /** What the shell needs before the script. */
+  readonly prelude: string;
+  /** Completes the last of the words. */
+  readonly complete: (words: readonly string[]) => string;
+}
+
+const quote = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' ');
+
+const commands: Readonly<Record<Shell, ShellCommands>> = {
+  bash: {
+    prelude: '',
+    complete: (words) => `
+    COMP_WORDS=(${quote(words)}); COMP_CWORD=${words.length - 1}; COMPREPLY=()
     _checkin_admin; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  },
   // Without its line editor zsh completes nothing, so the test prints the function's suggestions.
-  zsh: (words) => `
+  zsh: {
+    prelude: `
+    compdef() { :; }
     offer() { local one; for one in "$@"; do [[ $one == "\${words[CURRENT]}"* ]] && print -r -- "$one"; done }
-    _describe() { offer "\${(@)\${(P)2}%%:*}"; }; compadd() { shift; offer "$@"; }; _files() { offer *; }
-    words=(${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length}
+    _describe() { offer "\${(@)\${(P)2}%%:*}"; }; compadd() { shift; offer "$@"; }; _files() { offer *; }`,
+    complete: (words) => `
+    words=(${quote(words)}); CURRENT=${words.length}
     _checkin_admin`,
-  fish: (words) => `complete -C '${words.join(' ')}'`,
+  },
+  fish: { prelude: '', complete: (words) => `complete -C '${words.join(' ')}'` },
 };
 
 const isInstalled = (shell: Shell): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
-const shells = Object.keys(questions) as Shell[];
+const shells = Object.keys(commands) as Shell[];
 const missing = shells.filter((shell) => !isInstalled(shell));
 if (missing.length > 0) console.log(`Completion is not tested in ${missing.join(', ')}: not installed.`);
 
 const makeScript = async (shell: Shell): Promise<string> =>
   (await runCommand(makeStores(), ['completion', shell])).stdout;
 
-const complete = async (shell: Shell, line: string): Promise<string[]> => {
-  const prelude = shell === 'zsh' ? 'compdef() { :; }\n' : '';
-  const script = `${prelude}${await makeScript(shell)}\n${questions[shell](['checkin-admin', ...line.split(' ')])}\n`;
+/** Starts the shell once, and makes it complete each of the lines. */
+const complete = async (shell: Shell, lines: readonly string[]): Promise<string[][]> => {
+  const { prelude, complete: toCommand } = commands[shell];
+  const answers = lines.map((line) => `${toCommand(['checkin-admin', ...line.split(' ')])}\necho '${END}'`);
+  const script = [prelude, await makeScript(shell), ...answers].join('\n');
   const { stdout } = spawnSync(shell, ['-c', script], { encoding: 'utf8', cwd: import.meta.dirname });
   return stdout
-    .split('\n')
-    .filter(Boolean)
-    .map((one) => one.split('\t')[0] ?? '')
-    .toSorted();
+    .split(`${END}\n`)
+    .slice(0, -1)
+    .map((printed) =>
+      printed
+        .split('\n')
+        .filter(Boolean)
+        .map((one) => one.split('\t')[0] ?? '')
+        .toSorted(),
+    );
 };
 
+/** What is offered for the last word of each line. */
+const offers: readonly (readonly [line: string, offered: readonly string[]])[] = [
+  ['clients create --scope ch', ['checkin', 'checkin,sync']],
+  ['cl', ['clients']],
+  ['bookings ', ['backfill', 'cancel', 'import', 'list']],
+  ['--stack clients bookings c', ['cancel']],
+  ['--company acme keys ro', ['rotate']],
+  ['users import --local --d', ['--dry-run']],
+  ['users import --encoding ', ['utf-8', 'windows-1252']],
+  ['users import completion', ['completion.test.ts']],
+  ['keys rotate --kind a', ['access']],
+  ['members add --role a', ['admin', 'auditor']],
+  ['attendance --time-zone Europe/Ber', ['Europe/Berlin']],
+  ['bookings import --time-zone U', ['UTC']],
+  ['completion ', ['bash', 'fish', 'zsh']],
+  ['users list --company ', []],
+];
+
 describe.each(shells.filter((shell) => !missing.includes(shell)))('Completion in %s', (shell) => {
-  it('offers the values of --scope', async () => {
-    expect(await complete(shell, 'clients create --scope ch')).toEqual(['checkin', 'checkin,sync']);
+  let completed: string[][];
+  beforeAll(async () => {
+    completed = await complete(
+      shell,
+      offers.map(([line]) => line),
+    );
   });
 
-  it.each([
-    ['cl', ['clients']],
-    ['bookings ', ['backfill', 'cancel', 'import', 'list']],
-    ['--stack clients bookings c', ['cancel']],
-    ['--company acme keys ro', ['rotate']],
-    ['users import --local --d', ['--dry-run']],
-    ['users import --encoding ', ['utf-8', 'windows-1252']],
-    ['users import completion', ['completion.test.ts']],
-    ['keys rotate --kind a', ['access']],
-    ['members add --role a', ['admin', 'auditor']],
-    ['attendance --time-zone Europe/Ber', ['Europe/Berlin']],
-    ['bookings import --time-zone U', ['UTC']],
-    ['completion ', ['bash', 'fish', 'zsh']],
-    ['users list --company ', []],
-  ])('of "%s"', async (line, offered) => {
-    expect(await complete(shell, line)).toEqual(offered);
+  it.each(offers.map(([line, offered], index) => [line, offered, index] as const))('of "%s"', (_, offered, index) => {
+    expect(completed[index]).toEqual(offered);
   });
 });
 
