@@ -6,11 +6,11 @@ import {
   logIn,
   post,
   runService,
+  runServiceWithRealDeadlines,
   type HttpResponse,
   type TestClient,
   type TokenSet,
 } from './running-service.ts';
-import { spawnLocal } from './spawn-local.ts';
 import { createTestStores } from './test-stores.ts';
 
 const HOUR = 60 * 60_000;
@@ -33,15 +33,9 @@ export interface BreakableService {
 /** Starts the service on a database. */
 type Start = (databaseUrl: string) => Promise<{ readonly url: string; stop(): Promise<void> }>;
 
-/** The deadlines of a deployment, in a separate process. */
-export const withRealDeadlines: Start = async (databaseUrl) => {
-  const { url, process: child, ended } = await spawnLocal({ DEMO: '0', AWS_ENDPOINT_URL_DYNAMODB: databaseUrl });
-  const stop = async (): Promise<void> => {
-    child.kill();
-    await ended;
-  };
-  return { url, stop };
-};
+/** The deadlines of a deployment. */
+export const withRealDeadlines: Start = (databaseUrl) =>
+  runServiceWithRealDeadlines({ AWS_ENDPOINT_URL_DYNAMODB: databaseUrl });
 
 /** For tests that must not fail on a busy machine. */
 export const withLongDeadlines: Start = (databaseUrl) => runService({ AWS_ENDPOINT_URL_DYNAMODB: databaseUrl });

@@ -48,9 +48,10 @@ export const logIn = async (url: string, { clientId, clientSecret }: TestClient)
   return response.body as TokenSet;
 };
 
-/** The local service on free ports, without demo data. One at a time, because its functions read their settings from `process.env`. */
-export const runService = async (environment: Record<string, string> = {}): Promise<RunningService> => {
-  usePatientDeadlines();
+/** {@link runService} with the deadlines of a deployment, which a busy machine may exceed. */
+export const runServiceWithRealDeadlines = async (
+  environment: Record<string, string> = {},
+): Promise<RunningService> => {
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', ...environment });
   const load = makeFunctionLoaders();
   const { url, databaseUrl, secretsUrl, stop } = await startLocalService(options, load);
@@ -69,6 +70,12 @@ export const runService = async (environment: Record<string, string> = {}): Prom
       await stop();
     },
   };
+};
+
+/** The local service on free ports, without demo data. One at a time, because its functions read their settings from `process.env`. */
+export const runService = (environment: Record<string, string> = {}): Promise<RunningService> => {
+  usePatientDeadlines();
+  return runServiceWithRealDeadlines(environment);
 };
 
 /** The service on a database in memory: each call to the database costs a fortieth of the CPU time. It sends no pushes. */
