@@ -10,7 +10,7 @@ import { runAdmin } from '../../../lib/cli/run-cli.ts';
 import type { CliContext } from '../../../lib/cli/session.ts';
 import { openStores } from '../../../lib/cli/connection/open-stores.ts';
 import { documentedCommands, validateError, validateOutput } from '../../support/command-line-schema.ts';
-import { runService, type RunningService } from '../../support/running-service.ts';
+import { runServiceInMemory, type RunningService } from '../../support/running-service.ts';
 
 const HOUR = 60 * 60_000;
 const ENDPOINT = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
@@ -21,7 +21,7 @@ let folder: string;
 const environment = { ...process.env };
 
 beforeAll(async () => {
-  service = await runService();
+  service = await runServiceInMemory();
   folder = await mkdtemp(join(tmpdir(), 'shapes-'));
   process.env['PORT'] = new URL(service.url).port;
   process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'] = service.secretsUrl;

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { localTableNames } from '../../../shared/local-service.ts';
+import { tables, type TableId } from '../../../shared/tables.ts';
 import { changeForFile } from '../run/change-for-file.ts';
 import { makeMemoryDatabase, type Command } from './memory-database.ts';
 
@@ -14,10 +16,16 @@ const TABLE_COMMANDS = new Set([
   'UpdateTimeToLiveCommand',
 ]);
 
+const indexesOf = (tableName: string | undefined): { readonly IndexName: string }[] =>
+  Object.entries(localTableNames)
+    .filter(([, name]) => name === tableName)
+    .flatMap(([id]) => tables[id as TableId].indexes.map(({ name }) => ({ IndexName: name })));
+
 /** @throws Error for a command that reads or writes items: only the stores' client uses the database in memory */
-const sendTableCommand = async ({ constructor: { name } }: Command): Promise<object> => {
+const sendTableCommand = async ({ constructor: { name }, input }: Command): Promise<object> => {
   if (!TABLE_COMMANDS.has(name)) throw new Error(`no ${name} here`);
-  return { TableNames: [], Table: { TableStatus: 'ACTIVE' } };
+  const { TableName } = input as { readonly TableName?: string };
+  return { TableNames: [], Table: { TableStatus: 'ACTIVE', GlobalSecondaryIndexes: indexesOf(TableName) } };
 };
 
 /**
