@@ -41,3 +41,22 @@ describe('The local service, when it is ready', () => {
     expect(text).not.toContain('Command line');
   });
 });
+
+it('prints the settings and the faults for --help, and starts nothing', async () => {
+  const printed: string[] = [];
+  const never = Promise.withResolvers<never>().promise;
+  const code = await runLocal(
+    ['--help'],
+    {},
+    {
+      start: () => never,
+      end: never,
+      print: (text) => printed.push(text),
+      warn: () => undefined,
+    },
+  );
+  expect([code, printed]).toEqual([
+    0,
+    [expect.stringMatching(/DYNAMODB_PORT[^]*FAULTS[^]*lost {2,}the request is performed/)],
+  ]);
+});
