@@ -9,7 +9,7 @@ const LIST_MODULES =
   "import{registerHooks}from'node:module';registerHooks({load(url,context,next){process.stderr.write(url+'\\n');return next(url,context)}})";
 const listModules = `--import=data:text/javascript,${encodeURIComponent(LIST_MODULES)}`;
 
-const main = join(import.meta.dirname, '../../../lib/cli/main.ts');
+const main = join(import.meta.dirname, '../../../lib/cli/run-cli.ts');
 /** Runs the command line once for each array of words, in one process. */
 const runEach = (...commands: readonly (readonly string[])[]): string => `
   const { main } = await import(${JSON.stringify(main)});
