@@ -5,7 +5,7 @@ import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeWriteBookings } from '../../shared/adapters/dynamodb/booking-writes.ts';
 import { makeCursorKey } from '../../shared/adapters/dynamodb/cursor-key.ts';
-import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
 import { makeRepeatableRequestStore } from '../../shared/adapters/dynamodb/repeatable-request-store.ts';

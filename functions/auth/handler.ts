@@ -1,6 +1,6 @@
 import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { connectSigningKeys } from '../../shared/adapters/secrets-manager/connect-signing-keys.ts';
-import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeTokenMint } from '../../shared/adapters/jwt/token-mint.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';

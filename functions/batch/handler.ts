@@ -3,7 +3,7 @@ import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-st
 import { makeCheckInBookings } from '../../shared/adapters/dynamodb/booking-checkin-batch.ts';
 import { makeBookingCheckins } from '../../shared/adapters/dynamodb/booking-checkins.ts';
 import { makeBeginAttempts } from '../../shared/adapters/dynamodb/checkin-attempt-batch.ts';
-import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';

@@ -2,7 +2,7 @@ import { makeCheckinLog } from '../../shared/adapters/dynamodb/activity-log-stor
 import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingCheckins } from '../../shared/adapters/dynamodb/booking-checkins.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
-import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeUserReader } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';

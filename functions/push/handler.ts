@@ -2,7 +2,7 @@ import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-la
 import { readCheckedIn } from '../../shared/adapters/dynamodb/booking-image.ts';
 import { makeBookingCheckins } from '../../shared/adapters/dynamodb/booking-checkins.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
-import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { connectSns, makePushSender } from '../../shared/adapters/sns/push-sender.ts';
 import { connectSqs, makeRefusedPushes } from '../../shared/adapters/sqs/refused-pushes.ts';

@@ -1,5 +1,5 @@
 import { connectSigningKeys } from '../../shared/adapters/secrets-manager/connect-signing-keys.ts';
-import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeTokenMint } from '../../shared/adapters/jwt/token-mint.ts';
 import { makeRefreshTokenVerifier } from '../../shared/adapters/jwt/token-verifier.ts';

@@ -2,7 +2,7 @@ import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-lo
 import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeWriteBookings } from '../../shared/adapters/dynamodb/booking-writes.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
-import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeCreateUsers } from '../../shared/adapters/dynamodb/user-inserts.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/adapters/jwt/connect-access-tokens.ts';

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
-import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';

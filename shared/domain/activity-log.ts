@@ -128,10 +128,3 @@ export interface ActivityLog extends CheckinLog, AdminLog {
    */
   removeCheckins(user: UserRef): Promise<number>;
 }
-
-/** How long entries are kept, in days. */
-export interface LogRetention {
-  /** 0: no check-in entries are written. */
-  readonly checkinLogDays: number;
-  readonly adminLogDays: number;
-}

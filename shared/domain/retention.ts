@@ -1,5 +1,11 @@
-import type { LogRetention } from './activity-log.ts';
 import type { Instant } from './instant.ts';
+
+/** How long entries of the activity log are kept, in days. */
+export interface LogRetention {
+  /** 0: no check-in entries are written. */
+  readonly checkinLogDays: number;
+  readonly adminLogDays: number;
+}
 
 /** How long a deployment keeps data about people, in days. */
 export interface Retention extends LogRetention {

@@ -1,11 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type {
-  ActivityLog,
-  AdminEntry,
-  CheckinEntry,
-  LogEntry,
-  LogRetention,
-} from '../../shared/domain/activity-log.ts';
+import type { ActivityLog, AdminEntry, CheckinEntry, LogEntry } from '../../shared/domain/activity-log.ts';
+import type { LogRetention } from '../../shared/domain/retention.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 
 const HOUR = 60 * 60_000;

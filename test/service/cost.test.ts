@@ -8,7 +8,7 @@ import { makeCheckInBookings } from '../../shared/adapters/dynamodb/booking-chec
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeBeginAttempts } from '../../shared/adapters/dynamodb/checkin-attempt-batch.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
-import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { CheckinLog } from '../../shared/domain/activity-log.ts';
 import type { Booking, CheckinRecord } from '../../shared/domain/booking.ts';

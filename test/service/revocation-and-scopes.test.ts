@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
-import { connectDatabase, type DatabaseConnection } from '../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
+import type { DatabaseConnection } from '../../shared/adapters/dynamodb/database.ts';
 import { revokeTokens } from '../../shared/domain/client-changes.ts';
 import type { ApiClient } from '../../shared/domain/api-client.ts';
 import { localTableNames } from '../../shared/local-service.ts';

@@ -4,7 +4,7 @@ import { startBackend } from '../../lib/local/backend.ts';
 import { openGateway } from '../../lib/local/gateway/server.ts';
 import { readOptions } from '../../lib/local/options.ts';
 import { readPages } from '../../shared/adapters/dynamodb/read-pages.ts';
-import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId, type Role } from '../../shared/console-api/routes.ts';
 import type { ConsoleIdentity } from '../../shared/domain/console-identity.ts';

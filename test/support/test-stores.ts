@@ -6,7 +6,7 @@ import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeWriteBookings } from '../../shared/adapters/dynamodb/booking-writes.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
-import { connectDatabase } from '../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';

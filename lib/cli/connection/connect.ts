@@ -1,6 +1,7 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
-import { connectDatabase, type Database } from '../../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../../shared/adapters/dynamodb/connect-database.ts';
+import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { connectSecrets } from '../../../shared/adapters/secrets-manager/signing-keys.ts';
 import { localKeySecrets, localTableNames } from '../../../shared/local-service.ts';
 import { DEFAULT_RETENTION_DAYS, defaultLogRetention } from '../../../shared/settings.ts';

@@ -8,8 +8,8 @@ import type {
   LogPage,
   LogPageRequest,
   LogRange,
-  LogRetention,
 } from '../../domain/activity-log.ts';
+import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { Database, DatabaseConnection } from './database.ts';
 import { joinKey } from './join-key.ts';

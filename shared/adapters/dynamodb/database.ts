@@ -1,9 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
-import { translateFailure } from '../sdk/sdk-failure.ts';
-import { makeLeanClient } from './lean-client.ts';
 
 /** The interface to DynamoDB for the stores: takes and returns plain JavaScript values, and throws {@link ServiceError}. */
 export type Database = Pick<DynamoDBDocumentClient, 'send'>;
@@ -13,24 +10,6 @@ export interface DatabaseConnection {
   withSignal(signal?: AbortSignal): Database;
   close(): void;
 }
-
-/** Region, endpoint and credentials come from the SDK's own settings (`AWS_REGION`, `AWS_ENDPOINT_URL_DYNAMODB`, …). */
-export const connectDatabase = (budget: CallBudget = callBudgets.request()): DatabaseConnection => {
-  const client = DynamoDBDocumentClient.from(makeLeanClient(budget), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
-  const send = async (command: Parameters<typeof client.send>[0], abortSignal?: AbortSignal): Promise<unknown> => {
-    try {
-      return await client.send(command, { ...(abortSignal && { abortSignal }) });
-    } catch (error) {
-      throw translateFailure('DynamoDB', error);
-    }
-  };
-  return {
-    withSignal: (signal) => ({ send: (command: Parameters<typeof client.send>[0]) => send(command, signal) }),
-    close: () => client.destroy(),
-  };
-};
 
 /** The result of a conditional write. */
 export type WriteResult<Output> =

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
-import { connectDatabase, type DatabaseConnection } from '../../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../../shared/adapters/dynamodb/connect-database.ts';
+import type { DatabaseConnection } from '../../../shared/adapters/dynamodb/database.ts';
 import type { BookingKind } from '../../../shared/domain/booking.ts';
 import type { LanguageTag } from '../../../shared/domain/language.ts';
 import { post, runService, type RunningService } from '../../support/running-service.ts';

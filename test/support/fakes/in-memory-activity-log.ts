@@ -1,11 +1,5 @@
-import type {
-  ActivityLog,
-  LogEntry,
-  LogPage,
-  LogPageRequest,
-  LogRange,
-  LogRetention,
-} from '../../../shared/domain/activity-log.ts';
+import type { ActivityLog, LogEntry, LogPage, LogPageRequest, LogRange } from '../../../shared/domain/activity-log.ts';
+import type { LogRetention } from '../../../shared/domain/retention.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;

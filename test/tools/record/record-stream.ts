@@ -11,7 +11,7 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DescribeStreamOutput, GetRecordsOutput, GetShardIteratorOutput } from '@aws-sdk/client-dynamodb-streams';
 import { createTables } from '../../../lib/local/create-tables.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
-import { connectDatabase } from '../../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../../shared/adapters/dynamodb/connect-database.ts';
 import { tables } from '../../../shared/tables.ts';
 
 const url = process.argv[2];

@@ -3,7 +3,7 @@ import { makeCheckinLog } from '../../../../shared/adapters/dynamodb/activity-lo
 import { makeApiClientStore } from '../../../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingCheckins } from '../../../../shared/adapters/dynamodb/booking-checkins.ts';
 import { makeCheckinAttemptStore } from '../../../../shared/adapters/dynamodb/checkin-attempt-store.ts';
-import { connectDatabase } from '../../../../shared/adapters/dynamodb/database.ts';
+import { connectDatabase } from '../../../../shared/adapters/dynamodb/connect-database.ts';
 import {
   connectSecrets,
   makeSigningKeys,
