@@ -9,32 +9,49 @@ const mutantLoader = join(root, 'test/tools/explore/apply-mutant.ts');
 
 /**
  * Runs in a separate process, because the explorer changes global functions to be deterministic.
- * @param mutant the name of the protection to remove; undefined: none
+ * @returns what it prints, also if it ends with exit code 1
  */
-const explore = async (words: readonly string[], mutant?: string): Promise<string> => {
-  const loader = mutant === undefined ? [] : ['--import', mutantLoader];
-  const args = ['--disable-warning=ExperimentalWarning', ...loader, explorer, ...words];
+const run = async (args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<string> => {
   try {
-    const env = { ...process.env, ...(mutant !== undefined && { MUTANT: mutant }) };
-    return (await promisify(execFile)(process.execPath, args, { env })).stdout;
+    const env = { ...process.env, ...variables };
+    return (await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], { env }))
+      .stdout;
   } catch (error) {
     return (error as { readonly stdout: string }).stdout;
   }
 };
 
+/** Explores, and replays the trace that was printed, in one process. Prints what each of them printed, as JSON. */
+const EXPLORE_AND_REPLAY = `
+  let printed = '';
+  console.log = (line) => (printed += line + '\\n');
+  const explore = async (query, ...words) => {
+    process.argv.push(...words);
+    printed = '';
+    await import(process.env.EXPLORER + query);
+    return printed.slice(printed.indexOf('BROKEN:'));
+  };
+  const found = await explore('', '--scenario', process.env.SCENARIO, '--faults', '1');
+  const [, trace] = /--replay '(.*)'/.exec(found);
+  process.stdout.write(JSON.stringify({ found, trace, replayed: await explore('?again', '--replay', trace) }));`;
+
 describe('In every order of their calls', () => {
   it('parallel requests keep the invariants, with a few faults', async () => {
-    const printed = await explore(['--small']);
+    const printed = await run([explorer, '--small']);
     expect(printed).toContain(' scenarios, ');
     expect(printed).not.toContain('BROKEN:');
   });
 
   it('a removed protection is noticed, also by a write after the last response, and the trace repeats the run', async () => {
-    const mutant = 'the late first write of a log-in ends a revocation';
-    const words = ['--scenario', 'late-log-in-and-reuse', '--faults', '1'];
-    const [found] = /^BROKEN:[^]*/m.exec(await explore(words, mutant)) ?? [''];
-    const [, trace = ''] = /--replay '(.*)'/.exec(found) ?? [];
+    const args = ['--import', mutantLoader, '--input-type=module', '--eval', EXPLORE_AND_REPLAY];
+    const printed = await run(args, {
+      MUTANT: 'the late first write of a log-in ends a revocation',
+      EXPLORER: explorer,
+      SCENARIO: 'late-log-in-and-reuse',
+    });
+    const { found, trace, replayed } = JSON.parse(printed) as Record<'found' | 'trace' | 'replayed', string>;
+    expect(found).toMatch(/^BROKEN: a revoked token family stays revoked\n/);
     expect(trace).toMatch(/o$/);
-    expect(await explore([...words, '--replay', trace], mutant)).toBe(found);
+    expect(replayed).toBe(found);
   });
 });

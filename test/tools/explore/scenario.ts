@@ -64,7 +64,7 @@ export interface Scenario {
   readonly meetIn: readonly TableId[] | 'everything';
   /** The maximum number of faults, crashes and stale reads in one run; a larger number takes longer. */
   readonly faults: number;
-  /** The same for the small run of `npm test`; undefined: not in that run. */
+  /** The same for the small run of `npm test`: as few as find the mutants of the self-check. undefined: not in that run. */
   readonly smallFaults?: number;
   /**
    * The maximum number of times that one actor's calls interrupt another's; default: at every call. Writers that

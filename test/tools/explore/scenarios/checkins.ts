@@ -54,7 +54,7 @@ export const checkinScenarios: readonly Scenario[] = [
     actors: [swipe({ name: 'north', isKeyless: true, byUid: true }), swipe({ name: 'south', isKeyless: true })],
     meetIn: ['bookings'],
     faults: 2,
-    smallFaults: 1,
+    smallFaults: 0,
     maxCalls: 20,
     judge: judgeCheckins(keyless('north'), keyless('south')),
   },

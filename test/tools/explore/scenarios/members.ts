@@ -91,7 +91,7 @@ export const memberScenarios: readonly Scenario[] = [
     ],
     meetIn: ['members'],
     faults: 2,
-    smallFaults: 1,
+    smallFaults: 0,
     maxCalls: 60,
     judge: judgeAll(
       judgeOwners,
