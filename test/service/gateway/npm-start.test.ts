@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -11,8 +11,23 @@ const READY = /^Ready on (?<url>http:\/\/127\.0\.0\.1:\d+)\n/m;
 
 let folder: string;
 
+/** In place of the service, which takes longer to start: ends as the service does. */
+const PROGRAM = `
+import { createServer } from 'node:http';
+import { waitForInterrupt } from '${ROOT}/lib/local/wait-for-interrupt.ts';
+const server = createServer((_, response) => response.end());
+server.listen(0, '127.0.0.1', () => console.log('Ready on http://127.0.0.1:' + server.address().port));
+await waitForInterrupt();
+process.exit();
+`;
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'npm-start-'));
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ scripts: { start: `"${process.execPath}" program.mjs` } }),
+  );
+  await writeFile(join(folder, 'program.mjs'), PROGRAM);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -26,11 +41,12 @@ const untilReady = (npm: ChildProcess): Promise<string> =>
     });
   });
 
-const start = async () => {
+/** @param cwd the folder of the package that is started */
+const start = async (cwd: string) => {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', HOME: folder };
-  const npm = spawn('npm', ['start'], { cwd: ROOT, env, detached: true });
-  return { npm, url: await untilReady(npm), serviceEnds: text(npm.stderr) };
+  const npm = spawn('npm', ['start'], { cwd, env, detached: true });
+  return { npm, url: await untilReady(npm), programEnds: text(npm.stderr) };
 };
 
 const isServed = async (url: string): Promise<boolean> => {
@@ -48,22 +64,22 @@ const stopAndContinue = async (group: number): Promise<void> => {
 };
 
 describe('npm start', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends the service at %s', async (signal) => {
-    const { npm, url, serviceEnds } = await start();
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends its program at %s', async (signal) => {
+    const { npm, url, programEnds } = await start(folder);
     expect(await isServed(url)).toBe(true);
     npm.kill(signal);
-    // The stream ends only when the service has ended, because the service inherits npm's standard error.
-    await serviceEnds;
+    // The stream ends only when the program has ended, because it inherits npm's standard error.
+    await programEnds;
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
-  it('continues after Ctrl-Z and fg, and ends at Ctrl-C, which signals all processes', async () => {
-    const { npm, url, serviceEnds } = await start();
+  it('continues the service after Ctrl-Z and fg, and ends it at Ctrl-C, which signals all processes', async () => {
+    const { npm, url, programEnds } = await start(ROOT);
     const group = -(npm.pid ?? 0);
     await stopAndContinue(group);
     expect(await isServed(url)).toBe(true);
     process.kill(group, 'SIGINT');
-    await serviceEnds;
+    await programEnds;
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 });
