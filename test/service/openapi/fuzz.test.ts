@@ -2,15 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeApiDocument } from '../../../lib/openapi/api-document.ts';
 import { readExamples } from '../../../lib/openapi/examples.ts';
+import { routes, type RouteId } from '../../../shared/routes.ts';
 import { anyCharacter } from '../../support/any-character.ts';
-import {
-  get,
-  post,
-  runServiceInMemory,
-  type HttpResponse,
-  type RunningService,
-  type TokenSet,
-} from '../../support/running-service.ts';
+import { get, post, runServiceInMemory, type RunningService, type TokenSet } from '../../support/running-service.ts';
 import { bodiesLike, type BodyPart } from './from-schema.ts';
 import { makeAjv } from '../../support/make-ajv.ts';
 
@@ -96,15 +90,20 @@ describe('Responses to random requests match the API document, with 400 exactly 
         visible.map((token) => `Bearer ${token}`),
       ),
     );
-    const check = async (body: string | Uint8Array, type: string, Authorization: string | undefined): Promise<void> => {
-      const sent = given({ 'Content-Type': type, Authorization });
-      const responses: HttpResponse[] = [
-        await post(`${service.url}/auth`, body, sent),
-        await post(`${service.url}/scheduling/checkin`, body, sent),
-        await get(`${service.url}/auth/refresh-token`, given({ Authorization })),
-      ];
-      for (const { status } of responses) expect([400, 401, 415]).toContain(status);
+    const operations = fc.constantFrom<RouteId>('auth', 'checkin', 'refresh');
+    const check = async (
+      operation: RouteId,
+      body: string | Uint8Array,
+      type: string,
+      Authorization: string | undefined,
+    ): Promise<void> => {
+      const sent = given({ Authorization });
+      const url = service.url + routes[operation].path;
+      const { status } = await (operation === 'refresh'
+        ? get(url, sent)
+        : post(url, body, { 'Content-Type': type, ...sent }));
+      expect([400, 401, 415]).toContain(status);
     };
-    await holds(fc.asyncProperty(anything, types, bearers, check));
+    await holds(fc.asyncProperty(operations, anything, types, bearers, check));
   });
 });
