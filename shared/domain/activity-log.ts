@@ -82,8 +82,10 @@ export interface LogPageRequest {
 
 export interface LogPage {
   readonly entries: readonly LogEntry[];
-  /** Where the next page continues; absent at the end of the list. */
+  /** Where the next page continues; absent at the end of the list. A short or empty page can have one. */
   readonly next?: string;
+  /** The calls to the database that the page took. */
+  readonly calls: number;
 }
 
 /** Where check-in requests are recorded. */
@@ -114,7 +116,10 @@ export interface AuditContext {
  * `adminLogDays`. Every method may throw {@link ServiceError} `dependency_unavailable`.
  */
 export interface ActivityLog extends CheckinLog, AdminLog {
-  /** All entries of a company, newest first. `from` is required: the list is read day by day. */
+  /**
+   * All entries of a company, newest first. `from` is required: the list is read day by day. A page ends after 31 days at the
+   * latest, so it takes at most 31 calls.
+   */
   listByCompany(
     companyId: string,
     range: LogRange & { readonly from: Instant },

@@ -85,8 +85,8 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     ];
     await recordAll(log, entries.toReversed());
     await recordAll(log, [aCheckin(freshCompanyId()), aCheckin(`${companyId}#2026`)]);
-    const page = await log.listByCompany(companyId, { from: now - 50 * DAY }, { limit: 10 });
-    expect(page).toEqual({ entries });
+    const list = await readAll((next) => log.listByCompany(companyId, { from: now - 50 * DAY }, { limit: 10, next }));
+    expect(list.entries).toEqual(entries);
   });
 
   it('lists from a moment, inclusive, until another, exclusive', async () => {
@@ -100,7 +100,7 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     const byCompany = await log.listByCompany(companyId, range, { limit: 10 });
     const byUser = await log.listByUser({ companyId, userId: 1 }, range, { limit: 10 });
     expect(byCompany.entries.map(({ receivedAt }) => receivedAt)).toEqual([now - 1, now - 2 * DAY + 1]);
-    expect(byUser).toEqual(byCompany);
+    expect(byUser.entries).toEqual(byCompany.entries);
   });
 
   it('lists page by page, each entry once, although many have the same moment', async () => {
@@ -111,11 +111,9 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
       moments.map((receivedAt, index) => aCheckin(companyId, { receivedAt, requestId: `request-${index}` })),
     );
     const byCompany = await readAll((next) =>
-      log.listByCompany(companyId, { from: now - 3 * DAY }, { limit: 2, ...(next !== undefined && { next }) }),
+      log.listByCompany(companyId, { from: now - 3 * DAY }, { limit: 2, next }),
     );
-    const byUser = await readAll((next) =>
-      log.listByUser({ companyId, userId: 1 }, {}, { limit: 3, ...(next !== undefined && { next }) }),
-    );
+    const byUser = await readAll((next) => log.listByUser({ companyId, userId: 1 }, {}, { limit: 3, next }));
     expect(byCompany.sizes).toEqual([2, 2, 2, 1]);
     expect(byUser.sizes).toEqual([3, 3, 1]);
     for (const { entries } of [byCompany, byUser]) {

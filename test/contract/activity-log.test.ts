@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import type { CheckinEntry } from '../../shared/domain/activity-log.ts';
+import { listLog } from '../../shared/use-cases/log/list-log.ts';
 import { makeInMemoryActivityLog } from '../support/fakes/in-memory-activity-log.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';
 import { describeActivityLog } from './activity-log-contract.ts';
 
@@ -17,4 +20,79 @@ describe('The activity log in memory', () => {
 
 describe('The activity log in DynamoDB', () => {
   describeActivityLog((retention, now) => makeActivityLogStore(db.database, db.tableNames.activityLog, retention, now));
+});
+
+describe('The calls to DynamoDB for the log of a company', () => {
+  const HOUR = 60 * 60_000;
+  const DAY = 24 * HOUR;
+  const now = Date.UTC(2026, 10, 21, 8);
+
+  const start = async (receivedAt: readonly number[], checkinLogDays = 400) => {
+    const companyId = freshCompanyId();
+    let calls = 0;
+    const send: typeof db.database.send = (command: Parameters<typeof db.database.send>[0]) => {
+      calls += 1;
+      return db.database.send(command);
+    };
+    const makeLog = (days: number) =>
+      makeActivityLogStore({ send }, db.tableNames.activityLog, { checkinLogDays: days, adminLogDays: 400 }, () => now);
+    const entry = { kind: 'checkin', companyId, clientId: 'gate', identifiers: {}, userId: 1, at: now } as const;
+    const result = { statusCode: 200, code: 'checked_in', checkinCount: 0, bookings: [] } as const;
+    const entries = receivedAt.map((moment, index): CheckinEntry => ({
+      ...entry,
+      ...result,
+      receivedAt: moment,
+      requestId: `request-${index}`,
+    }));
+    if (entries.length > 0) await makeLog(checkinLogDays).recordCheckins(entries);
+    const log = makeLog(400);
+    /** The entries and calls of each page. */
+    return async (query: { limit?: number; clientId?: string; userId?: number; from?: number } = {}) => {
+      const pages: { entries: number; calls: number }[] = [];
+      let next: string | undefined;
+      do {
+        calls = 0;
+        const page = await listLog(log, { companyId, limit: 50, ...query, next }, now);
+        pages.push({ entries: page.items.length, calls });
+        ({ next } = page);
+      } while (next !== undefined);
+      return pages;
+    };
+  };
+
+  it('are 31 for each of the 13 pages of an empty log', async () => {
+    const list = await start([]);
+    const emptyPages = Array.from({ length: 12 }, () => ({ entries: 0, calls: 31 }));
+    expect(await list()).toEqual([...emptyPages, { entries: 0, calls: 29 }]);
+    expect((await list({ from: 0 }))[0]).toEqual({ entries: 0, calls: 31 });
+    expect(await list({ userId: 1 })).toEqual([{ entries: 0, calls: 1 }]);
+  });
+
+  it('are 31 for the first page of a log with few entries', async () => {
+    const list = await start([now - 1, now - 20 * DAY, now - 45 * DAY]);
+    const pages = await list();
+    expect(pages.slice(0, 3)).toEqual([
+      { entries: 2, calls: 31 },
+      { entries: 1, calls: 31 },
+      { entries: 0, calls: 31 },
+    ]);
+  });
+
+  it('are 1 for a page if the newest day fills it, and at most 61 with a filter that matches nothing', async () => {
+    const list = await start(Array.from({ length: 60 }, (_, index) => now - index * 60_000));
+    expect((await list())[0]).toEqual({ entries: 50, calls: 1 });
+    const [first] = await list({ clientId: 'another', limit: 2 });
+    expect(first?.entries).toBe(0);
+    expect(first?.calls).toBeLessThanOrEqual(61);
+  });
+
+  it('are as few for a day of many expired entries', async () => {
+    const expired = Array.from({ length: 90 }, (_, index) => now - 2 * DAY - index);
+    const list = await start(expired, 1);
+    const pages = await list({ limit: 2 });
+    expect(pages.reduce((sum, { entries }) => sum + entries, 0)).toBe(0);
+    for (const { calls } of pages) expect(calls).toBeLessThanOrEqual(61);
+    const ofUser = await list({ limit: 2, userId: 1 });
+    for (const { calls } of ofUser) expect(calls).toBeLessThanOrEqual(31);
+  });
 });

@@ -85,6 +85,6 @@ describe('A stored item', () => {
     const [entry] = await readAll('log');
     expect(entry).toMatchObject({ kind: 'admin', since: NOW, expiresAtSeconds: NOW / 1000 + 400 * DAY_SECONDS });
     expect(await store().setExpiry(entry as KeptItem, 5)).toBe(true);
-    expect(await log.listByCompany('acme', { from: NOW - 1 }, { limit: 1 })).toEqual({ entries: [] });
+    expect((await log.listByCompany('acme', { from: NOW - 1 }, { limit: 1 })).entries).toEqual([]);
   });
 });

@@ -68,8 +68,16 @@ const toQuery = ({ company, user, ...rest }: LogOptions): LogQuery => ({ company
 
 const DEFAULT_LIMIT = 100;
 
-const readLog = async ({ log, now }: Session, options: LogOptions): Promise<readonly LogEntryView[]> =>
-  (await listLog(log, toQuery(options), now())).items;
+const readLog = async ({ log, now }: Session, options: LogOptions): Promise<readonly LogEntryView[]> => {
+  const entries: LogEntryView[] = [];
+  let next: string | undefined;
+  do {
+    const page = await listLog(log, { ...toQuery(options), limit: options.limit - entries.length, next }, now());
+    entries.push(...page.items);
+    ({ next } = page);
+  } while (next !== undefined && entries.length < options.limit);
+  return entries;
+};
 
 const addLog = (checkins: Command, withSession: WithSession): void => {
   withCompany(checkins.command('log'))

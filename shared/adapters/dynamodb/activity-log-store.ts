@@ -20,8 +20,8 @@ type Item = Record<string, unknown>;
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 const DELETES_AT_ONCE = 25;
-/** Days are queried in parallel: after each round without entries, twice as many as before, up to this number. */
-const MAX_DAYS_AT_ONCE = 32;
+/** A page reads 1 day, then 2, 4, 8 and 16 days in parallel, until it is full. The next page continues after them. */
+const MAX_DAYS_PER_PAGE = 31;
 
 const dayOf = (instant: Instant): number => Math.floor(instant / DAY_MILLISECONDS);
 
@@ -73,17 +73,23 @@ const keyRange = ({ from, until }: LogRange, next: string | undefined): Pick<Sec
   };
 };
 
+/** After every key of the day. */
+const endOfDay = (day: number): string => formatDateTime((day + 1) * DAY_MILLISECONDS - 1) + END;
+
+interface Found {
+  readonly items: readonly Item[];
+  /** The last key that was read, if there may be more. */
+  readonly readUntil?: string | undefined;
+}
+
 /**
  * @param found two entries more than the page holds: the last one of the previous page, and one that shows whether more follow.
  */
-const toPage = (found: readonly Item[], { limit, next }: LogPageRequest): LogPage => {
-  const items = found.filter(({ entry }) => entry !== next);
+const toPage = (found: Found, { limit, next }: LogPageRequest, calls: number): LogPage => {
+  const items = found.items.filter(({ entry }) => entry !== next);
   const shown = items.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    entries: shown.map(toEntry),
-    ...(items.length > limit && last && { next: last['entry'] as string }),
-  };
+  const position = items.length > limit ? (shown.at(-1)?.['entry'] as string) : found.readUntil;
+  return { entries: shown.map(toEntry), ...(position !== undefined && { next: position }), calls };
 };
 
 const put = async (database: Database, table: string, item: Item): Promise<void> => {
@@ -112,32 +118,25 @@ export const makeActivityLogStore = (
   { checkinLogDays, adminLogDays }: LogRetention,
   now: () => Instant = Date.now,
 ): ActivityLog => {
-  /** The newest entries of a partition, at most `limit`. */
-  const read = async ({ index, partition, from, until }: Section, limit: number): Promise<Item[]> => {
-    const items: Item[] = [];
-    let ExclusiveStartKey: Item | undefined;
-    do {
-      const page = await database.send(
-        new QueryCommand({
-          TableName: table,
-          ...(index && { IndexName: index }),
-          KeyConditionExpression: `${index ? 'companyDay' : 'companyUser'} = :partition AND entry BETWEEN :from AND :until`,
-          FilterExpression: 'expiresAtSeconds > :now',
-          ExpressionAttributeValues: {
-            ':partition': partition,
-            ':from': from,
-            ':until': until,
-            ':now': Math.floor(now() / 1000),
-          },
-          ScanIndexForward: false,
-          Limit: limit - items.length,
-          ExclusiveStartKey,
-        }),
-      );
-      items.push(...(page.Items ?? []));
-      ExclusiveStartKey = page.LastEvaluatedKey;
-    } while (ExclusiveStartKey && items.length < limit);
-    return items.slice(0, limit);
+  /** The newest entries of a partition, at most `limit`, in one call: fewer if some have expired. */
+  const read = async ({ index, partition, from, until }: Section, limit: number): Promise<Found> => {
+    const page = await database.send(
+      new QueryCommand({
+        TableName: table,
+        ...(index && { IndexName: index }),
+        KeyConditionExpression: `${index ? 'companyDay' : 'companyUser'} = :partition AND entry BETWEEN :from AND :until`,
+        FilterExpression: 'expiresAtSeconds > :now',
+        ExpressionAttributeValues: {
+          ':partition': partition,
+          ':from': from,
+          ':until': until,
+          ':now': Math.floor(now() / 1000),
+        },
+        ScanIndexForward: false,
+        Limit: limit,
+      }),
+    );
+    return { items: page.Items ?? [], readUntil: page.LastEvaluatedKey?.['entry'] as string | undefined };
   };
 
   return {
@@ -146,29 +145,35 @@ export const makeActivityLogStore = (
 
     async listByUser({ companyId, userId }, range, page) {
       const section = { partition: companyUser(companyId, userId), ...keyRange(range, page.next) };
-      return toPage(await read(section, page.limit + 2), page);
+      return toPage(await read(section, page.limit + 2), page, 1);
     },
 
     async listByCompany(companyId, range, page) {
       const keys = keyRange(range, page.next);
       const wanted = page.limit + 2;
-      const firstDay = dayOf(range.from);
       const lastMoment = page.next === undefined ? Infinity : Date.parse(page.next.slice(0, MOMENT_LENGTH));
       // No entry is newer than now.
-      let day = dayOf(Math.min(range.until ?? Infinity, lastMoment, now()));
+      const newestDay = dayOf(Math.min(range.until ?? Infinity, lastMoment, now()));
+      const oldestDay = dayOf(range.from);
+      const lastDay = Math.max(oldestDay, newestDay - MAX_DAYS_PER_PAGE + 1);
       const items: Item[] = [];
-      for (let daysAtOnce = 1; day >= firstDay && items.length < wanted; daysAtOnce *= 2) {
-        const count = Math.min(daysAtOnce, MAX_DAYS_AT_ONCE, day - firstDay + 1);
+      let day = newestDay;
+      for (let daysAtOnce = 1; day >= lastDay && items.length < wanted; daysAtOnce *= 2) {
+        const count = Math.min(daysAtOnce, day - lastDay + 1);
         const sections = Array.from({ length: count }, (_, index) => ({
           index: 'byCompanyDay' as const,
           partition: companyDay(companyId, day - index),
           ...keys,
         }));
-        const found = await Promise.all(sections.map((section) => read(section, wanted)));
-        items.push(...found.flat());
+        const days = await Promise.all(sections.map((section) => read(section, wanted)));
         day -= count;
+        for (const { items: found, readUntil } of days) {
+          items.push(...found);
+          if (readUntil !== undefined) return toPage({ items, readUntil }, page, newestDay - day);
+        }
       }
-      return toPage(items, page);
+      const readUntil = day >= oldestDay ? endOfDay(day) : undefined;
+      return toPage({ items, readUntil }, page, newestDay - day);
     },
 
     async removeCheckins({ companyId, userId }) {

@@ -29,7 +29,7 @@ export interface LogQuery {
 
 export interface LogListPage {
   readonly items: readonly LogEntryView[];
-  /** The position of the next page; absent at the end. With a filter, a short or empty page can have one. */
+  /** The position of the next page; absent at the end. A short or empty page can have one. */
   readonly next?: string | undefined;
 }
 
@@ -37,8 +37,8 @@ export interface LogListPage {
 const DEFAULT_DAYS = 400;
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
-/** The most reads for one page, if the filter matches few entries. */
-const MAX_READS_PER_PAGE = 20;
+/** A page that has taken this many calls to the database ends, full or not. */
+const MAX_CALLS_PER_PAGE = 31;
 
 const isOfClient = (entry: LogEntry, clientId: string): boolean =>
   entry.kind === 'checkin' ? entry.clientId === clientId : entry.target['clientId'] === clientId;
@@ -58,16 +58,20 @@ const readPage = (
     ? log.listByCompany(companyId, { from: from ?? now - DEFAULT_DAYS * DAY_MILLISECONDS, until }, page)
     : log.listByUser({ companyId, userId }, { from, until }, page);
 
-/** One page of a company's log, newest first. */
+/**
+ * One page of a company's log, newest first. It takes at most {@link MAX_CALLS_PER_PAGE} calls, or with a filter fewer than
+ * twice as many.
+ */
 export const listLog = async (log: ActivityLog, query: LogQuery, now: Instant): Promise<LogListPage> => {
   const matchesFilter = makeLogFilter(query);
   const items: LogEntryView[] = [];
   let { next } = query;
-  for (let reads = 1; reads <= MAX_READS_PER_PAGE; reads += 1) {
+  let calls = 0;
+  do {
     const page = await readPage(log, query, now, { limit: query.limit - items.length, next });
     items.push(...page.entries.filter(matchesFilter).map(viewLogEntry));
     ({ next } = page);
-    if (next === undefined || items.length === query.limit) break;
-  }
+    calls += page.calls;
+  } while (next !== undefined && items.length < query.limit && calls < MAX_CALLS_PER_PAGE);
   return { items, next };
 };

@@ -25,7 +25,7 @@ export const makeInMemoryActivityLog = (
       .filter((entry) => isWanted(entry) && !isOver(entry) && entry.receivedAt >= from && entry.receivedAt < until)
       .toSorted((one, other) => other.receivedAt - one.receivedAt);
     const end = Number(next) + limit;
-    return { entries: found.slice(Number(next), end), ...(found.length > end && { next: String(end) }) };
+    return { entries: found.slice(Number(next), end), ...(found.length > end && { next: String(end) }), calls: 1 };
   };
 
   return {

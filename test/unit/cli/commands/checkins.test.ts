@@ -129,6 +129,24 @@ describe('checkins log', () => {
     return stores;
   };
 
+  it('continues after short and empty pages, up to the limit', async () => {
+    const stores = await startWithLog();
+    const { log: whole } = stores;
+    let pages = 0;
+    const inParts: typeof whole = {
+      ...whole,
+      // Every second page is empty, the others have one entry.
+      async listByCompany(companyId, range, { next = '0' }) {
+        pages += 1;
+        if (pages % 2 === 1) return { entries: [], next, calls: 31 };
+        return { ...(await whole.listByCompany(companyId, range, { limit: 1, next })), calls: 31 };
+      },
+    };
+    const { value } = await runJson({ ...stores, log: inParts }, log);
+    expect(value).toEqual([view, expect.objectContaining({ requestId: 'r-0' })]);
+    expect((await runJson({ ...stores, log: inParts }, [...log, '--limit', '1'])).value).toEqual([view]);
+  });
+
   it('prints the entries of one company, newest first', async () => {
     const { value } = await runJson(await startWithLog(), log);
     expect(value).toEqual([view, expect.objectContaining({ requestId: 'r-0', identifiers: { uid: 'X\u001b' } })]);

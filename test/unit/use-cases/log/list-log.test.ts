@@ -114,7 +114,7 @@ describe('The log of a company', () => {
     );
   });
 
-  it('reads at most 20 times for one page if few entries match, and continues where it stopped', async () => {
+  it('calls the database 31 times for one page if few entries match, and continues where it stopped', async () => {
     const log = await fill(Array.from({ length: 50 }, (_, index) => checkin(NOW - index, { clientId: `c${index}` })));
     let reads = 0;
     const counting: ActivityLog = {
@@ -124,10 +124,25 @@ describe('The log of a company', () => {
         return log.listByCompany(...given);
       },
     };
-    const query = { companyId: 'acme', clientId: 'c20', limit: 1 };
+    const query = { companyId: 'acme', clientId: 'c31', limit: 1 };
     const { items, next } = await listLog(counting, query, NOW);
-    expect({ items, reads }).toEqual({ items: [], reads: 20 });
-    expect(momentsOf((await listLog(counting, { ...query, next }, NOW)).items)).toEqual([NOW - 20]);
-    expect(reads).toBe(21);
+    expect({ items, reads }).toEqual({ items: [], reads: 31 });
+    expect(momentsOf((await listLog(counting, { ...query, next }, NOW)).items)).toEqual([NOW - 31]);
+    expect(reads).toBe(32);
+  });
+
+  it('ends a page whose first read took all calls, although it is not full', async () => {
+    const log = await fill([checkin(NOW - 1), checkin(NOW - 2)]);
+    const slow: ActivityLog = {
+      ...log,
+      listByCompany: async (companyId, range, page) => ({
+        ...(await log.listByCompany(companyId, range, { ...page, limit: 1 })),
+        calls: 31,
+      }),
+    };
+    const { items, next } = await listLog(slow, { companyId: 'acme', limit: 10 }, NOW);
+    expect(momentsOf(items)).toEqual([NOW - 1]);
+    expect(next).toBeDefined();
+    expect(await listAll(slow, { limit: 10 })).toEqual([NOW - 1, NOW - 2]);
   });
 });

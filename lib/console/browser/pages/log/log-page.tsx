@@ -14,6 +14,7 @@ import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMember } from '../../session/member.ts';
 import { FILTERS, type LogFilter, LogFilters } from './log-filters.tsx';
 import { logMessages } from './log-messages.ts';
+import { readEntries } from './read-entries.ts';
 
 const removeFilters = (): void => setQuery({ from: '', until: '', user: '', client: '', result: '' });
 
@@ -24,24 +25,16 @@ export const LogPage = (): JSX.Element => {
   const { query } = useAddress();
   const filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])) as LogFilter;
   const isFiltered = FILTERS.some((name) => filter[name] !== '');
-  const list = useList<LogEntry>(JSON.stringify(filter), (next, signal) =>
-    api.listLog(
-      {
-        ...filter,
-        from: startOfDay(filter.from),
-        // The period includes the last day.
-        until: startOfDay(filter.until, 1),
-        next,
-        limit: 50,
-      },
-      signal,
-    ),
+  // The period includes the last day.
+  const period = { from: startOfDay(filter.from), until: startOfDay(filter.until, 1) };
+  const list = useList<LogEntry>(JSON.stringify(filter), (start, signal) =>
+    readEntries((next) => api.listLog({ ...filter, ...period, next, limit: 50 }, signal), start),
   );
   return (
     <>
       <PageHeader title={titles.log} intro={t.intro} />
       <LogFilters filter={filter} onChange={(name, value) => setQuery({ [name]: value })} />
-      {list.items?.length === 0 && (
+      {list.items?.length === 0 && !list.hasMore && (
         <EmptyState title={isFiltered ? t.noMatchTitle : t.emptyTitle}>
           <p>{isFiltered ? t.noMatch : t.empty}</p>
           {isFiltered && (
