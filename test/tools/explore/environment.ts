@@ -33,6 +33,7 @@ export interface Environment {
    * @param isStaleReadPossible of the bookings' indexes
    */
   fingerprint(isStaleReadPossible: boolean): string;
+  /** Another environment with the same state. */
   copy(): Environment;
 }
 
@@ -40,13 +41,21 @@ const firstKey = (kind: string) => [
   { VersionId: `${kind}-1`, SecretString: `the first ${kind} key`, CreatedDate: NOON - 24 * HOUR },
 ];
 
+const texts = new WeakMap<Write, string>();
+
+/** What a write of a booking did to its check-in. */
+const textOf = (write: Write): string => {
+  const { key, before, after } = write;
+  const text = texts.get(write) ?? JSON.stringify([key, before?.['checkin'], after?.['checkin']]);
+  texts.set(write, text);
+  return text;
+};
+
 const assemble = (
   database: MemoryDatabase,
   openSecrets: (now: () => number) => MemorySecrets,
-  at: number,
+  { journal, sent, streamPosition, now }: Pick<Environment, 'journal' | 'sent' | 'streamPosition' | 'now'>,
 ): Environment => {
-  const journal: Write[] = [];
-  const sent: Sent[] = [];
   database.onWrite = (write) => {
     if (write.table === 'bookings') journal.push(write);
   };
@@ -55,23 +64,24 @@ const assemble = (
     secrets: openSecrets(() => environment.now),
     sent,
     journal,
-    streamPosition: 0,
-    now: at,
+    streamPosition,
+    now,
     fingerprint: (isStaleReadPossible) =>
       [
         database.fingerprint(isStaleReadPossible ? 'bookings' : undefined),
         environment.secrets.fingerprint(),
         JSON.stringify(sent),
         // The order in which two bookings were written has no effect.
-        JSON.stringify(
-          journal
-            .map(({ key, before, after }) => JSON.stringify([key, before?.['checkin'], after?.['checkin']]))
-            .toSorted(compareTexts),
-        ),
+        JSON.stringify(journal.map(textOf).toSorted(compareTexts)),
         environment.streamPosition,
         environment.now,
       ].join('\n'),
-    copy: () => assemble(database.copy(), (now) => environment.secrets.copy(now), environment.now),
+    copy: () =>
+      assemble(database.copy(), (clock) => environment.secrets.copy(clock), {
+        ...environment,
+        journal: [...journal],
+        sent: [...sent],
+      }),
   };
   return environment;
 };
@@ -84,5 +94,5 @@ export const makeEnvironment = (): Environment =>
         { [localKeySecrets.access]: firstKey('access'), [localKeySecrets.refresh]: firstKey('refresh') },
         now,
       ),
-    NOON,
+    { journal: [], sent: [], streamPosition: 0, now: NOON },
   );

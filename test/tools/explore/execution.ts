@@ -1,10 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Violation } from '../invariants/violation.ts';
 import { startAttempt } from './attempts.ts';
-import type { Environment } from './environment.ts';
 import { performStep } from './perform-step.ts';
-import { makeRunState, type RunState } from './run-state.ts';
-import type { RunRecord, Scenario } from './scenario.ts';
+import { copyRun, type RunState } from './run-state.ts';
+import type { RunRecord } from './scenario.ts';
 import { listSteps, parseStep, type Step } from './schedule.ts';
 import { hashState } from './state-hash.ts';
 
@@ -12,14 +10,18 @@ import { hashState } from './state-hash.ts';
 export class Execution {
   readonly #state: RunState;
 
-  constructor(scenario: Scenario, prepared: Environment, faults: number) {
-    this.#state = makeRunState(scenario, prepared, faults);
+  constructor(state: RunState) {
+    this.#state = state;
+  }
+
+  /** Another run that is at the same point. */
+  copy(): Execution {
+    return new Execution(copyRun(this.#state));
   }
 
   /** Starts all actors and waits for their first calls. */
   async start(): Promise<void> {
-    for (const actor of this.#state.actors) startAttempt(this.#state, actor);
-    await nextTurn();
+    for (const actor of this.#state.actors) await startAttempt(this.#state, actor);
   }
 
   get violation(): Violation | undefined {
@@ -50,8 +52,7 @@ export class Execution {
   async take(step: Step): Promise<boolean> {
     const parsed = parseStep(step, this.#state);
     if (!parsed) return false;
-    performStep(this.#state, parsed);
-    await nextTurn();
+    await performStep(this.#state, parsed);
     return true;
   }
 
@@ -75,8 +76,7 @@ export class Execution {
     for (const state of run.actors.filter(({ actor }) => actor.willRepeat)) {
       state.isDone = false;
       const { tries } = state;
-      startAttempt(run, state);
-      await nextTurn();
+      await startAttempt(run, state);
       await this.finish();
       if (run.violation) return;
       if (state.tries > tries + 1 || state.attempts.at(-1)?.end === 'unavailable')

@@ -1,5 +1,6 @@
 import { Execution } from './execution.ts';
 import { followTrace, prepareEnvironment, type BrokenRun } from './replay.ts';
+import { makeRunState } from './run-state.ts';
 import type { Scenario } from './scenario.ts';
 import type { Step } from './schedule.ts';
 import { shrink } from './shrink.ts';
@@ -14,8 +15,8 @@ export interface Exploration {
 }
 
 /**
- * Tries every order of the calls of a scenario, with up to `faults` faults: depth first, each run from the start. A
- * state that was reached before is not explored again.
+ * Tries every order of the calls of a scenario, with up to `faults` faults: depth first. A state that was reached
+ * before is not explored again.
  * @returns at the first run that breaks an invariant, with its trace made as short as possible
  */
 export const explore = async (scenario: Scenario, faults: number): Promise<Exploration> => {
@@ -24,7 +25,7 @@ export const explore = async (scenario: Scenario, faults: number): Promise<Explo
   Error.stackTraceLimit = 0;
   const prepared = await prepareEnvironment(scenario);
   const visited = new Set<string>();
-  const open: (readonly Step[])[] = [[]];
+  const open: { readonly at: Execution; readonly trace: readonly Step[]; readonly step: Step }[] = [];
   let runs = 0;
   const result = (brokenRun?: BrokenRun): Exploration => ({
     states: visited.size,
@@ -32,30 +33,35 @@ export const explore = async (scenario: Scenario, faults: number): Promise<Explo
     cpuMilliseconds: (({ user, system }) => (user + system) / 1_000)(process.cpuUsage(started)),
     ...(brokenRun && { brokenRun }),
   });
-  for (let prefix = open.pop(); prefix; prefix = open.pop()) {
-    const run = new Execution(scenario, prepared, faults);
-    await run.start();
-    const trace = [...prefix];
-    for (const step of prefix) await run.take(step);
-    for (;;) {
-      const state = run.hash();
-      if (visited.has(state) && !run.violation) break;
+  let run = new Execution(makeRunState(scenario, prepared, faults));
+  let trace: readonly Step[] = [];
+  await run.start();
+  for (;;) {
+    const state = run.hash();
+    if (!visited.has(state) || run.violation) {
       visited.add(state);
       const steps = run.steps();
       const [first, ...others] = run.isOver ? [undefined, ...steps] : steps;
-      for (const other of others.toReversed()) if (!run.violation) open.push([...trace, other as Step]);
-      if (first === undefined) {
-        runs += 1;
-        const violations = await run.judge();
-        if (violations.length > 0) {
-          const brokenRun = { trace, violations, log: run.log };
-          return result(await shrink(brokenRun, (shorter) => followTrace(scenario, prepared, faults, shorter)));
-        }
-        break;
+      if (others.length > 0 && !run.violation) {
+        const at = run.copy();
+        for (const step of others.toReversed()) open.push({ at, trace, step: step as Step });
       }
-      await run.take(first);
-      trace.push(first);
+      if (first !== undefined) {
+        await run.take(first);
+        trace = [...trace, first];
+        continue;
+      }
+      runs += 1;
+      const violations = await run.judge();
+      if (violations.length > 0) {
+        const brokenRun = { trace, violations, log: run.log };
+        return result(await shrink(brokenRun, (shorter) => followTrace(scenario, prepared, faults, shorter)));
+      }
     }
+    const next = open.pop();
+    if (!next) return result();
+    run = next.at.copy();
+    trace = [...next.trace, next.step];
+    await run.take(next.step);
   }
-  return result();
 };

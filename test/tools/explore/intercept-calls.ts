@@ -3,7 +3,7 @@ import { localTableNames } from '../../../shared/local-service.ts';
 import type { TableId } from '../../../shared/tables.ts';
 import type { MemorySecrets } from '../../support/memory-secrets.ts';
 import { openActorStores } from './actor-stores.ts';
-import type { Call, RunState } from './run-state.ts';
+import type { Environment } from './environment.ts';
 import type { ActorContext, Scenario } from './scenario.ts';
 
 const tableIds = new Map(Object.entries(localTableNames).map(([id, name]) => [name as string, id as TableId]));
@@ -36,15 +36,25 @@ const isLocal = (input: CommandInput, { meetIn }: Scenario): boolean => {
   return meetIn !== 'everything' && table !== undefined && !meetIn.includes(table);
 };
 
-export type InterceptedCall = Omit<Call, 'resolve' | 'reject' | 'isRepeated'>;
+/** A call that an actor wants to make. */
+export interface InterceptedCall {
+  /** Names it in a trace. */
+  readonly description: string;
+  readonly isWrite: boolean;
+  readonly isIndexRead: boolean;
+  /** Whether no other actor uses its table; see `meetIn` of the scenario. */
+  readonly isLocal: boolean;
+  readonly perform: (environment: Environment, isStale: boolean) => unknown;
+}
 
 /**
  * The dependencies of one attempt: the real stores on clients that pass each call to the explorer.
  * @param schedule performs the call later, and resolves with its result
  */
 export const interceptCalls = (
-  { scenario, environment }: RunState,
+  scenario: Scenario,
   requestId: string,
+  now: () => number,
   schedule: (call: InterceptedCall) => Promise<unknown>,
 ): ActorContext => {
   const database = {
@@ -55,7 +65,7 @@ export const interceptCalls = (
         isWrite: !readCommands.has(name),
         isIndexRead: command.input.IndexName !== undefined,
         isLocal: isLocal(command.input, scenario),
-        perform: (isStale) => environment.database.perform(command, { isStale }),
+        perform: (environment, isStale) => environment.database.perform(command, { isStale }),
       });
     },
   } as unknown as Database;
@@ -66,10 +76,9 @@ export const interceptCalls = (
         isWrite: command.constructor.name.startsWith('Put'),
         isIndexRead: false,
         isLocal: false,
-        perform: () => environment.secrets.perform(command),
+        perform: (environment) => environment.secrets.perform(command),
       }),
   } as unknown as MemorySecrets;
-  const now = (): number => environment.now;
   return {
     ...openActorStores(database, secrets, now),
     requestId,
@@ -80,7 +89,7 @@ export const interceptCalls = (
         isWrite,
         isIndexRead: false,
         isLocal: false,
-        perform: () => perform(environment),
+        perform,
       }) as Promise<never>,
   };
 };

@@ -1,62 +1,69 @@
 import { ServiceError } from '../../../shared/domain/service-error.ts';
-import { stopProcess } from './attempts.ts';
+import type { CallResult } from './attempt-code.ts';
+import { applyEvents, stopProcess } from './attempts.ts';
 import type { ActorState, Call, RunState } from './run-state.ts';
 import { outcomes, type Outcome, type ParsedStep } from './schedule.ts';
 
 const setsAsLists = (_: string, value: unknown): unknown => (value instanceof Set ? [...value] : value);
 
-const performWithoutResponse = (call: Call): void => {
+const performWithoutResponse = ({ environment }: RunState, call: Call): void => {
   try {
-    call.perform(false);
+    call.perform(environment, false);
   } catch {
     // Its error is lost like any other response.
   }
 };
 
-/** Performs a call and gives its result to the actor. */
-const deliver = (state: ActorState, call: Call, perform: () => unknown): void => {
-  let result = '';
+const resultOf = (perform: () => unknown): Pick<CallResult, 'outcome' | 'text'> => {
   try {
     const value = perform();
-    result = JSON.stringify(value, setsAsLists);
-    call.resolve(value);
+    return { outcome: { value }, text: JSON.stringify(value, setsAsLists) };
   } catch (error) {
-    result = `${(error as Error).name}${JSON.stringify((error as { Item?: unknown }).Item)}`;
-    call.reject(error);
+    const { name, Item } = error as { readonly name: string; readonly Item?: unknown };
+    return { outcome: { error }, text: `${name}${JSON.stringify(Item)}` };
   }
-  state.received.push(`${call.description} ${result}`);
 };
 
-const performCall = (run: RunState, state: ActorState, call: Call, outcome: Outcome): void => {
+/** Performs a call and gives its result to the actor. */
+const deliver = async (run: RunState, state: ActorState, call: Call, perform: () => unknown): Promise<void> => {
+  const { code, point } = state;
+  const result = resultOf(perform);
+  state.received.push(`${call.description} ${result.text}`);
+  if (!code || !point) return;
+  state.point = await code.receive(point, { ...result, number: call.number, now: run.environment.now });
+  await applyEvents(run, state, state.point.events);
+};
+
+const performCall = async (run: RunState, state: ActorState, call: Call, outcome: Outcome): Promise<void> => {
   run.log.push(`${state.actor.name}: ${call.description}${outcome === '' ? '' : ` ${outcomes[outcome]}`}`);
   if (outcome !== '') run.faultsLeft -= 1;
   if (outcome === '~') run.isIndexStale = true;
   if (call.isWrite && !call.isLocal && outcome !== '!') state.hasWritten = true;
   if (outcome === '+') state.orphans.push(call);
   if (outcome === '&') {
-    call.isRepeated = true;
-    performWithoutResponse(call);
+    state.pending = state.pending.map((one) => (one === call ? { ...call, isRepeated: true } : one));
+    performWithoutResponse(run, call);
     return;
   }
   state.pending = state.pending.filter((one) => one !== call);
-  if (outcome === '?') performWithoutResponse(call);
-  deliver(state, call, () => {
+  if (outcome === '?') performWithoutResponse(run, call);
+  await deliver(run, state, call, () => {
     if (outcome === '!' || outcome === '?') throw new ServiceError('dependency_unavailable', 'a fault of the explorer');
-    return call.perform(outcome === '~');
+    return call.perform(run.environment, outcome === '~');
   });
 };
 
-export const performStep = (run: RunState, step: ParsedStep): void => {
+export const performStep = async (run: RunState, step: ParsedStep): Promise<void> => {
   const { state } = step;
   if (run.last !== state && run.last && run.last.pending.length > 0) run.interruptionsLeft -= 1;
   run.last = state;
-  if (step.kind === 'call') performCall(run, state, step.call, step.outcome);
+  if (step.kind === 'call') await performCall(run, state, step.call, step.outcome);
   else if (step.kind === 'stop') {
     run.faultsLeft -= 1;
-    stopProcess(run, state);
+    await stopProcess(run, state);
   } else {
     state.orphans = state.orphans.filter((one) => one !== step.call);
     run.log.push(`${state.actor.name}: ${step.call.description}, late`);
-    performWithoutResponse(step.call);
+    performWithoutResponse(run, step.call);
   }
 };

@@ -2,6 +2,7 @@ import type { Violation } from '../invariants/violation.ts';
 import { openActorStores } from './actor-stores.ts';
 import { makeEnvironment, type Environment } from './environment.ts';
 import { Execution } from './execution.ts';
+import { makeRunState } from './run-state.ts';
 import type { Scenario } from './scenario.ts';
 import type { Step } from './schedule.ts';
 
@@ -20,7 +21,9 @@ export const prepareEnvironment = async (scenario: Scenario): Promise<Environmen
     openActorStores(environment.database, environment.secrets, () => environment.now),
     environment,
   );
-  return environment.copy();
+  // The stream begins after the initial data.
+  environment.journal.length = 0;
+  return environment;
 };
 
 /** Follows a trace as far as possible, and continues without faults. */
@@ -30,7 +33,7 @@ export const followTrace = async (
   faults: number,
   trace: readonly Step[],
 ): Promise<BrokenRun | undefined> => {
-  const run = new Execution(scenario, prepared, faults);
+  const run = new Execution(makeRunState(scenario, prepared, faults));
   await run.start();
   const taken: Step[] = [];
   // A late write may arrive after all actors have ended.

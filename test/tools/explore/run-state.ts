@@ -1,19 +1,12 @@
 import type { Violation } from '../invariants/violation.ts';
+import { AttemptCode, type NumberedCall, type WaitingPoint } from './attempt-code.ts';
 import type { Environment } from './environment.ts';
 import type { Actor, Attempt, Scenario } from './scenario.ts';
 
 /** A call of an actor that waits until the explorer performs it. */
-export interface Call {
-  readonly description: string;
-  readonly isWrite: boolean;
-  readonly isIndexRead: boolean;
-  /** Whether no other actor uses its table; see `meetIn` of the scenario. */
-  readonly isLocal: boolean;
-  readonly perform: (isStale: boolean) => unknown;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
+export interface Call extends NumberedCall {
   /** Whether the SDK has repeated it. */
-  isRepeated: boolean;
+  readonly isRepeated: boolean;
 }
 
 export interface ActorState {
@@ -27,7 +20,7 @@ export interface ActorState {
   tries: number;
   maxTries: number;
   isDone: boolean;
-  pending: Call[];
+  pending: readonly Call[];
   /** Writes that were pending when their attempt ended, and first tries: they may be performed at any later time, or never. */
   orphans: Call[];
   /** The actors that had succeeded when the current attempt began. */
@@ -36,6 +29,9 @@ export interface ActorState {
   received: string[];
   calls: number;
   hasWritten: boolean;
+  /** The code of the current attempt, and the point at which it waits. */
+  code: AttemptCode | undefined;
+  point: WaitingPoint | undefined;
 }
 
 /** Where one run of a scenario is. */
@@ -43,6 +39,8 @@ export interface RunState {
   readonly scenario: Scenario;
   readonly environment: Environment;
   readonly actors: readonly ActorState[];
+  /** The code of an attempt; copies of the run share it. */
+  readonly codeOf: (actor: Actor, requestId: string, now: number) => AttemptCode;
   faultsLeft: number;
   interruptionsLeft: number;
   /** The actor of the last step. */
@@ -53,10 +51,21 @@ export interface RunState {
   readonly log: string[];
 }
 
+const makeCodeOf = (scenario: Scenario): RunState['codeOf'] => {
+  const codes = new Map<string, AttemptCode>();
+  return (actor, requestId, now) => {
+    const key = `${requestId} ${now}`;
+    const code = codes.get(key) ?? new AttemptCode(scenario, actor, requestId, now);
+    codes.set(key, code);
+    return code;
+  };
+};
+
 /** @param prepared the environment with the initial data; the run changes a copy */
 export const makeRunState = (scenario: Scenario, prepared: Environment, faults: number): RunState => ({
   scenario,
   environment: prepared.copy(),
+  codeOf: makeCodeOf(scenario),
   actors: scenario.actors.map((actor, index) => ({
     actor,
     letter: String.fromCharCode(97 + index),
@@ -71,6 +80,8 @@ export const makeRunState = (scenario: Scenario, prepared: Environment, faults: 
     received: [],
     calls: 0,
     hasWritten: false,
+    code: undefined,
+    point: undefined,
   })),
   faultsLeft: faults,
   interruptionsLeft: scenario.interruptions ?? Infinity,
@@ -79,3 +90,15 @@ export const makeRunState = (scenario: Scenario, prepared: Environment, faults: 
   violation: undefined,
   log: [],
 });
+
+/** A run that is at the same point and continues on its own. */
+export const copyRun = (run: RunState): RunState => {
+  const actors = run.actors.map((state) => ({
+    ...state,
+    attempts: [...state.attempts],
+    orphans: [...state.orphans],
+    received: [...state.received],
+  }));
+  const last = run.last && actors[run.actors.indexOf(run.last)];
+  return { ...run, environment: run.environment.copy(), actors, last, log: [...run.log] };
+};

@@ -1,0 +1,116 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ServiceError } from '../../../shared/domain/service-error.ts';
+import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
+import { withRandomSource } from './determinism.ts';
+import { interceptCalls, type InterceptedCall } from './intercept-calls.ts';
+import type { Actor, AttemptEnd, Scenario } from './scenario.ts';
+
+/** A call of an attempt, and its number in the order of the attempt's calls. */
+export interface NumberedCall extends InterceptedCall {
+  readonly number: number;
+}
+
+/** What an attempt does until it waits again. `failure`: an error that no response describes. */
+export type AttemptEvent =
+  | { readonly call: NumberedCall }
+  | { readonly end: AttemptEnd }
+  | { readonly failure: unknown };
+
+/** The result of a call. `text` is equal for equal results. */
+export interface CallResult {
+  readonly number: number;
+  readonly outcome: { readonly value: unknown } | { readonly error: unknown };
+  readonly text: string;
+  /** The time at which the attempt gets it. */
+  readonly now: number;
+}
+
+/** A point at which an attempt waits for results. It depends only on the results so far. */
+export interface WaitingPoint {
+  /** What the attempt did since it waited before. */
+  readonly events: readonly AttemptEvent[];
+  readonly results: readonly CallResult[];
+  readonly next: Map<string, WaitingPoint>;
+}
+
+const toEnd = (error: unknown): AttemptEvent => {
+  const code = error instanceof ServiceError || error instanceof UseCaseError ? error.code : undefined;
+  if (code === undefined) return { failure: error };
+  return { end: code === 'dependency_unavailable' ? { end: 'unavailable' } : { end: 'refused', code } };
+};
+
+/** The code of an attempt while it runs. */
+class RunningCode {
+  point: WaitingPoint = { events: [], results: [], next: new Map() };
+  readonly #waiting: PromiseWithResolvers<unknown>[] = [];
+  #events: AttemptEvent[] = [];
+  #now: number;
+
+  constructor(scenario: Scenario, actor: Actor, requestId: string, now: number) {
+    this.#now = now;
+    const schedule = (call: InterceptedCall): Promise<unknown> => {
+      const waiting = Promise.withResolvers<unknown>();
+      this.#events.push({ call: { ...call, number: this.#waiting.length } });
+      this.#waiting.push(waiting);
+      return waiting.promise;
+    };
+    const context = interceptCalls(scenario, requestId, () => this.#now, schedule);
+    withRandomSource({ name: requestId, count: 0 }, () => actor.request(context)).then(
+      (value) => this.#events.push({ end: { end: 'succeeded', value } }),
+      (error: unknown) => this.#events.push(toEnd(error)),
+    );
+  }
+
+  /** Waits until the attempt waits. */
+  async untilWaiting(results: readonly CallResult[]): Promise<WaitingPoint> {
+    await nextTurn();
+    this.point = { events: this.#events, results, next: new Map() };
+    this.#events = [];
+    return this.point;
+  }
+
+  async receive(result: CallResult): Promise<WaitingPoint> {
+    const { number, outcome, now } = result;
+    const waiting = this.#waiting[number];
+    this.#now = now;
+    if ('error' in outcome) waiting?.reject(outcome.error);
+    else waiting?.resolve(outcome.value);
+    return this.untilWaiting([...this.point.results, result]);
+  }
+}
+
+/** The code of one attempt. It runs only for results that it has not got before, because its calls are the same for equal results. */
+export class AttemptCode {
+  readonly #run: () => RunningCode;
+  #start: WaitingPoint | undefined;
+  #running: RunningCode | undefined;
+
+  constructor(scenario: Scenario, actor: Actor, requestId: string, now: number) {
+    this.#run = () => new RunningCode(scenario, actor, requestId, now);
+  }
+
+  async start(): Promise<WaitingPoint> {
+    if (this.#start) return this.#start;
+    this.#running = this.#run();
+    return (this.#start = await this.#running.untilWaiting([]));
+  }
+
+  /** Gives the attempt a result while it waits at `point`. */
+  async receive(point: WaitingPoint, result: CallResult): Promise<WaitingPoint> {
+    const key = `${result.number} ${result.now} ${result.text}`;
+    const known = point.next.get(key);
+    if (known) return known;
+    const running = this.#running?.point === point ? this.#running : await this.#runTo(point);
+    const next = await running.receive(result);
+    point.next.set(key, next);
+    return next;
+  }
+
+  async #runTo({ results }: WaitingPoint): Promise<RunningCode> {
+    const running = this.#run();
+    await running.untilWaiting([]);
+    for (const result of results) await running.receive(result);
+    this.#running = running;
+    return running;
+  }
+}
