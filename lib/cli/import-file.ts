@@ -24,10 +24,10 @@ export const IMPORT_RULES = `If a column or member is omitted, the attribute sta
 changes only what has changed. Bad lines are reported, the others imported. The file name - means standard input.
 Comma, semicolon or tab separates the cells of CSV.`;
 
-const describe = ({ read, written, unchanged, deleted, failed }: ImportSummary): string =>
+const describe = ({ read, written, unchanged, deleted, failed }: ImportSummary, dryRun = false): string =>
   [
-    `${read} read: ${written} written, ${unchanged} unchanged`,
-    ...(deleted > 0 ? [`${deleted} deleted`] : []),
+    `${read} read: ${written} ${dryRun ? 'to be written' : 'written'}, ${unchanged} unchanged`,
+    ...(deleted > 0 ? [`${deleted} ${dryRun ? 'to be deleted' : 'deleted'}`] : []),
     `${failed} failed`,
   ].join(', ');
 
@@ -115,7 +115,7 @@ export const importFile = async (
   }
   const prefix = dryRun ? 'Dry run, nothing was written. ' : '';
   const view = { ...summary, ...(replaced.length > 0 && { replaced }), ...(dryRun && { dryRun: true }) };
-  print(view, (counts) => `${prefix}${describe(counts)}.`);
+  print(view, (counts) => `${prefix}${describe(counts, dryRun)}.`);
   if (!isJson) {
     printReplaced(replaced, warn);
     printErrors(summary.errors, warn);

@@ -2,6 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { OperatorError, UsageError } from './operator-error.ts';
+import { UseCaseError } from '../../shared/domain/use-case-error.ts';
 import type { Members } from '../../shared/use-cases/import/members.ts';
 import { makeDecode, readLines, type Encoding, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
 import { readNdjson } from '../../shared/use-cases/import/read-ndjson.ts';
@@ -27,9 +28,17 @@ const formats: Readonly<Record<string, FileFormat>> = {
   '.tsv': 'csv',
 };
 
+const excelExtensions: ReadonlySet<string> = new Set(['.xlsx', '.xls']);
+/** The first bytes of a ZIP file (.xlsx) and of a compound file (.xls), with one character per byte. */
+const excelSignatures = ['PK\u0003\u0004', '\u00D0\u00CF\u0011\u00E0'];
+
+const describeWorkbook = (file: string): string =>
+  `${file} is an Excel workbook. Save it as "CSV UTF-8" in Excel and import that file.`;
+
 const formatOf = (file: string): FileFormat => {
   const format = formats[extname(file).toLowerCase()];
   if (format) return format;
+  if (excelExtensions.has(extname(file).toLowerCase())) throw new UsageError(describeWorkbook(file));
   throw new UsageError(`${file} must end in ${Object.keys(formats).join(', ')}, which sets its format.`);
 };
 
@@ -48,14 +57,16 @@ const openFile = async (file: string): Promise<FileHandle> => {
   throw new OperatorError(`${file} is a folder.`, 'unreadable_file');
 };
 
-/** Counts the bytes of a file that is read with one character per byte. */
-const makeCounter = () => {
+/** Counts the bytes of a file that is read with one character per byte. @param file its name, for an error message */
+const makeCounter = (file: string) => {
   let bytes = 0;
   return {
     bytesRead: () => bytes,
     async *count(chunks: AsyncIterable<string>): AsyncGenerator<string> {
       bytes = 0;
       for await (const chunk of chunks) {
+        if (bytes === 0 && excelSignatures.some((signature) => chunk.startsWith(signature)))
+          throw new UseCaseError('unreadable_file', { reason: describeWorkbook(file) });
         bytes += chunk.length;
         yield chunk;
       }
@@ -77,7 +88,7 @@ async function* readRecords(
 
 /** Standard input has no file name that shows its format. JSON Lines begin with a brace, a header row does not. */
 const openInput = (input: Readable, members: Members, encoding: Encoding): ImportFile => {
-  const counter = makeCounter();
+  const counter = makeCounter('The input');
   async function* records(): AsyncGenerator<SourceRecord> {
     const chunks = counter.count(input.setEncoding('latin1') as AsyncIterable<string>);
     const first = await chunks.next();
@@ -111,7 +122,7 @@ export const openImportFile = async (
   const handle = await openFile(file);
   const { size } = await handle.stat();
   await handle.close();
-  const counter = makeCounter();
+  const counter = makeCounter(file);
   async function* records(): AsyncGenerator<SourceRecord> {
     const stream = (await openFile(file)).createReadStream({ encoding: 'latin1' });
     yield* readRecords(format, counter.count(stream), members, encoding);

@@ -149,6 +149,8 @@ describe('restore --table bookings', () => {
 
     const dry = await restore('bookings', copy, '--dry-run');
     expect(dry).toMatchObject({ code: 0, read: 3, written: 2, unchanged: 1, dryRun: true });
+    const words = ['restore', '--table', 'bookings', '--from', copy, '--dry-run'];
+    expect((await runCommand(stores(), words)).stdout).toMatch(/^Dry run, .*: 2 to be written, 1 unchanged/);
     expect(await readAll(db.tableNames.bookings)).toHaveLength(1);
     expect(await restore('bookings', copy)).toMatchObject({ code: 0, read: 3, written: 2, unchanged: 1, refusals: [] });
     expect(await find(1)).toEqual({ ...desk(1), checkin: { ...checkin('c1'), restored: true } });

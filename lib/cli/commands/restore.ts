@@ -82,7 +82,7 @@ const restore = async (session: Session, options: RestoreOptions): Promise<void>
     progress.clear();
     const prefix = rules.dryRun ? 'Dry run, nothing was written. ' : '';
     session.print({ table, from, ...summary, ...(rules.dryRun && { dryRun: true }) }, (value) =>
-      [prefix, formatRestore(value).join('\n')].join(''),
+      [prefix, formatRestore(value, rules.dryRun).join('\n')].join(''),
     );
     if (summary.refused + summary.failed + summary.refusals.length > 0)
       throw new OperatorError(

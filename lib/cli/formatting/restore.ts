@@ -24,11 +24,11 @@ const formatError = ({ line, reason }: RestoreSummary['errors'][number]): string
   `${line === undefined ? 'An item' : `Line ${line}`} ${reason}.`;
 
 /** The result of a restore, with one line for each thing that is not restored. */
-export const formatRestore = ({ errors, refusals: kept, ...counts }: RestoreSummary): string[] => {
+export const formatRestore = ({ errors, refusals: kept, ...counts }: RestoreSummary, dryRun: boolean): string[] => {
   const all = [...errors.map(formatError), ...kept.map(formatRefusal)];
   const { read, written, unchanged, expired, refused, failed } = counts;
   return [
-    `${read} read: ${written} written, ${unchanged} unchanged, ${expired} expired, ${refused} refused, ${failed} failed.`,
+    `${read} read: ${written} ${dryRun ? 'to be written' : 'written'}, ${unchanged} unchanged, ${expired} expired, ${refused} refused, ${failed} failed.`,
     ...all.slice(0, MAX_PRINTED),
     ...(all.length > MAX_PRINTED ? [`And ${all.length - MAX_PRINTED} more; --json lists them all.`] : []),
   ];

@@ -37,6 +37,7 @@ const validateMinutes = (value: unknown): Problem =>
 const validateString = (value: unknown): Problem => (typeof value === 'string' ? undefined : DATE_TIME_PROBLEM);
 
 const DATE_TIME_PROBLEM = 'must be a date-time of RFC 3339 with its offset, as 2026-11-21T08:00:00+01:00';
+const LOCAL_DATE_TIME_PROBLEM = 'must be a date-time, as 2026-11-21 08:00 or 2026-11-21T08:00:00+01:00';
 
 const schema = v.object({
   companyId: text(validateCompanyId),
@@ -57,7 +58,9 @@ const readMoment = (
   dateTime: string,
   { readLocalTime, offsetAdvice = '' }: BookingImportOptions,
 ): Instant =>
-  parseDateTime(dateTime) ?? readLocalTime?.(dateTime) ?? refuseInvalid(`${name} ${DATE_TIME_PROBLEM}${offsetAdvice}`);
+  parseDateTime(dateTime) ??
+  readLocalTime?.(dateTime) ??
+  refuseInvalid(`${name} ${readLocalTime ? LOCAL_DATE_TIME_PROBLEM : DATE_TIME_PROBLEM + offsetAdvice}`);
 
 /** @throws RecordRefused */
 export const parseBooking = (fields: Fields, options: BookingImportOptions = {}): BookingRecord => {

@@ -35,6 +35,16 @@ export const bookingMembers: Members = {
 
 export const namesOf = ({ required, optional }: Members): readonly string[] => [...required, ...optional];
 
+const kinds = { users: userMembers, bookings: bookingMembers };
+
+/** @returns the other kind of file, if the names are those of its members, with or without the company */
+export const findOtherKind = (names: readonly string[], members: Members): keyof typeof kinds | undefined =>
+  (['users', 'bookings'] as const).find((kind) => {
+    const other = kinds[kind];
+    const isOf = other.required.every((name) => name === 'companyId' || names.includes(name));
+    return other !== members && isOf && names.every((name) => namesOf(other).includes(name));
+  });
+
 /** Ignores case, white space, `_` and `-`, so that `E-mail` equals `email`. */
 const normalizeName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 

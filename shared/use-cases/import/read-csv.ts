@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import { namesOf, validateNames, type Members } from './members.ts';
+import { findOtherKind, namesOf, validateNames, type Members } from './members.ts';
 import {
   isBlank,
   MAX_LINE_BYTES,
@@ -104,14 +104,17 @@ const readHeader = (row: RawRow | undefined, members: Members, decode: Decode) =
 /** @throws UseCaseError `unreadable_file` that says what to fix in the header row */
 const checkHeader = (header: readonly string[], required: readonly string[], members: Members): void => {
   const missing = required.filter((column) => !header.includes(column));
-  const missingColumns = `The header row must name the columns ${required.join(',')}, and lacks ${missing.join(',')}.`;
+  const columns = `the column${missing.length === 1 ? '' : 's'} ${missing.join(', ')}`;
+  const missingColumns = `The header row ${missing.length < required.length ? 'lacks' : 'must name'} ${columns}.`;
+  const otherKind = findOtherKind(header, members);
+  if (missing.length > 0 && otherKind) throw unreadable(`${missingColumns} Is this a file of ${otherKind}?`);
   // A first line without any known name is probably a record, not a header row, so its cells are not reported as unknown columns.
   if (!header.some((column) => namesOf(members).includes(column))) throw unreadable(missingColumns);
   const unknown = validateNames(header, members);
   if (unknown) {
-    const columns = unknown.names.map((name) => `"${name}"`).join(', ');
+    const names = unknown.names.map((name) => `"${name}"`).join(', ');
     const noun = unknown.names.length === 1 ? 'column' : 'columns';
-    throw unreadable(`The header row names the ${noun} ${columns}, which ${unknown.problem}.`);
+    throw unreadable(`The header row names the ${noun} ${names}, which ${unknown.problem}.`);
   }
   const repeated = header.find((column, index) => header.indexOf(column) !== index);
   if (repeated !== undefined) throw unreadable(`The header row names the column "${repeated}" twice.`);

@@ -150,7 +150,7 @@ describe('Records of bookings', () => {
     );
     expect(await list()).toMatchObject([{ checkinOpensAt: utc('2026-11-21T07:00:00Z') }]);
     expect(await apply([{ ...base, checkinOpensAt: '21.11.2026', noShowAt: null }])).toEqual(
-      refused(`checkinOpensAt ${DATE_TIME}`),
+      refused('checkinOpensAt must be a date-time, as 2026-11-21 08:00 or 2026-11-21T08:00:00+01:00'),
     );
   });
 

@@ -100,16 +100,26 @@ describe('users import', () => {
   it('reports what is wrong with the file', async () => {
     await mkdir(join(folder, 'folder.csv'));
     const headless = await writeLines('headless.csv', 'acme,1');
+    const [zip, oldWorkbook] = [join(folder, 'zip.csv'), join(folder, 'old.csv')];
+    await writeFile(zip, Buffer.from('504b0304140006000800', 'hex'));
+    await writeFile(oldWorkbook, Buffer.from('d0cf11e0a1b11ae10000', 'hex'));
     const faults: [string, string, number?][] = [
       [join(folder, 'none.csv'), `There is no file ${folder}/none.csv.`],
       [join(folder, 'folder.csv'), `${folder}/folder.csv is a folder.`],
       [`${headless}/x.csv`, `Cannot read: ENOTDIR: not a directory, open '${headless}/x.csv'.`],
       [
         join(folder, 'users.xlsx'),
-        `${folder}/users.xlsx must end in .ndjson, .jsonl, .csv, .tsv, which sets its format.`,
+        `${folder}/users.xlsx is an Excel workbook. Save it as "CSV UTF-8" in Excel and import that file.`,
         2,
       ],
-      [headless, 'The header row must name the columns companyId,id, and lacks companyId,id.'],
+      [
+        join(folder, 'users.pdf'),
+        `${folder}/users.pdf must end in .ndjson, .jsonl, .csv, .tsv, which sets its format.`,
+        2,
+      ],
+      [zip, `${zip} is an Excel workbook. Save it as "CSV UTF-8" in Excel and import that file.`],
+      [oldWorkbook, `${oldWorkbook} is an Excel workbook. Save it as "CSV UTF-8" in Excel and import that file.`],
+      [headless, 'The header row must name the columns companyId, id.'],
     ];
     for (const [file, sentence, code = 1] of faults)
       expect(await runCommand(makeStores(), importUsers(file))).toEqual({ code, stdout: '', stderr: `${sentence}\n` });
@@ -164,7 +174,7 @@ describe('users import', () => {
     const file = await writeLines('dry.csv', 'companyId,id,uid', 'acme,1,x', 'acme,2,x');
     expect(await runCommand(stores, [...importUsers(file), '--dry-run'])).toEqual({
       code: 1,
-      stdout: 'Dry run, nothing was written. 2 read: 1 written, 0 unchanged, 1 failed.\n',
+      stdout: 'Dry run, nothing was written. 2 read: 1 to be written, 0 unchanged, 1 failed.\n',
       stderr: "Line 3: uid is user 1's.\n1 of 2 records would not be imported.\n",
     });
     expect(await runJson(stores, [...importUsers(file), '--dry-run'])).toMatchObject({ value: { dryRun: true } });
@@ -231,6 +241,9 @@ describe('An import that deletes', () => {
       stderr: expect.stringContaining('Line 2: deletes, which needs --yes with standard input.'),
     });
     expect(await some.users.find({ companyId: 'acme', userId: 3 })).toBeDefined();
+    expect(await runCommand(some, [...importUsers('-'), '--dry-run'], { input })).toMatchObject({
+      stdout: 'Dry run, nothing was written. 2 read: 0 to be written, 1 unchanged, 1 to be deleted, 0 failed.\n',
+    });
     expect(await runCommand(some, [...importUsers('-'), '--yes'], { input })).toMatchObject({ code: 0 });
   });
 });
@@ -247,6 +260,10 @@ describe('bookings import', () => {
     const [booking] = await some.bookings.list({ companyId: 'acme', userId: 1 });
     expect(booking?.checkinOpensAt).toBe(Date.parse('2026-11-21T07:00:00Z'));
     expect(await runCommand(some, words(file, '--time-zone', 'Berlin'))).toMatchObject({ code: 2 });
+    const germanDate = await writeLines('german.csv', HEADER, row.replace('2026-11-21T08:00', '21.11.2026 08:00'));
+    expect((await runCommand(some, words(germanDate, '--time-zone', 'Europe/Berlin'))).stderr).toContain(
+      'Line 2: checkinOpensAt must be a date-time, as 2026-11-21 08:00 or 2026-11-21T08:00:00+01:00.\n',
+    );
     expect(await runCommand(some, words(file))).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Line 2: checkinOpensAt must be .* with its offset, .*, or give --time-zone\.$/m),

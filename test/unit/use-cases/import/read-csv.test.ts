@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { bookingMembers, userMembers } from '../../../../shared/use-cases/import/members.ts';
 import { makeDecode, MAX_LINE_BYTES, NOT_UTF8, type Encoding } from '../../../../shared/use-cases/import/read-lines.ts';
 import { readCsv } from '../../../../shared/use-cases/import/read-csv.ts';
 import { collect } from './collect.ts';
@@ -143,7 +144,7 @@ describe('readCsv', () => {
 describe('The header row of a CSV file', () => {
   it.each([
     ['', 'The file is empty; its first line must name the columns.'],
-    ['id,note\n', 'The header row must name the columns id,name, and lacks name.'],
+    ['id,note\n', 'The header row lacks the column name.'],
     ['id,name,id\n', 'The header row names the column "id" twice.'],
     [
       'id,name,No te\n',
@@ -158,10 +159,20 @@ describe('The header row of a CSV file', () => {
       'The header row names the columns "badge", "nots", "nam", which are unknown; the nearest known name to "nots" is "note"; the nearest known name to "nam" is "name" (known: id, name, note, deleted).',
     ],
     ['id;nam,e,x\n', 'The header row names the column "nam,e,x", which is unknown (known: id, name, note, deleted).'],
-    ['1,Ada\n', 'The header row must name the columns id,name, and lacks id,name.'],
+    ['1,Ada\n', 'The header row must name the columns id, name.'],
     ['id,"name\n', 'The header row has a quoted cell that does not end.'],
   ])('%j is refused', async (content, message) => {
     await expect(read(content)).rejects.toMatchObject({ code: 'unreadable_file', details: { reason: message } });
+  });
+
+  it.each([
+    [bookingMembers, 'companyId,id,uid,email', 'lacks the columns bookingId, userId. Is this a file of users?'],
+    [bookingMembers, 'id,uid', 'must name the columns companyId, bookingId, userId. Is this a file of users?'],
+    [userMembers, 'companyId,bookingId,userId,kind', 'lacks the column id. Is this a file of bookings?'],
+    [userMembers, 'companyId,email', 'lacks the column id.'],
+  ])('that belongs to the other kind of file is recognised', async (expected, header, end) => {
+    const records = readCsv(fileLines(`${header}\n1,a`), makeDecode(), expected);
+    await expect(collect(records)).rejects.toMatchObject({ details: { reason: `The header row ${end}` } });
   });
 
   it('reports a misspelt column rather than the missing required column', async () => {
