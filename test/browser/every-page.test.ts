@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { accessibilityProblems, sidewaysScroll } from './support/accessibility.ts';
+import { accessibilityProblems, cutOffTexts, sidewaysScroll } from './support/accessibility.ts';
 import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
 
 let consoleBrowser: ConsoleBrowser;
@@ -48,6 +48,7 @@ const check = async (): Promise<string[]> => {
   await page.setViewportSize({ width: 320, height: 640 });
   const excess = await sidewaysScroll(page);
   if (excess > 0) found.push(`${excess} pixels too wide at 320`);
+  found.push(...(await cutOffTexts(page)).map((text) => `cut off at 320: ${text}`));
   return [...found, ...problemsOf(page)];
 };
 
@@ -77,7 +78,7 @@ describe('Every page', () => {
     await page.setViewportSize({ width: 320, height: 640 });
     for (const one of PAGES) {
       await open(one[0], one[column]);
-      expect([one[0], await sidewaysScroll(page)]).toEqual([one[0], 0]);
+      expect([one[0], await sidewaysScroll(page), ...(await cutOffTexts(page))]).toEqual([one[0], 0]);
     }
   });
 
@@ -88,6 +89,58 @@ describe('Every page', () => {
     expect(await accessibilityProblems(signedOut)).toEqual([]);
     const stranger = await consoleBrowser.signIn('Nobody');
     expect(await accessibilityProblems(stranger)).toEqual([]);
+  });
+});
+
+const ROW = {
+  companyId: 'demo',
+  userId: 1,
+  email: 'ada.the.first@demo.example',
+  bookingId: 'desk-4.12@2026-11-22T10:25:27.411Z',
+  name: 'Desk 4.12',
+  kind: 'position',
+  checkinOpensAt: '2026-11-22T10:00:00Z',
+  noShowAt: '2026-11-23T10:00:00Z',
+  result: 'checked_in',
+  checkedInAt: '2026-11-22T11:30:08Z',
+  reader: 'North entrance',
+} as const;
+
+/** Signs in with an English locale and shows one long booking on the pages Users and Today, whatever the time is. */
+const signInWithOneBooking = async (locale: string, path: string): Promise<Page> => {
+  const window = await consoleBrowser.signIn('Ana', 'help', { locale });
+  const fulfil = { json: { companyId: 'demo', day: '2026-11-22', timeZone: 'Europe/Berlin', items: [ROW] } };
+  await window.route(/\/attendance\?|\/bookings\?/, (route) => route.fulfill(fulfil));
+  await window.goto(`${consoleBrowser.url}/console/${path}`);
+  return window;
+};
+
+describe('Every table', () => {
+  const WIDTHS = [320, 360, 600, 819, 820, 860, 900, 960, 1020, 1080, 1140, 1280, 1400];
+
+  it('shows all of its texts in a window of any width, where dates are long', async () => {
+    const window = await signInWithOneBooking('en-US', 'today');
+    for (const path of ['today', 'users?user=1', 'clients', 'log', 'members', 'keys', 'try?id=1']) {
+      await window.goto(`${consoleBrowser.url}/console/${path}`);
+      await window.getByRole('row').first().waitFor();
+      const found: string[] = [];
+      for (const width of WIDTHS) {
+        await window.setViewportSize({ width, height: 800 });
+        found.push(...(await cutOffTexts(window)).map((text) => `${width}: ${text}`));
+        if ((await sidewaysScroll(window)) > 0) found.push(`${width}: too wide`);
+      }
+      expect([path, ...found]).toEqual([path]);
+    }
+    expect(problemsOf(window)).toEqual([]);
+  });
+
+  it.each([
+    ['en-US', 'Nov 22, 2026, 12:30:08\u202FPM'],
+    ['en-GB', '22 Nov 2026, 12:30:08'],
+  ])('shows dates and times as people with the browser locale %s write them', async (locale, text) => {
+    const window = await signInWithOneBooking(locale, 'users?user=1');
+    const row = window.getByRole('table', { name: 'Bookings' }).getByRole('row', { name: 'Desk 4.12' });
+    expect(await row.innerText()).toContain(text);
   });
 });
 

@@ -22,3 +22,33 @@ export const accessibilityProblems = async (page: Page, exclude?: string): Promi
 /** The number of pixels by which the page is wider than its window. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+/** The texts, shortened, that extend beyond their cell, card, table or window, where they are cut off or cover something else. */
+export const cutOffTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    // The page reacts to a new size of its window before the next frame.
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    /** Hidden on purpose, for screen readers only; or shortened with an ellipsis. */
+    const isExempt = ({ clipPath, textOverflow, visibility }: CSSStyleDeclaration): boolean =>
+      clipPath !== 'none' || textOverflow === 'ellipsis' || visibility === 'hidden';
+    const found = new Set<string>();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const ancestors: Element[] = [];
+      for (let one = text.parentElement; one !== null; one = one.parentElement) ancestors.push(one);
+      const styles = ancestors.map((one) => getComputedStyle(one));
+      if (styles.some(isExempt) || ancestors.some((one) => one.matches('.skip, select'))) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const boxes = ancestors.filter((_, index) => !/^(?:inline|contents)$/.test(styles[index]?.display ?? ''));
+      for (const rectangle of range.getClientRects()) {
+        const isCutOff = boxes.some((box) => {
+          const { left, right } = box.getBoundingClientRect();
+          return rectangle.left < left - 1 || rectangle.right > right + 1;
+        });
+        if (isCutOff) found.add((text.textContent ?? '').trim().slice(0, 40));
+      }
+    }
+    return [...found];
+  });

@@ -1,4 +1,5 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface Column<Row> {
   readonly header: string;
@@ -16,12 +17,34 @@ interface DataTableProps<Row> {
   readonly rowClass?: (row: Row) => string | undefined;
 }
 
+/** In a narrower frame, columns would wrap to a word or two a line. In pixels. */
+const LEAST_TABLE_WIDTH = 560;
+
+/** Displays the table in a frame as cards whenever it is wider than the frame. */
+const useCardsIfNarrow = (): RefObject<HTMLDivElement | null> => {
+  const frame = useRef<HTMLDivElement>(null);
+  // Any render may change the width of the table.
+  useLayoutEffect(() => {
+    const update = (): void => {
+      const element = frame.current;
+      if (element === null) return;
+      element.classList.remove('cards');
+      const { clientWidth, scrollWidth } = element;
+      element.classList.toggle('cards', clientWidth < LEAST_TABLE_WIDTH || scrollWidth > clientWidth);
+    };
+    update();
+    addEventListener('resize', update);
+    return () => removeEventListener('resize', update);
+  });
+  return frame;
+};
+
 /**
- * A table that becomes a list of cards in a narrow window. The ARIA roles are explicit because browsers drop those
+ * A table that becomes a list of cards if it does not fit. The ARIA roles are explicit because browsers drop those
  * of a table whose cells are displayed as blocks.
  */
 export const DataTable = <Row,>({ name, columns, rows, rowKey, rowClass }: DataTableProps<Row>): JSX.Element => (
-  <div class="table-frame">
+  <div ref={useCardsIfNarrow()} class="table-frame">
     <table role="table" aria-label={name}>
       <thead role="rowgroup">
         <tr role="row">

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { componentMessages } from './component-messages.ts';
-import { type Language, useLanguage, useMessages } from '../language/language.ts';
+import { type Language, localeOf, useLanguage, useMessages } from '../language/language.ts';
 
 /** The viewer's time zone, such as `Europe/Berlin`. */
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -14,7 +14,10 @@ const MINUTE: Unit = ['minute', 60_000];
 export const formatRelative = (moment: number, now: number, language: Language, smallest = MINUTE): string => {
   const difference = moment - now;
   const [unit, size] = [DAY, HOUR].find(([, milliseconds]) => Math.abs(difference) >= milliseconds) ?? smallest;
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(difference / size), unit);
+  return new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' }).format(
+    Math.trunc(difference / size),
+    unit,
+  );
 };
 
 const STYLES = {
@@ -24,7 +27,7 @@ const STYLES = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 export const formatMoment = (value: string, language: Language, style: keyof typeof STYLES): string =>
-  new Intl.DateTimeFormat(language, STYLES[style]).format(new Date(value));
+  new Intl.DateTimeFormat(localeOf(language), STYLES[style]).format(new Date(value));
 
 interface MomentProps {
   /** RFC 3339. */
@@ -50,7 +53,7 @@ export const Moment = ({ value, style = 'full' }: MomentProps): JSX.Element => {
 export const ZoneNote = (): JSX.Element => {
   const t = useMessages(componentMessages);
   const language = useLanguage();
-  const offset = new Intl.DateTimeFormat(language, { timeZoneName: 'shortOffset' })
+  const offset = new Intl.DateTimeFormat(localeOf(language), { timeZoneName: 'shortOffset' })
     .formatToParts(new Date())
     .find(({ type }) => type === 'timeZoneName')?.value;
   const zone = viewerZone();

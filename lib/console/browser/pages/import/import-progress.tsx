@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { useOwnStatus } from '../../components/status.tsx';
-import { useLanguage, useMessages } from '../../language/language.ts';
+import { localeOf, useLanguage, useMessages } from '../../language/language.ts';
 import { BadLinesLink } from './bad-lines-link.tsx';
 import { LineTooLongError, WrongEncodingError } from './chunk-reader.ts';
 import { importMessages } from './import-messages.ts';
@@ -21,7 +21,7 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
   const language = useLanguage();
   const { progress, phase, error } = state;
   const isStopped = state.isStopped === true || error !== undefined;
-  const format = (count: number): string => new Intl.NumberFormat(language).format(count);
+  const format = (count: number): string => new Intl.NumberFormat(localeOf(language)).format(count);
   return (
     <>
       <div class="card stack">
