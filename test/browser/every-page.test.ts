@@ -135,12 +135,12 @@ describe('Every table', () => {
   });
 
   it.each([
-    ['en-US', 'Nov 22, 2026, 12:30:08\u202FPM'],
-    ['en-GB', '22 Nov 2026, 12:30:08'],
+    ['en-US', /Nov 22, 2026, 12:30:08\sPM/],
+    ['en-GB', /22 Nov 2026, 12:30:08/],
   ])('shows dates and times as people with the browser locale %s write them', async (locale, text) => {
     const window = await signInWithOneBooking(locale, 'users?user=1');
     const row = window.getByRole('table', { name: 'Bookings' }).getByRole('row', { name: 'Desk 4.12' });
-    expect(await row.innerText()).toContain(text);
+    expect(await row.innerText()).toMatch(text);
   });
 });
 
