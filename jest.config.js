@@ -1,9 +1,11 @@
+import { enableCompileCache } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { browserPath } from './test/browser/support/find-browser.ts';
 
 // The workers and the programs that tests start keep compiled code and stripped types between starts.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile');
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
 if (browserPath === undefined) console.log('No Chromium found: the browser tests are skipped.');
 
