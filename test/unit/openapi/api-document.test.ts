@@ -28,16 +28,34 @@ const accepts = (parse: () => unknown): boolean => {
   }
 };
 
+/** The values of the members with this name, at any depth. */
+const membersNamed = (name: string, value: unknown): object[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => [
+    ...(key === name ? [member as object] : []),
+    ...membersNamed(name, member),
+  ]);
+};
+
 describe('The document of', () => {
   // One validator, because the schema of OpenAPI takes a quarter of a second to compile.
   const validator = new Validator(quickToCompile());
 
-  it.each([
+  const documents = [
     ['the API', document],
     ['the console API', makeConsoleDocument(API_VERSION)],
-  ])('%s is OpenAPI 3.1', async (_, made) => {
+  ] as const;
+
+  it.each(documents)('%s is OpenAPI 3.1', async (_, made) => {
     expect(await validator.validate(structuredClone(made) as Record<string, unknown>)).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
+  });
+
+  it.each(documents)('%s has only valid schemas', (_, made) => {
+    const components = membersNamed('schemas', made).flatMap((all) => Object.values(all) as object[]);
+    const schemas = [...components, ...membersNamed('schema', made)];
+    expect(schemas.length).toBeGreaterThan(20);
+    for (const schema of schemas) expect([schema, ajv.validateSchema(schema)]).toEqual([schema, true]);
   });
 });
 
@@ -65,12 +83,7 @@ describe('The API document', () => {
       readonly schema: object;
       readonly examples: Record<string, { value: unknown }>;
     }
-    const mediaIn = (value: unknown): Media[] => {
-      if (typeof value !== 'object' || value === null) return [];
-      const own = 'application/json' in value ? [value['application/json'] as Media] : [];
-      return [...own, ...Object.values(value).flatMap(mediaIn)];
-    };
-    const media = mediaIn(document);
+    const media = membersNamed('application/json', document) as Media[];
     expect(media.length).toBeGreaterThan(20);
     for (const { schema, examples } of media) {
       const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object);
