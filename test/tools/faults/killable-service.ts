@@ -19,10 +19,13 @@ export interface KillableService {
 }
 
 const preload = (module: string): string => `--import ${join(import.meta.dirname, module)}`;
-const NODE_OPTIONS = [
-  '--disable-warning=ExperimentalWarning',
-  ...['movable-clock.ts', 'sabotage.ts', 'preload-longer-deadlines.ts'].map(preload),
-];
+
+/** Without a sabotage its module is not loaded: it takes a quarter of the time of a start. */
+const nodeOptions = ({ SABOTAGE = '' }: Readonly<Record<string, string>>): string =>
+  [
+    '--disable-warning=ExperimentalWarning',
+    ...['movable-clock.ts', ...(SABOTAGE === '' ? [] : ['sabotage.ts']), 'preload-longer-deadlines.ts'].map(preload),
+  ].join(' ');
 
 const SECRETS = /^Secrets Manager +(?<url>\S+)$/m;
 
@@ -53,7 +56,7 @@ export const startKillableService = async (
   const start = async (): Promise<LocalProcess> => {
     await rm(clock, { force: true });
     const environment = { ...settings, DATA_DIR: directory, MOVABLE_CLOCK: clock };
-    const started = await spawnLocal({ ...environment, NODE_OPTIONS: NODE_OPTIONS.join(' ') });
+    const started = await spawnLocal({ ...environment, NODE_OPTIONS: nodeOptions(settings) });
     void reportCrash(started);
     if (offsetMilliseconds !== 0) await setClock(clock, offsetMilliseconds);
     return started;
