@@ -24,6 +24,9 @@ const TOPIC = 'arn:aws:sns:eu-central-1:000000000000:checkin-pushes';
 
 let sns: StubSns;
 let service: RunningService;
+let companyId: string;
+let accessToken: string;
+let lastUserId = 0;
 let connection: DatabaseConnection;
 
 beforeAll(async () => {
@@ -33,6 +36,9 @@ beforeAll(async () => {
   sns = await startStubSns();
   service = await runService({ AWS_ENDPOINT_URL_SNS: sns.url });
   connection = connectDatabase();
+  const client = await service.aClient();
+  ({ companyId } = client);
+  ({ accessToken } = await service.logIn(client));
 });
 afterAll(async () => {
   connection.close();
@@ -48,21 +54,19 @@ const endpoint = (id: string): string => `arn:aws:sns:eu-central-1:000000000000:
 interface Person {
   readonly companyId: string;
   readonly userId: number;
-  readonly token: string;
   checkIn(body?: object, headers?: Record<string, string>): Promise<number>;
-  /** The pushes of this person's company that were accepted. */
+  /** The accepted pushes of this person's check-ins. */
   pushes(): readonly Published[];
 }
 
-/** A person with open bookings, in a separate company. */
+/** A new person with open bookings. */
 const aPerson = async (
   places: Partial<Record<string, BookingKind>> = { 'Desk 4.12': 'position' },
   language?: LanguageTag,
 ): Promise<Person> => {
-  const client = await service.aClient();
-  const { companyId } = client;
-  const user = { companyId, userId: 1 };
-  await service.stores.users.save({ companyId, id: 1, ...(language && { language }) });
+  lastUserId += 1;
+  const user = { companyId, userId: lastUserId };
+  await service.stores.users.save({ companyId, id: user.userId, ...(language && { language }) });
   const now = Date.now();
   // Distinct no-show moments: dynalite distinguishes entries with equal index keys by only 24 bits of a hash.
   const bookings = (Object.entries(places) as [string, BookingKind][]).map(([name, kind], index) => ({
@@ -74,19 +78,17 @@ const aPerson = async (
     noShowAt: now + HOUR + index,
   }));
   await service.stores.createBookings(bookings);
-  const { accessToken: token } = await service.logIn(client);
   const mine = new Set<string>();
   return {
     ...user,
-    token,
     async checkIn(body = {}, headers = {}) {
       const response = await post(
         `${service.url}/scheduling/checkin`,
-        { id: 1, notify: true, ...body },
-        { Authorization: `Bearer ${token}`, ...headers },
+        { id: user.userId, notify: true, ...body },
+        { Authorization: `Bearer ${accessToken}`, ...headers },
       );
       expect(response.status).toBe(200);
-      for (const { checkin } of await service.stores.bookings.list(user)) if (checkin) mine.add(checkin.checkinId);
+      mine.add(String(response.headers.get('x-request-id')));
       return response.body.checkinCount;
     },
     pushes: () =>
@@ -97,13 +99,10 @@ const aPerson = async (
 const register = (person: Person, ...ids: string[]): Promise<unknown> =>
   Promise.all(
     ids.map((id) =>
-      makeDeviceStore(connection.withSignal(), localTableNames.users).add(
-        person,
-        endpoint(`${person.companyId}-${id}`),
-      ),
+      makeDeviceStore(connection.withSignal(), localTableNames.users).add(person, endpoint(`${person.userId}-${id}`)),
     ),
   );
-const deviceOf = (person: Person, id: string): string => endpoint(`${person.companyId}-${id}`);
+const deviceOf = (person: Person, id: string): string => endpoint(`${person.userId}-${id}`);
 const targetsOf = (person: Person): string[] => person.pushes().map(({ target }) => target);
 
 /** Pushes are sent in the order of check-ins, so when this one has arrived, all earlier ones have arrived too. */
@@ -127,10 +126,10 @@ describe('A check-in with notify', () => {
     expect(targetsOf(ada)).toEqual([TOPIC]);
     const [push] = ada.pushes();
     const { checkinId = '' } = push?.attributes ?? {};
-    expect(push?.attributes).toMatchObject({ companyId: ada.companyId, userId: '1', checkinId });
+    expect(push?.attributes).toMatchObject({ companyId, userId: String(ada.userId), checkinId });
     expect(JSON.parse(push?.message['default'] ?? '')).toMatchObject({
-      companyId: ada.companyId,
-      userId: 1,
+      companyId,
+      userId: ada.userId,
       checkinId,
       title: 'Checked in',
       body: 'Desk 4.12 and Parking P-7',
