@@ -136,6 +136,54 @@ describe('An import', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it.each([
+    ['a wrong header row', 'people.csv', Buffer.from('number;card\n1;A\n'), 'header row'],
+    ['an Excel workbook', 'people.xlsx', Buffer.from('PK\u0003\u0004\n\u0000\u0001'), 'The file is an Excel workbook.'],
+    ['an old Excel workbook', 'people.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'The file is an Excel workbook.'],
+  ])('of a file with %s only offers to choose another', async (_, name, buffer, message) => {
+    await page.goto(`${consoleBrowser.url}/console/import`);
+    await page.getByLabel('CSV file of users').setInputFiles({ name, mimeType: 'text/csv', buffer });
+    await page.getByRole('alert').filter({ hasText: message }).waitFor();
+    const main = await page.getByRole('main').innerText();
+    expect(main).not.toMatch(/per second|Windows-1252/);
+    expect(await page.getByRole('main').locator('button').allTextContents()).toEqual(['Choose another file']);
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('goes on after an error of the service that may be temporary', async () => {
+    let isBusy = true;
+    await page.route('**/console/api/imports/users*', (route) =>
+      isBusy ? route.fulfill({ status: 500, json: { statusCode: 500, code: 'internal_error' } }) : route.fallback(),
+    );
+    await upload('CSV file of users', 'late.csv', [USERS_HEADER, personLine(8_000)]);
+    await page.getByRole('alert').waitFor();
+    isBusy = false;
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Import 1 good line' }).waitFor();
+    await page.unrouteAll();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it.each([
+    ['', 'The file is empty.'],
+    ['id,uid\n', 'The file has no lines after its header row.'],
+  ])('of the file %j has nothing to import', async (content, message) => {
+    await upload('CSV file of users', 'people.csv', [content]);
+    await page.getByText(message).waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('takes the files that the command line takes', async () => {
+    await page.goto(`${consoleBrowser.url}/console/import`);
+    const field = page.getByLabel('CSV file of bookings');
+    expect(await field.getAttribute('accept')).toBe('.csv,.tsv,.ndjson,.jsonl,text/csv');
+    await upload('CSV file of users', 'people.tsv', ['id\tuid', '9001\tT1']);
+    await page.getByRole('button', { name: 'Import 1 good line' }).waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
   it('reads what Excel saves: semicolons, and umlauts that are not UTF-8', async () => {
     await page.goto(`${consoleBrowser.url}/console/import`);
     const buffer = Buffer.from('id;uid;email\r\n7001;M\u00fcller;m@demo.example\r\n', 'latin1');

@@ -4,6 +4,7 @@ import {
   type Chunk,
   ChunkReader,
   LineTooLongError,
+  WorkbookError,
   WrongEncodingError,
 } from '../../../lib/console/browser/pages/import/chunk-reader.ts';
 
@@ -50,6 +51,15 @@ describe('A file of any size', () => {
   it('that is empty or has only a header row has no chunks', async () => {
     expect(await readAll(new Blob(['id,email\n']))).toEqual([]);
     expect(await readAll(new Blob([]))).toEqual([]);
+  });
+
+  it.each([['504b0304'], ['d0cf11e0']])('that is an Excel workbook (%s) is refused', async (start) => {
+    const file = new Blob([Buffer.from(start, 'hex'), 'id,email\n1,a@x\n']);
+    await expect(readAll(file)).rejects.toThrow(WorkbookError);
+  });
+
+  it('may begin with PK, as a workbook does', async () => {
+    expect(await readAll(new Blob(['PK,email\n1,a@x\n']))).toHaveLength(1);
   });
 
   it('that is not UTF-8 is refused, and read in the encoding of Excel on request', async () => {

@@ -23,6 +23,10 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
+/** Whether the same request may succeed later: there was no response, too many requests, or an error of the service. */
+export const isTemporary = (error: Error): boolean =>
+  error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
+
 export interface Call {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Sent as JSON; a string is sent as it is, with `contentType`. */

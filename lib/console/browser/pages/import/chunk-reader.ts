@@ -33,6 +33,20 @@ export class WrongEncodingError extends Error {
   override readonly name = 'WrongEncodingError';
 }
 
+/** The file is an Excel workbook, which is not text. */
+export class WorkbookError extends Error {
+  override readonly name = 'WorkbookError';
+}
+
+/** The first bytes of a ZIP file, which .xlsx is, and of a compound file, which .xls is. */
+const WORKBOOK_STARTS = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+] as const;
+
+const isWorkbook = (start: Uint8Array): boolean =>
+  WORKBOOK_STARTS.some((bytes) => bytes.every((byte, index) => start[index] === byte));
+
 /**
  * Reads a CSV or NDJSON file of any size in parts and cuts it at line ends outside quotation marks. Only the needed parts are in
  * memory.
@@ -61,7 +75,7 @@ export class ChunkReader {
    * The next lines.
    * @param maxLines the most lines to return
    * @returns undefined at the end of the file
-   * @throws LineTooLongError, WrongEncodingError
+   * @throws LineTooLongError, WrongEncodingError, WorkbookError
    */
   async next(maxLines: number): Promise<Chunk | undefined> {
     if (this.#header === undefined)
@@ -121,6 +135,7 @@ export class ChunkReader {
     const from = this.#offset + this.#buffer.length;
     if (from >= this.#file.size) return false;
     const slice = new Uint8Array(await this.#file.slice(from, from + SLICE_BYTES).arrayBuffer());
+    if (from === 0 && isWorkbook(slice)) throw new WorkbookError('an Excel workbook');
     const joined = new Uint8Array(this.#buffer.length + slice.length);
     joined.set(this.#buffer);
     joined.set(slice, this.#buffer.length);

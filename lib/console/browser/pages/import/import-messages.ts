@@ -23,6 +23,7 @@ interface ImportMessages {
   readonly start: (count: number) => string;
   readonly nothingToImport: string;
   readonly empty: string;
+  readonly emptyFile: string;
   readonly stop: string;
   readonly progress: (lines: string, rate: string) => string;
   readonly left: (seconds: number) => string;
@@ -35,6 +36,7 @@ interface ImportMessages {
   readonly tooLong: (line: number) => string;
   readonly windows: string;
   readonly notText: string;
+  readonly workbook: string;
   readonly order: string;
 }
 
@@ -67,6 +69,7 @@ export const importMessages = translations<ImportMessages>(
     start: (count) => (count === 1 ? 'Import 1 good line' : `Import ${count} good lines`),
     nothingToImport: 'No line of this file can be imported. Correct the lines below and choose the file again.',
     empty: 'The file has no lines after its header row.',
+    emptyFile: 'The file is empty.',
     stop: 'Stop',
     progress: (lines, rate) => `${lines} lines · ${rate} lines per second`,
     left: (seconds) => (seconds < 60 ? 'less than a minute left' : `about ${minutes(seconds)} min left`),
@@ -79,6 +82,7 @@ export const importMessages = translations<ImportMessages>(
     tooLong: (line) => `Line ${line} is longer than 256 KB. Perhaps a quotation mark in it is not closed.`,
     windows: 'The file is not in UTF-8; it is read as Windows-1252, as Excel saves it.',
     notText: 'The file is not a text file in UTF-8 or Windows-1252. Save it as CSV and choose it again.',
+    workbook: 'The file is an Excel workbook. In Excel, save it as “CSV UTF-8” and choose that file.',
     order: 'Import the users first: a booking of an unknown user is refused. Importing a line twice changes nothing.',
   },
   {
@@ -111,6 +115,7 @@ export const importMessages = translations<ImportMessages>(
       nothingToImport:
         'Nenhuma linha deste arquivo pode ser importada. Corrija as linhas abaixo e escolha o arquivo de novo.',
       empty: 'O arquivo não tem linhas depois do cabeçalho.',
+      emptyFile: 'O arquivo está vazio.',
       stop: 'Parar',
       progress: (lines, rate) => `${lines} linhas · ${rate} linhas por segundo`,
       left: (seconds) => (seconds < 60 ? 'falta menos de um minuto' : `faltam cerca de ${minutes(seconds)} min`),
@@ -125,6 +130,8 @@ export const importMessages = translations<ImportMessages>(
       tooLong: (line) => `A linha ${line} tem mais de 256 KB. Talvez haja nela aspas não fechadas.`,
       windows: 'O arquivo não está em UTF-8; ele é lido como Windows-1252, como o Excel o salva.',
       notText: 'O arquivo não é um texto em UTF-8 ou Windows-1252. Salve-o como CSV e escolha-o de novo.',
+      workbook:
+        'O arquivo é uma pasta de trabalho do Excel. No Excel, salve-o como “CSV UTF-8” e escolha o novo arquivo.',
       order:
         'Importe primeiro os usuários: uma reserva de usuário desconhecido é recusada. Importar uma linha duas vezes não altera nada.',
     },
@@ -157,6 +164,7 @@ export const importMessages = translations<ImportMessages>(
       nothingToImport:
         'No se puede importar ninguna línea de este archivo. Corrija las líneas de abajo y vuelva a elegir el archivo.',
       empty: 'El archivo no tiene líneas después de la cabecera.',
+      emptyFile: 'El archivo está vacío.',
       stop: 'Detener',
       progress: (lines, rate) => `${lines} líneas · ${rate} líneas por segundo`,
       left: (seconds) => (seconds < 60 ? 'queda menos de un minuto' : `quedan unos ${minutes(seconds)} min`),
@@ -170,6 +178,7 @@ export const importMessages = translations<ImportMessages>(
       tooLong: (line) => `La línea ${line} supera los 256 KB. Quizá haya en ella unas comillas sin cerrar.`,
       windows: 'El archivo no está en UTF-8; se lee como Windows-1252, tal como lo guarda Excel.',
       notText: 'El archivo no es un texto en UTF-8 ni en Windows-1252. Guárdelo como CSV y vuelva a elegirlo.',
+      workbook: 'El archivo es un libro de Excel. En Excel, guárdelo como «CSV UTF-8» y elija ese archivo.',
       order:
         'Importe primero los usuarios: se rechaza una reserva de un usuario desconocido. Importar una línea dos veces no cambia nada.',
     },

@@ -70,7 +70,7 @@ const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps): JSX.Element 
       <input
         id={id}
         type="file"
-        accept=".csv,.txt,.ndjson,.jsonl,text/csv"
+        accept=".csv,.tsv,.ndjson,.jsonl,text/csv"
         aria-describedby={`${id}-hint`}
         disabled={isDisabled}
         // Without this, choosing the same file again after correcting it would not be a change.

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
+import { isTemporary } from '../../api/connection.ts';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { useOwnStatus } from '../../components/status.tsx';
 import { localeOf, useLanguage, useMessages } from '../../language/language.ts';
 import { BadLinesLink } from './bad-lines-link.tsx';
-import { LineTooLongError, WrongEncodingError } from './chunk-reader.ts';
+import { LineTooLongError, WorkbookError, WrongEncodingError } from './chunk-reader.ts';
 import { importMessages } from './import-messages.ts';
 import type { ImportState } from './use-import.ts';
 
@@ -14,6 +15,15 @@ interface ImportProgressProps {
   readonly onReset: () => void;
 }
 
+/** What is wrong with the file itself, or the error of the service. */
+const ImportError = ({ error }: { readonly error: Error }): JSX.Element => {
+  const t = useMessages(importMessages);
+  if (error instanceof LineTooLongError) return <Notice kind="error">{t.tooLong(error.line)}</Notice>;
+  if (error instanceof WrongEncodingError) return <Notice kind="error">{t.notText}</Notice>;
+  if (error instanceof WorkbookError) return <Notice kind="error">{t.workbook}</Notice>;
+  return <ErrorNotice error={error} />;
+};
+
 /** The progress of a run until its end or its failure. */
 export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgressProps): JSX.Element => {
   const t = useMessages(importMessages);
@@ -21,16 +31,21 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
   const language = useLanguage();
   const { progress, phase, error } = state;
   const isStopped = state.isStopped === true || error !== undefined;
+  const canGoOn = isStopped && (error === undefined || isTemporary(error));
+  const hasProgress = !isStopped || progress.read > 0;
   const format = (count: number): string => new Intl.NumberFormat(localeOf(language)).format(count);
   return (
     <>
-      <div class="card stack">
-        <progress
-          aria-label={phase === 'checking' ? t.checking : t.import}
-          value={phase === 'done' ? 1 : progress.share}
-          max={1}
-        />
-        {phase !== 'done' && (
+      {error !== undefined && <ImportError error={error} />}
+      <div class={hasProgress ? 'card stack' : undefined}>
+        {hasProgress && (
+          <progress
+            aria-label={phase === 'checking' ? t.checking : t.import}
+            value={phase === 'done' ? 1 : progress.share}
+            max={1}
+          />
+        )}
+        {hasProgress && phase !== 'done' && (
           <p class="hint">
             {t.progress(format(progress.read), format(progress.linesPerSecond))}
             {progress.secondsLeft !== undefined && !isStopped && ` · ${t.left(progress.secondsLeft)}`}
@@ -53,7 +68,7 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
               {t.stop}
             </button>
           )}
-          {isStopped && !(error instanceof LineTooLongError) && !(error instanceof WrongEncodingError) && (
+          {canGoOn && (
             <button type="button" class="primary" onClick={onGoOn}>
               {t.goOn}
             </button>
@@ -65,11 +80,6 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
           )}
         </div>
       </div>
-      {error instanceof LineTooLongError && <Notice kind="error">{t.tooLong(error.line)}</Notice>}
-      {error instanceof WrongEncodingError && <Notice kind="error">{t.notText}</Notice>}
-      {error !== undefined && !(error instanceof LineTooLongError) && !(error instanceof WrongEncodingError) && (
-        <ErrorNotice error={error} />
-      )}
     </>
   );
 };

@@ -25,7 +25,7 @@ export const Preview = ({
     [t.wouldDelete, progress.deleted],
     [t.bad, progress.failed],
   ] as const;
-  if (progress.read === 0) return <Notice kind="warning">{t.empty}</Notice>;
+  if (progress.read === 0) return <Notice kind="warning">{state.file.size === 0 ? t.emptyFile : t.empty}</Notice>;
   return (
     <>
       <dl class="totals four">

@@ -13,7 +13,7 @@ export interface ImportState {
   readonly encoding: Encoding;
   readonly progress: Progress;
   readonly run: ImportRun;
-  /** The error that stopped the run. It can continue from there. */
+  /** The error that stopped the run. If it is temporary, the run can continue from there. */
   readonly error?: Error;
   readonly isStopped?: boolean;
 }
