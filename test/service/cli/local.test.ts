@@ -7,7 +7,7 @@ import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-stor
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runAdminHere } from './run-admin.ts';
-import { spawnAdmin } from './spawn-admin.ts';
+import { listModules, packagesIn, spawnAdmin } from './spawn-admin.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
 
 let database: TestDatabase;
@@ -66,11 +66,14 @@ describe('The command line on the local service', () => {
       expect((await admin('users', 'show', '--company', 'acme', ...identifier)).value).toEqual(ada);
   });
 
-  it('resolves a relative path from the folder in which npm was called', async () => {
+  it('resolves a relative path from the folder in which npm was called, and loads no client of a service that it does not call', async () => {
     await writeLines('relative.csv', 'companyId,id', 'relative,1');
     const words = ['users', 'import', 'relative.csv', '--local', '--json'];
-    const { code, stdout } = await spawnAdmin(words, { ...environment(), INIT_CWD: folder });
+    const variables = { ...environment(), INIT_CWD: folder, NODE_OPTIONS: listModules };
+    const { code, stdout, stderr } = await spawnAdmin(words, variables);
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { written: 1 }]);
+    const clients = packagesIn(stderr).filter((name) => name.startsWith('@aws-sdk/client-'));
+    expect(clients.toSorted()).toEqual(['@aws-sdk/client-dynamodb', '@aws-sdk/client-secrets-manager']);
   });
 
   it('imports the valid bookings of a file with invalid ones, and changes them without undoing a check-in', async () => {

@@ -14,6 +14,17 @@ export const shell = {
   AWS_EC2_METADATA_DISABLED: 'true',
 };
 
+/** Writes the URL of each module that a process loads to stderr. */
+const LIST_MODULES =
+  "import{registerHooks}from'node:module';registerHooks({load(url,context,next){process.stderr.write(url+'\\n');return next(url,context)}})";
+/** An option of Node for {@link packagesIn}. */
+export const listModules = `--import=data:text/javascript,${encodeURIComponent(LIST_MODULES)}`;
+
+/** The packages that a process with the option `listModules` loaded. */
+export const packagesIn = (stderr: string): string[] => [
+  ...new Set(stderr.split('\n').flatMap((line) => /^file:.*?node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(line)?.[1] ?? [])),
+];
+
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
