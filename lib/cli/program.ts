@@ -97,7 +97,7 @@ const makeHelp = (program: string): string => `
 Exit codes: 0 done, 1 failed or some lines bad, 2 wrong usage.
 
 Examples:
-  ${program} clients create --local --company acme --name "Gate 1"
+  ${program} clients create --local --company demo --name "Gate 1"
   ${program} users import users.csv --stack checkin-prod`;
 
 /** @param isJson if true, Commander's text about wrong usage is not printed, because the error is printed as JSON */

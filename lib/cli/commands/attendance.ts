@@ -90,7 +90,7 @@ export const addAttendance = (attendance: Command, withSession: WithSession): vo
         .suggest(listTimeZones),
     )
     .option('--csv', 'write a CSV file')
-    .addHelpText('after', example('--local --company acme --day 2026-11-21 --time-zone Europe/Berlin', HELP))
+    .addHelpText('after', example('--local --company demo --day 2026-11-21 --time-zone Europe/Berlin', HELP))
     .action(
       withSession(async (session, options: AttendanceOptions) => {
         const query = { companyId: options.company, day: options.day, timeZone: options.timeZone };

@@ -7,6 +7,7 @@ import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts'
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
 import { IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
 import { listTimeZones, readTimeZone } from '../option-values.ts';
+import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 import { cancelBooking } from '../../../shared/use-cases/bookings/cancel-booking.ts';
 import { CliOption } from '../cli-option.ts';
 import { exampleOf } from '../example.ts';
@@ -71,10 +72,13 @@ const addImport = (bookings: Command, withSession: WithSession): void => {
 const addList = (bookings: Command, withSession: WithSession): void => {
   withUser(bookings.command('list'))
     .description("a user's bookings, with who checked them in and when")
-    .addHelpText('after', example('list --local --company acme --user 42'))
+    .addHelpText('after', example('list --local --company demo --user 1'))
     .action(
       withSession(async (session, options: UserOptions) => {
-        const found = await session.bookings.list(toUserRef(options));
+        const user = toUserRef(options);
+        const found = await session.bookings.list(user);
+        // Bookings can be imported before their user, so a user without any is looked up.
+        if (found.length === 0) await findUser(session.users, user.companyId, { id: user.userId });
         const views = found.map(viewBooking);
         session.print(views, formatBookings);
       }),
@@ -84,7 +88,10 @@ const addList = (bookings: Command, withSession: WithSession): void => {
 const addCancel = (bookings: Command, withSession: WithSession): void => {
   withBooking(bookings.command('cancel'))
     .description('delete a booking, checked in or not; the log keeps an entry')
-    .addHelpText('after', example('cancel --local --company acme --user 42 --booking desk-7-monday'))
+    .addHelpText(
+      'after',
+      example('cancel --local --company demo --user 1 --booking desk-4.12@2026-11-21T08:00:00.000Z'),
+    )
     .action(
       withSession(async (session, options: BookingOptions) => {
         const ref = toBookingRef(options);
@@ -118,7 +125,7 @@ const addBackfill = (bookings: Command, withSession: WithSession): void => {
 
 /** The noun `bookings`: the desks and parking places of users. */
 export const addBookings = (bookings: Command, withSession: WithSession): void => {
-  bookings.usage('<verb> [options]').addHelpText('after', example('list --local --company acme --user 42'));
+  bookings.usage('<verb> [options]').addHelpText('after', example('list --local --company demo --user 1'));
   addImport(bookings, withSession);
   addBackfill(bookings, withSession);
   addList(bookings, withSession);

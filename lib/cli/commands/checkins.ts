@@ -17,7 +17,7 @@ import { neededOption } from '../cli-option.ts';
 
 const example = exampleOf('checkins');
 
-const DESK = '--local --company acme --user 42 --booking desk-7-monday';
+const DESK = '--local --company demo --user 1 --booking desk-4.12@2026-11-21T08:00:00.000Z';
 
 interface ReasonOptions extends BookingOptions {
   readonly reason: string;
@@ -86,7 +86,7 @@ const addLog = (checkins: Command, withSession: WithSession): void => {
     .option('--from <moment>', 'received at this moment or later (default: the last 400 days)', readMoment)
     .option('--until <moment>', 'received before this moment', readMoment)
     .option('--limit <number>', 'the greatest number of entries', readLimit, DEFAULT_LIMIT)
-    .addHelpText('after', example('log --local --company acme --user 42 --from 2026-11-21T00:00:00Z'))
+    .addHelpText('after', example('log --local --company demo --user 1 --from 2026-11-21T00:00:00Z'))
     .action(
       withSession(async (session, options: LogOptions) => {
         session.print(await readLog(session, options), formatLog);
@@ -120,7 +120,7 @@ const addExplain = (checkins: Command, withSession: WithSession): void => {
     .option('--uid <uid>', 'the user with this uid', readUid)
     .option('--email <address>', 'the user with this e-mail address', readEmail)
     .option('--at <moment>', 'the moment of the check-in (default: now)', readMoment)
-    .addHelpText('after', example('explain --local --company acme --user 42 --at 2026-11-21T08:00:00Z'))
+    .addHelpText('after', example('explain --local --company demo --user 1'))
     .action(
       withSession(async (session, options: ExplainOptions) => {
         session.print(await explain(session, options), formatDetails);
@@ -130,7 +130,7 @@ const addExplain = (checkins: Command, withSession: WithSession): void => {
 
 /** The noun `checkins`: check-ins by hand, and the log. */
 export const addCheckins = (checkins: Command, withSession: WithSession): void => {
-  checkins.usage('<verb> [options]').addHelpText('after', example('log --local --company acme'));
+  checkins.usage('<verb> [options]').addHelpText('after', example('log --local --company demo'));
   addAdd(checkins, withSession);
   addUndo(checkins, withSession);
   addLog(checkins, withSession);

@@ -31,7 +31,7 @@ const addCreate = (clients: Command, withSession: WithSession): void => {
         .choices(['checkin', 'sync', 'checkin,sync'])
         .argParser(readScopes),
     )
-    .addHelpText('after', example('create --local --company acme --name "Gate 1"'))
+    .addHelpText('after', example('create --local --company demo --name "Gate 1"'))
     .action(
       withSession(async (session, options: { company: string; name: string; scope?: NewApiClient['scopes'] }) => {
         const { company: companyId, name, scope: scopes } = options;
@@ -58,7 +58,7 @@ const addList = (clients: Command, withSession: WithSession): void => {
     .command('list')
     .description('all API clients, or those of one company, in the order of their creation')
     .option('--company <id>', 'only those of this company; without it the whole table is read', readCompanyId)
-    .addHelpText('after', example('list --local --company acme'))
+    .addHelpText('after', example('list --local --company demo'))
     .action(
       withSession(async ({ apiClients, now, print }, { company }: { company?: string }) => {
         const found = await (company === undefined ? apiClients.listAll() : listByCompany(apiClients, company));
@@ -76,7 +76,7 @@ const addShow = (clients: Command, withSession: WithSession): void => {
   clients
     .command('show <clientId>')
     .description('one API client: what it may do, and its secrets')
-    .addHelpText('after', example('show --local ckc_4f0c…'))
+    .addHelpText('after', example('show --local ckc_demo'))
     .action(
       withSession(async (session, _options: object, clientId: string) =>
         printClient(session, await findClient(session.apiClients, { clientId })),
@@ -89,7 +89,7 @@ const addRename = (clients: Command, withSession: WithSession): void => {
     .command('rename <clientId>')
     .argument('<name>', 'the new name', readName)
     .description('rename an API client; its id and its secrets stay')
-    .addHelpText('after', example('rename --local ckc_4f0c… "Gate 2"'))
+    .addHelpText('after', example('rename --local ckc_demo "Gate 2"'))
     .action(
       withSession(async (session, _options: object, clientId: string, name: string) =>
         printClient(session, await updateApiClient(await session.openAudit(), { clientId }, { name })),
@@ -121,7 +121,7 @@ const addRotate = (clients: Command, withSession: WithSession): void => {
       DEFAULT_GRACE_HOURS,
     )
     .option('--force', 'rotate even if two secrets are live: ends the older one now, and names it')
-    .addHelpText('after', example('rotate --local ckc_4f0c… --grace-hours 48'))
+    .addHelpText('after', example('rotate --local ckc_demo --grace-hours 48'))
     .action(
       withSession(async (session, options: { graceHours: number; force?: boolean }, clientId: string) => {
         const { graceHours, force = false } = options;
@@ -138,7 +138,7 @@ const addEndSecret = (clients: Command, withSession: WithSession): void => {
   clients
     .command('end-secret <clientId> <secretId>')
     .description('end one of two live secrets now; the other then has no end date')
-    .addHelpText('after', example('end-secret --local ckc_4f0c… sec_81b2…'))
+    .addHelpText('after', example('end-secret --local ckc_demo sec_81b2…'))
     .action(
       withSession(async (session, _options: object, clientId: string, secretId: string) => {
         await session.confirm(`This ends the secret ${secretId} of ${clientId} now.`);
@@ -152,7 +152,7 @@ const addRevokeTokens = (clients: Command, withSession: WithSession): void => {
   clients
     .command('revoke-tokens <clientId>')
     .description('end every access and refresh token of an API client at its next use; its secrets stay valid')
-    .addHelpText('after', example('revoke-tokens --local ckc_4f0c…'))
+    .addHelpText('after', example('revoke-tokens --local ckc_demo'))
     .action(
       withSession(async (session, _options: object, clientId: string) => {
         if (session.isInteractive) await session.confirm(`This ends all tokens of ${clientId}.`);
@@ -172,7 +172,7 @@ const addSwitch = (clients: Command, withSession: WithSession, verb: 'enable' | 
   clients
     .command(`${verb} <clientId>`)
     .description(enabled ? 'enable a disabled API client' : 'disable an API client immediately')
-    .addHelpText('after', example(`${verb} --local ckc_4f0c…`))
+    .addHelpText('after', example(`${verb} --local ckc_demo`))
     .action(
       withSession(async (session, _options: object, clientId: string) =>
         printClient(session, await updateApiClient(await session.openAudit(), { clientId }, { enabled })),
@@ -184,7 +184,7 @@ const addDelete = (clients: Command, withSession: WithSession): void => {
   clients
     .command('delete <clientId>')
     .description('delete an API client; its next call is refused')
-    .addHelpText('after', example('delete --local ckc_4f0c…'))
+    .addHelpText('after', example('delete --local ckc_demo'))
     .action(
       withSession(async (session, _options: object, clientId: string) => {
         await session.confirm(`This deletes the API client ${clientId} permanently; its tokens end at once.`);

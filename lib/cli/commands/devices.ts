@@ -12,7 +12,7 @@ interface DeviceOptions extends UserOptions {
 }
 
 const example = exampleOf('devices');
-const ADA = '--local --company acme --user 42';
+const ADA = '--local --company demo --user 1';
 const ENDPOINT = '--endpoint arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18';
 
 const withDevice = (command: Command): Command =>

@@ -90,7 +90,7 @@ const addList = (members: Command, withSession: WithSession): void => {
     .command('list')
     .description('all members, or those of one company, in the order in which they were added')
     .option('--company <id>', 'only those of this company; without it the whole table is read', readCompanyId)
-    .addHelpText('after', example('list --local --company acme'))
+    .addHelpText('after', example('list --local --company demo'))
     .action(
       withSession(async (session, { company }: { company?: string }) => {
         const store = session.members;
@@ -107,7 +107,7 @@ const addRemove = (members: Command, withSession: WithSession): void => {
     .description('remove a member; their next request is refused')
     .addOption(neededOption('--company <id>', 'the company', readCompanyId))
     .addOption(neededOption('--subject <subject>', 'the member, as members list shows it', readSubject))
-    .addHelpText('after', example('remove --local --company acme --subject ana'))
+    .addHelpText('after', example('remove --local --company demo --subject Vic'))
     .action(
       withSession(async (session, { company: companyId, subject }: { company: string; subject: string }) => {
         const roster = await session.members.findRoster(companyId);

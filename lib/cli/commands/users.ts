@@ -61,7 +61,7 @@ const addShow = (users: Command, withSession: WithSession): void => {
     .option('--id <id>', 'the user with this id', readUserId)
     .option('--uid <uid>', 'the user with this uid', readUid)
     .option('--email <address>', 'the user with this e-mail address', readEmail)
-    .addHelpText('after', example('show --local --company acme --email ada@example.com'))
+    .addHelpText('after', example('show --local --company demo --email ada@demo.example'))
     .action(
       withSession(async (session, { company, ...identifiers }: { company: string } & Identifiers) => {
         const user = await findUser(session.users, company, identifiers);
@@ -93,7 +93,7 @@ const addList = (users: Command, withSession: WithSession): void => {
   withCompany(users.command('list'))
     .description("a company's users in the order of their ids, without their devices")
     .option('--prefix <text>', 'only those whose id, uid or e-mail address begins with it')
-    .addHelpText('after', example('list --local --company acme --prefix ada@'))
+    .addHelpText('after', example('list --local --company demo --prefix ada@'))
     .action(
       withSession(async (session, { company, prefix }: ListOptions) => {
         const found = await readAll(session.users, { companyId: company, ...(prefix !== undefined && { prefix }) });
@@ -105,7 +105,7 @@ const addList = (users: Command, withSession: WithSession): void => {
 const addExport = (users: Command, withSession: WithSession): void => {
   withUser(users.command('export'))
     .description('everything kept about one user, as JSON: the user, devices, bookings, check-ins and log entries')
-    .addHelpText('after', example('export --local --company acme --user 42'))
+    .addHelpText('after', example('export --local --company demo --user 1'))
     .action(
       withSession(async (session, options: UserOptions) => {
         const exported = await exportUser(session, toUserRef(options), session.now());
@@ -121,7 +121,7 @@ Entries of administrative actions stay, with the user's id only. A removal that 
 const addRemove = (users: Command, withSession: WithSession): void => {
   withUser(users.command('remove'))
     .description('remove a user and everything kept about the user')
-    .addHelpText('after', example('remove --local --company acme --user 42', REMOVE_HELP))
+    .addHelpText('after', example('remove --local --company demo --user 1', REMOVE_HELP))
     .action(
       withSession(async (session, options: UserOptions) => {
         const ref = toUserRef(options);

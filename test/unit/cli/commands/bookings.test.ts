@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const record = { clientId: 'ckc_1', requestId: 'r-1', checkinId: 'c-1', notify: true };
@@ -17,7 +18,8 @@ const bookings: Booking[] = [
   },
   { user: { companyId: 'acme', userId: 43 }, bookingId: 'b3', kind: 'parking', ...period },
 ];
-const stores = makeStores({ bookings: makeInMemoryBookings(bookings) });
+const users = makeInMemoryUsers([{ companyId: 'acme', id: 44, devices: [] }]);
+const stores = makeStores({ users, bookings: makeInMemoryBookings(bookings) });
 
 const list = ['bookings', 'list', '--company', 'acme', '--user'];
 
@@ -45,6 +47,12 @@ describe('bookings list', () => {
   it('prints a message if there are none', async () => {
     expect((await runJson(stores, [...list, '44'])).value).toEqual([]);
     expect((await runCommand(stores, [...list, '44'])).stdout).toBe('No bookings.\n');
+  });
+
+  it('refuses a user who does not exist and has no bookings', async () => {
+    const ended = await runCommand(stores, [...list, '99']);
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: 'The company acme has no such user.\n' });
+    expect((await runJson(stores, [...list, '99'])).stderr).toContain('"code":"user_not_found"');
   });
 });
 
