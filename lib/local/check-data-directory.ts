@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { CannotStartError } from './cannot-start-error.ts';
+import { makeDirectory } from './make-directory.ts';
 
 interface LevelStore {
   open(): Promise<void>;
@@ -31,7 +31,7 @@ const explain = (path: string, error: unknown): CannotStartError => {
  */
 export const checkDataDirectory = async (path: string): Promise<void> => {
   try {
-    await mkdir(path, { recursive: true });
+    await makeDirectory(path);
     const store = new (loadLevel())(path);
     await store.open();
     await store.close();

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Instant } from '../../shared/domain/instant.ts';
 import { CannotStartError } from './cannot-start-error.ts';
+import { makeDirectory } from './make-directory.ts';
 
 /** A version of a secret. */
 export interface SecretVersion {
@@ -53,7 +54,7 @@ const read = async (path: string): Promise<Secrets> => {
 /** Atomic, even if the process ends in between. Only the owner can read the file. */
 const write = async (path: string, secrets: Secrets): Promise<void> => {
   const draft = `${path}.${randomUUID()}`;
-  await mkdir(dirname(path), { recursive: true });
+  await makeDirectory(dirname(path));
   await writeFile(draft, JSON.stringify(Object.fromEntries(secrets), null, 2), { mode: 0o600 });
   await rename(draft, path);
 };

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * Creates a directory and its missing parents. Node's `mkdir` with `recursive` never returns if a directory that exists refuses
+ * a new one with ENOENT, as `/proc` does. @throws the error of the system, as Node's `mkdir` does
+ */
+export const makeDirectory = async (path: string): Promise<void> => {
+  const parent = dirname(path);
+  if (!existsSync(parent)) await makeDirectory(parent);
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+};
