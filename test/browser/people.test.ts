@@ -105,6 +105,96 @@ describe('A person', () => {
   });
 });
 
+describe('A value that the API would refuse', () => {
+  /** The error below a field, which screen readers read with the field. */
+  const errorOf = (label: string): Promise<string | undefined> =>
+    page.getByLabel(label, { exact: true }).evaluate((field) => {
+      const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+      return field.ariaInvalid === 'true' ? document.getElementById(ids.at(-1) ?? '')?.textContent : undefined;
+    });
+  const badId = 'Enter a whole number, 1 or more.';
+  const badDay = '2026-02-31 is not a day of the calendar. Choose a day.';
+
+  it('as a user ID is marked in the form of the page Users', async () => {
+    await page.goto(`${consoleBrowser.url}/console/users?user=abc`);
+    await page.getByText(badId).waitFor();
+    const field = page.getByRole('textbox', { name: 'Identifier' });
+    const show = page.getByRole('button', { name: 'Show' });
+    for (const text of ['abc', '0', '1.5', '1e3', '9007199254740992']) {
+      await field.fill(text);
+      await show.click();
+      expect([text, await errorOf('Identifier')]).toEqual([text, badId]);
+    }
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await field.fill('1');
+    await show.click();
+    await page.getByRole('table', { name: 'Bookings' }).waitFor();
+    expect(await errorOf('Identifier')).toBeUndefined();
+    await page.goto(`${consoleBrowser.url}/console/users?user=1&day=2026-02-31`);
+    await page.getByRole('heading', { name: 'User 1' }).waitFor();
+    expect([await errorOf('Day'), await page.getByRole('alert').count()]).toEqual([badDay, 0]);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('as a filter of the log is marked, and no entries are shown', async () => {
+    await page.goto(`${consoleBrowser.url}/console/log?user=abc&from=2026-02-31`);
+    await page.getByText(badId).waitFor();
+    expect([await errorOf('User ID'), await errorOf('From'), await errorOf('Until')]).toEqual([
+      badId,
+      badDay,
+      undefined,
+    ]);
+    expect([await page.getByRole('alert').count(), await page.getByRole('table').count()]).toEqual([0, 0]);
+    await page.getByLabel('From').fill('2026-01-01');
+    await page.getByRole('textbox', { name: 'User ID' }).fill('1');
+    await page.getByRole('table', { name: 'Log' }).waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('as a day of the page Today is marked, and nothing is shown for it', async () => {
+    await page.goto(`${consoleBrowser.url}/console/today?day=2026-02-31`);
+    await page.getByText(badDay).waitFor();
+    expect([await errorOf('Day'), await page.getByRole('alert').count()]).toEqual([badDay, 0]);
+    expect(await page.getByRole('link', { name: 'Download CSV' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Day after' }).click();
+    await page.getByText('Booked', { exact: true }).waitFor();
+    expect(await errorOf('Day')).toBeUndefined();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('is explained in the words of the API if the page does not know the rule', async () => {
+    const errors = [{ field: 'uid', message: 'uid must have a form that the page does not know.' }];
+    const json = { statusCode: 400, code: 'invalid_field', message: 'Some fields are invalid; see errors.', errors };
+    await page.route('**/console/api/users/search', (route) => route.fulfill({ status: 400, json }));
+    await page.goto(`${consoleBrowser.url}/console/users?user=1`);
+    expect(await page.getByRole('alert').innerText()).toBe(errors[0]?.message);
+    await page.unrouteAll();
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
+
+describe('An error of the service', () => {
+  it('is shown once on the page Today, and one button repeats both requests', async () => {
+    let isDown = true;
+    await page.route('**/console/api/attendance*', (route) =>
+      isDown ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+    );
+    await page.route('**/console/api/attendance/summary*', (route) =>
+      isDown ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+    );
+    await page.goto(`${consoleBrowser.url}/console/today`);
+    await page.getByRole('alert').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('alert').count()).toBe(1);
+    isDown = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('table', { name: 'Attendance' }).waitFor();
+    await page.getByText('Booked', { exact: true }).waitFor();
+    await page.unrouteAll();
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
+
 describe('An import', () => {
   it('shows the invalid lines, imports the others, and shows the result', async () => {
     const good = [USERS_HEADER, ...numbers(3_000, 120).map(personLine)];
@@ -231,6 +321,40 @@ describe('The page Try a check-in', () => {
     await page.getByRole('textbox', { name: 'date' }).fill('99:99');
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await page.getByText('Write a time such as 09:03').waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
+
+describe('The page Members', () => {
+  it('says what each role may see and change, as the navigation shows it', async () => {
+    await page.goto(`${consoleBrowser.url}/console/members`);
+    await page.getByRole('button', { name: 'Invite member' }).click();
+    const role = page.getByRole('combobox', { name: 'Role' });
+    const hints: (string | undefined)[] = [];
+    for (const name of ['viewer', 'auditor', 'admin', 'owner']) {
+      await role.selectOption(name);
+      hints.push(await role.evaluate((field) => field.previousElementSibling?.textContent ?? undefined));
+    }
+    expect(hints).toEqual([
+      'Sees everything but the log and the members; changes nothing.',
+      'Sees everything but the members; changes nothing.',
+      'Sees and changes everything but the members.',
+      'Sees and changes everything.',
+    ]);
+    await page.keyboard.press('Escape');
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('warns owners who remove themselves of what they lose', async () => {
+    await page.goto(`${consoleBrowser.url}/console/members`);
+    const warningOf = async (name: RegExp): Promise<string> => {
+      await page.getByRole('button', { name }).click();
+      const text = await page.getByRole('dialog').getByRole('paragraph').innerText();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      return text;
+    };
+    expect(await warningOf(/^Remove: ana/)).toMatch(/^You lose access .* Another owner must invite you again\.$/);
+    expect(await warningOf(/^Remove: vic/)).toMatch(/^They lose access /);
     expect(problemsOf(page)).toEqual([]);
   });
 });

@@ -38,6 +38,37 @@ describe('Signing in', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it('shows "Loading…" and no empty groups of pages until the member is known', async () => {
+    const page = await consoleBrowser.signIn('Ana', 'help');
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/console/api/me', async (route) => {
+      await answered.promise;
+      await route.fallback();
+    });
+    await page.reload();
+    await page.getByRole('main').getByText('Loading…').waitFor();
+    const navigation = page.getByRole('navigation', { name: 'Pages' });
+    expect(await navigation.innerText()).toBe('');
+    answered.resolve();
+    await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
+    expect(await navigation.innerText()).toMatch(/People[^]*Users[^]*Access[^]*Members[^]*More[^]*Help/);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('shows "Loading…" until the code of a page has arrived', async () => {
+    const page = await consoleBrowser.signIn('Ana', 'help');
+    const arrived = Promise.withResolvers<void>();
+    await page.route('**/console/assets/**', async (route) => {
+      await arrived.promise;
+      await route.fallback();
+    });
+    await page.getByRole('link', { name: 'Signing keys' }).click();
+    await page.getByRole('main').getByText('Loading…').waitFor();
+    arrived.resolve();
+    await page.getByRole('heading', { level: 1, name: 'Signing keys' }).waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
   it('shows a person without a company how to get access', async () => {
     const page = await consoleBrowser.signIn('Nobody');
     await page.getByText('belongs to no company').waitFor();

@@ -1,5 +1,6 @@
 import type { ComponentType, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { componentMessages } from '../components/component-messages.ts';
 import { Notice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { useLoad } from '../components/use-load.ts';
@@ -16,8 +17,9 @@ const loaded = new Map<PageId, ComponentType>();
 let isFirst = true;
 
 /** Fetches a page and moves the focus to its heading, as a browser does after loading a page. */
-export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element | null => {
+export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => {
   const t = useMessages(shellMessages);
+  const common = useMessages(componentMessages);
   const titles = useMessages(pageTitles);
   const roles = useMessages(roleNames);
   const isAllowed = useRole(PAGES[page].least);
@@ -49,5 +51,5 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element | n
         </Notice>
       </>
     );
-  return Page === undefined ? null : <Page />;
+  return Page === undefined ? <p class="hint">{common.loading}</p> : <Page />;
 };

@@ -32,7 +32,7 @@ const groups = Object.keys(PAGE_GROUPS) as readonly PageGroup[];
 
 interface ShellProps {
   readonly page: PageId;
-  /** Whether the member's role may see a page. */
+  /** Whether the member's role may see a page. False while the member is not known. */
   readonly isVisible: (page: PageId) => boolean;
   readonly who: string;
   readonly role: string;
@@ -48,6 +48,9 @@ export const Shell = (props: ShellProps): JSX.Element => {
   const titles = useMessages(pageTitles);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   useEffect(() => setIsMenuOpen(false), [props.page]);
+  const visibleGroups = groups
+    .map((group) => ({ group, pages: PAGE_GROUPS[group].filter((id: PageId) => props.isVisible(id)) }))
+    .filter(({ pages }) => pages.length > 0);
   return (
     <div class="shell">
       <a
@@ -75,11 +78,11 @@ export const Shell = (props: ShellProps): JSX.Element => {
           </button>
         </div>
         <nav aria-label={t.navigation}>
-          {groups.map((group) => (
+          {visibleGroups.map(({ group, pages }) => (
             <div key={group} class="nav-group">
               <p>{t.groups[group]}</p>
               <ul>
-                {PAGE_GROUPS[group].filter(props.isVisible).map((id: PageId) => (
+                {pages.map((id) => (
                   <li key={id}>
                     <Link href={addressOf(id)} isCurrent={id === props.page}>
                       <Icon name={id} />

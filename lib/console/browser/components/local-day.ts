@@ -14,6 +14,12 @@ export const startOfDay = (day: string, daysLater = 0): string | undefined => {
   return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
 };
 
+/** Whether a text is a day of the calendar, such as `2026-11-21`. */
+export const isDay = (text: string): boolean => {
+  const start = startOfDay(text);
+  return start !== undefined && format(new Date(start)) === text;
+};
+
 export const dayAfter = (day: string, days: number): string => {
   const start = startOfDay(day, days);
   return start === undefined ? day : format(new Date(start));

@@ -24,20 +24,17 @@ export const Notice = ({ kind, children, onRetry }: NoticeProps): JSX.Element =>
   );
 };
 
-/** An error and what to do about it. */
+/** An error and what to do about it. Of invalid fields, it says what is wrong with each; to repeat the request would not help. */
 export const ErrorNotice = ({ error, onRetry }: { error: Error; onRetry?: (() => void) | undefined }): JSX.Element => {
   const t = useMessages(componentMessages);
+  const text = useErrorText(error);
   const fields = error instanceof ApiError ? error.fields : [];
   return (
-    <Notice kind="error" onRetry={onRetry}>
-      <p>{useErrorText(error)}</p>
-      {fields.length > 0 && (
-        <ul>
-          {fields.map(({ field, message }) => (
-            <li key={field}>{message}</li>
-          ))}
-        </ul>
-      )}
+    <Notice kind="error" onRetry={fields.length > 0 ? undefined : onRetry}>
+      {fields.map(({ field, message }) => (
+        <p key={field}>{message}</p>
+      ))}
+      {fields.length === 0 && <p>{text}</p>}
       {error instanceof ApiError && error.status >= 500 && error.requestId !== undefined && (
         <p class="hint">{t.reference(error.requestId)}</p>
       )}

@@ -1,12 +1,22 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { componentMessages } from '../../components/component-messages.ts';
 import { TextField } from '../../components/field.tsx';
+import { isDay } from '../../components/local-day.ts';
+import { parseUserId } from '../../components/user-id.ts';
 import { useMessages } from '../../language/language.ts';
 import { ADMIN_ACTIONS, CHECKIN_CODES, logMessages } from './log-messages.ts';
 
 /** Members of the query, in the address and in the API. */
 export const FILTERS = ['from', 'until', 'user', 'client', 'result'] as const;
 export type LogFilter = Readonly<Record<(typeof FILTERS)[number], string>>;
+
+const isBadDay = (day: string): boolean => day !== '' && !isDay(day);
+const isBadUser = (user: string): boolean => user !== '' && parseUserId(user) === undefined;
+
+/** Whether every filter of an address can be applied. */
+export const isValidFilter = ({ from, until, user }: LogFilter): boolean =>
+  !isBadDay(from) && !isBadDay(until) && !isBadUser(user);
 
 interface LogFiltersProps {
   readonly filter: LogFilter;
@@ -18,19 +28,24 @@ const PAUSE_MS = 400;
 /** The filters of the log. Their values are in the address. */
 export const LogFilters = ({ filter, onChange }: LogFiltersProps): JSX.Element => {
   const t = useMessages(logMessages);
+  const common = useMessages(componentMessages);
   return (
     <div class="toolbar">
-      <TextField type="date" label={t.filters.from} value={filter.from} onInput={(value) => onChange('from', value)} />
-      <TextField
-        type="date"
-        label={t.filters.until}
-        value={filter.until}
-        onInput={(value) => onChange('until', value)}
-      />
+      {(['from', 'until'] as const).map((name) => (
+        <TextField
+          key={name}
+          type="date"
+          label={t.filters[name]}
+          error={isBadDay(filter[name]) ? common.badDay(filter[name]) : undefined}
+          value={filter[name]}
+          onInput={(value) => onChange(name, value)}
+        />
+      ))}
       <DelayedField
         label={t.filters.user}
+        error={isBadUser(filter.user) ? common.badUserId : undefined}
         value={filter.user}
-        onChange={(value) => onChange('user', value.replaceAll(/\D/g, ''))}
+        onChange={(value) => onChange('user', value)}
       />
       <DelayedField label={t.filters.client} value={filter.client} onChange={(value) => onChange('client', value)} />
       <label class="field">
@@ -59,12 +74,13 @@ export const LogFilters = ({ filter, onChange }: LogFiltersProps): JSX.Element =
 
 interface DelayedFieldProps {
   readonly label: string;
+  readonly error?: string | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** A filter that applies after a pause in typing. */
-const DelayedField = ({ label, value, onChange }: DelayedFieldProps): JSX.Element => {
+const DelayedField = ({ label, error, value, onChange }: DelayedFieldProps): JSX.Element => {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   useEffect(() => {
@@ -72,5 +88,5 @@ const DelayedField = ({ label, value, onChange }: DelayedFieldProps): JSX.Elemen
     const timer = setTimeout(() => onChange(text.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return <TextField label={label} value={text} onInput={setText} />;
+  return <TextField label={label} error={error} value={text} onInput={setText} />;
 };

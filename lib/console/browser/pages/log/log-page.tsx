@@ -12,7 +12,7 @@ import { Link } from '../../navigation/link.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMember } from '../../session/member.ts';
-import { FILTERS, type LogFilter, LogFilters } from './log-filters.tsx';
+import { FILTERS, type LogFilter, LogFilters, isValidFilter } from './log-filters.tsx';
 import { logMessages } from './log-messages.ts';
 import { readEntries } from './read-entries.ts';
 
@@ -21,9 +21,21 @@ const removeFilters = (): void => setQuery({ from: '', until: '', user: '', clie
 export const LogPage = (): JSX.Element => {
   const t = useMessages(logMessages);
   const titles = useMessages(pageTitles);
-  const { api } = useMember();
   const { query } = useAddress();
   const filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])) as LogFilter;
+  return (
+    <>
+      <PageHeader title={titles.log} intro={t.intro} />
+      <LogFilters filter={filter} onChange={(name, value) => setQuery({ [name]: value })} />
+      {isValidFilter(filter) && <LogEntries filter={filter} />}
+    </>
+  );
+};
+
+const LogEntries = ({ filter }: { readonly filter: LogFilter }): JSX.Element => {
+  const t = useMessages(logMessages);
+  const titles = useMessages(pageTitles);
+  const { api } = useMember();
   const isFiltered = FILTERS.some((name) => filter[name] !== '');
   // The period includes the last day.
   const period = { from: startOfDay(filter.from), until: startOfDay(filter.until, 1) };
@@ -32,8 +44,6 @@ export const LogPage = (): JSX.Element => {
   );
   return (
     <>
-      <PageHeader title={titles.log} intro={t.intro} />
-      <LogFilters filter={filter} onChange={(name, value) => setQuery({ [name]: value })} />
       {list.items?.length === 0 && !list.hasMore && (
         <EmptyState title={isFiltered ? t.noMatchTitle : t.emptyTitle}>
           <p>{isFiltered ? t.noMatch : t.empty}</p>

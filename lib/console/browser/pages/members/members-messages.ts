@@ -13,8 +13,8 @@ export const membersMessages = translations(
     subjectHint: 'The person sees it after signing in for the first time.',
     role: 'Role',
     roleHint: {
-      viewer: 'Sees everything but the log; changes nothing.',
-      auditor: 'Sees everything, the log too; changes nothing.',
+      viewer: 'Sees everything but the log and the members; changes nothing.',
+      auditor: 'Sees everything but the members; changes nothing.',
       admin: 'Sees and changes everything but the members.',
       owner: 'Sees and changes everything.',
     },
@@ -26,6 +26,7 @@ export const membersMessages = translations(
     remove: 'Remove',
     removeOf: (who: string) => `Remove: ${who}`,
     removeWarning: 'They lose access to this console at once. You can invite them again at any time.',
+    removeSelfWarning: 'You lose access to this console at once. Another owner must invite you again.',
     invited: (who: string) => `${who} has been added.`,
     changed: (who: string, role: string) => `${who} now has the role ${role}.`,
     removed: (who: string) => `${who} has been removed.`,
@@ -44,8 +45,8 @@ export const membersMessages = translations(
       subjectHint: 'A pessoa o vê depois de entrar pela primeira vez.',
       role: 'Papel',
       roleHint: {
-        viewer: 'Vê tudo, exceto o registro; não altera nada.',
-        auditor: 'Vê tudo, inclusive o registro; não altera nada.',
+        viewer: 'Vê tudo, exceto o registro e os membros; não altera nada.',
+        auditor: 'Vê tudo, exceto os membros; não altera nada.',
         admin: 'Vê e altera tudo, exceto os membros.',
         owner: 'Vê e altera tudo.',
       },
@@ -58,6 +59,8 @@ export const membersMessages = translations(
       removeOf: (who) => `Remover: ${who}`,
       removeWarning:
         'A pessoa perde o acesso a este console imediatamente. Você pode convidá-la de novo quando quiser.',
+      removeSelfWarning:
+        'Você perde o acesso a este console imediatamente. Outro proprietário precisa convidar você de novo.',
       invited: (who) => `${who} foi adicionado.`,
       changed: (who, role) => `${who} agora tem o papel ${role}.`,
       removed: (who) => `${who} foi removido.`,
@@ -75,8 +78,8 @@ export const membersMessages = translations(
       subjectHint: 'La persona lo ve tras iniciar sesión por primera vez.',
       role: 'Rol',
       roleHint: {
-        viewer: 'Ve todo excepto el registro; no cambia nada.',
-        auditor: 'Ve todo, también el registro; no cambia nada.',
+        viewer: 'Ve todo excepto el registro y los miembros; no cambia nada.',
+        auditor: 'Ve todo excepto los miembros; no cambia nada.',
         admin: 'Ve y cambia todo excepto los miembros.',
         owner: 'Ve y cambia todo.',
       },
@@ -88,6 +91,8 @@ export const membersMessages = translations(
       remove: 'Quitar',
       removeOf: (who) => `Quitar: ${who}`,
       removeWarning: 'La persona pierde de inmediato el acceso a esta consola. Puede volver a invitarla cuando quiera.',
+      removeSelfWarning:
+        'Usted pierde de inmediato el acceso a esta consola. Otro propietario debe volver a invitarle.',
       invited: (who) => `Se ha añadido a ${who}.`,
       changed: (who, role) => `${who} tiene ahora el rol ${role}.`,
       removed: (who) => `Se ha quitado a ${who}.`,

@@ -67,7 +67,7 @@ export const MembersPage = (): JSX.Element => {
     return (
       <ConfirmDialog
         title={t.removeOf(nameOf(member))}
-        warning={t.removeWarning}
+        warning={member.subject === me.subject ? t.removeSelfWarning : t.removeWarning}
         action={t.remove}
         onClose={close}
         onConfirm={async () => {

@@ -1,19 +1,18 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AttendanceRow } from '../../../../../shared/console-api/attendance.ts';
-import { SelectField, TextField } from '../../components/field.tsx';
-import { dayAfter, today } from '../../components/local-day.ts';
+import { isDay, today } from '../../components/local-day.ts';
 import { ZoneNote, formatMoment, viewerZone } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { KINDS, RESULTS, resultNames } from '../../components/result-names.ts';
+import { KINDS, RESULTS } from '../../components/result-names.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { announce } from '../../components/status.tsx';
 import { useList } from '../../components/use-list.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { useLanguage, useMessages } from '../../language/language.ts';
-import { setQuery, useAddress } from '../../navigation/address.ts';
+import { useAddress } from '../../navigation/address.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
@@ -21,6 +20,7 @@ import { useMember, useRole } from '../../session/member.ts';
 import { attendanceCsv } from './attendance-csv.ts';
 import { AttendanceTable } from './attendance-table.tsx';
 import { Summary } from './summary.tsx';
+import { TodayFilters } from './today-filters.tsx';
 import { todayMessages } from './today-messages.ts';
 
 const PAGE_SIZE = 100;
@@ -29,12 +29,12 @@ const REFRESH_MS = 30_000;
 export const TodayPage = (): JSX.Element => {
   const t = useMessages(todayMessages);
   const titles = useMessages(pageTitles);
-  const names = useMessages(resultNames);
   const language = useLanguage();
   const { api } = useMember();
   const canImport = useRole('admin');
   const { query } = useAddress();
   const day = query.get('day') ?? today();
+  const isValid = isDay(day);
   const kind = KINDS.find((one) => one === query.get('kind'));
   const result = RESULTS.find((one) => one === query.get('result'));
   const filter = { day, timeZone: viewerZone(), kind, result };
@@ -42,13 +42,18 @@ export const TodayPage = (): JSX.Element => {
 
   const [updatedAt, setUpdatedAt] = useState(() => new Date().toISOString());
   const summary = useLoad(day, async (signal) => {
+    if (!isValid) return undefined;
     const read = await api.summariseAttendance({ day, timeZone: filter.timeZone }, signal);
     setUpdatedAt(new Date().toISOString());
     return read;
   });
   const read = (next: string | undefined, signal: AbortSignal) =>
     api.listAttendance({ ...filter, next, limit: PAGE_SIZE }, signal);
-  const list = useList<AttendanceRow>(key, read);
+  const list = useList<AttendanceRow>(key, async (next, signal) => (isValid ? read(next, signal) : { items: [] }));
+  const reload = (): void => {
+    summary.reload();
+    list.reload();
+  };
 
   const isOnFirstPage = (list.items?.length ?? 0) <= PAGE_SIZE;
   useEffect(() => {
@@ -84,57 +89,38 @@ export const TodayPage = (): JSX.Element => {
   return (
     <>
       <PageHeader title={titles.today} intro={t.intro}>
-        <a class="button" href="#csv" download onClick={(event) => void download(event)}>
-          {t.download}
-        </a>
+        {isValid && (
+          <a class="button" href="#csv" download onClick={(event) => void download(event)}>
+            {t.download}
+          </a>
+        )}
       </PageHeader>
-      <div class="toolbar">
-        <TextField
-          type="date"
-          label={t.day}
-          value={day}
-          onInput={(value) => setQuery({ day: value === today() ? '' : value })}
-        />
-        <div class="actions">
-          <button type="button" aria-label={t.previous} onClick={() => setQuery({ day: dayAfter(day, -1) })}>
-            <span aria-hidden="true">←</span>
-          </button>
-          <button type="button" aria-label={t.next} onClick={() => setQuery({ day: dayAfter(day, 1) })}>
-            <span aria-hidden="true">→</span>
-          </button>
-        </div>
-        <SelectField
-          label={t.kind}
-          value={kind ?? ''}
-          onChange={(value) => setQuery({ kind: value })}
-          options={[['', t.all], ...KINDS.map((one) => [one, names.kinds[one]] as const)]}
-        />
-        <SelectField
-          label={t.result}
-          value={result ?? ''}
-          onChange={(value) => setQuery({ result: value })}
-          options={[['', t.all], ...RESULTS.map((one) => [one, names.results[one]] as const)]}
-        />
-      </div>
-      {summary.error !== undefined && <ErrorNotice error={summary.error} onRetry={summary.reload} />}
-      {downloadError !== undefined && <ErrorNotice error={downloadError} />}
-      {summary.data !== undefined && <Summary summary={summary.data} />}
-      {list.items?.length === 0 && (
-        <EmptyState title={isFiltered ? t.noMatchTitle : t.emptyTitle}>
-          <p>{isFiltered ? t.noMatch : t.empty}</p>
-          {!isFiltered && canImport && (
-            <div class="actions">
-              <Link class="button" href={addressOf('import')}>
-                {t.importLink}
-              </Link>
-            </div>
+      <TodayFilters day={day} kind={kind} result={result} />
+      {isValid && (
+        <>
+          {summary.error !== undefined && list.error === undefined && (
+            <ErrorNotice error={summary.error} onRetry={reload} />
           )}
-        </EmptyState>
+          {downloadError !== undefined && <ErrorNotice error={downloadError} />}
+          {summary.data !== undefined && <Summary summary={summary.data} />}
+          {list.items?.length === 0 && (
+            <EmptyState title={isFiltered ? t.noMatchTitle : t.emptyTitle}>
+              <p>{isFiltered ? t.noMatch : t.empty}</p>
+              {!isFiltered && canImport && (
+                <div class="actions">
+                  <Link class="button" href={addressOf('import')}>
+                    {t.importLink}
+                  </Link>
+                </div>
+              )}
+            </EmptyState>
+          )}
+          {list.items !== undefined && list.items.length > 0 && <AttendanceTable rows={list.items} />}
+          <Pager list={{ ...list, reload }} />
+          <ZoneNote />
+          <p class="hint">{t.updated(formatMoment(updatedAt, language, 'time'))}</p>
+        </>
       )}
-      {list.items !== undefined && list.items.length > 0 && <AttendanceTable rows={list.items} />}
-      <Pager list={list} />
-      <ZoneNote />
-      <p class="hint">{t.updated(formatMoment(updatedAt, language, 'time'))}</p>
     </>
   );
 };

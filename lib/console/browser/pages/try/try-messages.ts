@@ -6,7 +6,6 @@ interface TryMessages {
   readonly hints: Readonly<Record<'id' | 'uid' | 'email' | 'date' | 'reader', string>>;
   readonly notify: string;
   readonly badDate: string;
-  readonly badId: string;
   readonly needsOne: string;
   readonly run: string;
   readonly nothingChanged: string;
@@ -34,7 +33,6 @@ export const tryMessages = translations<TryMessages>(
     },
     notify: 'Push to the user',
     badDate: 'Write a time such as 09:03, or a day and a time such as 2026-11-21 09:03.',
-    badId: 'Write a whole number.',
     needsOne: 'Enter id, uid or email.',
     run: 'Try',
     nothingChanged: 'This was a trial: nothing has changed.',
@@ -70,7 +68,6 @@ export const tryMessages = translations<TryMessages>(
       },
       notify: 'Notificar o usuário',
       badDate: 'Escreva um horário como 09:03, ou um dia e um horário como 2026-11-21 09:03.',
-      badId: 'Escreva um número inteiro.',
       needsOne: 'Informe id, uid ou email.',
       run: 'Simular',
       nothingChanged: 'Foi uma simulação: nada mudou.',
@@ -105,7 +102,6 @@ export const tryMessages = translations<TryMessages>(
       },
       notify: 'Notificar al usuario',
       badDate: 'Escriba una hora como 09:03, o un día y una hora como 2026-11-21 09:03.',
-      badId: 'Escriba un número entero.',
       needsOne: 'Indique id, uid o email.',
       run: 'Simular',
       nothingChanged: 'Ha sido una simulación: no ha cambiado nada.',

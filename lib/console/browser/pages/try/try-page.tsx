@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { TryCheckinRequest, TryCheckinResponse } from '../../../../../shared/console-api/try-checkin.ts';
+import { componentMessages } from '../../components/component-messages.ts';
 import { CheckField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { parseUserId } from '../../components/user-id.ts';
 import { useMessages } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
@@ -18,6 +20,7 @@ type Fields = Readonly<Record<(typeof TEXTS)[number], string>>;
 /** The labels are the names of the request's members, because developers of gate software use this page too. */
 export const TryPage = (): JSX.Element => {
   const t = useMessages(tryMessages);
+  const common = useMessages(componentMessages);
   const titles = useMessages(pageTitles);
   const { api } = useMember();
   const { query } = useAddress();
@@ -42,7 +45,7 @@ export const TryPage = (): JSX.Element => {
     ) as Fields;
     const moment = date === '' ? undefined : parseMoment(date, new Date());
     const found = {
-      ...(id !== '' && !/^\d+$/.test(id) && { id: t.badId }),
+      ...(id !== '' && parseUserId(id) === undefined && { id: common.badUserId }),
       ...(date !== '' && moment === undefined && { date: t.badDate }),
       ...(id === '' && uid === '' && email === '' && { form: t.needsOne }),
     };

@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { SearchUsersRequest, UserView } from '../../../../../shared/console-api/users.ts';
+import { componentMessages } from '../../components/component-messages.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { today } from '../../components/local-day.ts';
+import { isDay, today } from '../../components/local-day.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { useLoad } from '../../components/use-load.ts';
+import { parseUserId } from '../../components/user-id.ts';
 import { useMessages } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
@@ -25,13 +27,12 @@ interface Search {
   readonly round: number;
 }
 
-const requestOf = ({ by, text }: Search): SearchUsersRequest =>
-  // If the text is not a number, the API's error explains what an id is.
-  by === 'id' ? { id: /^\d+$/.test(text) ? Number(text) : (text as never) } : { [by]: text };
+const requestOf = ({ by, text }: Search): SearchUsersRequest => (by === 'id' ? { id: Number(text) } : { [by]: text });
 
 /** The address names the user by id only, never by e-mail address. */
 export const UsersPage = (): JSX.Element => {
   const t = useMessages(usersMessages);
+  const common = useMessages(componentMessages);
   const titles = useMessages(pageTitles);
   const { api } = useMember();
   const canChange = useRole('admin');
@@ -40,8 +41,9 @@ export const UsersPage = (): JSX.Element => {
   const [by, setBy] = useState<FindBy>('id');
   const [text, setText] = useState(idInAddress);
   const [day, setDay] = useState(query.get('day') ?? today());
+  const [hasBadId, setHasBadId] = useState(idInAddress !== '' && parseUserId(idInAddress) === undefined);
   const [search, setSearch] = useState<Search | undefined>(
-    idInAddress === '' ? undefined : { by: 'id', text: idInAddress, round: 0 },
+    idInAddress === '' || hasBadId ? undefined : { by: 'id', text: idInAddress, round: 0 },
   );
   const { data, error, isLoading, reload, setData } = useLoad(JSON.stringify(search ?? ''), async (signal) =>
     search === undefined ? undefined : { user: (await api.searchUsers(requestOf(search), signal)).items[0] },
@@ -52,16 +54,29 @@ export const UsersPage = (): JSX.Element => {
   }, [user?.id, day]);
   const show = (event: Event): void => {
     event.preventDefault();
-    setSearch({ by, text: text.trim(), round: (search?.round ?? 0) + 1 });
+    const written = text.trim();
+    const isBad = by === 'id' && parseUserId(written) === undefined;
+    setHasBadId(isBad);
+    if (isBad) setQuery({ user: '' });
+    setSearch(isBad ? undefined : { by, text: written, round: (search?.round ?? 0) + 1 });
   };
   const setUser = (changed: UserView): void => setData(() => ({ user: changed }));
   return (
     <>
       <PageHeader title={titles.users} intro={canChange ? t.intro : t.introViewer} />
       <form class="toolbar" onSubmit={show}>
-        <SelectField label={t.findBy} value={by} onChange={setBy} options={FIND_BY.map((one) => [one, t.by[one]])} />
+        <SelectField
+          label={t.findBy}
+          value={by}
+          onChange={(chosen) => {
+            setBy(chosen);
+            setHasBadId(false);
+          }}
+          options={FIND_BY.map((one) => [one, t.by[one]])}
+        />
         <TextField
           label={t.identifier}
+          error={hasBadId ? common.badUserId : undefined}
           value={text}
           onInput={setText}
           isRequired
@@ -69,7 +84,14 @@ export const UsersPage = (): JSX.Element => {
           maxLength={254}
           {...(by === 'id' && { inputMode: 'numeric' as const })}
         />
-        <TextField type="date" label={t.day} value={day} onInput={setDay} isRequired />
+        <TextField
+          type="date"
+          label={t.day}
+          error={day === '' || isDay(day) ? undefined : common.badDay(day)}
+          value={day}
+          onInput={setDay}
+          isRequired
+        />
         <button type="submit" class="primary" aria-busy={search !== undefined && isLoading}>
           {t.show}
         </button>
@@ -89,7 +111,7 @@ export const UsersPage = (): JSX.Element => {
               setQuery({ user: '', day: '' });
             }}
           />
-          <BookingsTable key={`${user.id} ${search?.round ?? 0}`} userId={user.id} day={day} />
+          {isDay(day) && <BookingsTable key={`${user.id} ${search?.round ?? 0}`} userId={user.id} day={day} />}
           <Devices user={user} onChange={setUser} />
         </>
       )}
