@@ -15,19 +15,18 @@ const doors: TableDefinition = {
   sortKey: { name: 'door', type: 'N' },
   indexes: [
     {
-      name: 'byOpening',
-      partitionKey: { name: 'building', type: 'S' },
-      sortKey: { name: 'opensAt', type: 'N' },
-      projectedAttributes: ['colour'],
+      name: 'byFloor',
+      partitionKey: { name: 'floor', type: 'N' },
+      sortKey: { name: 'door', type: 'N' },
+      projectedAttributes: 'all',
     },
   ],
   timeToLive: 'expiresAtSeconds',
-  stream: 'NEW_AND_OLD_IMAGES',
 };
+const keys: TableDefinition = { partitionKey: { name: 'keyId', type: 'S' }, indexes: [] };
+
 /** The calls that change a table. Any other call leaves the tables as the previous change did. */
 const WRITES = new Set(['CreateTableCommand', 'DeleteTableCommand', 'PutItemCommand']);
-
-const keys: TableDefinition = { partitionKey: { name: 'keyId', type: 'S' }, indexes: [] };
 
 describe('Creating the tables', () => {
   const names = { doors: 'Doors', keys: 'Keys' };
