@@ -50,10 +50,11 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.findIds(companyId, identifiers)).toEqual([101, ...nobody, 2, 1]);
   });
 
-  it.each(['e-1', 'E-1 ', ' E-1', 'E-01', 'E-1#', 'Ｅ-1'])('distinguishes the uid %p from E-1', async (uid) => {
+  it('distinguishes similar uids', async () => {
     const [store, ana] = [open(), anAna()];
-    await store.save(ana);
-    expect(await store.findId(ana.companyId, { uid })).toBeUndefined();
+    await store.save({ ...ana, uid: 'E-1' });
+    for (const uid of ['e-1', 'E-1 ', ' E-1', 'E-01', 'E-1#', 'Ｅ-1'])
+      expect({ uid, id: await store.findId(ana.companyId, { uid }) }).toEqual({ uid, id: undefined });
   });
 
   it('separates companies, even with similar keys', async () => {

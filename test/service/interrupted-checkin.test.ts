@@ -28,12 +28,12 @@ describe('A check-in', () => {
   it('has the right count if the response to any one of its calls to the database is lost', async () => {
     let calls = 1;
     for (let faulty = 0; faulty < calls; faulty += 1) {
-      const userId = await service.aBookedUser();
+      const userId = await service.aBookedUser(2);
       service.faultyDatabase.inject(({ number }) => (number === faulty ? 'lose' : 'none'));
       const { status, body } = await service.checkin(userId, `swipe-${userId}`);
-      expect({ faulty, status, count: body.checkinCount }).toEqual({ faulty, status: 200, count: 3 });
+      expect({ faulty, status, count: body.checkinCount }).toEqual({ faulty, status: 200, count: 2 });
       calls = service.faultyDatabase.calls().length;
-      expect(await service.countCheckedIn(userId)).toBe(3);
+      expect(await service.countCheckedIn(userId)).toBe(2);
     }
   });
 
