@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -14,10 +16,12 @@ let folder: string;
 /** In place of the service, which takes longer to start: ends as the service does. */
 const PROGRAM = `
 import { createServer } from 'node:http';
+import { stopServer } from '${ROOT}/lib/local/stop-server.ts';
 import { waitForInterrupt } from '${ROOT}/lib/local/wait-for-interrupt.ts';
-const server = createServer((_, response) => response.end());
+const server = createServer((request, response) => request.on('end', () => response.end()).resume());
 server.listen(0, '127.0.0.1', () => console.log('Ready on http://127.0.0.1:' + server.address().port));
 await waitForInterrupt();
+await stopServer(server, 60_000);
 process.exit();
 `;
 
@@ -41,9 +45,10 @@ const untilReady = (npm: ChildProcess): Promise<string> =>
     });
   });
 
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+
 /** @param cwd the folder of the package that is started */
 const start = async (cwd: string) => {
-  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', HOME: folder };
   const npm = spawn('npm', ['start'], { cwd, env, detached: true });
   return { npm, url: await untilReady(npm), programEnds: text(npm.stderr) };
@@ -81,5 +86,31 @@ describe('npm start', () => {
     process.kill(group, 'SIGINT');
     await programEnds;
     await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+});
+
+/** Sends a request whose body is one byte too short. */
+const beginRequest = async (url: string): Promise<Socket> => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('POST / HTTP/1.1\r\nHost: here\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{');
+  await once(socket, 'data');
+  return socket;
+};
+
+describe('Without npm', () => {
+  it('the first signal lets the requests in progress end, and the second one ends the program', async () => {
+    const env = { PATH, NODE_COMPILE_CACHE };
+    const program = spawn(process.execPath, [join(folder, 'program.mjs')], { env });
+    const ended = once(program, 'close');
+    const url = await untilReady(program);
+    const [request] = await Promise.all([beginRequest(url), beginRequest(url)]);
+    program.kill('SIGINT');
+    while (await isServed(url).catch(() => false));
+    request.write('}');
+    expect(await text(request)).toMatch(/^HTTP\/1\.1 200 /);
+    // The other request never ends. A second signal in the first 300 ms counts as the same keystroke.
+    const repeat = setInterval(() => program.kill('SIGINT'), 100);
+    expect(await ended.finally(() => clearInterval(repeat))).toEqual([130, null]);
   });
 });
