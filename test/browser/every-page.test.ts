@@ -106,10 +106,11 @@ const ROW = {
   reader: 'North entrance',
 } as const;
 
-/** Signs in with an English locale and shows one long booking on the pages Users and Today, whatever the time is. */
-const signInWithOneBooking = async (locale: string, path: string): Promise<Page> => {
+/** Signs in with an English locale and shows long bookings on the pages Users and Today, whatever the time is. */
+const signInWithBookings = async (locale: string, path: string, count = 1): Promise<Page> => {
   const window = await consoleBrowser.signIn('Ana', 'help', { locale });
-  const fulfil = { json: { companyId: 'demo', day: '2026-11-22', timeZone: 'Europe/Berlin', items: [ROW] } };
+  const items = Array.from({ length: count }, (_, index) => ({ ...ROW, bookingId: `${ROW.bookingId}-${index}` }));
+  const fulfil = { json: { companyId: 'demo', day: '2026-11-22', timeZone: 'Europe/Berlin', items } };
   await window.route(/\/attendance\?|\/bookings\?/, (route) => route.fulfill(fulfil));
   await window.goto(`${consoleBrowser.url}/console/${path}`);
   return window;
@@ -119,7 +120,7 @@ describe('Every table', () => {
   const WIDTHS = [320, 360, 600, 819, 820, 860, 900, 960, 1020, 1080, 1140, 1280, 1400];
 
   it('shows all of its texts in a window of any width, where dates are long', async () => {
-    const window = await signInWithOneBooking('en-US', 'today');
+    const window = await signInWithBookings('en-US', 'today');
     for (const path of ['today', 'users?user=1', 'clients', 'log', 'members', 'keys', 'try?id=1']) {
       await window.goto(`${consoleBrowser.url}/console/${path}`);
       await window.getByRole('row').first().waitFor();
@@ -134,11 +135,32 @@ describe('Every table', () => {
     expect(problemsOf(window)).toEqual([]);
   });
 
+  it('that is shown as cards stays where it was scrolled to when it is measured again', async () => {
+    const window = await signInWithBookings('en-GB', 'today', 50);
+    for (const width of [390, 860]) {
+      await window.setViewportSize({ width, height: 800 });
+      await window.goto(`${consoleBrowser.url}/console/today`);
+      await window.locator('.cards').getByRole('row').last().scrollIntoViewIfNeeded();
+      // Chromium restores the position after a measurement; other browsers may not.
+      const positions = await window.evaluate(() => {
+        const seen = [scrollY];
+        Object.defineProperty(document.querySelector('.cards'), 'scrollWidth', {
+          get: () => (seen.push(scrollY), Infinity),
+        });
+        dispatchEvent(new Event('resize'));
+        return [...seen, scrollY];
+      });
+      const [start = 0] = positions;
+      expect(start).toBeGreaterThan(2_000);
+      expect(positions).toEqual([start, start, start]);
+    }
+  });
+
   it.each([
     ['en-US', /Nov 22, 2026, 12:30:08\sPM/],
     ['en-GB', /22 Nov 2026, 12:30:08/],
   ])('shows dates and times as people with the browser locale %s write them', async (locale, text) => {
-    const window = await signInWithOneBooking(locale, 'users?user=1');
+    const window = await signInWithBookings(locale, 'users?user=1');
     const row = window.getByRole('table', { name: 'Bookings' }).getByRole('row', { name: 'Desk 4.12' });
     expect(await row.innerText()).toMatch(text);
   });

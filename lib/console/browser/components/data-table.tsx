@@ -17,7 +17,7 @@ interface DataTableProps<Row> {
   readonly rowClass?: (row: Row) => string | undefined;
 }
 
-/** In a narrower frame, columns would wrap to a word or two a line. In pixels. */
+/** In pixels. In a narrower frame, a line of a column would hold only a word or two. */
 const LEAST_TABLE_WIDTH = 560;
 
 /** Displays the table in a frame as cards whenever it is wider than the frame. */
@@ -28,9 +28,12 @@ const useCardsIfNarrow = (): RefObject<HTMLDivElement | null> => {
     const update = (): void => {
       const element = frame.current;
       if (element === null) return;
+      // Cards are taller than the table: without their height, the browser could scroll up while the table is measured.
+      element.style.minHeight = `${element.offsetHeight}px`;
       element.classList.remove('cards');
       const { clientWidth, scrollWidth } = element;
       element.classList.toggle('cards', clientWidth < LEAST_TABLE_WIDTH || scrollWidth > clientWidth);
+      element.style.minHeight = '';
     };
     update();
     addEventListener('resize', update);
