@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -12,6 +12,6 @@ export const makeDirectory = async (path: string): Promise<void> => {
   try {
     await mkdir(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 };

@@ -18,9 +18,10 @@ describe('A data directory', () => {
     expect((await stat(path)).isDirectory()).toBe(true);
   });
 
-  it('is refused below a file', async () => {
+  it('is refused below a file, and in place of one', async () => {
     await writeFile(join(folder, 'file'), '');
     await expect(makeDirectory(join(folder, 'file', 'data'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await expect(makeDirectory(join(folder, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
   });
 
   it('is refused in a directory that takes no new ones', async () => {
