@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import packageDescription from '../../../package.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '../../..');
 const READY = /^Ready on (?<url>http:\/\/127\.0\.0\.1:\d+)\n/m;
@@ -27,10 +28,12 @@ process.exit();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'npm-start-'));
-  await writeFile(
-    join(folder, 'package.json'),
-    JSON.stringify({ scripts: { start: `"${process.execPath}" program.mjs` } }),
-  );
+  // The project's own script, because signals depend on its words. Its `node` may be another version than this one.
+  const script = packageDescription.scripts.start
+    .replace(/^node /, `"${process.execPath}" `)
+    .replace(/\.\/bin\/\S+/, (file) => `"${join(ROOT, file)}"`)
+    .replace(' bin/local.ts', ' program.mjs');
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts: { start: script } }));
   await writeFile(join(folder, 'program.mjs'), PROGRAM);
 });
 afterAll(() => rm(folder, { recursive: true }));
