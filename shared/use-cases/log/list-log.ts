@@ -59,8 +59,8 @@ const readPage = (
     : log.listByUser({ companyId, userId }, { from, until }, page);
 
 /**
- * One page of a company's log, newest first. It takes at most {@link MAX_CALLS_PER_PAGE} calls, or with a filter fewer than
- * twice as many.
+ * One page of a company's log, newest first. It takes at most {@link MAX_CALLS_PER_PAGE} calls, or fewer than twice as many if
+ * there is a filter or entries have expired.
  */
 export const listLog = async (log: ActivityLog, query: LogQuery, now: Instant): Promise<LogListPage> => {
   const matchesFilter = makeLogFilter(query);

@@ -24,7 +24,7 @@ export const Notice = ({ kind, children, onRetry }: NoticeProps): JSX.Element =>
   );
 };
 
-/** An error and what to do about it. Of invalid fields, it says what is wrong with each; to repeat the request would not help. */
+/** An error and what to do about it. For invalid fields it shows what is wrong with each, and no button to try again. */
 export const ErrorNotice = ({ error, onRetry }: { error: Error; onRetry?: (() => void) | undefined }): JSX.Element => {
   const t = useMessages(componentMessages);
   const text = useErrorText(error);

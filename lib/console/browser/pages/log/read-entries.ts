@@ -1,6 +1,6 @@
 import type { ListLogResponse } from '../../../../../shared/console-api/log.ts';
 
-/** The API reads 31 days for a page: more than the 400 days that it lists by default. */
+/** An empty page covers 31 days, so these are more than the 400 days that the API lists by default. */
 const MAX_PAGES = 20;
 
 /**
