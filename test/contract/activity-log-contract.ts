@@ -103,6 +103,19 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     expect(byUser.entries).toEqual(byCompany.entries);
   });
 
+  it('lists nothing for a range that ends before it begins', async () => {
+    const [log, companyId] = [openLog(), freshCompanyId()];
+    await recordAll(log, [aCheckin(companyId)]);
+    for (const range of [
+      { from: now, until: now - HOUR },
+      { from: now, until: now - 3 * DAY },
+    ]) {
+      const byCompany = await log.listByCompany(companyId, range, { limit: 10 });
+      const byUser = await log.listByUser({ companyId, userId: 1 }, range, { limit: 10 });
+      expect([byCompany, byUser]).toMatchObject([{ entries: [] }, { entries: [] }]);
+    }
+  });
+
   it('lists page by page, each entry once, although many have the same moment', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const moments = [now, now, now, now - HOUR, now - DAY, now - 2 * DAY, now - 2 * DAY];
