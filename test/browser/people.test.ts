@@ -7,10 +7,12 @@ let consoleBrowser: ConsoleBrowser;
 let page: Page;
 
 const HOUR_MS = 3_600_000;
-const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString();
+const OPENS_AT = Date.now() - HOUR_MS;
+const PERIOD = [OPENS_AT, OPENS_AT + 3 * HOUR_MS].map((moment) => new Date(moment).toISOString()).join();
+/** In the time zone of the windows: yesterday in the first hour of a day. */
+const OPENING_DAY = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(OPENS_AT);
 const personLine = (id: number): string => `${id},P${id},p${id}@demo.example`;
-const bookingLine = (number: number): string =>
-  `late-${number},${FIRST_PERSON + (number % 30)},position,${inHours(-1)},${inHours(2)}`;
+const bookingLine = (number: number): string => `late-${number},${FIRST_PERSON + (number % 30)},position,${PERIOD}`;
 const numbers = (first: number, count: number): number[] => Array.from({ length: count }, (_, index) => first + index);
 const USERS_HEADER = 'id,uid,email';
 const BOOKINGS_HEADER = 'bookingId,userId,kind,checkinOpensAt,noShowAt';
@@ -182,7 +184,7 @@ describe('An error of the service', () => {
     await page.route('**/console/api/attendance/summary*', (route) =>
       isDown ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
     );
-    await page.goto(`${consoleBrowser.url}/console/today`);
+    await page.goto(`${consoleBrowser.url}/console/today?day=${OPENING_DAY}`);
     await page.getByRole('alert').waitFor();
     await page.waitForLoadState('networkidle');
     expect(await page.getByRole('alert').count()).toBe(1);
@@ -288,7 +290,7 @@ describe('An import', () => {
 
 describe('The page Today', () => {
   it('has totals, and filters that are in the URL', async () => {
-    await page.goto(`${consoleBrowser.url}/console/today`);
+    await page.goto(`${consoleBrowser.url}/console/today?day=${OPENING_DAY}`);
     await page.getByRole('table', { name: 'Attendance' }).getByRole('row').nth(1).waitFor();
     await page.getByText('Booked', { exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('parking');
@@ -300,7 +302,7 @@ describe('The page Today', () => {
   });
 
   it('downloads all rows as CSV', async () => {
-    await page.goto(`${consoleBrowser.url}/console/today`);
+    await page.goto(`${consoleBrowser.url}/console/today?day=${OPENING_DAY}`);
     await page.getByRole('table', { name: 'Attendance' }).getByRole('row').nth(1).waitFor();
     const csv = await download('Download CSV');
     expect(BOOKINGS.filter((number) => !csv.includes(`"late-${number}"`))).toEqual([]);
