@@ -23,8 +23,8 @@ export interface CliContext extends Terminal {
 export interface Session extends Stores, CommandIo {
   readonly now: () => Instant;
   /**
-   * The session with the person who runs the command, for the log. Only commands that change something call it, because it can
-   * cost a call to AWS.
+   * The session with what a use case that changes something needs: the person who runs the command, and the log. Only such commands
+   * call it, because to find the person can take a call to AWS.
    */
   readonly openAudit: () => Promise<Session & AuditContext>;
 }

@@ -61,7 +61,7 @@ class RunningCode {
     );
   }
 
-  /** Waits until the attempt waits. */
+  /** Lets the attempt run until it waits for results or has ended. */
   async untilWaiting(results: readonly CallResult[]): Promise<WaitingPoint> {
     await nextTurn();
     this.point = { events: this.#events, results, next: new Map() };
@@ -79,7 +79,7 @@ class RunningCode {
   }
 }
 
-/** The code of one attempt. It runs only for results that it has not got before, because its calls are the same for equal results. */
+/** The code of one attempt. For the same results it makes the same calls, so it runs only for results that it has not got before. */
 export class AttemptCode {
   readonly #run: () => RunningCode;
   #start: WaitingPoint | undefined;
