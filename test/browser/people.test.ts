@@ -9,7 +9,7 @@ let page: Page;
 const HOUR_MS = 3_600_000;
 const OPENS_AT = Date.now() - HOUR_MS;
 const PERIOD = [OPENS_AT, OPENS_AT + 3 * HOUR_MS].map((moment) => new Date(moment).toISOString()).join();
-/** In the time zone of the windows: yesterday in the first hour of a day. */
+/** The day of that moment in the time zone of the windows; in the first hour of a day, the day before. */
 const OPENING_DAY = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(OPENS_AT);
 const personLine = (id: number): string => `${id},P${id},p${id}@demo.example`;
 const bookingLine = (number: number): string => `late-${number},${FIRST_PERSON + (number % 30)},position,${PERIOD}`;

@@ -20,7 +20,7 @@ interface DataTableProps<Row> {
 /** In pixels. In a narrower frame, a line of a column would hold only a word or two. */
 const LEAST_TABLE_WIDTH = 560;
 
-/** Displays the table in a frame as cards whenever it is wider than the frame. */
+/** Displays the table in a frame as cards if it is wider than the frame, or if the frame is narrow. */
 const useCardsIfNarrow = (): RefObject<HTMLDivElement | null> => {
   const frame = useRef<HTMLDivElement>(null);
   // Any render may change the width of the table.
