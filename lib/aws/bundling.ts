@@ -8,7 +8,7 @@ export const PROJECT_DIRECTORY = join(import.meta.dirname, '../..');
 /** The folder of a function's code, relative to the project. */
 export const directoryOf = (name: FunctionName): string => `functions/${name}`;
 
-/** The handler in Lambda's notation, `file.export`, in the file that {@link bundleFunctions} writes. */
+/** The handler in Lambda's notation, `file.export`, in the file that {@link bundleFunction} writes. */
 export const HANDLER = 'index.handler';
 
 /**
@@ -28,12 +28,12 @@ const credentialProvidersNotUsed = [
 /** Loaded by streaming operations, which no function calls. */
 const streamsNotUsed = ['@smithy/core/event-streams'];
 
-/** The bundling of every function, for AWS and for tests: one file each that needs only Node.js. */
-const optionsFor = (names: readonly FunctionName[]) => ({
+/** The bundling of every function, for AWS and for tests: one file that needs only Node.js. */
+const optionsFor = (name: FunctionName) => ({
   absWorkingDir: PROJECT_DIRECTORY,
-  entryPoints: names.map((name) => ({ in: `${directoryOf(name)}/handler.ts`, out: basename(name) })),
-  // The source maps are relative to this folder, so the bundles do not depend on the output folders.
-  outdir: '.',
+  entryPoints: [`${directoryOf(name)}/handler.ts`],
+  // The source map is relative to this file, so the bundle does not depend on the output folder.
+  outfile: 'index.js',
   write: false as const,
   bundle: true,
   platform: 'node' as const,
@@ -52,22 +52,11 @@ const optionsFor = (names: readonly FunctionName[]) => ({
   logLevel: 'warning' as const,
 });
 
-/**
- * Bundles functions: into the folder of each, it writes `index.js`, its source map, and the package.json that tells Node.js which
- * kind of module it is. esbuild reads the modules that they share once, which halves the time for all functions. The files are the
- * same as if each function was bundled alone.
- */
-export const bundleFunctions = (names: readonly FunctionName[], folderOf: (name: FunctionName) => string): void => {
-  const { outputFiles } = buildSync(optionsFor(names));
-  for (const name of names) {
-    mkdirSync(folderOf(name), { recursive: true });
-    for (const { path, contents } of outputFiles) {
-      const [file, ...extensions] = basename(path).split('.');
-      if (file === basename(name)) writeFileSync(join(folderOf(name), ['index', ...extensions].join('.')), contents);
-    }
-    writeFileSync(join(folderOf(name), 'package.json'), '{"type":"commonjs"}\n');
+/** Writes `index.js`, its source map, and the package.json that tells Node.js which kind of module it is. */
+export const bundleFunction = (name: FunctionName, outputDirectory: string): void => {
+  mkdirSync(outputDirectory, { recursive: true });
+  for (const { path, contents } of buildSync(optionsFor(name)).outputFiles) {
+    writeFileSync(join(outputDirectory, basename(path)), contents);
   }
+  writeFileSync(join(outputDirectory, 'package.json'), '{"type":"commonjs"}\n');
 };
-
-export const bundleFunction = (name: FunctionName, outputDirectory: string): void =>
-  bundleFunctions([name], () => outputDirectory);

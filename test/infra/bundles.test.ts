@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { deflateRawSync } from 'node:zlib';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bundleFunction, bundleFunctions } from '../../lib/aws/bundling.ts';
+import { bundleFunction } from '../../lib/aws/bundling.ts';
 import { functionNeeds, type FunctionName } from '../../lib/aws/function-needs.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { stopServer } from '../../lib/local/stop-server.ts';
@@ -26,7 +26,7 @@ let snsUrl: string;
 const published: URLSearchParams[] = [];
 
 beforeAll(async () => {
-  bundleFunctions(names, directoryOf);
+  for (const name of names) bundleFunction(name, directoryOf(name));
   sns = createServer((request, response) => {
     void text(request).then((body) => {
       published.push(new URLSearchParams(body));
@@ -120,13 +120,6 @@ describe('The files that are deployed, in a bare Node process,', () => {
 });
 
 describe('A bundle', () => {
-  it('is the same if it is made alone, as for a deployment', () => {
-    const alone = join(folder, 'alone');
-    bundleFunction('auth', alone);
-    for (const file of ['index.js', 'index.js.map', 'package.json'])
-      expect(readFileSync(join(alone, file)).equals(readFileSync(join(directoryOf('auth'), file)))).toBe(true);
-  });
-
   it.each(names)('is small: %s', (name) => {
     const code = readFileSync(join(directoryOf(name), 'index.js'));
     // A person at a gate waits for the cold start of these functions, but rarely for that of the others.
