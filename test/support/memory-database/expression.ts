@@ -47,6 +47,15 @@ const comparisons: Readonly<Record<string, (one: unknown, other: unknown) => boo
   '>=': (one, other) => (compare(one, other) ?? -1) >= 0,
 };
 
+const isBetween = (value: unknown, low: unknown, high: unknown): boolean => {
+  // DynamoDB refuses such a range.
+  if ((compare(low, high) ?? 0) > 0)
+    throw Object.assign(new Error('BETWEEN: the upper bound is less than the lower bound'), {
+      name: 'ValidationException',
+    });
+  return (compare(value, low) ?? -1) >= 0 && (compare(value, high) ?? 1) <= 0;
+};
+
 const contains = (container: unknown, wanted: unknown): boolean => {
   if (container instanceof Set) return container.has(wanted);
   if (Array.isArray(container)) return container.includes(wanted);
@@ -146,10 +155,7 @@ class Parser {
       const low = this.operand();
       this.take('AND');
       const high = this.operand();
-      return (scope) => {
-        const value = left(scope);
-        return (compare(value, low(scope)) ?? -1) >= 0 && (compare(value, high(scope)) ?? 1) <= 0;
-      };
+      return (scope) => isBetween(left(scope), low(scope), high(scope));
     }
     if (this.takeIf('IN')) {
       const allowed = this.arguments();
