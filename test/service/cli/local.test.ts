@@ -111,9 +111,9 @@ describe('The command line on the local service', () => {
   });
 
   it('uses AWS_ENDPOINT_URL_DYNAMODB in preference to DYNAMODB_PORT', async () => {
-    const words = ['bookings', 'list', '--company', 'acme', '--user', '1', '--local'];
+    const words = ['clients', 'list', '--company', 'acme', '--local'];
     const ended = await runAdminHere(words, { AWS_ENDPOINT_URL_DYNAMODB: database.url, DYNAMODB_PORT: '1' });
-    expect(ended).toEqual({ code: 0, stdout: 'No bookings.\n', stderr: '' });
+    expect(ended).toEqual({ code: 0, stdout: 'No API clients.\n', stderr: '' });
   });
 });
 
