@@ -7,7 +7,6 @@ import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts'
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
 import { IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
 import { listTimeZones, readTimeZone } from '../option-values.ts';
-import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 import { cancelBooking } from '../../../shared/use-cases/bookings/cancel-booking.ts';
 import { CliOption } from '../cli-option.ts';
 import { exampleOf } from '../example.ts';
@@ -77,8 +76,9 @@ const addList = (bookings: Command, withSession: WithSession): void => {
       withSession(async (session, options: UserOptions) => {
         const user = toUserRef(options);
         const found = await session.bookings.list(user);
-        // Bookings can be imported before their user, so a user without any is looked up.
-        if (found.length === 0) await findUser(session.users, user.companyId, { id: user.userId });
+        // An unknown user may have bookings: an import can create them before their user.
+        if (found.length === 0 && !(await session.users.find(user)))
+          session.warn(`The company ${user.companyId} has no user ${user.userId}.`);
         const views = found.map(viewBooking);
         session.print(views, formatBookings);
       }),
