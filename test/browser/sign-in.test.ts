@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
 
 let consoleBrowser: ConsoleBrowser;
@@ -6,6 +7,16 @@ beforeAll(async () => {
   consoleBrowser = await openConsoleBrowser();
 });
 afterAll(() => consoleBrowser.stop());
+
+/** @returns a function that lets the requests for these addresses continue */
+const holdRequests = async (page: Page, addresses: string): Promise<() => void> => {
+  const released = Promise.withResolvers<void>();
+  await page.route(addresses, async (route) => {
+    await released.promise;
+    await route.fallback();
+  });
+  return released.resolve;
+};
 
 describe('Signing in', () => {
   it('returns to the URL that was open, also after a reload', async () => {
@@ -40,16 +51,12 @@ describe('Signing in', () => {
 
   it('shows "Loading…" and no empty groups of pages until the member is known', async () => {
     const page = await consoleBrowser.signIn('Ana', 'help');
-    const answered = Promise.withResolvers<void>();
-    await page.route('**/console/api/me', async (route) => {
-      await answered.promise;
-      await route.fallback();
-    });
+    const release = await holdRequests(page, '**/console/api/me');
     await page.reload();
     await page.getByRole('main').getByText('Loading…').waitFor();
     const navigation = page.getByRole('navigation', { name: 'Pages' });
     expect(await navigation.innerText()).toBe('');
-    answered.resolve();
+    release();
     await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
     expect(await navigation.innerText()).toMatch(/People[^]*Users[^]*Access[^]*Members[^]*More[^]*Help/);
     expect(problemsOf(page)).toEqual([]);
@@ -57,14 +64,10 @@ describe('Signing in', () => {
 
   it('shows "Loading…" until the code of a page has arrived', async () => {
     const page = await consoleBrowser.signIn('Ana', 'help');
-    const arrived = Promise.withResolvers<void>();
-    await page.route('**/console/assets/**', async (route) => {
-      await arrived.promise;
-      await route.fallback();
-    });
+    const release = await holdRequests(page, '**/console/assets/**');
     await page.getByRole('link', { name: 'Signing keys' }).click();
     await page.getByRole('main').getByText('Loading…').waitFor();
-    arrived.resolve();
+    release();
     await page.getByRole('heading', { level: 1, name: 'Signing keys' }).waitFor();
     expect(problemsOf(page)).toEqual([]);
   });
