@@ -1,32 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { describe, expect, it } from '@jest/globals';
-import { parseFaults, type FaultRates } from '../../../../lib/local/fault-rates.ts';
+import type { FaultRates } from '../../../../lib/local/fault-rates.ts';
 import { withFaults } from '../../../../lib/local/gateway/faults.ts';
-
-describe('The setting FAULTS', () => {
-  it('names faults with their shares', () => {
-    expect(parseFaults('503:10%,lost:5%,slow:20%,429:2%')).toEqual({ '503': 10, lost: 5, slow: 20, '429': 2 });
-    expect(parseFaults(' lost : 0.5% ')).toEqual({ lost: 0.5 });
-    expect(parseFaults('lost:33.3%,slow:33.3%,503:33.4%')).toEqual({ lost: 33.3, slow: 33.3, '503': 33.4 });
-  });
-
-  it.each([
-    ['503', '"503" is not a kind with a percentage'],
-    ['503:10', '"503:10" is not a kind with a percentage'],
-    ['503:-1%', '"503:-1%" is not a kind with a percentage'],
-    ['503:10%,', '"" is not a kind with a percentage'],
-    ['500:10%', 'there is no fault "500"'],
-    ['toString:10%', 'there is no fault "toString"'],
-    ['lost:1%,lost:2%', 'lost is named twice'],
-    ['lost:60%,slow:41%', 'that is more than 100% in total'],
-    ['lost:999%', 'that is more than 100% in total'],
-  ])('is refused with the value %s', (value, problem) => {
-    expect(() => parseFaults(value)).toThrow(
-      `FAULTS is "${value}": ${problem}. Write kinds with their share of the requests, such as 503:10%,lost:5%; ` +
-        'the kinds are 429, 503, lost, slow, each at most once, together at most 100%.',
-    );
-  });
-});
 
 describe('A function with faults', () => {
   const rates: FaultRates = { '503': 10, '429': 2, lost: 5, slow: 20 };
