@@ -26,7 +26,7 @@ An API client belongs to one company and sees only its users and bookings.
 **Compatibility.** Within version 1, nothing that is described here is removed or changes its meaning. Later versions may add optional members and headers of requests, headers of responses, members and codes of errors, operations, languages, and members of a successful response that a request must ask for. They may also change the texts of messages. Ignore headers and members that you do not know, and do not compare messages. The service ignores unknown members of a request, too.`;
 
 /** Version of the API by Semantic Versioning; see CHANGELOG.md. */
-export const API_VERSION = '1.1.0';
+export const API_VERSION = '1.2.0';
 
 const bearer = (which: string, lifetime: string): JsonSchema => ({
   type: 'http',
