@@ -78,13 +78,13 @@ export const defaultLifetimes = {
   refreshGraceSeconds: 60,
 } as const satisfies Partial<Settings>;
 
-/** Default retention of bookings, in days: forever, as in version 1.0. */
+/** Default retention of bookings, in days: forever. */
 export const DEFAULT_RETENTION_DAYS = 0;
 
 /** Default retention of log entries, in days. */
 export const defaultLogRetention = { checkinLogDays: 90, adminLogDays: 400 } as const satisfies Partial<Settings>;
 
-/** Default language of pushes to users without a language, as in version 1.0. */
+/** Default language of pushes to users without a language. */
 export const DEFAULT_LANGUAGE: LanguageTag = 'en';
 
 /** The environment variable of a setting. */

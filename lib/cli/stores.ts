@@ -1,6 +1,5 @@
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
-import type { BookingBackfill } from '../../shared/domain/booking-backfill.ts';
 import type { BookingStore, WriteBookings } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
 import type { InviteByEmail, MemberStore } from '../../shared/domain/member.ts';
@@ -44,7 +43,6 @@ export interface Stores {
   readonly devices: DeviceStore;
   readonly bookings: BookingStore;
   readonly writeBookings: WriteBookings;
-  readonly bookingBackfill: BookingBackfill;
   readonly log: ActivityLog;
   readonly kept: RetentionStore;
   /** How long the service keeps bookings and log entries. */

@@ -9,7 +9,6 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { TableDefinition } from '../../shared/tables.ts';
 import { toCreateTable } from './table-request.ts';
-import { finishUpgrade, upgradeTable } from './upgrade-table.ts';
 
 /** Seconds. A local engine creates a table within milliseconds. */
 const POLLING = { maxWaitTime: 10, minDelay: 0.01, maxDelay: 0.5 };
@@ -49,26 +48,7 @@ const createTable = async (client: DynamoDBClient, name: string, table: TableDef
   if (isCreated && table.timeToLive !== undefined) await enableTimeToLive(client, name, table.timeToLive);
 };
 
-/** @param existing the names of the tables, to which those that are created here are added */
-const ensureTable = async (
-  client: DynamoDBClient,
-  name: string,
-  table: TableDefinition,
-  existing: Set<string>,
-): Promise<void> => {
-  const actions = {
-    exists: (each: string) => existing.has(each),
-    async create(each: string) {
-      await createTable(client, each, table);
-      existing.add(each);
-    },
-  };
-  await finishUpgrade(client, name, table, actions);
-  if (existing.has(name)) await upgradeTable(client, name, table, actions);
-  else await createTable(client, name, table);
-};
-
-/** Creates missing tables and adds the indexes that tables of an earlier version lack. Resolves when all can be used. */
+/** Creates missing tables. Resolves when all can be used. */
 export const createTables = async <Id extends string>(
   client: DynamoDBClient,
   tables: Readonly<Record<Id, TableDefinition>>,
@@ -76,5 +56,6 @@ export const createTables = async <Id extends string>(
 ): Promise<void> => {
   // One call for all tables, because the first calls of a process are slow.
   const existing = await listTables(client);
-  await Promise.all((Object.keys(tables) as Id[]).map((id) => ensureTable(client, names[id], tables[id], existing)));
+  const missing = (Object.keys(tables) as Id[]).filter((id) => !existing.has(names[id]));
+  await Promise.all(missing.map((id) => createTable(client, names[id], tables[id])));
 };

@@ -7,7 +7,7 @@ export const clientScopes = ['checkin', 'sync'] as const;
 
 export const secretView = v.strictObject({
   secretId: v.string(),
-  /** The last four characters; `????` for a secret of version 1.0. */
+  /** The last four characters. */
   last4: v.string(),
   createdAt: moment,
   /** When the secret ends; absent if it has no end. */

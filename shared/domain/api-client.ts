@@ -25,7 +25,7 @@ export interface ApiClient {
   readonly revocationNumber: number;
   /** When tokens were last revoked. */
   readonly tokensRevokedAt?: Instant;
-  /** Increases with every change except the last use of a secret. 0 for a client created by version 1.0 and not changed since. */
+  /** Increases with every change except the last use of a secret. */
   readonly revision: number;
   /** Ids of the last changes, the newest last. The store uses them to recognise a write that the AWS SDK repeats. */
   readonly recentChanges?: readonly string[];
@@ -48,7 +48,7 @@ export interface NewApiClient extends Pick<ApiClient, 'companyId' | 'name'>, Pic
 const CLIENT_ID_PREFIX = 'ckc_';
 
 /** Used in place of a missing secret, so that a log-in takes the same time whether the client exists or not. */
-const NO_SECRET: ClientSecret = { digest: digestSecret(generateSecret()), createdAt: 0 };
+const NO_SECRET: ClientSecret = { digest: digestSecret(generateSecret()), last4: '', createdAt: 0 };
 
 export const generateClientId = (): string => CLIENT_ID_PREFIX + randomUUID().replaceAll('-', '');
 

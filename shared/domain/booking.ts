@@ -45,7 +45,7 @@ export interface Booking extends CheckinPeriod {
   readonly undoId?: string;
   /**
    * When the booking was created or moved to another time, or its last check-in removed. A repeat of a request that was first
-   * received before that does not check it in. Absent from bookings that version 1.0 wrote, or that another system wrote to the table.
+   * received before that does not check it in. Absent from bookings of {@link BookingStore.save}.
    */
   readonly openSince?: Instant;
 }

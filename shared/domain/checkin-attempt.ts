@@ -14,7 +14,7 @@ export interface CheckinAttempt {
   readonly at: Instant;
   readonly receivedAt: Instant;
   readonly notify: boolean;
-  /** The request had a `date`. Absent from attempts that version 1.0 recorded. */
+  /** The request had a `date`. */
   readonly isDated?: true;
   /**
    * The bookings that were open. They are stored before the first of them is checked in, so that a repeat counts the

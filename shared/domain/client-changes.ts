@@ -1,5 +1,5 @@
 import type { ApiClient, ClientWithSecret } from './api-client.ts';
-import { createSecret, lastFourOf, liveSecrets, secretIdOf, type ClientSecret } from './client-secret.ts';
+import { createSecret, liveSecrets, secretIdOf, type ClientSecret } from './client-secret.ts';
 import type { Instant } from './instant.ts';
 import { sortScopes, type Scope } from './scope.ts';
 import { UseCaseError } from './use-case-error.ts';
@@ -8,7 +8,7 @@ const twoLiveSecrets = ({ clientId }: ApiClient, older: ClientSecret): UseCaseEr
   new UseCaseError('two_live_secrets', {
     clientId,
     secretId: secretIdOf(older),
-    last4: lastFourOf(older),
+    last4: older.last4,
     endsAt: older.endsAt,
   });
 

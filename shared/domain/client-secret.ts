@@ -5,8 +5,8 @@ import type { Instant } from './instant.ts';
 export interface ClientSecret {
   /** SHA-256 of the secret, in hexadecimal. 256 random bits cannot be guessed, so no slow hash is needed. */
   readonly digest: string;
-  /** The secret's last four characters, so that people can tell secrets apart. Version 1.0 did not store them. */
-  readonly last4?: string;
+  /** The secret's last four characters, so that people can tell secrets apart. */
+  readonly last4: string;
   readonly createdAt: Instant;
   /** The repeatable request that created it, if any. */
   readonly requestId?: string;
@@ -21,7 +21,6 @@ export const SECRET_PREFIX = 'cks_';
 const SECRET_BYTES = 32;
 const SECRET_ID_PREFIX = 'sec_';
 const SECRET_ID_LENGTH = 16;
-const UNKNOWN_LAST4 = '????';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -47,12 +46,9 @@ export const createSecret = (
   };
 };
 
-/** The public id of a secret. It is derived from the digest, so that the secrets of version 1.0 have one too. */
+/** The public id of a secret, derived from its digest. */
 export const secretIdOf = ({ digest }: Pick<ClientSecret, 'digest'>): string =>
   SECRET_ID_PREFIX + sha256(`secret id of ${digest}`).slice(0, SECRET_ID_LENGTH);
-
-/** The secret's last four characters; `????` for a secret of version 1.0. */
-export const lastFourOf = ({ last4 = UNKNOWN_LAST4 }: ClientSecret): string => last4;
 
 export const isLive = (secret: ClientSecret, now: Instant): boolean =>
   secret.endsAt === undefined || now < secret.endsAt;

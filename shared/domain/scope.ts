@@ -3,7 +3,7 @@ export type Scope = 'checkin' | 'sync';
 
 export const allScopes = ['checkin', 'sync'] as const satisfies readonly Scope[];
 
-/** The default of a new client, and the scopes of clients and tokens of version 1.0. */
+/** The scopes of a new client by default. */
 export const DEFAULT_SCOPES: readonly Scope[] = ['checkin'];
 
 export const isScope = (value: unknown): value is Scope => allScopes.some((scope) => scope === value);

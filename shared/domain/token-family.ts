@@ -14,14 +14,14 @@ export interface Generation {
   /** `kid` of the keys that signed the tokens. After a key rotation, the same set must be made with the old keys. */
   readonly accessKeyId: string;
   readonly refreshKeyId: string;
-  /** The scopes of the tokens. Absent from the records and tokens of version 1.0. */
-  readonly scopes?: readonly Scope[];
-  /** The client's revocation number in the tokens. Absent from the records and tokens of version 1.0. */
-  readonly revocationNumber?: number;
+  /** The scopes of the tokens. */
+  readonly scopes: readonly Scope[];
+  /** The client's revocation number in the tokens. */
+  readonly revocationNumber: number;
 }
 
 /** The input of a new token set, except its number and time. */
-export type TokenContents = Required<Omit<Generation, 'number' | 'issuedAt'>>;
+export type TokenContents = Omit<Generation, 'number' | 'issuedAt'>;
 
 /** All token sets of one log-in. */
 export interface TokenFamily {

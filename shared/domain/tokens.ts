@@ -9,9 +9,9 @@ export const allTokenKinds = ['access', 'refresh'] as const satisfies readonly T
 export interface Caller {
   readonly clientId: string;
   readonly companyId: string;
-  /** The scopes of the token; `checkin` for a token of version 1.0, which has none. */
+  /** The scopes of the token. */
   readonly scopes: readonly Scope[];
-  /** The client's revocation number when the token was issued; 0 in a token of version 1.0. */
+  /** The client's revocation number when the token was issued. */
   readonly revocationNumber: number;
 }
 

@@ -82,7 +82,10 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     await registry.recordLastUsed({ client, secret }, now + 7);
     const used = { ...client, secrets: [{ ...secret, lastUsedAt: now + 7 }] };
     expect(await registry.find(client.clientId)).toEqual(used);
-    const replaced = await registry.replace(used, { ...used, secrets: [{ digest: '00', createdAt: now }] });
+    const replaced = await registry.replace(used, {
+      ...used,
+      secrets: [{ digest: '00', last4: 'last', createdAt: now }],
+    });
     await registry.recordLastUsed({ client, secret }, now + 8);
     expect(await registry.find(client.clientId)).toEqual(replaced);
   });

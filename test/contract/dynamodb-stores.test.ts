@@ -119,28 +119,6 @@ describe('API clients in DynamoDB', () => {
     expect(await unitsOfList()).toEqual(before);
   });
 
-  it('are read from the table of version 1.0, and changed there', async () => {
-    const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
-    const { scopes: _, revocationNumber: __, revision: ___, secrets, ...item } = client;
-    const old = { ...item, item: 'client', secrets: secrets.map(({ digest, createdAt }) => ({ digest, createdAt })) };
-    await db.database.send(new PutCommand({ TableName: db.tableNames.apiClients, Item: old }));
-    const found = await registry().find(client.clientId);
-    expect(found).toMatchObject({ scopes: ['checkin'], revocationNumber: 0, revision: 0 });
-    expect(await registry().listByCompany(client.companyId, { limit: 9 })).toEqual({ items: [found] });
-    const renamed = found && (await registry().replace(found, { ...found, name: 'Gate 1' }));
-    expect(renamed).toMatchObject({ name: 'Gate 1', revision: 1 });
-    expect(found && (await registry().replace(found, found))).toBeUndefined();
-  });
-
-  it('are not overwritten after a change by the command line of version 1.0, which leaves the revision unchanged', async () => {
-    const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
-    await registry().create(client);
-    await db.database.send(
-      new PutCommand({ TableName: db.tableNames.apiClients, Item: { ...client, item: 'client', enabled: false } }),
-    );
-    expect(await registry().replace(client, { ...client, name: 'Gate 1' })).toBeUndefined();
-  });
-
   it('are not mixed up with their token families when they are listed', async () => {
     const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
     await registry().create(client);

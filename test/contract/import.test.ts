@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { makeBookingBackfill } from '../../shared/adapters/dynamodb/booking-backfill.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeWriteBookings } from '../../shared/adapters/dynamodb/booking-writes.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { CheckinRecord } from '../../shared/domain/booking.ts';
 import { formatDateTime } from '../../shared/domain/instant.ts';
-import { backfillBookings } from '../../shared/use-cases/bookings/backfill.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
 import { importRecords } from '../../shared/use-cases/import/import-records.ts';
 import type { SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
@@ -183,56 +180,5 @@ describe('An import', () => {
       [1, 2, 3].map((id) => openImporters().userImporter.apply([{ companyId, id, uid: 'E-1' }])),
     );
     expect(applied.flat().filter(({ outcome }) => outcome === 'written')).toHaveLength(1);
-  });
-});
-
-describe('A backfill of bookings', () => {
-  const Key = (companyId: string, bookingId: string) => ({ companyUser: `${companyId}#1`, bookingId });
-  const change = (companyId: string, bookingId: string, UpdateExpression: string, values?: object) =>
-    db.database.send(
-      new UpdateCommand({
-        TableName: db.tableNames.bookings,
-        Key: Key(companyId, bookingId),
-        UpdateExpression,
-        ...(values && { ExpressionAttributeValues: values as Record<string, unknown> }),
-      }),
-    );
-  const dayOf = async (companyId: string, bookingId: string) => {
-    const get = new GetCommand({ TableName: db.tableNames.bookings, Key: Key(companyId, bookingId) });
-    return (await db.database.send(get)).Item?.['companyDay'] as string | undefined;
-  };
-
-  it('adds the day that is missing or wrong, once', async () => {
-    const companyId = freshCompanyId();
-    const { stores } = openImporters();
-    const importer = makeBookingImporter(stores, { allowUnknownUsers: true });
-    await importer.apply([0, 1, 2].map((index) => aBooking(companyId, 1, index)));
-    await change(companyId, 'b-0', 'REMOVE companyDay');
-    await change(companyId, 'b-1', 'SET checkinOpensAt = :opens', { ':opens': at - 9 * 60 * MINUTE });
-    const backfill = makeBookingBackfill(db.database, db.tableNames.bookings);
-    expect(await backfillBookings(backfill)).toMatchObject({ written: 2 });
-    expect(await Promise.all(['b-0', 'b-1', 'b-2'].map((id) => dayOf(companyId, id)))).toEqual([
-      `${companyId}#2026-11-21`,
-      `${companyId}#2026-11-20`,
-      `${companyId}#2026-11-21`,
-    ]);
-    expect(await backfillBookings(backfill)).toMatchObject({ written: 0 });
-  });
-
-  it.each([
-    ['no moment', {}],
-    ['a moment with a fraction', { checkinOpensAt: at + 0.5, companyId: 'acme' }],
-    ['a moment after the year 9999', { checkinOpensAt: 9e15, companyId: 'acme' }],
-    ['no company', { checkinOpensAt: at }],
-  ])('leaves an item with %s as it is, and continues', async (_what, attributes) => {
-    const companyId = freshCompanyId();
-    const { stores } = openImporters();
-    await makeBookingImporter(stores, { allowUnknownUsers: true }).apply([aBooking(companyId, 1, 0)]);
-    await change(companyId, 'b-0', 'REMOVE companyDay');
-    const Item = { ...Key(companyId, 'foreign'), noShowAt: at, ...attributes };
-    await db.database.send(new PutCommand({ TableName: db.tableNames.bookings, Item }));
-    const backfill = makeBookingBackfill(db.database, db.tableNames.bookings);
-    expect(await backfillBookings(backfill)).toMatchObject({ written: 1 });
-    expect(await dayOf(companyId, 'foreign')).toBeUndefined();
   });
 });

@@ -159,14 +159,18 @@ describe('restore --table bookings', () => {
     expect(await restore('bookings', copy)).toMatchObject({ code: 0, read: 3, written: 0, unchanged: 3 });
   });
 
-  it('keeps attributes that others wrote, and adds what version 1.0 did not write', async () => {
-    const item = { companyUser: 'acme#1', bookingId: 'b', companyId: 'acme', userId: 1, kind: 'parking', ...period };
+  it('keeps attributes that others wrote', async () => {
+    const key = {
+      companyUser: 'acme#1',
+      bookingId: 'b',
+      companyDay: 'acme#2026-11-21',
+      openSince: period.checkinOpensAt,
+    };
+    const item = { ...key, companyId: 'acme', userId: 1, kind: 'parking', ...period };
     await empty('bookings', copyNames.bookings);
     await db.database.send(new PutCommand({ TableName: copyNames.bookings, Item: { ...item, costCentre: '4711' } }));
     await restore('bookings', copyNames.bookings);
-    expect(await readAll(db.tableNames.bookings)).toEqual([
-      { ...item, costCentre: '4711', companyDay: 'acme#2026-11-21' },
-    ]);
+    expect(await readAll(db.tableNames.bookings)).toEqual([{ ...item, costCentre: '4711' }]);
   });
 
   it('sends no push, until a new check-in', async () => {
@@ -573,7 +577,8 @@ describe('An interrupted or concurrent restore', () => {
     expect((await families().find(client.clientId, family.familyId))?.generations).toHaveLength(2);
   });
 
-  const booking = { companyUser: 'acme#9', bookingId: 'b', companyId: 'acme', userId: 9, kind: 'parking', ...period };
+  const keys = { companyUser: 'acme#9', bookingId: 'b', companyDay: 'acme#2026-11-21' };
+  const booking = { ...keys, companyId: 'acme', userId: 9, kind: 'parking', ...period };
   it.each([
     ['users', 'users', { userKey: 'acme#uid#%E0%A4%A', userId: 1 }],
     ['users', 'users', { userKey: 'acme#9', companyId: 'acme', id: 9, devices: 'none' }],

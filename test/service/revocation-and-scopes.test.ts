@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import type { DatabaseConnection } from '../../shared/adapters/dynamodb/database.ts';
 import { revokeTokens } from '../../shared/domain/client-changes.ts';
 import type { ApiClient } from '../../shared/domain/api-client.ts';
-import { localTableNames } from '../../shared/local-service.ts';
 import type { TestClient } from '../support/running-service.ts';
-import { openTarget, withClaims, type Target } from './attacks/forge.ts';
+import { openTarget, type Target } from './attacks/forge.ts';
 
 let target: Target;
 let connection: DatabaseConnection;
@@ -58,38 +56,6 @@ describe('Revoking the tokens of a client', () => {
     const tokens = await target.service.logIn(other);
     await revoke(client);
     expect(await statusesOf(tokens)).toEqual([200, 200]);
-  });
-});
-
-describe('Tokens of version 1.0', () => {
-  /** A token and its family in the format of version 1.0. */
-  const aTokenOf10 = async (kind: 'access' | 'refresh'): Promise<string> => {
-    const sample = await target.sample(kind);
-    const { family_id } = kind === 'refresh' ? sample.claims : sample.other.claims;
-    await connection.withSignal().send(
-      new UpdateCommand({
-        TableName: localTableNames.apiClients,
-        Key: { clientId: target.client.clientId, item: `family#${String(family_id)}` },
-        UpdateExpression: 'REMOVE generations[0].scopes, generations[0].revocationNumber',
-      }),
-    );
-    return withClaims(() => ({ scope: undefined, revocation_number: undefined }))(sample);
-  };
-
-  it('work until tokens are revoked', async () => {
-    const [access, refresh, later] = [
-      await aTokenOf10('access'),
-      await aTokenOf10('refresh'),
-      await aTokenOf10('refresh'),
-    ];
-    expect((await target.send('access', access)).status).toBe(200);
-    const { status, body } = await target.send('refresh', refresh);
-    expect(status).toBe(200);
-    expect((await target.send('refresh', refresh)).body).toEqual(body);
-    await revoke(target.client);
-    expect([(await target.send('access', access)).status, (await target.send('refresh', later)).status]).toEqual([
-      401, 401,
-    ]);
   });
 });
 

@@ -9,7 +9,7 @@ import {
   type RevokeTokensResponse,
 } from '../../../shared/console-api/clients.ts';
 import type { ApiClient, ClientPosition, ClientWithSecret } from '../../../shared/domain/api-client.ts';
-import { lastFourOf, liveSecrets, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
+import { liveSecrets, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
 import { findClient, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
@@ -26,7 +26,7 @@ const DEFAULT_GRACE_HOURS = 24;
 
 const toSecretView = (secret: ClientSecret): ClientView['secrets'][number] => ({
   secretId: secretIdOf(secret),
-  last4: lastFourOf(secret),
+  last4: secret.last4,
   createdAt: formatDateTime(secret.createdAt),
   ...(secret.endsAt !== undefined && { endsAt: formatDateTime(secret.endsAt) }),
   ...(secret.lastUsedAt !== undefined && { lastUsedAt: formatDateTime(secret.lastUsedAt) }),

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/domain/checkin-period.ts';
 import { formatBookings, viewBooking } from '../formatting/booking.ts';
-import { backfillBookings } from '../../../shared/use-cases/bookings/backfill.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-importer.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
@@ -106,28 +105,10 @@ const addCancel = (bookings: Command, withSession: WithSession): void => {
     );
 };
 
-const addBackfill = (bookings: Command, withSession: WithSession): void => {
-  bookings
-    .command('backfill')
-    .description('add what the indexes need to bookings that version 1.0 or another system wrote')
-    .addHelpText('after', example('backfill --stack checkin-prod', '\nIt can be stopped and run again.'))
-    .action(
-      withSession(async ({ bookingBackfill, print, startProgress }) => {
-        const progress = startProgress();
-        const summary = await backfillBookings(bookingBackfill, ({ read, written }, share) =>
-          progress.show({ read, more: `${written} written`, share }),
-        );
-        progress.clear();
-        print(summary, ({ read, written }) => `${read} bookings read, ${written} written.`);
-      }),
-    );
-};
-
 /** The noun `bookings`: the desks and parking places of users. */
 export const addBookings = (bookings: Command, withSession: WithSession): void => {
   bookings.usage('<verb> [options]').addHelpText('after', example('list --local --company demo --user 1'));
   addImport(bookings, withSession);
-  addBackfill(bookings, withSession);
   addList(bookings, withSession);
   addCancel(bookings, withSession);
 };

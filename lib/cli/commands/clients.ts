@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { ApiClient, ApiClientRegistry, ClientPosition, NewApiClient } from '../../../shared/domain/api-client.ts';
-import { lastFourOf, liveSecrets, secretIdOf } from '../../../shared/domain/client-secret.ts';
+import { liveSecrets, secretIdOf } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { findClient, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
@@ -105,7 +105,7 @@ const confirmForce = async ({ apiClients, confirmForced, now }: Session, clientI
   const client = await findClient(apiClients, { clientId });
   const [older, newer] = liveSecrets(client, now());
   if (older && newer) {
-    await confirmForced(`This ends the secret ${secretIdOf(older)} (…${lastFourOf(older)}) of ${clientId} now.`);
+    await confirmForced(`This ends the secret ${secretIdOf(older)} (…${older.last4}) of ${clientId} now.`);
   }
   return { clientId, revision: client.revision };
 };

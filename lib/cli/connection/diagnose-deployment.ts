@@ -6,19 +6,15 @@ import { CONCURRENCY_QUOTA, neededConcurrency } from '../../../shared/concurrenc
 import type { Finding } from '../finding.ts';
 import type { StackNames } from './read-stack.ts';
 
-/**
- * Compares the deployed version with that of the command line. A difference is only a warning, because each version keeps the
- * data that the other wrote.
- */
-export const checkVersion = ({ version }: Pick<StackNames, 'version'>): Finding => {
+/** Compares the deployed version with that of the command line. A difference is only a warning. */
+export const checkVersion = (version: string): Finding => {
   const { version: own } = packageDescription;
   if (version === own) return { check: 'version', ok: true, message: `Version ${version} is deployed.` };
-  const found = version === undefined ? 'A version before 1.1.0' : `Version ${version}`;
   return {
     check: 'version',
     ok: true,
     isWarning: true,
-    message: `${found} is deployed; this command line is ${own}. Deploy ${own}, or use the command line of the deployed version.`,
+    message: `Version ${version} is deployed; this command line is ${own}. Deploy ${own}, or use the command line of the deployed version.`,
   };
 };
 

@@ -139,7 +139,11 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
         ? examine('api', options, () => checkLocalApi(process.env))
         : examine('concurrency', options, () => checkConcurrency(target)),
     ]);
-    return [...(isLocal ? [] : [checkVersion(target)]), ...checkClock(clockDifferenceSeconds()), ...found.flat()];
+    return [
+      ...(target.version === undefined ? [] : [checkVersion(target.version)]),
+      ...checkClock(clockDifferenceSeconds()),
+      ...found.flat(),
+    ];
   } finally {
     client.destroy();
   }

@@ -1,6 +1,5 @@
 import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
-import { makeBookingBackfill } from '../../../shared/adapters/dynamodb/booking-backfill.ts';
 import { makeWriteBookings } from '../../../shared/adapters/dynamodb/booking-writes.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
@@ -24,7 +23,6 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     devices: makeDeviceStore(database, tableNames.users),
     bookings: makeBookingStore(database, tableNames.bookings, retention.retentionDays),
     writeBookings: makeWriteBookings(database, tableNames.bookings, retention.retentionDays),
-    bookingBackfill: makeBookingBackfill(database, tableNames.bookings),
     log: makeActivityLogStore(database, tableNames.activityLog, retention),
     kept: makeRetentionStore(database, tableNames),
     retention,

@@ -2,12 +2,7 @@ import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sd
 import type { CallBudget } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import type { Retention } from '../../../shared/domain/retention.ts';
-import {
-  DEFAULT_RETENTION_DAYS,
-  defaultLifetimes,
-  defaultLogRetention,
-  type Settings,
-} from '../../../shared/settings.ts';
+import type { Settings } from '../../../shared/settings.ts';
 import type { TableId } from '../../../shared/tables.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 
@@ -34,9 +29,6 @@ const retentionOutputs = {
   adminLogDays: 'AdminLogDays',
 } as const satisfies Record<keyof Retention, string>;
 
-/** For a stack of version 1.0, which does not have these outputs. */
-const defaultRetention: Retention = { retentionDays: DEFAULT_RETENTION_DAYS, ...defaultLogRetention };
-
 /** The names of a deployed stack's resources, and the lifetimes of its tokens and log entries. */
 export interface StackNames {
   readonly tableNames: Readonly<Record<TableId, string>>;
@@ -44,7 +36,7 @@ export interface StackNames {
   readonly keySecrets: Readonly<Record<keyof typeof secretOutputs, string>>;
   readonly lifetimes: Settings<keyof typeof lifetimeOutputs>;
   readonly retention: Retention;
-  /** The deployed version; undefined for stacks before 1.1.0 and for the local service. */
+  /** The deployed version; undefined for the local service. */
   readonly version?: string;
   /** Check-ins per second that the stage is sized for; undefined as for `version`. */
   readonly peakCheckinsPerSecond?: number;
@@ -95,7 +87,9 @@ const notUsable = (stackName: string, missing: readonly string[], wanted: number
 /** @throws OperatorError if there is no such stack, or it is not of this service */
 export const readStack = async (stackName: string, budget: CallBudget): Promise<StackNames> => {
   const outputs = await readOutputs(stackName, budget);
-  const wanted = [...Object.values(tableOutputs), ...Object.values(secretOutputs)];
+  const wanted = [tableOutputs, secretOutputs, lifetimeOutputs, retentionOutputs].flatMap((names) =>
+    Object.values(names),
+  );
   const missing = wanted.filter((name) => !outputs.get(name));
   if (missing.length > 0) throw notUsable(stackName, missing, wanted.length);
   const read = <Key extends string>(names: Readonly<Record<Key, string>>) =>
@@ -103,14 +97,12 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
       Key,
       string
     >;
-  const lifetimeOf = (name: keyof typeof lifetimeOutputs): number =>
-    Number(outputs.get(lifetimeOutputs[name]) ?? defaultLifetimes[name]);
+  const lifetimeOf = (name: keyof typeof lifetimeOutputs): number => Number(outputs.get(lifetimeOutputs[name]));
   const lifetimes = {
     accessTokenSeconds: lifetimeOf('accessTokenSeconds'),
     refreshTokenSeconds: lifetimeOf('refreshTokenSeconds'),
   };
-  const daysOf = (name: keyof Retention): number =>
-    Number(outputs.get(retentionOutputs[name]) ?? defaultRetention[name]);
+  const daysOf = (name: keyof Retention): number => Number(outputs.get(retentionOutputs[name]));
   const retention = {
     retentionDays: daysOf('retentionDays'),
     checkinLogDays: daysOf('checkinLogDays'),

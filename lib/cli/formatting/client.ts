@@ -1,12 +1,11 @@
 import type { ApiClient } from '../../../shared/domain/api-client.ts';
-import { isLive, lastFourOf, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
+import { isLive, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
 import type { Cell, Table } from './table.ts';
 
 /** A secret as printed: without the secret and its digest. */
 export interface SecretView {
   readonly secretId: string;
-  /** `????` for a secret of version 1.0. */
   readonly last4: string;
   readonly live: boolean;
   readonly since: string;
@@ -26,7 +25,7 @@ const formatIfAny = (instant: Instant | undefined): string | null =>
 
 const viewSecret = (secret: ClientSecret, now: Instant): SecretView => ({
   secretId: secretIdOf(secret),
-  last4: lastFourOf(secret),
+  last4: secret.last4,
   live: isLive(secret, now),
   since: formatDateTime(secret.createdAt),
   until: formatIfAny(secret.endsAt),

@@ -28,10 +28,10 @@ const joinConditions = (conditions: readonly Condition[]) => {
   };
 };
 
-const hasRevision = (revision: number): Condition =>
-  revision === 0
-    ? { expression: 'attribute_not_exists(revision)' }
-    : { expression: 'revision = :revision', values: { ':revision': revision } };
+const hasRevision = (revision: number): Condition => ({
+  expression: 'revision = :revision',
+  values: { ':revision': revision },
+});
 
 const hasSecret = ({ digest, lastUsedAt }: ClientSecret, index: number): Condition => {
   const [path, digestName, usedName] = [`secrets[${index}]`, `:digest${index}`, `:used${index}`];
@@ -46,16 +46,9 @@ const hasSecret = ({ digest, lastUsedAt }: ClientSecret, index: number): Conditi
       };
 };
 
-/** Compares `enabled` and the digests too, because the command line of version 1.0 changes them without a new revision. */
-const isAsRead = ({ secrets, enabled, revision }: ApiClient) =>
-  joinConditions([
-    hasRevision(revision),
-    {
-      expression: 'enabled = :enabled AND size(secrets) = :count',
-      values: { ':enabled': enabled, ':count': secrets.length },
-    },
-    ...secrets.map(hasSecret),
-  ]);
+/** Compares the last use of each secret too, which is recorded without a new revision. */
+const isAsRead = ({ secrets, revision }: ApiClient) =>
+  joinConditions([hasRevision(revision), ...secrets.map(hasSecret)]);
 
 const meets = ({ companyId, revision }: ClientCondition) =>
   joinConditions([

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { bookingKinds } from '../../domain/booking.ts';
 import { isRfc3339 } from '../../domain/instant.ts';
+import { allScopes } from '../../domain/scope.ts';
 import type { CopiedItem } from '../../domain/restore.ts';
 import type { RestorableTable, StoredItem } from '../../domain/table-copy.ts';
 import type { UserRef } from '../../domain/user.ts';
@@ -19,6 +20,7 @@ const moment = v.pipe(whole, v.check(isRfc3339));
 const secret = v.looseObject({
   digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   createdAt: moment,
+  last4: text,
   endsAt: v.optional(moment),
 });
 
@@ -31,14 +33,25 @@ const schemas = {
     enabled: v.boolean(),
     createdAt: moment,
     secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(2)),
-    revocationNumber: v.optional(whole),
+    scopes: v.pipe(v.array(v.picklist(allScopes)), v.minLength(1)),
+    revocationNumber: whole,
+    revision: whole,
   }),
   family: v.looseObject({
     clientId: text,
     item: text,
     familyId: text,
     generations: v.pipe(
-      v.array(v.looseObject({ number: whole, issuedAt: moment, accessKeyId: text, refreshKeyId: text })),
+      v.array(
+        v.looseObject({
+          number: whole,
+          issuedAt: moment,
+          accessKeyId: text,
+          refreshKeyId: text,
+          scopes: v.array(v.picklist(allScopes)),
+          revocationNumber: whole,
+        }),
+      ),
       v.minLength(1),
     ),
     expiresAt: moment,
@@ -67,6 +80,7 @@ const schemas = {
     ),
     undone: v.optional(v.array(text)),
     openSince: v.optional(moment),
+    companyDay: text,
   }),
   attempt: v.looseObject({ attempt: text, checkinId: text, [TIME_TO_LIVE_ATTRIBUTE]: whole }),
   logEntry: v.looseObject({

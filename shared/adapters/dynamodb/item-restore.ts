@@ -3,7 +3,6 @@ import { bookingExpiry } from '../../domain/retention.ts';
 import type { ItemRestore } from '../../domain/restore.ts';
 import type { StoredItem } from '../../domain/table-copy.ts';
 import { TIME_TO_LIVE_ATTRIBUTE, type TableDefinition } from '../../tables.ts';
-import { companyDay } from './company-day.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { readBatch } from './read-batch.ts';
 
@@ -41,18 +40,16 @@ export const makeItemRestore = (
 };
 
 /**
- * The item of a restored booking: it has the index attribute that version 1.0 did not write and the time to live of the current
- * retention, and its check-in is marked so that no push is sent.
+ * The item of a restored booking: it has the time to live of the current retention, and its check-in is marked so that no push is
+ * sent.
  */
 export const prepareBooking =
   (retentionDays: number) =>
   (item: StoredItem): StoredItem => {
     const { [TIME_TO_LIVE_ATTRIBUTE]: _, checkin, ...rest } = item;
-    const [companyId, opensAt, noShowAt] = [item['companyId'], item['checkinOpensAt'], item['noShowAt']];
-    const expiry = bookingExpiry(noShowAt as number, retentionDays);
+    const expiry = bookingExpiry(item['noShowAt'] as number, retentionDays);
     return {
       ...rest,
-      companyDay: companyDay(companyId as string, opensAt as number),
       ...(checkin !== undefined && { checkin: { ...(checkin as object), restored: true } }),
       ...(expiry !== undefined && { [TIME_TO_LIVE_ATTRIBUTE]: expiry }),
     };

@@ -14,10 +14,10 @@ const encoder = new TextEncoder();
 const findKey = async (keys: SigningKeys, keyId: string): Promise<SigningKey> =>
   (await keys.find(keyId)) ?? keys.current();
 
-/** `scope` is defined in RFC 9068, section 2.2.3. Tokens of version 1.0 have neither claim, and are made again without them. */
+/** `scope` is defined in RFC 9068, section 2.2.3. */
 const grantClaimsOf = ({ scopes, revocationNumber }: Generation): JWTPayload => ({
-  ...(scopes && { scope: scopes.join(' ') }),
-  ...(revocationNumber !== undefined && { revocation_number: revocationNumber }),
+  scope: scopes.join(' '),
+  revocation_number: revocationNumber,
 });
 
 /**

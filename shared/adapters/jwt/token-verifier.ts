@@ -1,7 +1,7 @@
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import { validateText } from '../../domain/identifier.ts';
-import { DEFAULT_SCOPES, isScope } from '../../domain/scope.ts';
+import { isScope } from '../../domain/scope.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller, RefreshCaller, VerifyToken } from '../../domain/tokens.ts';
 import { MAX_LIFETIME_SECONDS } from '../../settings.ts';
@@ -42,14 +42,11 @@ const knownClaims = {
   sub: name,
   company_id: name,
   /** Names separated by one space (RFC 6749, section 3.3). Unknown names, of later versions, are ignored. */
-  scope: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((scope) => scope.split(' ').filter(isScope)),
-    ),
-    DEFAULT_SCOPES.join(' '),
+  scope: v.pipe(
+    v.string(),
+    v.transform((scope) => scope.split(' ').filter(isScope)),
   ),
-  revocation_number: v.optional(wholeNumber, 0),
+  revocation_number: wholeNumber,
 };
 
 const claimsOfKind = {

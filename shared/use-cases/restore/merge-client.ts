@@ -10,7 +10,7 @@ export interface MergedClient {
   readonly refusals: readonly Refusal[];
 }
 
-/** The logged changes of a client since it was copied. Empty if there are none, as in version 1.0. */
+/** The logged changes of a client since it was copied. Empty if there are none. */
 export interface ClientHistory {
   readonly isDeleted: boolean;
   /** Whether the client was disabled last. */

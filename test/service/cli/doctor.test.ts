@@ -4,18 +4,12 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { diagnose } from '../../../lib/cli/connection/diagnose.ts';
 import { tables, type TableDefinition } from '../../../shared/tables.ts';
+import { stackOutputs } from './stack-outputs.ts';
 import { startStubCloudFormation } from './start-stub-cloudformation.ts';
 
-const outputs = {
-  ApiClientsTable: 'apiClients',
-  UsersTable: 'users',
-  BookingsTable: 'bookings',
-  CheckinAttemptsTable: 'checkinAttempts',
-  ActivityLogTable: 'activityLog',
-  MembersTable: 'members',
-  AccessKeySecret: 'arn:access',
-  RefreshKeySecret: 'arn:refresh',
-};
+/** Each table is named after its id, so that the stub finds its definition. */
+const outputs: Record<string, string> = { ...stackOutputs };
+for (const id of Object.keys(tables)) outputs[`${id.slice(0, 1).toUpperCase()}${id.slice(1)}Table`] = id;
 
 type TableName = keyof typeof tables;
 

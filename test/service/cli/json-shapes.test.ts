@@ -113,7 +113,6 @@ const tryPeople = async (): Promise<void> => {
   await tryCommand('users show', ...company, '--id', '42');
   await tryCommand('devices remove', ...user, '--endpoint', ENDPOINT);
   await tryCommand('bookings import', 'bookings.csv');
-  await tryCommand('bookings backfill');
   await tryCommand('checkins explain', ...user);
 };
 

@@ -18,4 +18,9 @@ export const stackOutputs = {
   MembersTable: stackTableNames.members,
   AccessKeySecret: 'arn:access',
   RefreshKeySecret: 'arn:refresh',
+  AccessTokenSeconds: '3600',
+  RefreshTokenSeconds: '604800',
+  RetentionDays: '0',
+  CheckinLogDays: '90',
+  AdminLogDays: '400',
 };

@@ -26,7 +26,6 @@ export const makeStores = (given: Partial<Stores> = {}): Stores => ({
   retention: { retentionDays: 0, checkinLogDays: 90, adminLogDays: 400 },
   createUsers: async (users) => users.map(() => false),
   writeBookings: async (writes) => writes.map(() => false),
-  bookingBackfill: { backfill: async () => ({ read: 0, written: 0, share: 1 }) },
   log: makeInMemoryActivityLog(undefined, () => NOW),
   keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
   members: makeInMemoryMembers(),

@@ -64,7 +64,7 @@ describe('The id of a secret', () => {
 
 describe('The use of a secret', () => {
   const [secret] = client.secrets;
-  const used = (lastUsedAt: number) => ({ digest: '', createdAt: 0, lastUsedAt });
+  const used = (lastUsedAt: number) => ({ digest: '', last4: '', createdAt: 0, lastUsedAt });
 
   it('identifies which of two secrets was used', () => {
     const { client: twoSecrets } = rotateSecret(client, { graceMilliseconds: 24 * HOUR }, now);
@@ -72,7 +72,7 @@ describe('The use of a secret', () => {
   });
 
   it.each([
-    ['the first time', { digest: '', createdAt: 0 }, true],
+    ['the first time', { digest: '', last4: '', createdAt: 0 }, true],
     ['an hour after the last record', used(now - HOUR), true],
     ['a millisecond before that', used(now - HOUR + 1), false],
   ])('is recorded %s: %#', (_, of, isToNote) => {

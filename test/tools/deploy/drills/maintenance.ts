@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { HOUR, type DrillContext } from '../drill-context.ts';
 
-/** The commands that change stored items: `bookings backfill`, for a booking that another system wrote, and `retention apply`. */
+/** The command that changes stored items: `retention apply`, for a booking without an end. */
 export const runMaintenance = async ({ moto, service, admin, checks: { check } }: DrillContext): Promise<void> => {
   const client = new DynamoDBClient({
     endpoint: moto.url,
@@ -19,9 +19,6 @@ export const runMaintenance = async ({ moto, service, admin, checks: { check } }
   const period = { checkinOpensAt, noShowAt: checkinOpensAt + 2 * HOUR };
   const Item = { ...keyOf('direct'), companyId: 'acme', userId: 91, kind: 'position', ...period };
   await database.send(new PutCommand({ TableName, Item }));
-  await admin('bookings', 'backfill');
-  const day = new Date(checkinOpensAt).toISOString().slice(0, 10);
-  check('the backfill adds the day that attendance reads', (await read('direct'))['companyDay'] === `acme#${day}`);
   await admin('retention', 'apply', '--yes');
   const end = Math.ceil(period.noShowAt / 1000) + Number(service.outputs['RetentionDays']) * 24 * 3600;
   const kept = [(await read('direct'))['expiresAtSeconds'], typeof (await read('desk-91'))['expiresAtSeconds']];

@@ -17,7 +17,7 @@ export const gate: ApiClient = {
   enabled: true,
   createdAt: NOON - HOUR,
   scopes: ['checkin', 'sync'],
-  secrets: [{ digest: 'digest-1', createdAt: NOON - HOUR }],
+  secrets: [{ digest: 'digest-1', last4: 'est1', createdAt: NOON - HOUR }],
   revocationNumber: 0,
   revision: 1,
 };

@@ -14,7 +14,10 @@ const SECRET = 'secret';
 
 /** The time of the secret's last use is recent, so that a log-in does not record it again. */
 const prepare = async ({ clients }: ActorStores): Promise<void> => {
-  await clients.create({ ...gate, secrets: [{ digest: digestSecret(SECRET), createdAt: NOON, lastUsedAt: NOON }] });
+  await clients.create({
+    ...gate,
+    secrets: [{ digest: digestSecret(SECRET), last4: 'cret', createdAt: NOON, lastUsedAt: NOON }],
+  });
 };
 
 const logIn = async ({ clients, families, now }: ActorContext): Promise<Tokens> => {

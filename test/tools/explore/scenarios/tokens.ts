@@ -26,7 +26,7 @@ const openFamily = async (stores: ActorStores): Promise<void> => {
 };
 
 const prepareTwoSecrets = async ({ clients }: ActorStores): Promise<void> => {
-  const second = { digest: 'digest-2', createdAt: NOON };
+  const second = { digest: 'digest-2', last4: 'est2', createdAt: NOON };
   await clients.create({ ...gate, secrets: [...gate.secrets, second] });
 };
 

@@ -83,24 +83,3 @@ describe('bookings cancel on a terminal', () => {
     expect((await runJson(own, [...list, '42'])).value).toHaveLength(left);
   });
 });
-
-describe('bookings backfill', () => {
-  it('reads the whole table, and prints how many bookings it read and wrote', async () => {
-    const parts = [
-      { read: 3, written: 2, share: 0.5, next: { bookingId: 'c' } },
-      { read: 1, written: 0, share: 1 },
-    ];
-    const asked: unknown[] = [];
-    const backfill = async (next?: object) => {
-      asked.push(next);
-      return parts[asked.length - 1] ?? { read: 0, written: 0, share: 1 };
-    };
-    const some = makeStores({ bookingBackfill: { backfill } });
-    const { code, value } = await runJson(some, ['bookings', 'backfill']);
-    expect({ code, value, asked }).toEqual({
-      code: 0,
-      value: { read: 4, written: 2 },
-      asked: [undefined, { bookingId: 'c' }],
-    });
-  });
-});

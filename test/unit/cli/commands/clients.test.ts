@@ -85,7 +85,7 @@ describe('clients list and show', () => {
     clientId: 'ckc_2',
     createdAt: NOW - HOUR,
     secrets: [
-      { digest: digestSecret('a'), createdAt: NOW - 2 * HOUR, endsAt: NOW },
+      { digest: digestSecret('a'), last4: 'aaaa', createdAt: NOW - 2 * HOUR, endsAt: NOW },
       { digest: digestSecret('b'), last4: 'bbbb', createdAt: NOW - HOUR, endsAt: NOW + 1, lastUsedAt: NOW },
     ],
   });
@@ -112,7 +112,7 @@ describe('clients list and show', () => {
       secrets: [
         {
           secretId: A,
-          last4: '????',
+          last4: 'aaaa',
           live: false,
           since: '2026-11-21T06:00:00.000Z',
           until: '2026-11-21T08:00:00.000Z',
@@ -184,7 +184,7 @@ describe('clients rotate', () => {
     storesWith(
       makeClient({
         secrets: [
-          { digest: digestSecret('a'), createdAt: NOW - 2 * HOUR, endsAt: NOW + HOUR },
+          { digest: digestSecret('a'), last4: 'aaaa', createdAt: NOW - 2 * HOUR, endsAt: NOW + HOUR },
           { digest: digestSecret('b'), last4: 'bbbb', createdAt: NOW - HOUR },
         ],
       }),
@@ -194,7 +194,7 @@ describe('clients rotate', () => {
     const stores = withTwo();
     const { code, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1']);
     expect(code).toBe(1);
-    expect(stderr).toContain(`${A} (…????), ends at 2026-11-21T09:00:00.000Z`);
+    expect(stderr).toContain(`${A} (…aaaa), ends at 2026-11-21T09:00:00.000Z`);
     expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
     expect(await actionsOf(stores)).toEqual([]);
   });
@@ -203,7 +203,7 @@ describe('clients rotate', () => {
     const stores = withTwo();
     const { code, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force']);
     const client = await stores.apiClients.find('ckc_1');
-    expect([code, stderr]).toEqual([0, `This ends the secret ${A} (…????) of ckc_1 now.\n`]);
+    expect([code, stderr]).toEqual([0, `This ends the secret ${A} (…aaaa) of ckc_1 now.\n`]);
     expect([logIn(client, 'a', NOW), logIn(client, 'b', NOW + 23 * HOUR)]).toEqual([undefined, expect.anything()]);
   });
 

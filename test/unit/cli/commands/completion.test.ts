@@ -66,7 +66,7 @@ const complete = async (shell: Shell, lines: readonly string[]): Promise<string[
 const offers: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['clients create --scope ch', ['checkin', 'checkin,sync']],
   ['cl', ['clients']],
-  ['bookings ', ['backfill', 'cancel', 'import', 'list']],
+  ['bookings ', ['cancel', 'import', 'list']],
   ['--stack clients bookings c', ['cancel']],
   ['--company acme keys ro', ['rotate']],
   ['users import --local --d', ['--dry-run']],

@@ -15,6 +15,7 @@ const clientId = 'ckc_gate';
 
 const aSecret = (name: string, createdAt: number, endsAt?: number): ClientSecret => ({
   digest: digestSecret(name),
+  last4: 'last',
   createdAt,
   ...(endsAt !== undefined && { endsAt }),
 });

@@ -13,7 +13,9 @@ const { client: gate } = createApiClient({ companyId: 'acme', name: 'Gate', clie
 const aFamily = (changes: Partial<TokenFamily> = {}): TokenFamily => ({
   familyId: 'family',
   clientId: 'ckc_gate',
-  generations: [{ number: 0, issuedAt: NOW, accessKeyId: 'a', refreshKeyId: 'r' }],
+  generations: [
+    { number: 0, issuedAt: NOW, accessKeyId: 'a', refreshKeyId: 'r', scopes: ['checkin'], revocationNumber: 0 },
+  ],
   expiresAt: NOW + 1,
   revoked: false,
   ...changes,

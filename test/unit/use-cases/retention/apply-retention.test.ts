@@ -55,7 +55,7 @@ describe('A change of the retention', () => {
     expect(ends).toEqual([NOW_SECONDS, NOW_SECONDS, NOW_SECONDS, NOW_SECONDS - 5, NOW_SECONDS - 5]);
   });
 
-  it('keeps bookings forever if the setting is 0, as after an upgrade', async () => {
+  it('keeps bookings forever if the setting is 0', async () => {
     const { ends, first } = await apply({ ...days, retentionDays: 0 }, [
       item('booking', 4_000),
       item('booking', 10, NOW_SECONDS + 5),

@@ -259,4 +259,4 @@ export const clientsMessages = translations(
 );
 
 /** The last four characters of a secret, as buttons and messages show them. */
-export const last4Of = (secret: { readonly last4?: string | undefined }): string => `…${secret.last4 ?? '????'}`;
+export const last4Of = ({ last4 }: { readonly last4: string }): string => `…${last4}`;

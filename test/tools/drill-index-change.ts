@@ -1,0 +1,126 @@
+/**
+ * Follows "Change an index or a key" of docs/deployment.md on an empty DynamoDB Local, while people are checked in:
+ *
+ *   AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:index-change
+ */
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DescribeTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { toAttributeDefinitions, toIndex } from '../../lib/local/table-request.ts';
+import { createTables } from '../../lib/local/create-tables.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { conditionalWrite, type Database } from '../../shared/adapters/dynamodb/database.ts';
+import { tables, type IndexDefinition } from '../../shared/tables.ts';
+
+type Item = Record<string, unknown>;
+
+const TABLE = `Drill-${process.pid}`;
+const BOOKINGS = 500;
+const NOON = Date.UTC(2026, 10, 21, 12);
+const HOUR = 60 * 60_000;
+
+/** Step 2: adds an attribute to the items that lack it. Can be stopped, repeated, and run while items change. */
+const addToOldItems = async (database: Database, table: string, name: string, valueOf: (item: Item) => unknown) => {
+  let changed = 0;
+  let ExclusiveStartKey: Item | undefined;
+  do {
+    const page = await database.send(new ScanCommand({ TableName: table, ExclusiveStartKey }));
+    for (const item of page.Items ?? []) {
+      const { companyUser, bookingId, checkinOpensAt } = item;
+      const update = new UpdateCommand({
+        TableName: table,
+        Key: { companyUser, bookingId },
+        UpdateExpression: 'SET #name = :value',
+        // The item still exists, and has the value that the attribute is made from.
+        ConditionExpression: 'checkinOpensAt = :from AND attribute_not_exists(#name)',
+        ExpressionAttributeNames: { '#name': name },
+        ExpressionAttributeValues: { ':value': valueOf(item), ':from': checkinOpensAt },
+      });
+      if ((await conditionalWrite(database.send(update))).isWritten) changed += 1;
+    }
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return changed;
+};
+
+const client = new DynamoDBClient({
+  region: 'eu-central-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+});
+const database = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+const bookings = makeBookingStore(database, TABLE);
+const byDay: IndexDefinition = { ...tables.bookings.indexes[1] };
+const newIndex: IndexDefinition = {
+  ...byDay,
+  name: 'byOpeningDay',
+  partitionKey: { name: 'openingDay', type: 'S' },
+};
+
+const userOf = (index: number) => ({ companyId: 'acme', userId: index + 1 });
+let used = 0;
+
+/** Checks in one more person, as gates do at every step. */
+const checkOneIn = async (): Promise<void> => {
+  const record = { at: NOON, receivedAt: NOON, requestId: 'r', checkinId: `c-${used}`, notify: false };
+  const { kind } = await bookings.checkIn(userOf(used), 'desk', record);
+  assert.equal(kind, 'checked-in');
+  used += 1;
+};
+
+const count = async (index: IndexDefinition): Promise<number> => {
+  const { Count } = await database.send(
+    new QueryCommand({
+      TableName: TABLE,
+      IndexName: index.name,
+      KeyConditionExpression: '#day = :day',
+      ExpressionAttributeNames: { '#day': index.partitionKey.name },
+      ExpressionAttributeValues: { ':day': 'acme#2026-11-21' },
+    }),
+  );
+  return Count ?? 0;
+};
+
+/** DynamoDB Local fails writes while it deletes an index, so people are checked in before and after. */
+const changeIndexes = async (update: object): Promise<void> => {
+  await checkOneIn();
+  await client.send(new UpdateTableCommand({ TableName: TABLE, ...update }));
+  for (;;) {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: TABLE }));
+    if (Table?.GlobalSecondaryIndexes?.every(({ IndexStatus }) => IndexStatus === 'ACTIVE')) return;
+    await sleep(100);
+  }
+};
+
+await createTables(client, { bookings: tables.bookings }, { bookings: TABLE });
+for (let index = 0; index < BOOKINGS; index += 1) {
+  const period = { checkinOpensAt: NOON - HOUR, noShowAt: NOON + HOUR };
+  await bookings.save({ user: userOf(index), bookingId: 'desk', kind: 'position', ...period });
+}
+
+await changeIndexes({
+  AttributeDefinitions: toAttributeDefinitions([newIndex]),
+  GlobalSecondaryIndexUpdates: [{ Create: toIndex(newIndex) }],
+});
+assert.deepEqual([await count(byDay), await count(newIndex)], [BOOKINGS, 0]);
+console.log('1. the new index is beside the old one, and still empty');
+
+const [changed] = await Promise.all([
+  addToOldItems(database, TABLE, 'openingDay', ({ companyDay }) => companyDay),
+  checkOneIn(),
+]);
+const again = await addToOldItems(database, TABLE, 'openingDay', ({ companyDay }) => companyDay);
+assert.deepEqual([changed, again], [BOOKINGS, 0]);
+console.log('2. the older items have the attribute, and a repeat changes nothing');
+
+assert.equal(await count(newIndex), BOOKINGS);
+console.log('3. a query of the new index finds every booking');
+
+await changeIndexes({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: byDay.name } }] });
+await checkOneIn();
+assert.equal(await count(newIndex), BOOKINGS);
+const checkedIn = (
+  await bookings.findAll(Array.from({ length: BOOKINGS }, (_, index) => ({ user: userOf(index), bookingId: 'desk' })))
+).filter(({ checkin }) => checkin);
+assert.equal(checkedIn.length, used);
+console.log(`4. the old index is gone; ${used} people were checked in meanwhile, and no check-in was lost`);
