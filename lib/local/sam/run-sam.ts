@@ -1,0 +1,85 @@
+import { CannotStartError } from '../cannot-start-error.ts';
+import { readOptions, type Environment } from '../options.ts';
+import { assertServiceRuns } from './assert-service-runs.ts';
+import { readContainerHost } from './container-engine.ts';
+import { startForwarder } from './forwarder.ts';
+import {
+  assertSamInstalled,
+  DEFAULT_API_PORT,
+  HOST_NAME,
+  runSamCommand,
+  SAM_OUTPUT,
+  samArguments,
+} from './sam-command.ts';
+
+export const samHelp = `Usage: npm run sam [-- OPTIONS]
+
+Runs the API in Lambda's containers, with the SAM CLI and the template of the stack, on http://127.0.0.1:${DEFAULT_API_PORT}. Data, signing keys
+and pushes are those of npm start, which must run in another terminal. Needs SAM CLI 1.148 or later, and Docker or Podman.
+
+  DYNAMODB_PORT  port of the embedded DynamoDB of npm start (8000)
+  DOCKER_HOST    socket of the container engine (unix:///var/run/docker.sock)
+
+OPTIONS are those of sam local start-api, such as --port 3002 or --warm-containers LAZY.`;
+
+export interface SamContext {
+  /** Resolves when SAM should end. */
+  readonly end: Promise<void>;
+  readonly print: (text: string) => void;
+  readonly warn: (text: string) => void;
+  /** Makes the template. @returns the exit code */
+  readonly synthesise: (settings: Readonly<Record<string, string>>, outputDirectory: string) => Promise<number>;
+}
+
+const readDatabasePort = (environment: Environment): number => {
+  const { databasePort, databaseUrl } = readOptions(environment);
+  if (databaseUrl !== undefined) {
+    throw new CannotStartError(
+      'npm run sam uses the embedded DynamoDB only: run npm start without AWS_ENDPOINT_URL_DYNAMODB, and unset it here.',
+    );
+  }
+  if (databasePort !== 0) return databasePort;
+  throw new CannotStartError('DYNAMODB_PORT is 0: set it to the port that npm start printed for DynamoDB.');
+};
+
+/** The containers have this machine's processor type. */
+const templateSettings = (databasePort: number) => ({
+  stage: 'dev',
+  awsEndpointUrl: `http://${HOST_NAME}:${databasePort}`,
+  architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
+});
+
+const serve = async (args: readonly string[], environment: Environment, context: SamContext): Promise<number> => {
+  const port = readDatabasePort(environment);
+  await assertSamInstalled(environment);
+  await assertServiceRuns(port);
+  const host = await readContainerHost(environment);
+  const stopForwarder = host === 'host-gateway' ? undefined : await startForwarder(host, port);
+  try {
+    if (host !== 'host-gateway') context.print(`Containers reach port ${port} of this machine at ${host.address}.`);
+    const code = await context.synthesise(templateSettings(port), SAM_OUTPUT);
+    return code === 0 ? await runSamCommand(samArguments(host, args), environment, context.end) : code;
+  } finally {
+    stopForwarder?.();
+  }
+};
+
+/**
+ * Runs the functions in Lambda's containers until it is interrupted.
+ * @param args for `sam local start-api`. @returns the exit code
+ */
+export const runSam = async (
+  args: readonly string[],
+  environment: Environment,
+  context: SamContext,
+): Promise<number> => {
+  try {
+    if (!args.includes('--help') && !args.includes('-h')) return await serve(args, environment, context);
+    context.print(samHelp);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof CannotStartError)) throw error;
+    context.warn(error.message);
+    return 1;
+  }
+};

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { once } from 'node:events';
+import { CannotStartError } from '../cannot-start-error.ts';
+import type { Environment } from '../options.ts';
+import type { ContainerHost } from './container-host.ts';
+
+/** The first version with the runtime of the functions, Node.js 24. */
+const MIN_VERSION = { major: 1, minor: 148 } as const;
+const INSTALL =
+  'https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/install-sam-cli.html, or pip install aws-sam-cli';
+
+/** The name by which the containers call this machine. Docker Desktop has it too. */
+export const HOST_NAME = 'host.docker.internal';
+export const SAM_OUTPUT = 'cdk.out/sam';
+export const DEFAULT_API_PORT = 3001;
+
+/** Later options replace earlier ones, so `more` can change them. */
+export const samArguments = (host: ContainerHost, more: readonly string[]): string[] => [
+  'local',
+  'start-api',
+  '--template',
+  `${SAM_OUTPUT}/checkin-dev.template.json`,
+  '--env-vars',
+  'env.local.json',
+  '--add-host',
+  `${HOST_NAME}:${host === 'host-gateway' ? host : host.address}`,
+  '--port',
+  String(DEFAULT_API_PORT),
+  ...more,
+];
+
+/** SAM passes its own credentials on to the containers, so it gets none of the user's. */
+export const samEnvironment = ({
+  AWS_PROFILE: _profile,
+  AWS_SESSION_TOKEN: _token,
+  ...rest
+}: Environment): Environment => ({
+  ...rest,
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  SAM_CLI_TELEMETRY: '0',
+});
+
+/** On Windows, `sam` is a batch file, which only a shell runs. */
+const spawnSam = (words: readonly string[], env: Environment, stdout: 'pipe' | 'inherit') =>
+  spawn('sam', words, { env, stdio: ['ignore', stdout, 'inherit'], shell: process.platform === 'win32' });
+
+/** @param output of `sam --version`: `SAM CLI, version 1.170.0`. @throws CannotStartError if it is too old */
+export const assertSupported = (output: string): void => {
+  const found = /version (?<major>\d+)\.(?<minor>\d+)/.exec(output)?.groups ?? {};
+  const [major, minor] = [Number(found['major']), Number(found['minor'])];
+  const { major: minMajor, minor: minMinor } = MIN_VERSION;
+  if (major > minMajor || (major === minMajor && minor >= minMinor)) return;
+  throw new CannotStartError(
+    `SAM CLI ${minMajor}.${minMinor} or later is needed, and "sam --version" printed "${output.trim()}": update it, see ${INSTALL}.`,
+  );
+};
+
+/** @throws CannotStartError if the SAM CLI is missing or too old */
+export const assertSamInstalled = async (environment: Environment): Promise<void> => {
+  const child = spawnSam(['--version'], samEnvironment(environment), 'pipe');
+  const [output] = await Promise.all([text(child.stdout as NodeJS.ReadableStream), once(child, 'close')]).catch(
+    (error: unknown): never => {
+      throw new CannotStartError(`The command sam was not found: install the SAM CLI, see ${INSTALL}.`, {
+        cause: error,
+      });
+    },
+  );
+  assertSupported(output);
+};
+
+/** After Ctrl-C, SAM got the signal too, and removes its containers. */
+const OWN_END_MILLISECONDS = 3_000;
+
+/** Runs SAM in this terminal until it ends. @param end resolves when it should. @returns its exit code */
+export const runSamCommand = async (words: readonly string[], environment: Environment, end: Promise<void>) => {
+  const child = spawnSam(words, samEnvironment(environment), 'inherit');
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const first = await Promise.race([closed, end]);
+  if (first) return first[0] ?? 1;
+  const overdue = setTimeout(() => child.kill(), OWN_END_MILLISECONDS);
+  await closed;
+  clearTimeout(overdue);
+  return 0;
+};

@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createServer,
+  request as startRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startForwarder } from '../../lib/local/sam/forwarder.ts';
+import { readContainerHost } from '../../lib/local/sam/container-engine.ts';
+import { runSam } from '../../lib/local/sam/run-sam.ts';
+import { runService, type RunningService } from '../support/running-service.ts';
+
+// Linux answers on every address of 127.0.0.0/8, so that these take the parts of the bridge and the containers.
+const BRIDGE = { address: '127.0.0.2', subnet: '127.0.0.0/16' } as const;
+const CONTAINER = '127.0.0.3';
+const onLinux = process.platform === 'linux' ? describe : describe.skip;
+
+const folder = mkdtempSync(join(tmpdir(), 'sam-test-'));
+const servers: Server[] = [];
+let service: RunningService;
+
+const listenOn = async (where: string | number, listener: RequestListener): Promise<Server> => {
+  const server = createServer(listener);
+  servers.push(server);
+  await once(typeof where === 'string' ? server.listen(where) : server.listen(where, '127.0.0.1'), 'listening');
+  return server;
+};
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+/** In place of the SAM CLI: it writes down its options, and calls the service as a container does. */
+const SAM = `#!${process.execPath}
+const { writeFileSync } = require('node:fs');
+const { request } = require('node:http');
+const words = process.argv.slice(2);
+if (words[0] === '--version') return void console.log('SAM CLI, version 1.170.0');
+const [name, address] = words[words.indexOf('--add-host') + 1].split(':');
+const host = name + ':' + process.env.DYNAMODB_PORT;
+const headers = { host, 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'secretsmanager.GetSecretValue' };
+const sent = request({ host: address, localAddress: '${CONTAINER}', port: process.env.DYNAMODB_PORT, method: 'POST', headers }, ({ statusCode }) => {
+  writeFileSync('${join(folder, 'called.json')}', JSON.stringify({ words, statusCode }));
+  process.exit(7);
+});
+sent.end('{"SecretId":"AccessKey"}');
+`;
+
+beforeAll(async () => {
+  service = await runService();
+  writeFileSync(join(folder, 'sam'), SAM, { mode: 0o755 });
+  const responses: Record<string, object> = {
+    '/info': { Name: hostname(), SecurityOptions: [] },
+    '/networks/bridge': { IPAM: { Config: [{ Subnet: BRIDGE.subnet, Gateway: BRIDGE.address }] } },
+  };
+  await listenOn(join(folder, 'engine'), ({ url = '' }, response) => response.end(JSON.stringify(responses[url])));
+});
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const run = async (settings: Record<string, string> = {}, args: readonly string[] = []) => {
+  const [printed, warned]: [string[], string[]] = [[], []];
+  const synthesised: object[] = [];
+  const environment = {
+    PATH: folder,
+    DOCKER_HOST: `unix://${join(folder, 'engine')}`,
+    DYNAMODB_PORT: String(portOf(service.databaseUrl)),
+    ...settings,
+  };
+  const code = await runSam(args, environment, {
+    end: new Promise(() => undefined),
+    print: (text) => printed.push(text),
+    warn: (text) => warned.push(text),
+    synthesise: async (options) => {
+      synthesised.push(options);
+      return 0;
+    },
+  });
+  return { code, printed: printed.join('\n'), warned: warned.join('\n'), synthesised };
+};
+
+onLinux('npm run sam', () => {
+  it('lets containers call the service on its own port while SAM runs', async () => {
+    const port = portOf(service.databaseUrl);
+    const { code, synthesised } = await run({}, ['--port', '3002']);
+    const { words, statusCode } = JSON.parse(readFileSync(join(folder, 'called.json'), 'utf8'));
+    expect({ code, statusCode, synthesised }).toMatchObject({
+      code: 7,
+      statusCode: 200,
+      synthesised: [{ stage: 'dev', awsEndpointUrl: `http://host.docker.internal:${port}` }],
+    });
+    expect(words).toStrictEqual(expect.arrayContaining(['--env-vars', 'env.local.json', '--port', '3002']));
+    const [error] = await once(connect(port, BRIDGE.address), 'error');
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it.each([
+    [
+      'the service does not run',
+      { DYNAMODB_PORT: '1' },
+      /^The service does not run on port 1: run npm start in another terminal/,
+    ],
+    ['there is no port', { DYNAMODB_PORT: '0' }, /^DYNAMODB_PORT is 0: set it to the port that npm start printed/],
+    ['DYNAMODB_PORT is not a port', { DYNAMODB_PORT: 'x' }, /^DYNAMODB_PORT is "x" and must be a port number/],
+    [
+      'another database is set',
+      { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' },
+      /^npm run sam uses the embedded DynamoDB only/,
+    ],
+    ['SAM is missing', { PATH: '/nonexistent' }, /^The command sam was not found: install the SAM CLI/],
+    [
+      'there is no engine',
+      { DOCKER_HOST: 'unix:///nonexistent' },
+      /^No container engine responds at \/nonexistent: start Docker/,
+    ],
+    ['the engine is elsewhere', { DOCKER_HOST: 'ssh://build' }, /^DOCKER_HOST is "ssh:\/\/build" and must be a socket/],
+  ])('says in one line what to do if %s', async (_case, settings, line) => {
+    const { code, warned, synthesised } = await run(settings);
+    expect({ code, synthesised }).toStrictEqual({ code: 1, synthesised: [] });
+    expect(warned).toMatch(line);
+    expect(warned).not.toContain('\n');
+  });
+
+  it.each([
+    [
+      'another program',
+      (): RequestListener => (_request, response) => response.end('<html>'),
+      /^Port \d+ belongs to another program: set DYNAMODB_PORT/,
+    ],
+    [
+      'another DynamoDB',
+      (): RequestListener => (_request, response) => response.end('{"TableNames":["Orders"]}'),
+      /^The DynamoDB on port \d+ is not that of npm start/,
+    ],
+  ])('says so if the port belongs to %s', async (_case, makeListener, line) => {
+    const other = await listenOn(0, makeListener());
+    const { warned } = await run({ DYNAMODB_PORT: String((other.address() as AddressInfo).port) });
+    expect(warned).toMatch(line);
+  });
+
+  it('has a help that names the settings and needs nothing', async () => {
+    const { code, printed } = await run({ PATH: '/nonexistent' }, ['--help']);
+    expect(code).toBe(0);
+    expect(printed).toMatch(/DYNAMODB_PORT[^]*DOCKER_HOST/);
+  });
+});
+
+it('does not ask an engine on other systems, where it always has a virtual machine', async () => {
+  expect(await readContainerHost({ DOCKER_HOST: 'unix:///nonexistent' }, 'darwin')).toBe('host-gateway');
+});
+
+onLinux('the forwarder', () => {
+  const readKey = async (port: number, localAddress: string, host: string): Promise<number | undefined> => {
+    const headers = {
+      host,
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'secretsmanager.GetSecretValue',
+    };
+    const sent = startRequest({ host: BRIDGE.address, localAddress, port, method: 'POST', headers }).end(
+      '{"SecretId":"AccessKey"}',
+    );
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+
+  it('forwards containers only, and leaves the check of the Host header to the service', async () => {
+    const port = portOf(service.secretsUrl);
+    const stop = await startForwarder(BRIDGE, port);
+    try {
+      expect(await readKey(port, CONTAINER, `host.docker.internal:${port}`)).toBe(200);
+      expect(await readKey(port, CONTAINER, `${BRIDGE.address}:${port}`)).toBe(403);
+      expect(await readKey(port, CONTAINER, `rebound.example:${port}`)).toBe(403);
+      // A browser on this machine, and a machine of another network.
+      for (const caller of [BRIDGE.address, '127.1.0.1']) {
+        await expect(readKey(port, caller, `host.docker.internal:${port}`)).rejects.toMatchObject({
+          code: 'ECONNRESET',
+        });
+      }
+    } finally {
+      stop();
+    }
+  });
+
+  it('says so if something listens there already', async () => {
+    const port = portOf(service.databaseUrl);
+    const stop = await startForwarder(BRIDGE, port);
+    await expect(startForwarder(BRIDGE, port)).rejects.toMatchObject({ code: 'cannot_start' });
+    stop();
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { findContainerHost } from '../../../../lib/local/sam/container-host.ts';
+
+const HERE = 'workstation';
+const engine = { Name: HERE, SecurityOptions: ['name=seccomp,profile=default'] };
+const networkOf = (...Config: readonly object[]) => ({
+  Name: 'bridge',
+  Driver: 'bridge',
+  IPAM: { Driver: 'default', Config },
+});
+
+const dockerNetwork = networkOf({ Subnet: '172.17.0.0/16' });
+const podman = { ...engine, Rootless: false };
+const podmanNetwork = networkOf({ Subnet: '10.88.0.0/16', Gateway: '10.88.0.1' });
+
+describe('how containers reach this machine', () => {
+  it.each([
+    ['Docker Engine names no gateway', engine, dockerNetwork, { address: '172.17.0.1', subnet: '172.17.0.0/16' }],
+    ['Podman names it', podman, podmanNetwork, { address: '10.88.0.1', subnet: '10.88.0.0/16' }],
+    [
+      'a bridge has IPv6 too',
+      engine,
+      networkOf({ Subnet: 'fd00::/80', Gateway: 'fd00::1' }, { Subnet: '10.1.0.0/24', Gateway: '10.1.0.254' }),
+      { address: '10.1.0.254', subnet: '10.1.0.0/24' },
+    ],
+    [
+      'an engine has no security options',
+      { Name: HERE, SecurityOptions: null },
+      dockerNetwork,
+      { address: '172.17.0.1' },
+    ],
+  ])('is the address of the bridge: %s', (_case, info, network, found) => {
+    expect(findContainerHost(info, network, HERE)).toMatchObject(found);
+  });
+
+  it('is left to an engine in a virtual machine, which forwards to the loopback address', () => {
+    expect(findContainerHost({ ...engine, Name: 'docker-desktop' }, dockerNetwork, HERE)).toBe('host-gateway');
+  });
+
+  it.each([
+    ['Docker', { ...engine, SecurityOptions: ['name=seccomp,profile=builtin', 'name=rootless'] }],
+    ['Podman', { ...engine, Rootless: true }],
+  ])('does not exist if %s runs without root: the error says what to do', (_engine, info) => {
+    expect(() => findContainerHost(info, dockerNetwork, HERE)).toThrow(
+      expect.objectContaining({ code: 'cannot_start', message: expect.stringContaining('set DOCKER_HOST') }),
+    );
+  });
+
+  it('does not exist if the bridge has IPv6 only', () => {
+    expect(() => findContainerHost(engine, networkOf({ Subnet: 'fd00::/80' }), HERE)).toThrow('no IPv4 addresses');
+  });
+});
