@@ -3,13 +3,11 @@ import { makeInviteByEmail } from '../../shared/adapters/cognito/invite-by-email
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
-import { makeWriteBookings } from '../../shared/adapters/dynamodb/booking-writes.ts';
 import { makeCursorKey } from '../../shared/adapters/dynamodb/cursor-key.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
 import { makeRepeatableRequestStore } from '../../shared/adapters/dynamodb/repeatable-request-store.ts';
-import { makeCreateUsers } from '../../shared/adapters/dynamodb/user-inserts.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { makeOidcKeys } from '../../shared/adapters/jwt/oidc-keys.ts';
 import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-verifier.ts';
@@ -70,10 +68,8 @@ export const handler = makeApiFunction({
       members: makeMemberStore(database, settings.membersTable),
       apiClients: makeApiClientRegistry(database, settings.apiClientsTable),
       users: makeUserStore(database, settings.usersTable),
-      createUsers: makeCreateUsers(database, settings.usersTable),
       devices: makeDeviceStore(database, settings.usersTable),
       bookings: makeBookingStore(database, settings.bookingsTable, settings.retentionDays),
-      writeBookings: makeWriteBookings(database, settings.bookingsTable, settings.retentionDays),
       activityLog: makeActivityLogStore(database, settings.activityLogTable, settings),
       requests: makeRepeatableRequestStore(database, settings.checkinAttemptsTable),
       keys,

@@ -1,14 +1,14 @@
 import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
 import type { ActivityLog, AuditContext } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
-import type { BookingStore, WriteBookings } from '../../shared/domain/booking.ts';
+import type { BookingStore } from '../../shared/domain/booking.ts';
 import type { ConsoleIdentity, VerifyConsoleToken } from '../../shared/domain/console-identity.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import type { InviteByEmail, Member, MemberStore } from '../../shared/domain/member.ts';
 import type { RepeatableRequestStore } from '../../shared/domain/repeatable-request.ts';
-import type { CreateUsers, UserStore } from '../../shared/domain/user.ts';
+import type { UserStore } from '../../shared/domain/user.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { AddToLog } from '../../shared/http/log-details.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
@@ -20,10 +20,8 @@ export interface AdminDependencies {
   readonly members: MemberStore;
   readonly apiClients: ApiClientRegistry;
   readonly users: UserStore;
-  readonly createUsers: CreateUsers;
   readonly devices: DeviceStore;
   readonly bookings: BookingStore;
-  readonly writeBookings: WriteBookings;
   readonly activityLog: ActivityLog;
   readonly keys: KeySecrets;
   readonly requests: RepeatableRequestStore;

@@ -1,9 +1,7 @@
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
-import { makeWriteBookings } from '../../shared/adapters/dynamodb/booking-writes.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
-import { makeCreateUsers } from '../../shared/adapters/dynamodb/user-inserts.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
@@ -49,8 +47,7 @@ export const handler = makeApiFunction({
       clients: makeApiClientStore(database, settings.apiClientsTable),
       importerFor: ({ clientId, companyId }) => {
         if (request.routeKey !== USERS) {
-          const writeBookings = makeWriteBookings(database, settings.bookingsTable, settings.retentionDays);
-          return makeBookingImporter({ users, bookings, writeBookings, now: Date.now }, { companyId });
+          return makeBookingImporter({ users, bookings, now: Date.now }, { companyId });
         }
         const removeUser = makeRemoveUser({
           users,
@@ -59,8 +56,7 @@ export const handler = makeApiFunction({
           actor: { through: 'sync', id: clientId },
           now: Date.now,
         });
-        const createUsers = makeCreateUsers(database, settings.usersTable);
-        return makeUserImporter({ users, createUsers, removeUser }, companyId);
+        return makeUserImporter({ users, removeUser }, companyId);
       },
       log,
     });

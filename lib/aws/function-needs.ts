@@ -87,8 +87,8 @@ export const functionNeeds = {
   sync: {
     items: {
       apiClients: ['GetItem'],
-      users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'PartiQLInsert'],
-      bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query', 'PartiQLInsert', 'PartiQLUpdate'],
+      users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query'],
       // To remove a user's entries, and to record the removal.
       activityLog: ['PutItem', 'Query', 'DeleteItem'],
     },
@@ -106,8 +106,8 @@ export const functionNeeds = {
     items: {
       apiClients: ['GetItem', 'PutItem', 'DeleteItem'],
       checkinAttempts: ['GetItem', 'PutItem', 'DeleteItem'],
-      users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'PartiQLInsert'],
-      bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query', 'PartiQLInsert', 'PartiQLUpdate'],
+      users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query'],
       activityLog: ['PutItem', 'Query', 'DeleteItem'],
       members: ['GetItem', 'PutItem'],
     },

@@ -1,12 +1,12 @@
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
-import type { BookingStore, WriteBookings } from '../../shared/domain/booking.ts';
+import type { BookingStore } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
 import type { InviteByEmail, MemberStore } from '../../shared/domain/member.ts';
 import type { RestoreStores } from '../../shared/domain/restore.ts';
 import type { Retention, RetentionStore } from '../../shared/domain/retention.ts';
 import type { RestorableTable, StoredItem, TableCopy } from '../../shared/domain/table-copy.ts';
-import type { CreateUsers, UserStore } from '../../shared/domain/user.ts';
+import type { UserStore } from '../../shared/domain/user.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
 import type { ReplayDependencies } from '../../shared/use-cases/pushes/replay.ts';
@@ -39,10 +39,8 @@ export interface BackupAccess {
 export interface Stores {
   readonly apiClients: ApiClientRegistry;
   readonly users: UserStore;
-  readonly createUsers: CreateUsers;
   readonly devices: DeviceStore;
   readonly bookings: BookingStore;
-  readonly writeBookings: WriteBookings;
   readonly log: ActivityLog;
   readonly kept: RetentionStore;
   /** How long the service keeps bookings and log entries. */

@@ -176,19 +176,6 @@ export type CheckInBookings = (
   checkins: readonly BookingCheckin[],
 ) => Promise<readonly PromiseSettledResult<BookingOutcome>[]>;
 
-/** A new booking, or the change of one. */
-export interface BookingWrite {
-  /** The booking as it was read; undefined if there is none. */
-  readonly before: Booking | undefined;
-  readonly after: Booking;
-}
-
-/**
- * Writes different bookings, each in one atomic step, if they are still as they were read.
- * @returns for each booking whether it was written; if not, {@link BookingStore.change} can write it or say why not
- */
-export type WriteBookings = (writes: readonly BookingWrite[]) => Promise<boolean[]>;
-
 /** The part of the store that a check-in needs. */
 export type BookingCheckins = Pick<
   BookingStore,

@@ -94,12 +94,6 @@ export interface UserStore {
   listByCompany(companyId: string, page: { readonly after?: number; readonly limit: number }): Promise<UserPage>;
 }
 
-/**
- * Creates the users that do not exist yet and whose uid and e-mail address are free. No id, uid or address may be in the list twice.
- * @returns for each user whether it was created; if not, it must be saved on its own
- */
-export type CreateUsers = (users: readonly UserProfile[]) => Promise<boolean[]>;
-
 /** The part of the store that a check-in and a push need. */
 export type UserReader = Pick<UserStore, 'find' | 'findId'>;
 

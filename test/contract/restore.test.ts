@@ -16,7 +16,6 @@ import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { isNewCheckinWithNotify } from '../../shared/checkin-stream-filter.ts';
 import { createApiClient, type ApiClient } from '../../shared/domain/api-client.ts';
 import { secretIdOf } from '../../shared/domain/client-secret.ts';
-import type { WriteBookings } from '../../shared/domain/booking.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { startFamily } from '../../shared/domain/token-family.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
@@ -229,8 +228,7 @@ describe('restore --table bookings', () => {
       checkinOpensAt: new Date(NOW + 5 * HOUR).toISOString(),
       noShowAt: new Date(NOW + 6 * HOUR).toISOString(),
     };
-    const writeBookings: WriteBookings = async (all) => all.map(() => false);
-    const importer = makeBookingImporter({ ...context(), writeBookings }, { allowUnknownUsers: true });
+    const importer = makeBookingImporter(context(), { allowUnknownUsers: true });
     const record = (userId: number) => ({ companyId: 'acme', userId, bookingId: 'desk', ...moved });
     // User 2's booking still contains the check-in.
     const opensEarlier = new Date(NOW - 2 * HOUR).toISOString();

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { makeCreateUsers } from '../../shared/adapters/dynamodb/user-inserts.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import { IdentifierTaken, type CreateUsers, type UserStore } from '../../shared/domain/user.ts';
+import { IdentifierTaken, type UserStore } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
 
@@ -37,38 +36,28 @@ describe('Claims of uids and e-mail addresses', () => {
   });
 
   /** A database whose calls are performed one by one, in an order that the scheduler chooses. */
-  const scheduled = (scheduler: fc.Scheduler): UserStore & { readonly createUsers: CreateUsers } => {
-    const database = { send: scheduler.scheduleFunction((command: never) => db.database.send(command)) };
-    return {
-      ...makeUserStore(database, db.tableNames.users),
-      createUsers: makeCreateUsers(database, db.tableNames.users),
-    };
-  };
+  const scheduled = (scheduler: fc.Scheduler): UserStore =>
+    makeUserStore(
+      { send: scheduler.scheduleFunction((command: never) => db.database.send(command)) },
+      db.tableNames.users,
+    );
 
   type Step = {
     readonly userId: number;
     readonly uid: 'E-1' | 'E-2' | undefined;
     readonly isRemoved: boolean;
-    /** Saves a user like an import: created together with others if possible, otherwise saved alone. */
-    readonly isImported: boolean;
   };
 
   const step = fc.record({
     userId: fc.integer({ min: 1, max: 3 }),
     uid: fc.constantFrom('E-1', 'E-1', 'E-2', undefined),
     isRemoved: fc.boolean(),
-    isImported: fc.boolean(),
   });
 
   it('never give a uid to two users, for any order of the calls of saves and removals', async () => {
-    const settle = async (
-      { createUsers, ...store }: UserStore & { readonly createUsers?: CreateUsers },
-      companyId: string,
-      { userId, uid, isRemoved, isImported }: Step,
-    ) => {
+    const settle = async (store: UserStore, companyId: string, { userId, uid, isRemoved }: Step) => {
       const profile = isRemoved ? undefined : { companyId, id: userId, ...(uid !== undefined && { uid }) };
       try {
-        if (profile && isImported && (await createUsers?.([profile]))?.[0]) return;
         await store.change({ companyId, userId }, () => profile);
       } catch (error) {
         if (!(error instanceof IdentifierTaken)) throw error;
@@ -112,23 +101,6 @@ describe('Claims of uids and e-mail addresses', () => {
       }),
       { numRuns: 80 },
     );
-  });
-
-  it('allow a user with a left-over claim to be created together with others', async () => {
-    const companyId = freshCompanyId();
-    await leaveUnfinishedClaim(companyId, 1);
-    const create = makeCreateUsers(db.database, db.tableNames.users);
-    const all = [
-      { companyId, id: 1, uid: 'E-1' },
-      { companyId, id: 2, uid: 'E-2', email: 'two@acme.example' },
-      { companyId, id: 3 },
-    ];
-    expect(await create(all)).toEqual([false, true, true]);
-    expect(await create(all)).toEqual([false, false, false]);
-    expect(await users().save(all[0] as (typeof all)[0])).toBe('written');
-    expect(await users().findIds(companyId, [{ uid: 'E-1' }, { email: 'two@acme.example' }])).toEqual([1, 2]);
-    const found = await users().findAll([1, 2, 3].map((userId) => ({ companyId, userId })));
-    expect(new Set(found.map(({ id }) => id))).toEqual(new Set([1, 2, 3]));
   });
 
   it('give a uid to one of many users that claim it at the same time', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeCheckInBookings } from '../../shared/adapters/dynamodb/booking-checkin-batch.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
-import { makeWriteBookings } from '../../shared/adapters/dynamodb/booking-writes.ts';
 import { makeBeginAttempts } from '../../shared/adapters/dynamodb/checkin-attempt-batch.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
@@ -50,9 +49,8 @@ describe.each(databases)('Bookings that are checked in together, %s,', (_, open)
     const details = (bookingId: string) => ({ user, bookingId, kind: 'position' as const });
     const period = { checkinOpensAt: at, noShowAt: at + HOUR };
     const fresh = Array.from({ length: 26 }, (_unused, index) => `fresh-${String(index).padStart(2, '0')}`);
-    const writeBookings = makeWriteBookings(db.database, db.tableNames.bookings, 0);
     const free = [...fresh, 'done', 'undone by another', 'undone by it'];
-    await writeBookings(free.map((bookingId) => ({ before: undefined, after: { ...details(bookingId), ...period } })));
+    await Promise.all(free.map((bookingId) => store.save({ ...details(bookingId), ...period })));
     await store.save({ ...details('ended'), checkinOpensAt: at - HOUR, noShowAt: at });
     await store.save({ ...details('opens later'), checkinOpensAt: at + 1, noShowAt: at + HOUR });
     await store.checkIn(user, 'done', recordOf('earlier'));

@@ -1,10 +1,10 @@
+import pMap from 'p-map';
 import { localEnvironment } from '../../lib/cli/connection/local-environment.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
-import { makeWriteBookings } from '../../shared/adapters/dynamodb/booking-writes.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
@@ -25,7 +25,7 @@ export interface TestStores {
   readonly log: ActivityLog;
   readonly members: MemberStore;
   readonly attempts: CheckinAttemptStore;
-  /** Creates bookings, 25 per call. */
+  /** Creates bookings side by side. */
   createBookings(bookings: readonly Booking[]): Promise<void>;
   close(): void;
 }
@@ -36,7 +36,6 @@ export const createTestStores = (databaseUrl: string): TestStores => {
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();
   const bookings = makeBookingStore(database, localTableNames.bookings);
-  const writeBookings = makeWriteBookings(database, localTableNames.bookings, 0);
   return {
     clients: makeApiClientRegistry(database, localTableNames.apiClients),
     users: makeUserStore(database, localTableNames.users),
@@ -45,9 +44,9 @@ export const createTestStores = (databaseUrl: string): TestStores => {
     members: makeMemberStore(database, localTableNames.members),
     attempts: makeCheckinAttemptStore(database, localTableNames.checkinAttempts),
     async createBookings(created) {
-      const isWritten = await writeBookings(created.map((after) => ({ before: undefined, after })));
-      // On a busy machine the SDK may repeat a call, which then finds its own bookings.
-      await Promise.all(created.filter((_, index) => !isWritten[index]).map((booking) => bookings.save(booking)));
+      await pMap(created, (booking) => bookings.change(booking, () => booking, { booking: undefined }), {
+        concurrency: 64,
+      });
     },
     close: () => connection.close(),
   };

@@ -74,8 +74,8 @@ const makeRemoval =
 
 /** POST /imports/users */
 export const importUsers = importWith((context, { isDryRun }) => {
-  const { companyId, users, createUsers } = context;
-  if (!isDryRun) return makeUserImporter({ users, createUsers, removeUser: makeRemoval(context) }, companyId);
+  const { companyId, users } = context;
+  if (!isDryRun) return makeUserImporter({ users, removeUser: makeRemoval(context) }, companyId);
   const dryRun = makeDryRunUsers(users);
   const remove = async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome;
   return makeUserImporter({ users: dryRun, removeUser: remove }, companyId);
@@ -83,9 +83,9 @@ export const importUsers = importWith((context, { isDryRun }) => {
 
 /** POST /imports/bookings */
 export const importBookings = importWith((context, { isDryRun, timeZone }) => {
-  const { companyId, users, bookings, writeBookings, now } = context;
+  const { companyId, users, bookings, now } = context;
   return makeBookingImporter(
-    isDryRun ? { users, bookings: makeDryRunBookings(bookings), now } : { users, bookings, writeBookings, now },
+    { users, bookings: isDryRun ? makeDryRunBookings(bookings) : bookings, now },
     { companyId, ...(timeZone !== undefined && { readLocalTime: makeReadLocalTime(timeZone) }) },
   );
 });

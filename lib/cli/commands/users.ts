@@ -49,7 +49,7 @@ const addImport = (users: Command, withSession: WithSession): void => {
         const dryRun = makeDryRunUsers(session.users);
         const stores = options.dryRun
           ? { users: dryRun, removeUser: async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome }
-          : { users: session.users, createUsers: session.createUsers, removeUser: makeAuditedRemoval(session) };
+          : { users: session.users, removeUser: makeAuditedRemoval(session) };
         return importFile(session, makeUserImporter(stores), file, options);
       }),
     );

@@ -1,11 +1,9 @@
 import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
-import { makeWriteBookings } from '../../../shared/adapters/dynamodb/booking-writes.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
 import { makeMemberStore } from '../../../shared/adapters/dynamodb/member-store.ts';
 import { makeRetentionStore } from '../../../shared/adapters/dynamodb/retention-store.ts';
-import { makeCreateUsers } from '../../../shared/adapters/dynamodb/user-inserts.ts';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
 import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
 import { resolveTarget } from './connect.ts';
@@ -19,10 +17,8 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
   return {
     apiClients: makeApiClientRegistry(database, tableNames.apiClients),
     users: makeUserStore(database, tableNames.users),
-    createUsers: makeCreateUsers(database, tableNames.users),
     devices: makeDeviceStore(database, tableNames.users),
     bookings: makeBookingStore(database, tableNames.bookings, retention.retentionDays),
-    writeBookings: makeWriteBookings(database, tableNames.bookings, retention.retentionDays),
     log: makeActivityLogStore(database, tableNames.activityLog, retention),
     kept: makeRetentionStore(database, tableNames),
     retention,

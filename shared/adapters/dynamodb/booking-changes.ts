@@ -48,7 +48,7 @@ interface Destination {
 }
 
 /** The attributes that a change writes; those that are undefined are removed from the item. */
-export const attributesToWrite = (
+const attributesToWrite = (
   before: Booking | undefined,
   after: Booking,
   retentionDays: number | undefined,

@@ -29,16 +29,12 @@ export interface Importer {
   /** The company of all records; each may then omit it, and must not name another. */
   readonly companyId?: string | undefined;
   /**
-   * Applies records with the same result as one after the other in their order, but reads and writes them together.
+   * Applies records with the same result as one after the other in their order: reads what exists in few calls, compares, and
+   * writes what differs side by side, each on condition that it is still as it was read.
    * @returns an outcome for each record, in the order of the records
    * @throws ApplyStopped if the database failed
    */
   readonly apply: (records: readonly unknown[]) => Promise<RecordOutcome[]>;
-  /**
-   * Reads what {@link apply} needs. The function that it returns does the rest of `apply`. The next batches of records may be
-   * prepared before this one is applied, but batches must be applied in their order, and none after a failure.
-   */
-  readonly prepare: (records: readonly unknown[]) => Promise<() => Promise<RecordOutcome[]>>;
 }
 
 /** The import stopped because of an error that no record caused. The records with an outcome are done. */
@@ -60,21 +56,17 @@ const toRefusal = ({ code, message }: RecordRefused): RecordOutcome => ({ outcom
  * Processes items in parallel, except that items with a common key are processed one after the other in their order.
  * @param items items that are already refused are only counted
  * @param apply may throw {@link RecordRefused}
- * @param findApplied the outcome of an item that is already applied; `apply` is not called for it
  * @throws ApplyStopped for any other error; no item is started after it
  */
 export const applyInOrder = async <Item>(
   items: readonly (Item | RecordRefused)[],
   keysOf: (item: Item) => readonly string[],
   apply: (item: Item) => Promise<ChangeOutcome>,
-  findApplied: (item: Item) => ChangeOutcome | undefined = () => undefined,
 ): Promise<RecordOutcome[]> => {
   const lastByKey = new Map<string, Promise<void>>();
   const left: { readonly item: Item; readonly index: number }[] = [];
   const outcomes = items.map((item, index): RecordOutcome | undefined => {
     if (item instanceof RecordRefused) return toRefusal(item);
-    const outcome = findApplied(item);
-    if (outcome) return { outcome };
     left.push({ item, index });
     return undefined;
   });

@@ -1,4 +1,3 @@
-import { pMapIterable } from 'p-map';
 import { ApplyStopped, type Importer, type RecordOutcome } from './apply-records.ts';
 import type { GoodRecord, SourceRecord } from './read-lines.ts';
 
@@ -20,9 +19,6 @@ export interface ImportSummary {
 
 /** Records that are read and written together: five parallel calls of BatchGetItem. */
 const RECORDS_AT_ONCE = 500;
-
-/** Batches that are prepared while one is applied, so that the database is not idle while records are compared. */
-const BATCHES_AHEAD = 2;
 
 const makeTally = () => {
   const counts = { read: 0, written: 0, unchanged: 0, deleted: 0, failed: 0 };
@@ -57,13 +53,13 @@ async function* toBatches(records: AsyncIterable<SourceRecord>): AsyncGenerator<
 /** @throws ApplyStopped, after the finished records are counted */
 const applyBatch = async (
   batch: readonly SourceRecord[],
-  apply: () => Promise<readonly RecordOutcome[]>,
+  importer: Pick<Importer, 'apply'>,
   { count }: Tally,
   onOutcome: OnOutcome,
 ): Promise<void> => {
   let outcomes: readonly (RecordOutcome | undefined)[] = [];
   try {
-    outcomes = await apply();
+    outcomes = await importer.apply(batch.flatMap((record) => ('fields' in record ? [record.fields] : [])));
   } catch (error) {
     if (error instanceof ApplyStopped) ({ outcomes } = error);
     throw error;
@@ -82,24 +78,20 @@ const applyBatch = async (
 };
 
 /**
- * Applies the records and continues after invalid ones; holds at most two thousand records at a time.
+ * Applies the records and continues after invalid ones; holds at most five hundred records at a time.
  * @param onOutcome called for each record that could be read, in the order of the file
  * @returns `stoppedBy` is the error that stopped the import; `summary` then counts the records that are known to be done
  */
 export const importRecords = async (
   records: AsyncIterable<SourceRecord>,
-  importer: Pick<Importer, 'prepare'>,
+  importer: Pick<Importer, 'apply'>,
   onProgress: (soFar: ImportSummary) => void = () => {},
   onOutcome: OnOutcome = () => {},
 ): Promise<{ summary: ImportSummary; stoppedBy?: unknown }> => {
   const tally = makeTally();
-  const prepare = async (batch: readonly SourceRecord[]) => {
-    const fields = batch.flatMap((record) => ('fields' in record ? [record.fields] : []));
-    return { batch, apply: await importer.prepare(fields) };
-  };
   try {
-    for await (const { batch, apply } of pMapIterable(toBatches(records), prepare, { concurrency: BATCHES_AHEAD })) {
-      await applyBatch(batch, apply, tally, onOutcome);
+    for await (const batch of toBatches(records)) {
+      await applyBatch(batch, importer, tally, onOutcome);
       onProgress(tally.summary());
     }
     return { summary: tally.summary() };

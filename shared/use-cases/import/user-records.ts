@@ -1,14 +1,7 @@
 import * as v from 'valibot';
 import { foldEmail, validateEmail, validateId, validateUid } from '../../domain/identifier.ts';
 import { isLanguageTag, languageTags, type LanguageTag } from '../../domain/language.ts';
-import {
-  IdentifierTaken,
-  type CreateUsers,
-  type User,
-  type UserProfile,
-  type UserRef,
-  type UserStore,
-} from '../../domain/user.ts';
+import { IdentifierTaken, type User, type UserProfile, type UserRef, type UserStore } from '../../domain/user.ts';
 import { validateCompanyId } from '../../domain/validate-text.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import {
@@ -32,8 +25,6 @@ interface UserRecord {
 
 export interface UserImportStores {
   readonly users: Pick<UserStore, 'findAll' | 'change'>;
-  /** Undefined: new users are created one by one. */
-  readonly createUsers?: CreateUsers;
   /** Removes a user with all its data. */
   readonly removeUser: (ref: UserRef) => Promise<ChangeOutcome>;
 }
@@ -92,38 +83,14 @@ const makeKeysOf = (known: ReadonlyMap<string, User>) => {
   };
 };
 
-/**
- * Creates the users of independent records: no other record has the same user, uid or e-mail address. A record whose identifier
- * belongs to another user is left out and applied later.
- */
-const createNew = async (
-  records: readonly UserRecord[],
-  known: ReadonlyMap<string, User>,
-  createUsers: CreateUsers,
-): Promise<Set<UserRecord>> => {
-  const keysOf = ({ ref, attributes }: UserRecord): string[] =>
-    [keyOf(ref), ...identifierKeys(attributes)].map((one) => `${ref.companyId} ${one}`);
-  const byKey = Map.groupBy(records.flatMap(keysOf), (key) => key);
-  const shared = new Map([...byKey].filter(([, { length }]) => length > 1));
-  const fresh = records.filter(
-    (record) => !record.isDeleted && !known.has(keyOf(record.ref)) && !keysOf(record).some((key) => shared.has(key)),
-  );
-  const isCreated = await createUsers(fresh.map((record) => merge(undefined, record)));
-  return new Set(fresh.filter((_, index) => isCreated[index]));
-};
-
 /** Applies records of users: creates, changes and removes them. */
-export const makeUserImporter = (
-  { users, createUsers, removeUser }: UserImportStores,
-  companyId?: string,
-): Importer => {
+export const makeUserImporter = ({ users, removeUser }: UserImportStores, companyId?: string): Importer => {
   const apply: Importer['apply'] = async (records) => {
     const parsed = parseAll(records, (fields) => parseUser(fields, companyId));
     const good = parsed.flatMap((record) => (record instanceof RecordRefused ? [] : [record]));
     const refs = new Map(good.map(({ ref }) => [keyOf(ref), ref]));
     const found = await users.findAll([...refs.values()]);
     const known = new Map(found.map((user) => [keyOf({ companyId: user.companyId, userId: user.id }), user]));
-    const created = createUsers ? await createNew(good, known, createUsers) : new Set<UserRecord>();
     /** A user that an earlier record has changed is read again. */
     const isChanged = new Set<string>();
 
@@ -133,18 +100,14 @@ export const makeUserImporter = (
       isChanged.add(key);
       if (record.isDeleted) return removeUser(record.ref);
       const decide = (before: User | undefined) => merge(before, record);
-      const change = isKnown
-        ? users.change(record.ref, decide, { user: known.get(key) })
-        : users.change(record.ref, decide);
       try {
-        return (await change).outcome;
+        return (await users.change(record.ref, decide, isKnown ? { user: known.get(key) } : undefined)).outcome;
       } catch (error) {
         if (error instanceof IdentifierTaken) throw new RecordRefused('identifier_taken', error.message);
         throw error;
       }
     };
-    return applyInOrder(parsed, makeKeysOf(known), applyOne, (record) => (created.has(record) ? 'written' : undefined));
+    return applyInOrder(parsed, makeKeysOf(known), applyOne);
   };
-  // Users are read when they are applied: the order in which they can get an identifier depends on who has it then.
-  return { members: userMembers, companyId, apply, prepare: async (records) => () => apply(records) };
+  return { members: userMembers, companyId, apply };
 };

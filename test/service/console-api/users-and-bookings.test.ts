@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { changeForFile } from '../../support/run/change-for-file.ts';
 import { startConsoleService, type ConsoleCaller, type ConsoleService } from '../../support/console-service.ts';
 
 const HOUR = 3_600_000;
@@ -243,33 +241,6 @@ describe('A chunk of an import', () => {
     expect(found).toMatchObject({ uid: 'E-3' });
     expect(await service.stores.users.find({ companyId: 'globex', userId: 2 })).toBeUndefined();
     expect(await log({ result: 'users.import' })).toMatchObject([{ after: { written: 2, failed: 2 } }]);
-  });
-
-  it('writes 25 bookings per call', async () => {
-    const sent: string[] = [];
-    const prototype: { send: (command: never) => Promise<unknown> } = DynamoDBDocumentClient.prototype;
-    const { send } = prototype;
-    changeForFile(prototype, {
-      send(command: object) {
-        sent.push(command.constructor.name);
-        return send.call(this, command as never);
-      },
-    });
-    const row = { userId: 42, kind: 'position', checkinOpensAt: iso(opensAt), noShowAt: iso(opensAt + HOUR) };
-    const importAs = async (name: string): Promise<object> => {
-      const rows = Array.from({ length: 50 }, (_, index) => ({ ...row, bookingId: `many-${index}`, name }));
-      const headers = { 'Content-Type': 'application/x-ndjson' };
-      sent.length = 0;
-      const { body } = await admin.call('importBookings', {
-        body: rows.map((one) => JSON.stringify(one)).join('\n'),
-        headers,
-      });
-      const calls = sent.filter((one) => /^(BatchExecuteStatement|Update)Command$/.test(one));
-      return { written: body.written, calls };
-    };
-    const twoBatches = { written: 50, calls: Array(2).fill('BatchExecuteStatementCommand') };
-    expect(await importAs('New')).toEqual(twoBatches);
-    expect(await importAs('Changed')).toEqual(twoBatches);
   });
 
   it('changes nothing in a dry run', async () => {

@@ -1,7 +1,6 @@
 import { makeActivityLogStore, makeCheckinLog } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeCheckInBookings } from '../../../shared/adapters/dynamodb/booking-checkin-batch.ts';
-import { makeWriteBookings } from '../../../shared/adapters/dynamodb/booking-writes.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
 import { makeBeginAttempts } from '../../../shared/adapters/dynamodb/checkin-attempt-batch.ts';
 import { makeCheckinAttemptStore } from '../../../shared/adapters/dynamodb/checkin-attempt-store.ts';
@@ -25,7 +24,6 @@ export const openActorStores = (database: Database, secrets: Pick<MemorySecrets,
     users: makeUserStore(database, names.users),
     devices: makeDeviceStore(database, names.users),
     bookings,
-    writeBookings: makeWriteBookings(database, names.bookings, 0),
     checkInBookings: makeCheckInBookings(database, names.bookings, bookings),
     attempts: makeCheckinAttemptStore(database, names.checkinAttempts),
     beginAttempts: makeBeginAttempts(database, names.checkinAttempts),

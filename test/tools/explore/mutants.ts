@@ -99,13 +99,6 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'move',
     breaks: 'a booking is checked in inside its period',
   },
-  'missing condition: a move in a batch writes over a check-in': {
-    file: 'shared/adapters/dynamodb/booking-writes.ts',
-    text: "'WHERE companyUser = ? AND bookingId = ? AND checkin IS MISSING',",
-    instead: "'WHERE companyUser = ? AND bookingId = ?',",
-    scenario: 'move',
-    breaks: 'a booking is checked in inside its period',
-  },
   'missing attempt id: a write that the SDK repeats takes its own work for another’s': {
     file: 'shared/domain/checkin.ts',
     text: 'found.checkinId === own.checkinId;',

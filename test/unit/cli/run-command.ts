@@ -24,8 +24,6 @@ export const makeStores = (given: Partial<Stores> = {}): Stores => ({
   bookings: makeInMemoryBookings(),
   kept: makeInMemoryRetention([]),
   retention: { retentionDays: 0, checkinLogDays: 90, adminLogDays: 400 },
-  createUsers: async (users) => users.map(() => false),
-  writeBookings: async (writes) => writes.map(() => false),
   log: makeInMemoryActivityLog(undefined, () => NOW),
   keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
   members: makeInMemoryMembers(),

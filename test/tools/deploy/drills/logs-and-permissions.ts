@@ -12,7 +12,6 @@ const notUsed: readonly (readonly [pattern: RegExp, reason: string])[] = [
   ],
   [/^refresh dynamodb:GetItem .*TablesApiClients/, 'The read is for a refresh during which another one came first.'],
   [/ dynamodb:PartiQLInsert /, 'moto has no PartiQL with parameters; the function works without it.'],
-  [/^(sync|admin) dynamodb:PartiQLUpdate /, 'As above: these functions insert first, and then write one by one.'],
 ];
 
 const isMatch = (pattern: string, value: string): boolean =>

@@ -72,8 +72,8 @@ const record = (period: { readonly checkinOpensAt: number; readonly noShowAt: nu
   noShowAt: formatDateTime(period.noShowAt),
 });
 
-const bookingImporter = ({ users, bookings, writeBookings, now }: ActorContext) =>
-  makeBookingImporter({ users, bookings, writeBookings, now }, { companyId: company });
+const bookingImporter = ({ users, bookings, now }: ActorContext) =>
+  makeBookingImporter({ users, bookings, now }, { companyId: company });
 
 /** Moves the desk to the afternoon, so that a check-in at noon is outside its period. */
 const move = syncing(

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Booking, BookingStore, WriteBookings } from '../../../../shared/domain/booking.ts';
+import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import type { UserRef, UserStore } from '../../../../shared/domain/user.ts';
 import { makeBookingImporter, type BookingImportStores } from '../../../../shared/use-cases/import/booking-importer.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
@@ -18,8 +18,6 @@ const record = (bookingId: string, changes: object = {}) => ({
   ...period,
   ...changes,
 });
-const manyRecords = (count: number, prefix = 'b') =>
-  Array.from({ length: count }, (_, index) => record(`${prefix}${index}`));
 
 const aBooking = (bookingId: string, userId = 1): Booking => ({
   user: { companyId, userId },
@@ -30,12 +28,11 @@ const aBooking = (bookingId: string, userId = 1): Booking => ({
   openSince: NOW,
 });
 
-/** Users with ids up to 9; records what is read, written together, and changed one by one. */
+/** Users with ids up to 9; records what is read and changed. */
 const open = (existing: readonly Booking[] = [], changes: Partial<BookingImportStores> = {}) => {
   const store = makeInMemoryBookings(existing);
   const reads: number[] = [];
   const usersRead: number[] = [];
-  const written: string[][] = [];
   const changed: string[] = [];
   const findAll: BookingStore['findAll'] = async (refs) => {
     reads.push(refs.length);
@@ -52,66 +49,32 @@ const open = (existing: readonly Booking[] = [], changes: Partial<BookingImportS
     usersRead.push(...refs.map(({ userId }) => userId));
     return refs.filter(({ userId }) => userId < 10).map(({ userId }) => ({ companyId, id: userId, devices: [] }));
   };
-  const writeBookings: WriteBookings = async (writes) => {
-    written.push(writes.map(({ after }) => after.bookingId));
-    const found = await Promise.all(writes.map(({ after }) => store.findAll([after])));
-    const isAsRead = writes.map(({ before }, index) => isDeepStrictEqual(found[index]?.[0], before));
-    for (const [index, { after }] of writes.entries()) if (isAsRead[index]) await store.change(after, () => after);
-    return isAsRead;
-  };
   const stores = {
     users: { findAll: findUsers },
     bookings: { ...store, findAll, change },
     now: () => NOW,
-    writeBookings,
     ...changes,
   };
-  const { apply, prepare } = makeBookingImporter(stores, { companyId });
+  const { apply } = makeBookingImporter(stores, { companyId });
   const applyAll = async (records: readonly unknown[]) => (await apply(records)).map(({ outcome }) => outcome);
-  return { applyAll, prepare, reads, usersRead, written, changed, store };
+  return { applyAll, reads, usersRead, changed, store };
 };
 
-describe('New bookings', () => {
-  it('are created together: in the first batch after reading a hundred, in the next ones without reading', async () => {
-    const { applyAll, reads, written } = open();
-    expect(new Set(await applyAll(manyRecords(250)))).toEqual(new Set(['written']));
-    await applyAll(manyRecords(150, 'c'));
-    expect([reads, written.map(({ length }) => length)]).toEqual([[100], [250, 150]]);
-  });
-
-  it('are created without those that exist, if one of the first hundred does', async () => {
-    const { applyAll, reads, written } = open([aBooking('b7'), aBooking('b120')]);
-    const outcomes = await applyAll(manyRecords(150));
-    expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(2);
-    expect(reads).toEqual([100, 50]);
-    expect(written).toEqual([
-      manyRecords(150).flatMap(({ bookingId }) => (/^b(7|120)$/.test(bookingId) ? [] : bookingId)),
+describe('Bookings', () => {
+  it('are read together; new and changed ones are written in the same way', async () => {
+    const { applyAll, reads, store } = open(['a', 'b', 'c'].map((bookingId) => aBooking(bookingId)));
+    const records = [record('a'), record('b', { name: 'Desk' }), record('c', { deleted: true }), record('d')];
+    expect(await applyAll(records)).toEqual(['unchanged', 'written', 'deleted', 'written']);
+    expect(reads).toEqual([4]);
+    expect(await store.list({ companyId, userId: 1 })).toEqual([
+      aBooking('a'),
+      { ...aBooking('b'), name: 'Desk' },
+      aBooking('d'),
     ]);
   });
 
-  it.each([
-    ['read first if more than a tenth of them existed', 16, [100, 16, 120]],
-    ['created without being read first if fewer existed', 15, [100, 15]],
-  ])(
-    'are read if they could not be created because they exist; those that follow are %s',
-    async (_, count, expected) => {
-      const existing = manyRecords(150).slice(-count);
-      const { applyAll, reads } = open(existing.map(({ bookingId }) => aBooking(bookingId)));
-      const outcomes = await applyAll(manyRecords(150));
-      expect(outcomes.filter((outcome) => outcome === 'unchanged')).toHaveLength(count);
-      expect(new Set(await applyAll(manyRecords(120, 'c')))).toEqual(new Set(['written']));
-      expect(reads).toEqual(expected);
-    },
-  );
-
-  it('are read, and created one by one, if the store cannot write them together', async () => {
-    const { applyAll, reads, store } = open([], { writeBookings: undefined as never });
-    expect(new Set(await applyAll(manyRecords(150)))).toEqual(new Set(['written']));
-    expect([reads, (await store.list({ companyId, userId: 1 })).length]).toEqual([[100, 50], 150]);
-  });
-
-  it('are not created together if a record is invalid, repeated, a deletion, or of an unknown user', async () => {
-    const { applyAll, written } = open();
+  it('are refused one by one, and the others are written', async () => {
+    const { applyAll } = open();
     const outcomes = await applyAll([
       record('good'),
       record('kindless', { kind: null }),
@@ -121,59 +84,26 @@ describe('New bookings', () => {
       record('unknown', { userId: 10 }),
     ]);
     expect(outcomes).toEqual(['written', 'refused', 'written', 'written', 'unchanged', 'refused']);
-    expect(written).toEqual([['good']]);
-  });
-});
-
-describe('Bookings that exist', () => {
-  it('are written together if a record changes them, and not if it does not', async () => {
-    const { applyAll, written, changed, store } = open(['a', 'b', 'c'].map((bookingId) => aBooking(bookingId)));
-    const records = [record('a'), record('b', { name: 'Desk' }), record('c', { kind: 'parking' })];
-    expect(await applyAll(records)).toEqual(['unchanged', 'written', 'written']);
-    expect([written, changed]).toEqual([[['b', 'c']], []]);
-    expect(await store.list({ companyId, userId: 1 })).toEqual([
-      aBooking('a'),
-      { ...aBooking('b'), name: 'Desk' },
-      { ...aBooking('c'), kind: 'parking' },
-    ]);
   });
 
-  it('are written one by one if they could not be written together', async () => {
-    const { applyAll, store } = open([aBooking('a')], { writeBookings: async (writes) => writes.map(() => false) });
-    expect(await applyAll([record('a', { name: 'Desk' })])).toEqual(['written']);
-    expect(await store.list({ companyId, userId: 1 })).toEqual([{ ...aBooking('a'), name: 'Desk' }]);
-  });
-});
-
-describe('Batches that are prepared before the one before them is applied', () => {
   it('have the results of records that are applied one after the other', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 2 }),
         fc.array(
-          fc.array(
-            fc.record({
-              id: fc.constantFrom('a', 'b', 'c'),
-              change: fc.constantFrom({}, { name: 'Desk' }, { name: null }, { deleted: true }, { kind: 'parking' }),
-            }),
-            { maxLength: 3 },
-          ),
-          { maxLength: 4 },
+          fc.record({
+            id: fc.constantFrom('a', 'b', 'c'),
+            change: fc.constantFrom({}, { name: 'Desk' }, { name: null }, { deleted: true }, { kind: 'parking' }),
+          }),
+          { maxLength: 9 },
         ),
-        fc.boolean(),
-        async (existing, batches, canWriteTogether) => {
+        async (existing, changes) => {
           const found = existing.map((id) => aBooking(id));
-          const changes = canWriteTogether ? {} : { writeBookings: undefined as never };
-          const together = open(found, changes);
-          const single = open(found, changes);
-          const all = batches.map((batch) => batch.map(({ id, change }) => record(id, change)));
-
-          const outcomes: unknown[] = [];
-          const prepared = all.map((batch) => together.prepare(batch));
-          for (const one of prepared) outcomes.push(...(await (await one)()).map(({ outcome }) => outcome));
+          const [together, single] = [open(found), open(found)];
+          const all = changes.map(({ id, change }) => record(id, change));
+          const outcomes = await together.applyAll(all);
           const expected: unknown[] = [];
-          for (const one of all.flat()) expected.push(...(await single.applyAll([one])));
-
+          for (const one of all) expected.push(...(await single.applyAll([one])));
           expect(outcomes).toEqual(expected);
           const user = { companyId, userId: 1 };
           expect(await together.store.list(user)).toEqual(await single.store.list(user));

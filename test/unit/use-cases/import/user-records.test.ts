@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeUserImporter, parseUser } from '../../../../shared/use-cases/import/user-records.ts';
-import type { CreateUsers, User } from '../../../../shared/domain/user.ts';
+import type { User } from '../../../../shared/domain/user.ts';
 import { countParallel } from '../../../support/count-parallel.ts';
 import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
 
@@ -119,33 +119,6 @@ describe('Records of users', () => {
     const written = { outcome: 'written' };
     expect(await importer.apply([{ id: 1, uid: 'E-1' }, { id: 2 }])).toEqual([written, written]);
     expect(parallel.most()).toBe(2);
-  });
-
-  it('are created together if they are independent of each other; the others are applied in order', async () => {
-    const users = makeInMemoryUsers([ana]);
-    const together: number[][] = [];
-    const createUsers: CreateUsers = async (all) => {
-      together.push(all.map(({ id }) => id));
-      for (const one of all.slice(1)) await users.save(one);
-      return all.map((_, index) => index > 0);
-    };
-    const importer = makeUserImporter({ users, createUsers, removeUser: async () => 'deleted' }, 'acme');
-    const outcomes = await importer.apply([
-      { id: 1, uid: 'E-9' },
-      { id: 2, uid: 'E-2' },
-      { id: 3, uid: 'E-3', email: 'c@a.example' },
-      { id: 4, uid: 'E-4' },
-      { id: 5, uid: 'E-4' },
-      { id: 6 },
-      { id: 6, language: 'en' },
-      { id: 7, deleted: true },
-      { id: 8, email: 'd@a.example' },
-    ]);
-    expect(together).toEqual([[2, 3, 8]]);
-    expect(outcomes.map(({ outcome }) => outcome).join()).toBe(
-      'written,written,written,written,refused,written,written,deleted,written',
-    );
-    expect(await users.find({ companyId: 'acme', userId: 2 })).toMatchObject({ uid: 'E-2' });
   });
 
   it('are applied in their order if they have a user or an identifier in common', async () => {
