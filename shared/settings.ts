@@ -1,4 +1,4 @@
-import { isLanguageTag, languageTags, type LanguageTag } from './domain/language.ts';
+import { isLanguageTag, languageTags, type LanguageTag } from './rules/languages.ts';
 
 /**
  * The environment variables that the functions read. Their names are defined once for the stack that sets them, the local service

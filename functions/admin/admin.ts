@@ -1,4 +1,5 @@
-import { isRoleAtLeast, type ConsoleRoute, type ConsoleRouteId } from '../../shared/console-api/routes.ts';
+import type { ConsoleRoute, ConsoleRouteId } from '../../shared/console-api/routes.ts';
+import { may, rolesWith } from '../../shared/rules/roles.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { readBearerToken } from '../../shared/http/read-bearer-token.ts';
@@ -51,8 +52,8 @@ const handlers: Readonly<Record<ConsoleRouteId, RouteHandler>> = {
   removeMember: members.removeMember,
 };
 
-const checkRole = ({ member: { role } }: Membership, route: ConsoleRoute): void => {
-  if (!isRoleAtLeast(role, route.role)) throw new ConsoleError('forbidden', { role: route.role });
+const checkRole = ({ member: { role } }: Membership, { permission }: ConsoleRoute): void => {
+  if (!may(role, permission)) throw new ConsoleError('forbidden', { roles: rolesWith(permission).join(', ') });
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { ConsoleErrorCode } from '../../shared/console-api/errors.ts';
+import type { ConsoleErrorCode } from '../../shared/rules/errors.ts';
 import type { ErrorDetails } from '../../shared/messages/console-messages.ts';
 
 /** The error of a request to the console's API. */

@@ -1,4 +1,4 @@
-import { consoleErrors, type ConsoleErrorCode, type ErrorResponse } from '../../shared/console-api/errors.ts';
+import { type ErrorResponse } from '../../shared/console-api/errors.ts';
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
 import { TokenRefusedError } from '../../shared/domain/console-identity.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
@@ -10,6 +10,7 @@ import { consoleEs } from '../../shared/messages/console-es.ts';
 import type { ConsoleMessages } from '../../shared/messages/console-messages.ts';
 import { consolePtBr } from '../../shared/messages/console-pt-br.ts';
 import { ConsoleError } from './console-error.ts';
+import { type ConsoleErrorCode, consoleErrors } from '../../shared/rules/errors.ts';
 
 const messagesByTag: Readonly<Record<string, ConsoleMessages>> = { en: consoleEn, es: consoleEs, 'pt-BR': consolePtBr };
 

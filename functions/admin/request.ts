@@ -1,15 +1,14 @@
 import type * as v from 'valibot';
-import type { FieldRule } from '../../shared/domain/field-rule.ts';
+import type { FieldRule } from '../../shared/rules/field-rule.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import { ruleOf } from '../../shared/http/field.ts';
-import { IDEMPOTENCY_KEY } from '../../shared/http/idempotency-key.ts';
+import { fields } from '../../shared/rules/fields.ts';
+import { isValid } from '../../shared/rules/find-problem.ts';
 import { parseBody, type BodySchema } from '../../shared/http/parse-body.ts';
 import { readBody, type TextRequest } from '../../shared/http/read-body.ts';
+import { MAX_BODY_BYTES } from '../../shared/rules/sizes.ts';
 import { ConsoleError } from './console-error.ts';
-
-/** The greatest size of a JSON body, in bytes. */
-const MAX_JSON_BYTES = 16 * 1024;
 
 const parseJson = (text: string): unknown => {
   try {
@@ -33,7 +32,7 @@ const parse = <Schema extends BodySchema>(schema: Schema, members: unknown): Giv
 
 /** Checks the members that the schema names. A request without a body has no members. @throws ServiceError */
 export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema: Schema): Given<Schema> => {
-  const members = hasBody(request) ? parseJson(readBody(request as TextRequest, MAX_JSON_BYTES)) : {};
+  const members = hasBody(request) ? parseJson(readBody(request as TextRequest, MAX_BODY_BYTES)) : {};
   return parse(schema, members);
 };
 
@@ -65,7 +64,7 @@ export const readQuery = <Schema extends BodySchema>(
 /** @throws ConsoleError `invalid_idempotency_key` */
 export const readIdempotencyKey = (request: ApiRequest): string | undefined => {
   const key = readHeader(request, 'idempotency-key');
-  if (key === undefined || IDEMPOTENCY_KEY.test(key)) return key;
+  if (key === undefined || isValid(fields.idempotencyKey, key)) return key;
   throw new ConsoleError('invalid_idempotency_key');
 };
 

@@ -5,7 +5,7 @@ import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-famil
 import { makeTokenMint } from '../../shared/adapters/jwt/token-mint.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
-import { MAX_BODY_BYTES } from '../../shared/http/read-body.ts';
+import { MAX_BODY_BYTES } from '../../shared/rules/sizes.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { authenticate } from './auth.ts';
 

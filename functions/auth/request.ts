@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { field } from '../../shared/http/field.ts';
+import { fields } from '../../shared/rules/fields.ts';
 import { parseBody } from '../../shared/http/parse-body.ts';
 
-const text = field({ kind: 'text', shortest: 1, longest: 256 });
-
-export const credentials = v.object({ clientId: text, clientSecret: text });
+export const credentials = v.object({ clientId: field(fields.clientId), clientSecret: field(fields.clientSecret) });
 
 export type Credentials = v.InferOutput<typeof credentials>;
 

@@ -8,7 +8,7 @@ import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
-import { MAX_BATCH_BODY_BYTES } from '../../shared/http/read-body.ts';
+import { MAX_LIST_BODY_BYTES } from '../../shared/rules/sizes.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { checkinBatch } from './batch.ts';
 
@@ -29,7 +29,7 @@ const activityLog = makeCheckinLog(connection, settings.activityLogTable, settin
 export const handler = makeApiFunction({
   name: 'batch',
   record: makeRequestLog(),
-  maxBodyBytes: MAX_BATCH_BODY_BYTES,
+  maxBodyBytes: MAX_LIST_BODY_BYTES,
   operation: (request, { signal, log }) => {
     const database = connection.withSignal(signal);
     const bookings = makeBookingCheckins(database, settings.bookingsTable);

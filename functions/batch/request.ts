@@ -2,33 +2,31 @@ import * as v from 'valibot';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { checkinFields, toCheckin } from '../../shared/http/checkin-fields.ts';
+import { fields } from '../../shared/rules/fields.ts';
+import { isValid } from '../../shared/rules/find-problem.ts';
 import { field, optionalField } from '../../shared/http/field.ts';
 import { parseBody } from '../../shared/http/parse-body.ts';
 import type { BatchItem } from '../../shared/use-cases/checkin/checkin-request.ts';
 
 export const batchItem = v.object({
-  key: field({ kind: 'idempotency-key' }),
+  key: field(fields.idempotencyKey),
   ...checkinFields,
-  date: field({ kind: 'date-time' }),
-  dryRun: optionalField({ kind: 'boolean' }),
+  date: field(fields.dateTime),
+  dryRun: optionalField(fields.flag),
 });
-
-export const MAX_BATCH_ITEMS = 100;
 
 /** A valid item, or its error. */
 export type ParsedItem =
   | { readonly key: string; readonly item: BatchItem }
   | { readonly key: string | undefined; readonly error: ServiceError };
 
-const refuse = (fault: { kind: 'items'; least: number; greatest: number } | { kind: 'distinct-keys' }): never => {
+const refuse = (fault: typeof fields.items | { kind: 'distinct-keys' }): never => {
   throw new ServiceError('invalid_field', fault.kind, { fieldErrors: [{ field: 'items', fault }] });
 };
 
 const readItems = (body: unknown): readonly unknown[] => {
   const { items } = parseBody(v.object({ items: v.optional(v.unknown()) }), body);
-  return Array.isArray(items) && items.length >= 1 && items.length <= MAX_BATCH_ITEMS
-    ? items
-    : refuse({ kind: 'items', least: 1, greatest: MAX_BATCH_ITEMS });
+  return isValid(fields.items, items) ? (items as readonly unknown[]) : refuse(fields.items);
 };
 
 /** The key of an item, even if the item is invalid. */
@@ -49,9 +47,9 @@ const parseItem = (value: unknown, index: number): BatchItem => {
     const fieldErrors = [{ field: `items[${index}]`, fault: { kind: 'object' as const } }];
     throw new ServiceError('invalid_field', 'an item is not an object', { fieldErrors });
   }
-  const fields = parseBody(batchItem, value);
-  if (fields.dryRun === true) refuseDryRun();
-  return { ...toCheckin(fields), at: fields.date, idempotencyKey: fields.key };
+  const item = parseBody(batchItem, value);
+  if (item.dryRun === true) refuseDryRun();
+  return { ...toCheckin(item), at: item.date, idempotencyKey: item.key };
 };
 
 const parse = (value: unknown, index: number): ParsedItem => {

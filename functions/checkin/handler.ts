@@ -7,7 +7,7 @@ import { makeUserReader } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
-import { MAX_BODY_BYTES } from '../../shared/http/read-body.ts';
+import { MAX_BODY_BYTES } from '../../shared/rules/sizes.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
 import { checkin } from './checkin.ts';

@@ -3,19 +3,20 @@ import { ServiceError } from '../../shared/domain/service-error.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import { optionalField } from '../../shared/http/field.ts';
 import { checkinFields, toCheckin } from '../../shared/http/checkin-fields.ts';
-import { IDEMPOTENCY_KEY } from '../../shared/http/idempotency-key.ts';
+import { fields } from '../../shared/rules/fields.ts';
+import { isValid } from '../../shared/rules/find-problem.ts';
 import { parseBody } from '../../shared/http/parse-body.ts';
 import type { CheckinCommand } from '../../shared/use-cases/checkin/checkin-request.ts';
 
 export const checkinBody = v.object({
   ...checkinFields,
-  details: optionalField({ kind: 'boolean' }),
-  dryRun: optionalField({ kind: 'boolean' }),
+  details: optionalField(fields.flag),
+  dryRun: optionalField(fields.flag),
 });
 
 const parseIdempotencyKey = (request: ApiRequest): string | undefined => {
   const key = readHeader(request, 'idempotency-key');
-  if (key === undefined || IDEMPOTENCY_KEY.test(key)) return key;
+  if (key === undefined || isValid(fields.idempotencyKey, key)) return key;
   throw new ServiceError('invalid_idempotency_key', 'malformed Idempotency-Key');
 };
 
@@ -29,12 +30,12 @@ const refuseKey = (): never => {
 /** @throws ServiceError `invalid_body`, `invalid_field`, `invalid_idempotency_key` */
 export const parseCheckin = (request: ApiRequest): CheckinCommand & { readonly isDryRun: boolean } => {
   const idempotencyKey = parseIdempotencyKey(request);
-  const fields = parseBody(checkinBody, request.body);
-  const isDryRun = fields.dryRun === true;
+  const given = parseBody(checkinBody, request.body);
+  const isDryRun = given.dryRun === true;
   if (isDryRun && idempotencyKey !== undefined) refuseKey();
   return {
-    ...toCheckin(fields),
-    ...(fields.details === true && { details: true }),
+    ...toCheckin(given),
+    ...(given.details === true && { details: true }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     isDryRun,
   };

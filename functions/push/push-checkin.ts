@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import type { Booking, BookingStore } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
-import { isLanguageTag, type LanguageTag } from '../../shared/domain/language.ts';
+import { isLanguageTag, type LanguageTag } from '../../shared/rules/languages.ts';
 import { composePush, type Push, type Delivery, type PushSender } from '../../shared/domain/push.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import type { User, UserStore } from '../../shared/domain/user.ts';

@@ -6,7 +6,7 @@ import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { syncDeadline } from '../../shared/http/deadline.ts';
-import { MAX_BATCH_BODY_BYTES } from '../../shared/http/read-body.ts';
+import { MAX_LIST_BODY_BYTES } from '../../shared/rules/sizes.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { routes } from '../../shared/routes.ts';
 import { readSettings } from '../../shared/settings.ts';
@@ -36,7 +36,7 @@ const USERS = `${method} ${path}`;
 export const handler = makeApiFunction({
   name: 'sync',
   record: makeRequestLog(),
-  maxBodyBytes: MAX_BATCH_BODY_BYTES,
+  maxBodyBytes: MAX_LIST_BODY_BYTES,
   deadline: syncDeadline,
   operation: (request, { signal, log }) => {
     const database = connection.withSignal(signal);

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import { field } from '../../shared/http/field.ts';
+import { fields } from '../../shared/rules/fields.ts';
 import { parseBody } from '../../shared/http/parse-body.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 
-export const MAX_SYNC_ITEMS = 100;
-
-export const syncBody = v.object({ items: field({ kind: 'items', least: 1, greatest: MAX_SYNC_ITEMS }) });
+export const syncBody = v.object({ items: field(fields.items) });
 
 /**
  * The items of a request. An invalid item does not affect the others.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { languageTags } from '../../shared/domain/language.ts';
+import { languageTags } from '../../shared/rules/languages.ts';
 import { MAX_LOG_DAYS } from '../../shared/settings.ts';
 import { routes } from '../../shared/routes.ts';
 import { tables, type TableId } from '../../shared/tables.ts';

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { OperatorError, UsageError } from './operator-error.ts';
 import { UseCaseError } from '../../shared/domain/use-case-error.ts';
-import type { Members } from '../../shared/use-cases/import/members.ts';
+import type { RecordRules } from '../../shared/rules/field-rule.ts';
 import { makeDecode, readLines, type Encoding, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
 import { readNdjson } from '../../shared/use-cases/import/read-ndjson.ts';
 
@@ -77,7 +77,7 @@ const makeCounter = (file: string) => {
 async function* readRecords(
   format: FileFormat,
   chunks: AsyncIterable<string>,
-  members: Members,
+  members: RecordRules,
   encoding: Encoding,
 ): AsyncGenerator<SourceRecord> {
   const lines = readLines(chunks);
@@ -87,7 +87,7 @@ async function* readRecords(
 }
 
 /** Standard input has no file name that shows its format. JSON Lines begin with a brace, a header row does not. */
-const openInput = (input: Readable, members: Members, encoding: Encoding): ImportFile => {
+const openInput = (input: Readable, members: RecordRules, encoding: Encoding): ImportFile => {
   const counter = makeCounter('The input');
   async function* records(): AsyncGenerator<SourceRecord> {
     const chunks = counter.count(input.setEncoding('latin1') as AsyncIterable<string>);
@@ -114,7 +114,7 @@ const openInput = (input: Readable, members: Members, encoding: Encoding): Impor
  */
 export const openImportFile = async (
   file: string,
-  members: Members,
+  members: RecordRules,
   { encoding, input }: { readonly encoding: Encoding; readonly input: Readable },
 ): Promise<ImportFile> => {
   if (file === '-') return openInput(input, members, encoding);

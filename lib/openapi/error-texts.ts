@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../shared/domain/service-error.ts';
+import type { ErrorCode } from '../../shared/rules/errors.ts';
 import { gatewayResponses as awsResponses, type GatewayResponse } from '../../shared/http/gateway-responses.ts';
 
 /** When each error occurs, and what the caller should do. */

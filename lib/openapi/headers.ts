@@ -1,9 +1,9 @@
-import { allScopes } from '../../shared/domain/scope.ts';
+import { scopes } from '../../shared/rules/api-clients.ts';
 import { languages } from '../../shared/http/choose-language.ts';
 import { challengeFor, errorTable } from '../../shared/http/error-table.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { IDEMPOTENCY_KEY_PATTERN } from '../../shared/http/idempotency-key.ts';
-import { IDEMPOTENCY_KEY_HOURS } from '../../shared/domain/checkin-attempt.ts';
+import { fields } from '../../shared/rules/fields.ts';
+import { IDEMPOTENCY_KEY_HOURS } from '../../shared/rules/bookings.ts';
 
 /** The values that the error table gives to a header. */
 const valuesOf = (name: string): string[] => {
@@ -11,7 +11,7 @@ const valuesOf = (name: string): string[] => {
   return [...new Set(values.filter((value) => value !== undefined))];
 };
 
-const challenges = [...valuesOf('WWW-Authenticate'), ...allScopes.map(challengeFor)];
+const challenges = [...valuesOf('WWW-Authenticate'), ...scopes.map(challengeFor)];
 
 const header = (description: string, schema: JsonSchema): JsonSchema => ({ description, schema });
 
@@ -52,7 +52,7 @@ export const parameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description: `Your unique name for this swipe, 1 to 128 visible ASCII characters: a UUID, or the reader’s name with a random value per start and a counter. If there is no response, repeat the request with the same key: it gets the \`checkinCount\` of the first request and sends no second push, even after the no-show moment or while the first request is still running, and it completes what the first request did not finish. Use a new key for each swipe: another swipe of the same person with a used key counts as a repeat and checks in nothing. If both requests have a \`date\` and the dates are more than 15 minutes apart, the second gets a 422. No other member is compared. A key is remembered for ${IDEMPOTENCY_KEY_HOURS} hours from its first use, per API client and user. Several header fields of this name are joined by commas into one key.`,
-    schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
+    schema: { type: 'string', pattern: fields.idempotencyKey.pattern },
     example: 'gate-7-5f0c2a-000123',
   },
   AcceptLanguage: {

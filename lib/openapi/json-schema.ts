@@ -1,5 +1,4 @@
-import type { FieldRule } from '../../shared/domain/field-rule.ts';
-import { IDEMPOTENCY_KEY_PATTERN } from '../../shared/http/idempotency-key.ts';
+import type { FieldRule } from '../../shared/rules/field-rule.ts';
 
 /** A schema of JSON Schema 2020-12, which OpenAPI 3.1 uses unchanged. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -10,14 +9,15 @@ export const refTo = (kind: 'schemas' | 'headers' | 'parameters', name: string):
 
 type RuleOfKind<Kind extends FieldRule['kind']> = Extract<FieldRule, { readonly kind: Kind }>;
 
-const texts = ({ shortest, longest }: { shortest: number; longest: number }): JsonSchema => ({
+const texts = ({ minLength, maxLength }: { minLength: number; maxLength: number }): JsonSchema => ({
   type: 'string',
-  minLength: shortest,
-  maxLength: longest,
+  minLength,
+  maxLength,
 });
 
 const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) => JsonSchema } = {
-  integer: ({ least, greatest }) => ({ type: 'integer', format: 'int64', minimum: least, maximum: greatest }),
+  integer: ({ min, max }) => ({ type: 'integer', format: 'int64', minimum: min, maximum: max }),
+  number: ({ min, max }) => ({ type: 'number', minimum: min, maximum: max }),
   text: texts,
   // Not `format: email`, which means an address of RFC 5321: that is stricter than the service.
   email: (rule) => ({ ...texts(rule), pattern: rule.pattern }),
@@ -28,8 +28,9 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   day: () => ({ type: 'string', format: 'date' }),
   'time-zone': () => ({ type: 'string' }),
   line: (rule) => ({ ...texts(rule), pattern: rule.pattern }),
-  'idempotency-key': () => ({ type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN }),
-  items: ({ least, greatest }) => ({ type: 'array', minItems: least, maxItems: greatest }),
+  'idempotency-key': ({ pattern }) => ({ type: 'string', pattern }),
+  endpoint: ({ maxLength, pattern }) => ({ type: 'string', maxLength, pattern }),
+  items: ({ min, max }) => ({ type: 'array', minItems: min, maxItems: max }),
 };
 
 /** The rule of a field as JSON Schema. */

@@ -2,8 +2,9 @@ import { ruleOf } from '../../shared/http/field.ts';
 import type { BodySchema } from '../../shared/http/parse-body.ts';
 import { toFieldSchema, toNullableSchema, type JsonSchema } from './json-schema.ts';
 import { credentials } from '../../functions/auth/request.ts';
-import { batchItem, MAX_BATCH_ITEMS } from '../../functions/batch/request.ts';
+import { batchItem } from '../../functions/batch/request.ts';
 import { checkinBody } from '../../functions/checkin/request.ts';
+import { fields } from '../../shared/rules/fields.ts';
 import type { Identifiers } from '../../shared/domain/user.ts';
 import { syncRequestSchemas } from './sync-schemas.ts';
 
@@ -109,9 +110,7 @@ export const requestSchemas: Readonly<
     required: ['items'],
     properties: {
       items: {
-        type: 'array',
-        minItems: 1,
-        maxItems: MAX_BATCH_ITEMS,
+        ...toFieldSchema(fields.items),
         description: 'In any order. Each has a different `key`.',
         items: {
           description:

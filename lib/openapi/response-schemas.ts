@@ -1,4 +1,4 @@
-import { bookingKinds } from '../../shared/domain/booking.ts';
+import { bookingKinds, checkinCodes, evaluationResults } from '../../shared/rules/bookings.ts';
 import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/near-periods.ts';
 import type { TokenSet } from '../../shared/domain/token-mint.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -74,7 +74,7 @@ const checkinResult = {
 
 const checkinCode: JsonSchema = {
   type: 'string',
-  enum: ['checked_in', 'already_checked_in', 'nothing_open'],
+  enum: checkinCodes,
   description: 'The result of the check-in, for programs.',
 };
 
@@ -90,7 +90,7 @@ const detailedBooking: JsonSchema = {
     name: { type: 'string', minLength: 1, description: 'The name of the place, if it has one.' },
     result: {
       type: 'string',
-      enum: ['checked_in', 'already_checked_in', 'too_early', 'too_late', 'open'],
+      enum: evaluationResults,
       description:
         '`checked_in`: this request, or the one that it repeats, checked the booking in. `too_early`, `too_late`: its check-in period does not contain the moment. `open`: it would be checked in; only in a dry run.',
     },

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../shared/domain/service-error.ts';
+import type { ErrorCode } from '../../shared/rules/errors.ts';
 import { errorTable } from '../../shared/http/error-table.ts';
 import { errorMeanings, gatewayResponses, type DescribedGatewayResponse } from './error-texts.ts';
 import type { ResponseSchemaName } from './response-schemas.ts';

@@ -1,77 +1,65 @@
-import { MAX_SYNC_ITEMS } from '../../functions/sync/request.ts';
-import { bookingKinds } from '../../shared/domain/booking.ts';
-import { emailRule, idRule, uidRule } from '../../shared/domain/identifier.ts';
-import { languageTags } from '../../shared/domain/language.ts';
-import { bookingMembers, namesOf, userMembers, type Members } from '../../shared/use-cases/import/members.ts';
+import type { FieldRule, RecordRules } from '../../shared/rules/field-rule.ts';
+import { fields, bookingRecord, userRecord } from '../../shared/rules/fields.ts';
 import { toFieldSchema, toNullableSchema, type JsonSchema } from './json-schema.ts';
 
-const text = (longest: number) => ({ kind: 'text', shortest: 1, longest }) as const;
-const minutes = { kind: 'integer', least: 0, greatest: Number.MAX_SAFE_INTEGER } as const;
-const dateTime = { kind: 'date-time' } as const;
+type MemberOf<Rules extends RecordRules> = keyof (Rules['required'] & Rules['optional']);
 
-/** The rule of each member. Required members are those of a file, except the company. */
-const rules = {
-  companyId: { rule: text(64), description: 'The company of the API client. May be omitted.' },
-  id: { rule: idRule, description: 'The user’s number in the company.' },
-  uid: { rule: uidRule, description: 'Badge or staff number, unique in the company.' },
-  email: { rule: emailRule, description: 'Unique in the company. Kept in lower case, after NFC.' },
-  language: { rule: { kind: 'choice', values: languageTags } as const, description: 'The language of pushes.' },
-  deleted: {
-    rule: { kind: 'boolean' } as const,
-    description: '`true` removes the booking, or the user with devices, bookings and log entries.',
-  },
-  bookingId: { rule: text(128), description: 'Identifies the booking, together with its user.' },
-  userId: { rule: idRule, description: 'The user’s number in the company.' },
-  kind: { rule: { kind: 'choice', values: bookingKinds } as const, description: 'Required of a new booking.' },
-  name: { rule: text(256), description: 'The name of the place.' },
-  checkinOpensAt: { rule: dateTime, description: 'The first moment of the check-in period.' },
-  noShowAt: { rule: dateTime, description: 'The end of the check-in period, exclusive.' },
-  startsAt: {
-    rule: dateTime,
-    description: 'With the two numbers of minutes, in place of `checkinOpensAt` and `noShowAt`.',
-  },
-  checkinAdvanceMinutes: { rule: minutes, description: 'How long before `startsAt` the check-in period begins.' },
-  noShowMinutes: { rule: minutes, description: 'How long after `startsAt` the check-in period ends.' },
-} as const;
+const descriptions: Readonly<Record<MemberOf<typeof userRecord> | MemberOf<typeof bookingRecord>, string>> = {
+  companyId: 'The company of the API client. May be omitted.',
+  id: 'The user’s number in the company.',
+  uid: 'Badge or staff number, unique in the company.',
+  email: 'Unique in the company. Kept in lower case, after NFC.',
+  language: 'The language of pushes.',
+  deleted: '`true` removes the booking, or the user with devices, bookings and log entries.',
+  bookingId: 'Identifies the booking, together with its user.',
+  userId: 'The user’s number in the company.',
+  kind: 'Required of a new booking.',
+  name: 'The name of the place.',
+  checkinOpensAt: 'The first moment of the check-in period.',
+  noShowAt: 'The end of the check-in period, exclusive.',
+  startsAt: 'With the two numbers of minutes, in place of `checkinOpensAt` and `noShowAt`.',
+  checkinAdvanceMinutes: 'How long before `startsAt` the check-in period begins.',
+  noShowMinutes: 'How long after `startsAt` the check-in period ends.',
+};
 
-const toItem = (members: Members): JsonSchema => {
-  const required = members.required.filter((name) => name !== 'companyId');
-  const toProperty = (name: string): [string, JsonSchema] => {
-    const { rule, description } = rules[name as keyof typeof rules];
+/** Required members are those of a file, except the company. */
+const toItem = (rules: RecordRules): JsonSchema => {
+  const required = Object.keys(rules.required).filter((name) => name !== 'companyId');
+  const toProperty = (name: string, rule: FieldRule): [string, JsonSchema] => {
+    const description = descriptions[name as keyof typeof descriptions];
     return [name, { ...(required.includes(name) ? toFieldSchema(rule) : toNullableSchema(rule)), description }];
   };
+  const members = Object.entries({ ...rules.required, ...rules.optional });
   return {
     type: 'object',
     required,
-    properties: Object.fromEntries(namesOf(members).map(toProperty)),
+    properties: Object.fromEntries(members.map(([name, rule]) => toProperty(name, rule))),
     additionalProperties: false,
   };
 };
 
-const toBody = (what: string, members: Members, example: object): JsonSchema => ({
+const toBody = (what: string, rules: RecordRules, example: object): JsonSchema => ({
   type: 'object',
   description: `${what} to create, change or remove. If a member is omitted, the attribute stays as it is; \`null\` clears it; an unknown member is refused. An error in an item is that item’s outcome.`,
   required: ['items'],
   properties: {
     items: {
-      type: 'array',
-      minItems: 1,
-      maxItems: MAX_SYNC_ITEMS,
+      ...toFieldSchema(fields.items),
       description: 'Applied in their order.',
       examples: [[example]],
-      items: toItem(members),
+      items: toItem(rules),
     },
   },
 });
 
 export const syncRequestSchemas = {
-  SyncUsersRequest: toBody('Users', userMembers, {
+  SyncUsersRequest: toBody('Users', userRecord, {
     id: 42,
     uid: 'BADGE-0001',
     email: 'ada@demo.example',
     language: 'es',
   }),
-  SyncBookingsRequest: toBody('Bookings', bookingMembers, {
+  SyncBookingsRequest: toBody('Bookings', bookingRecord, {
     bookingId: 'B-2026-0017',
     userId: 42,
     kind: 'position',

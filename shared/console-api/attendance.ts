@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { optionalField } from '../http/field.ts';
-import { bookingKinds, bookingResults, bookingView, dayQuery } from './bookings.ts';
+import { fields } from '../rules/fields.ts';
+import { bookingView, dayQuery } from './bookings.ts';
 import { pageQuery } from './page-query.ts';
 import { count, day, moment } from './response-parts.ts';
 
@@ -8,8 +9,8 @@ import { count, day, moment } from './response-parts.ts';
 export const listAttendanceQuery = v.object({
   ...pageQuery,
   ...dayQuery,
-  kind: optionalField({ kind: 'choice', values: bookingKinds }),
-  result: optionalField({ kind: 'choice', values: bookingResults }),
+  kind: optionalField(fields.bookingKind),
+  result: optionalField(fields.attendanceResult),
 });
 export type ListAttendanceQuery = v.InferInput<typeof listAttendanceQuery>;
 

@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { idRule } from '../domain/identifier.ts';
 import { field, optionalField } from '../http/field.ts';
+import { attendanceResults, bookingKinds } from '../rules/bookings.ts';
+import { fields } from '../rules/fields.ts';
 import { pageQuery } from './page-query.ts';
 import { moment, pageOf, userId } from './response-parts.ts';
-
-export const bookingKinds = ['position', 'parking'] as const;
-export const bookingResults = ['checked_in', 'no_show', 'expected'] as const;
 
 export const bookingView = v.strictObject({
   userId,
@@ -15,16 +13,16 @@ export const bookingView = v.strictObject({
   checkinOpensAt: moment,
   /** The end of the check-in period, exclusive. */
   noShowAt: moment,
-  result: v.picklist(bookingResults),
+  result: v.picklist(attendanceResults),
   checkedInAt: v.optional(moment),
   reader: v.optional(v.string()),
 });
 export type BookingView = v.InferOutput<typeof bookingView>;
 
 export const dayQuery = {
-  day: field({ kind: 'day' }),
+  day: field(fields.day),
   /** IANA name. Default: UTC. */
-  timeZone: optionalField({ kind: 'time-zone' }),
+  timeZone: optionalField(fields.timeZone),
 };
 
 /** GET /users/{userId}/bookings: the bookings whose period touches the day. */
@@ -34,15 +32,15 @@ export const listUserBookingsResponse = pageOf(bookingView);
 export type ListUserBookingsResponse = v.InferOutput<typeof listUserBookingsResponse>;
 
 const bookingRef = {
-  userId: field(idRule),
-  bookingId: field({ kind: 'text', shortest: 1, longest: 128 }),
+  userId: field(fields.userId),
+  bookingId: field(fields.bookingId),
 };
-const reason = field({ kind: 'text', shortest: 1, longest: 500 });
+const reason = field(fields.reason);
 
 const bookingRefView = { companyId: v.string(), userId, bookingId: v.string() };
 
 /** POST /bookings/check-in. `at` must be inside the period. Default: now. */
-export const checkInRequest = v.object({ ...bookingRef, reason, at: optionalField({ kind: 'date-time' }) });
+export const checkInRequest = v.object({ ...bookingRef, reason, at: optionalField(fields.dateTime) });
 export type CheckInRequest = v.InferInput<typeof checkInRequest>;
 export const checkInResponse = v.strictObject({ ...bookingRefView, checkedInAt: moment });
 export type CheckInResponse = v.InferOutput<typeof checkInResponse>;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { field, optionalField } from '../http/field.ts';
+import { scopes } from '../rules/api-clients.ts';
+import { fields } from '../rules/fields.ts';
 import { pageQuery } from './page-query.ts';
 import { moment, pageOf } from './response-parts.ts';
-
-export const clientScopes = ['checkin', 'sync'] as const;
 
 export const secretView = v.strictObject({
   secretId: v.string(),
@@ -22,7 +22,7 @@ export const clientView = v.strictObject({
   companyId: v.string(),
   name: v.string(),
   enabled: v.boolean(),
-  scopes: v.array(v.picklist(clientScopes)),
+  scopes: v.array(v.picklist(scopes)),
   createdAt: moment,
   /** The live secrets: one, or two during a rotation. */
   secrets: v.array(secretView),
@@ -31,20 +31,17 @@ export const clientView = v.strictObject({
 });
 export type ClientView = v.InferOutput<typeof clientView>;
 
-export const clientName = { kind: 'text', shortest: 1, longest: 128 } as const;
-const scopes = { kind: 'set', values: clientScopes } as const;
-
 /** GET /clients, in the order of creation. `q`: only those whose name or id contains it, in any case. */
 export const listClientsQuery = v.object({
   ...pageQuery,
-  q: optionalField({ kind: 'text', shortest: 1, longest: 128 }),
+  q: optionalField(fields.search),
 });
 export type ListClientsQuery = v.InferInput<typeof listClientsQuery>;
 export const listClientsResponse = pageOf(clientView);
 export type ListClientsResponse = v.InferOutput<typeof listClientsResponse>;
 
 /** POST /clients; takes an Idempotency-Key. 201 */
-export const createClientRequest = v.object({ name: field(clientName), scopes: optionalField(scopes) });
+export const createClientRequest = v.object({ name: field(fields.clientName), scopes: optionalField(fields.scopes) });
 export type CreateClientRequest = v.InferInput<typeof createClientRequest>;
 
 /** The response that creates a secret, and the only one that shows it. */
@@ -53,15 +50,15 @@ export type NewSecretResponse = v.InferOutput<typeof newSecretResponse>;
 
 /** PATCH /clients/{clientId}. Absent members do not change. 200 with the client. */
 export const updateClientRequest = v.object({
-  name: optionalField(clientName),
-  enabled: optionalField({ kind: 'boolean' }),
-  scopes: optionalField(scopes),
+  name: optionalField(fields.clientName),
+  enabled: optionalField(fields.flag),
+  scopes: optionalField(fields.scopes),
 });
 export type UpdateClientRequest = v.InferInput<typeof updateClientRequest>;
 
 /** POST /clients/{clientId}/secrets; takes an Idempotency-Key. 201. The old secret ends after `graceHours`; 0: now. */
 export const rotateSecretRequest = v.object({
-  graceHours: optionalField({ kind: 'integer', least: 0, greatest: 8760 }),
+  graceHours: optionalField(fields.graceHours),
 });
 export type RotateSecretRequest = v.InferInput<typeof rotateSecretRequest>;
 

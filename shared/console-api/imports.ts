@@ -1,20 +1,18 @@
 import * as v from 'valibot';
 import { optionalField } from '../http/field.ts';
+import { fields } from '../rules/fields.ts';
 import { count } from './response-parts.ts';
-
-/** The greatest size of a chunk, in bytes of UTF-8. */
-export const MAX_CHUNK_BYTES = 256 * 1024;
 
 /**
  * POST /imports/users, /imports/bookings. The body is a chunk of the file, `text/csv` with the header row repeated or
  * `application/x-ndjson`. `firstLine` is the number, in the file, of the first line of the chunk after its header row.
  */
 export const importQuery = v.object({
-  firstLine: optionalField({ kind: 'integer', least: 1, greatest: Number.MAX_SAFE_INTEGER }),
+  firstLine: optionalField(fields.lineNumber),
   /** `true`: reports what would change and writes nothing. */
-  dryRun: optionalField({ kind: 'boolean' }),
+  dryRun: optionalField(fields.flag),
   /** IANA name for date-times without an offset. If absent, a line with such a date-time is bad. */
-  timeZone: optionalField({ kind: 'time-zone' }),
+  timeZone: optionalField(fields.timeZone),
 });
 export type ImportQuery = v.InferInput<typeof importQuery>;
 

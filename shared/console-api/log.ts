@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import { idRule } from '../domain/identifier.ts';
 import { optionalField } from '../http/field.ts';
+import { fields } from '../rules/fields.ts';
 import { pageQuery } from './page-query.ts';
 import { count, moment, pageOf, userId } from './response-parts.ts';
-
-const momentField = optionalField({ kind: 'date-time' });
 
 /**
  * GET /log, newest first. `from` is inclusive, `until` exclusive; `user` is a user's id; `client` the id of an API client;
@@ -12,11 +10,11 @@ const momentField = optionalField({ kind: 'date-time' });
  */
 export const listLogQuery = v.object({
   ...pageQuery,
-  from: momentField,
-  until: momentField,
-  user: optionalField(idRule),
-  client: optionalField({ kind: 'text', shortest: 1, longest: 128 }),
-  result: optionalField({ kind: 'text', shortest: 1, longest: 64 }),
+  from: optionalField(fields.dateTime),
+  until: optionalField(fields.dateTime),
+  user: optionalField(fields.userId),
+  client: optionalField(fields.clientId),
+  result: optionalField(fields.logResult),
 });
 export type ListLogQuery = v.InferInput<typeof listLogQuery>;
 

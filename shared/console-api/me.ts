@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { roles } from './routes.ts';
+import { roles } from '../rules/roles.ts';
 
 /** GET /me */
 export const meResponse = v.strictObject({

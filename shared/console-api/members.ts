@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { emailRule } from '../domain/identifier.ts';
 import { field, optionalField } from '../http/field.ts';
+import { fields } from '../rules/fields.ts';
 import { pageQuery } from './page-query.ts';
 import { moment } from './response-parts.ts';
-import { roles } from './routes.ts';
+import { roles } from '../rules/roles.ts';
 
 export const memberView = v.strictObject({
   /** `sub` of the member's tokens. */
@@ -13,9 +13,6 @@ export const memberView = v.strictObject({
   createdAt: moment,
 });
 export type MemberView = v.InferOutput<typeof memberView>;
-
-const subject = { kind: 'text', shortest: 1, longest: 255 } as const;
-const role = { kind: 'choice', values: roles } as const;
 
 export const listMembersQuery = v.object(pageQuery);
 export type ListMembersQuery = v.InferInput<typeof listMembersQuery>;
@@ -31,16 +28,16 @@ export type ListMembersResponse = v.InferOutput<typeof listMembersResponse>;
 
 /** POST /members: `email` if members are invited; otherwise `subject`, and optionally an address for the list. 201 */
 export const addMemberRequest = v.object({
-  email: optionalField(emailRule),
-  subject: optionalField(subject),
-  role: field(role),
+  email: optionalField(fields.email),
+  subject: optionalField(fields.subject),
+  role: field(fields.role),
 });
 export type AddMemberRequest = v.InferInput<typeof addMemberRequest>;
 
 /** PATCH /members; 200 with the member. */
-export const changeMemberRoleRequest = v.object({ subject: field(subject), role: field(role) });
+export const changeMemberRoleRequest = v.object({ subject: field(fields.subject), role: field(fields.role) });
 export type ChangeMemberRoleRequest = v.InferInput<typeof changeMemberRoleRequest>;
 
 /** DELETE /members, with a body; 204. */
-export const removeMemberRequest = v.object({ subject: field(subject) });
+export const removeMemberRequest = v.object({ subject: field(fields.subject) });
 export type RemoveMemberRequest = v.InferInput<typeof removeMemberRequest>;

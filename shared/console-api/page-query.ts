@@ -1,7 +1,8 @@
 import { optionalField } from '../http/field.ts';
+import { fields } from '../rules/fields.ts';
 
-/** Members of the query of every list. `limit` is the greatest number of items in the response. */
+/** Members of the query of every list. */
 export const pageQuery = {
-  limit: optionalField({ kind: 'integer', least: 1, greatest: 100 }),
-  next: optionalField({ kind: 'text', shortest: 1, longest: 4096 }),
+  limit: optionalField(fields.pageLimit),
+  next: optionalField(fields.cursor),
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { emailRule, idRule, uidRule } from '../domain/identifier.ts';
 import { field, optionalField } from '../http/field.ts';
+import { fields } from '../rules/fields.ts';
 import { count, pageOf, userId } from './response-parts.ts';
 import { pageQuery } from './page-query.ts';
 
@@ -22,10 +22,10 @@ export type UserView = v.InferOutput<typeof userView>;
  */
 export const searchUsersRequest = v.object({
   ...pageQuery,
-  id: optionalField(idRule),
-  uid: optionalField(uidRule),
-  email: optionalField(emailRule),
-  prefix: optionalField({ kind: 'text', shortest: 1, longest: 254 }),
+  id: optionalField(fields.userId),
+  uid: optionalField(fields.uid),
+  email: optionalField(fields.email),
+  prefix: optionalField(fields.search),
 });
 export type SearchUsersRequest = v.InferInput<typeof searchUsersRequest>;
 export const searchUsersResponse = pageOf(userView);
@@ -44,5 +44,5 @@ export const exportUserResponse = v.record(v.string(), v.unknown());
 export type ExportUserResponse = v.InferOutput<typeof exportUserResponse>;
 
 /** PUT and DELETE /users/{userId}/devices; 200 with the user. */
-export const deviceRequest = v.object({ endpointArn: field({ kind: 'text', shortest: 1, longest: 2048 }) });
+export const deviceRequest = v.object({ endpointArn: field(fields.endpointArn) });
 export type DeviceRequest = v.InferInput<typeof deviceRequest>;

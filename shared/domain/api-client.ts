@@ -8,7 +8,7 @@ import {
   type ClientSecret,
 } from './client-secret.ts';
 import type { Instant } from './instant.ts';
-import { DEFAULT_SCOPES, sortScopes, type Scope } from './scope.ts';
+import { DEFAULT_SCOPES, sortScopes, type Scope } from '../rules/api-clients.ts';
 
 /** A caller of the service, such as the system that controls a company's gates. */
 export interface ApiClient {
@@ -17,7 +17,7 @@ export interface ApiClient {
   readonly name: string;
   readonly enabled: boolean;
   readonly createdAt: Instant;
-  /** At least one, each once, in the order of `allScopes`. */
+  /** At least one, each once, in the order of `scopes`. */
   readonly scopes: readonly Scope[];
   /** One secret, or two during a rotation; the older first. */
   readonly secrets: readonly ClientSecret[];

@@ -1,5 +1,5 @@
 import { isActiveClient, type ApiClient } from './api-client.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from '../rules/api-clients.ts';
 import { ServiceError } from './service-error.ts';
 import type { Caller } from './tokens.ts';
 

@@ -1,12 +1,9 @@
+import type { BookingKind } from '../rules/bookings.ts';
 import type { Actor } from './actor.ts';
 import { containsInstant, type CheckinPeriod } from './checkin-period.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
-
-/** In the order of a push's list. */
-export const bookingKinds = ['position', 'parking'] as const;
-export type BookingKind = (typeof bookingKinds)[number];
 
 /** What is recorded on a booking when it is checked in. */
 export interface CheckinRecord {

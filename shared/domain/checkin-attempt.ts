@@ -23,9 +23,6 @@ export interface CheckinAttempt {
   readonly open?: readonly string[];
 }
 
-/** How long an Idempotency-Key is remembered. */
-export const IDEMPOTENCY_KEY_HOURS = 72;
-
 /**
  * A gate may set a new `date` for a retry. Requests whose dates are further apart than this, in milliseconds, come from different
  * swipes of a badge.

@@ -1,3 +1,4 @@
+import { MAX_CHECKIN_PERIOD_HOURS } from '../rules/bookings.ts';
 import type { Instant } from './instant.ts';
 
 /** When a booking can be checked in: from `checkinOpensAt` (inclusive) to `noShowAt` (exclusive). */
@@ -6,10 +7,6 @@ export interface CheckinPeriod {
   readonly noShowAt: Instant;
 }
 
-/**
- * The longest check-in period. Enforced on every write of a booking, because the query for open bookings reads only this range.
- */
-export const MAX_CHECKIN_PERIOD_HOURS = 72;
 export const MAX_CHECKIN_PERIOD_MILLISECONDS = MAX_CHECKIN_PERIOD_HOURS * 60 * 60 * 1000;
 
 export const containsInstant = (period: CheckinPeriod, instant: Instant): boolean =>

@@ -1,3 +1,4 @@
+import type { CheckinCode } from '../rules/bookings.ts';
 import type { BookingOutcome, CheckinRecord } from './booking.ts';
 import type { Instant } from './instant.ts';
 
@@ -8,9 +9,6 @@ export interface CheckinOutcome {
   /** If the count is 0 because of earlier check-ins: the moment of the earliest. */
   readonly checkedInSince?: Instant;
 }
-
-/** The result code of a check-in. */
-export type CheckinCode = 'checked_in' | 'already_checked_in' | 'nothing_open';
 
 export const checkinCode = ({ checkinCount, checkedInSince }: CheckinOutcome): CheckinCode => {
   if (checkinCount > 0) return 'checked_in';

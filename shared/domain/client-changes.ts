@@ -1,7 +1,7 @@
 import type { ApiClient, ClientWithSecret } from './api-client.ts';
 import { createSecret, liveSecrets, secretIdOf, type ClientSecret } from './client-secret.ts';
 import type { Instant } from './instant.ts';
-import { sortScopes, type Scope } from './scope.ts';
+import { sortScopes, type Scope } from '../rules/api-clients.ts';
 import { UseCaseError } from './use-case-error.ts';
 
 const twoLiveSecrets = ({ clientId }: ApiClient, older: ClientSecret): UseCaseError =>

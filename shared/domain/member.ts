@@ -1,15 +1,12 @@
+import { MAX_MEMBERS, type Role } from '../rules/roles.ts';
 import type { ConsoleIdentity } from './console-identity.ts';
 import type { Instant } from './instant.ts';
 import { UseCaseError } from './use-case-error.ts';
 
-/** From the weakest to the strongest. A role may do everything that the roles before it may do. */
-export const memberRoles = ['viewer', 'auditor', 'admin', 'owner'] as const;
-export type MemberRole = (typeof memberRoles)[number];
-
 /** A person who may use the console for a company. */
 export interface Member extends ConsoleIdentity {
   readonly email?: string;
-  readonly role: MemberRole;
+  readonly role: Role;
   readonly createdAt: Instant;
 }
 
@@ -24,9 +21,6 @@ export interface Roster {
   /** In the order in which they were added. */
   readonly members: readonly Member[];
 }
-
-/** A roster is read at every request, and a DynamoDB item holds at most 400 KB: 500 members need 300 KB at most. */
-export const MAX_MEMBERS = 500;
 
 const isSame = (one: ConsoleIdentity, other: ConsoleIdentity): boolean =>
   one.issuer === other.issuer && one.subject === other.subject;
@@ -58,7 +52,7 @@ const findOrThrow = (roster: Roster, identity: ConsoleIdentity): Member => {
 };
 
 /** @returns the same object if the member has the role already. @throws UseCaseError `member_not_found`, `last_owner` */
-export const changeRoleInRoster = (roster: Roster, identity: ConsoleIdentity, role: MemberRole): Roster => {
+export const changeRoleInRoster = (roster: Roster, identity: ConsoleIdentity, role: Role): Roster => {
   const before = findOrThrow(roster, identity);
   if (before.role === role) return roster;
   return withMembers(

@@ -1,7 +1,8 @@
-import { bookingKinds, type Booking, type BookingKind, type CheckinRecord } from './booking.ts';
+import { type Booking, type CheckinRecord } from './booking.ts';
 import { compareTexts } from './compare-texts.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
+import { type BookingKind, bookingKinds } from '../rules/bookings.ts';
 
 /** One of the bookings that a push names. */
 export type PushedBooking = Pick<Booking, 'bookingId' | 'kind' | 'name'>;

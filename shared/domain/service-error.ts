@@ -1,22 +1,6 @@
-import type { FieldProblem } from './field-rule.ts';
-import type { Scope } from './scope.ts';
-
-/** The stable codes of every error that can end a request. `shared/http` maps each to a status and a message. */
-export type ErrorCode =
-  | 'invalid_body'
-  | 'invalid_field'
-  | 'invalid_idempotency_key'
-  | 'invalid_credentials'
-  | 'token_missing'
-  | 'token_expired'
-  | 'token_invalid'
-  | 'insufficient_scope'
-  | 'user_not_found'
-  | 'idempotency_key_reused'
-  | 'body_too_large'
-  | 'unsupported_media_type'
-  | 'dependency_unavailable'
-  | 'internal_error';
+import type { ErrorCode } from '../rules/errors.ts';
+import type { FieldProblem } from '../rules/field-rule.ts';
+import type { Scope } from '../rules/api-clients.ts';
 
 export interface FieldError {
   readonly field: string;

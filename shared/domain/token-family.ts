@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from './api-client.ts';
 import type { Instant } from './instant.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from '../rules/api-clients.ts';
 
 /**
  * The data of one token set of a family. Tokens are not stored: the two tokens are made from this data and the family's id, so

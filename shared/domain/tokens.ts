@@ -1,4 +1,4 @@
-import type { Scope } from './scope.ts';
+import type { Scope } from '../rules/api-clients.ts';
 
 /** The two kinds of token: they differ in key, `aud` and `typ`. */
 export type TokenKind = 'access' | 'refresh';

@@ -1,4 +1,4 @@
-import type { LanguageTag } from './language.ts';
+import type { LanguageTag } from '../rules/languages.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
 
 /** The key of one user. */

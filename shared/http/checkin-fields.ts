@@ -1,17 +1,18 @@
 import type * as v from 'valibot';
-import { foldEmail, emailRule, idRule, readerRule, uidRule } from '../domain/identifier.ts';
 import { ServiceError } from '../domain/service-error.ts';
 import type { Identifiers } from '../domain/user.ts';
+import { fields } from '../rules/fields.ts';
 import { optionalField } from './field.ts';
+import { foldEmail } from '../rules/fold-email.ts';
 
 /** The members that a check-in request and an item of a batch have in common. */
 export const checkinFields = {
-  id: optionalField(idRule),
-  uid: optionalField(uidRule),
-  email: optionalField(emailRule),
-  date: optionalField({ kind: 'date-time' }),
-  notify: optionalField({ kind: 'boolean' }),
-  reader: optionalField(readerRule),
+  id: optionalField(fields.userId),
+  uid: optionalField(fields.uid),
+  email: optionalField(fields.email),
+  date: optionalField(fields.dateTime),
+  notify: optionalField(fields.flag),
+  reader: optionalField(fields.reader),
 };
 
 type Fields = { readonly [Name in keyof typeof checkinFields]?: v.InferOutput<(typeof checkinFields)[Name]> };
@@ -29,9 +30,9 @@ const toIdentifiers = ({ id, uid, email }: Fields): Identifiers => {
 };
 
 /** Turns the members into a command. @throws ServiceError `invalid_field` if none of them identifies a user */
-export const toCheckin = (fields: Fields) => ({
-  identifiers: toIdentifiers(fields),
-  notify: fields.notify === true,
-  ...(typeof fields.date === 'number' && { at: fields.date }),
-  ...(typeof fields.reader === 'string' && { reader: fields.reader }),
+export const toCheckin = (given: Fields) => ({
+  identifiers: toIdentifiers(given),
+  notify: given.notify === true,
+  ...(typeof given.date === 'number' && { at: given.date }),
+  ...(typeof given.reader === 'string' && { reader: given.reader }),
 });

@@ -1,5 +1,5 @@
-import type { Scope } from '../domain/scope.ts';
-import type { ErrorCode } from '../domain/service-error.ts';
+import type { Scope } from '../rules/api-clients.ts';
+import { gateErrors, type ErrorCode } from '../rules/errors.ts';
 
 /** The response that an error becomes. */
 export interface PublicError {
@@ -19,20 +19,19 @@ const INSUFFICIENT_SCOPE = `${CHALLENGE}, error="insufficient_scope"`;
 /** RFC 6750, section 3.1: names the scope that the request needs. */
 export const challengeFor = (scope: Scope): string => `${INSUFFICIENT_SCOPE}, scope="${scope}"`;
 
-/** Maps every error code to a status and headers. The messages are in shared/messages. */
-export const errorTable: Readonly<Record<ErrorCode, PublicError>> = {
-  invalid_body: { statusCode: 400 },
-  invalid_field: { statusCode: 400 },
-  invalid_idempotency_key: { statusCode: 400 },
-  invalid_credentials: { statusCode: 401 },
-  token_missing: { statusCode: 401, headers: { 'WWW-Authenticate': CHALLENGE } },
-  token_expired: { statusCode: 401, headers: INVALID_TOKEN },
-  token_invalid: { statusCode: 401, headers: INVALID_TOKEN },
-  insufficient_scope: { statusCode: 403, headers: { 'WWW-Authenticate': INSUFFICIENT_SCOPE } },
-  user_not_found: { statusCode: 404 },
-  idempotency_key_reused: { statusCode: 422 },
-  body_too_large: { statusCode: 413 },
-  unsupported_media_type: { statusCode: 415 },
-  internal_error: { statusCode: 500 },
-  dependency_unavailable: { statusCode: 503, headers: { 'Retry-After': RETRY_AFTER_SECONDS } },
+/** The headers of an error's response, in addition to its status in the rulebook. The messages are in shared/messages. */
+const headersByCode: Readonly<Partial<Record<ErrorCode, PublicError['headers']>>> = {
+  token_missing: { 'WWW-Authenticate': CHALLENGE },
+  token_expired: INVALID_TOKEN,
+  token_invalid: INVALID_TOKEN,
+  insufficient_scope: { 'WWW-Authenticate': INSUFFICIENT_SCOPE },
+  dependency_unavailable: { 'Retry-After': RETRY_AFTER_SECONDS },
 };
+
+/** Maps every error code to its status and headers. */
+export const errorTable = Object.fromEntries(
+  Object.entries(gateErrors).map(([code, statusCode]) => {
+    const headers = headersByCode[code as ErrorCode];
+    return [code, { statusCode, ...(headers && { headers }) }];
+  }),
+) as Readonly<Record<ErrorCode, PublicError>>;

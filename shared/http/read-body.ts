@@ -2,12 +2,6 @@ import type { ApiRequest } from './api-request.ts';
 import { readHeader } from './api-request.ts';
 import { ServiceError } from '../domain/service-error.ts';
 
-/** The limit of the gate's API. */
-export const MAX_BODY_BYTES = 16 * 1024;
-
-/** The limit of a batch of check-ins and of a sync request. */
-export const MAX_BATCH_BODY_BYTES = 256 * 1024;
-
 /** Parameters follow a semicolon, with spaces around it (RFC 9110, section 8.3.1). */
 const JSON_MEDIA_TYPE = /^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

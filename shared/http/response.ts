@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { FieldProblem } from '../domain/field-rule.ts';
+import type { FieldProblem } from '../rules/field-rule.ts';
 import { ServiceError, type FieldError } from '../domain/service-error.ts';
 import type { Language, Messages } from '../messages/messages.ts';
 import { challengeFor, errorTable } from './error-table.ts';

@@ -11,7 +11,8 @@ export const consoleEn: ConsoleMessages = {
   token_expired: () => 'The sign-in has expired. Sign in again.',
   token_invalid: () => 'The access token is not valid here. Sign in again.',
   insufficient_scope: () => 'The access token lacks the scope checkin-console/admin. Sign in again.',
-  forbidden: ({ role = '' }) => `This needs the role ${role}. Ask an owner of your company.`,
+  forbidden: ({ roles = '' }) =>
+    `Your role does not allow this. Roles that do: ${roles}. Ask an owner of your company.`,
   not_a_member: ({ subject = '' }) =>
     `Your account belongs to no company. Ask an owner to add the account ${subject} to its members.`,
   not_found: () => 'There is nothing at this address.',

@@ -11,7 +11,8 @@ export const consoleEs: ConsoleMessages = {
   token_expired: () => 'La sesión ha caducado. Inicie sesión de nuevo.',
   token_invalid: () => 'El token de acceso no es válido aquí. Inicie sesión de nuevo.',
   insufficient_scope: () => 'Al token de acceso le falta el ámbito checkin-console/admin. Inicie sesión de nuevo.',
-  forbidden: ({ role = '' }) => `Esta acción requiere el rol ${role}. Hable con un propietario de su empresa.`,
+  forbidden: ({ roles = '' }) =>
+    `Su rol no lo permite. Roles que lo permiten: ${roles}. Hable con un propietario de su empresa.`,
   not_a_member: ({ subject = '' }) =>
     `Su cuenta no pertenece a ninguna empresa. Pida a un propietario que añada la cuenta ${subject} como miembro.`,
   not_found: () => 'No hay nada en esta dirección.',

@@ -1,4 +1,4 @@
-import type { ConsoleErrorCode } from '../console-api/errors.ts';
+import type { ConsoleErrorCode } from '../rules/errors.ts';
 
 /** The details of an error: ids, names, numbers, and moments in milliseconds since the Unix epoch. */
 export type ErrorDetails = Readonly<Record<string, string | number | undefined>>;

@@ -11,7 +11,8 @@ export const consolePtBr: ConsoleMessages = {
   token_expired: () => 'A sessão expirou. Entre de novo.',
   token_invalid: () => 'O token de acesso não é válido aqui. Entre de novo.',
   insufficient_scope: () => 'Falta ao token de acesso o escopo checkin-console/admin. Entre de novo.',
-  forbidden: ({ role = '' }) => `Esta ação exige o papel ${role}. Fale com um proprietário da sua empresa.`,
+  forbidden: ({ roles = '' }) =>
+    `Seu papel não permite isso. Papéis que permitem: ${roles}. Fale com um proprietário da sua empresa.`,
   not_a_member: ({ subject = '' }) =>
     `Sua conta não pertence a nenhuma empresa. Peça a um proprietário que adicione a conta ${subject} como membro.`,
   not_found: () => 'Não há nada neste endereço.',

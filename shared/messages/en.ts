@@ -24,16 +24,18 @@ export const en: Messages = {
     'identifier-required': () => 'Give id, uid or email: one of them is required.',
     'without-idempotency-key': (field) => `${field} cannot be combined with the header Idempotency-Key.`,
     'not-in-a-batch': (field) => `${field} is not possible in a batch. Send a dry run as a separate request.`,
-    items: (field, { least, greatest }) => `${field} must be a list of ${least} to ${greatest} items.`,
+    items: (field, { min, max }) => `${field} must be a list of ${min} to ${max} items.`,
     'distinct-keys': (field) => `${field} has two items with the same key.`,
     'idempotency-key': (field) => `${field} must be 1 to 128 visible ASCII characters.`,
     object: (field) => `${field} must be a JSON object.`,
-    integer: (field, { least, greatest }) => `${field} must be an integer from ${least} to ${greatest}.`,
-    text: (field, { shortest, longest }) => `${field} must be a text of ${shortest} to ${longest} Unicode characters.`,
-    line: (field, { shortest, longest }) =>
-      `${field} must be a text of ${shortest} to ${longest} Unicode characters without control characters.`,
-    email: (field, { shortest, longest }) =>
-      `${field} must be a text of ${shortest} to ${longest} Unicode characters, with an @ with something on both sides and no control characters.`,
+    integer: (field, { min, max }) => `${field} must be an integer from ${min} to ${max}.`,
+    number: (field, { min, max }) => `${field} must be a number from ${min} to ${max}.`,
+    text: (field, { minLength, maxLength }) =>
+      `${field} must be a text of ${minLength} to ${maxLength} Unicode characters.`,
+    line: (field, { minLength, maxLength }) =>
+      `${field} must be a text of ${minLength} to ${maxLength} Unicode characters without control characters.`,
+    email: (field, { minLength, maxLength }) =>
+      `${field} must be a text of ${minLength} to ${maxLength} Unicode characters, with an @ with something on both sides and no control characters.`,
     'date-time': (field) =>
       `${field} must be a date-time of RFC 3339 with its offset, such as 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} must be true or false.`,

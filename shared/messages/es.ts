@@ -26,17 +26,18 @@ export const es: Messages = {
     'identifier-required': () => 'Indique id, uid o email: uno de ellos es obligatorio.',
     'without-idempotency-key': (field) => `${field} no se puede combinar con la cabecera Idempotency-Key.`,
     'not-in-a-batch': (field) => `${field} no se admite en un lote. Envíe la simulación en una solicitud aparte.`,
-    items: (field, { least, greatest }) => `${field} debe ser una lista de ${least} a ${greatest} elementos.`,
+    items: (field, { min, max }) => `${field} debe ser una lista de ${min} a ${max} elementos.`,
     'distinct-keys': (field) => `${field} tiene dos elementos con la misma clave.`,
     'idempotency-key': (field) => `${field} debe tener de 1 a 128 caracteres ASCII visibles.`,
     object: (field) => `${field} debe ser un objeto JSON.`,
-    integer: (field, { least, greatest }) => `${field} debe ser un número entero de ${least} a ${greatest}.`,
-    text: (field, { shortest, longest }) =>
-      `${field} debe ser un texto de ${shortest} a ${longest} caracteres Unicode.`,
-    line: (field, { shortest, longest }) =>
-      `${field} debe ser un texto de ${shortest} a ${longest} caracteres Unicode, sin caracteres de control.`,
-    email: (field, { shortest, longest }) =>
-      `${field} debe ser un texto de ${shortest} a ${longest} caracteres Unicode, con una @ en medio y sin caracteres de control.`,
+    integer: (field, { min, max }) => `${field} debe ser un número entero de ${min} a ${max}.`,
+    number: (field, { min, max }) => `${field} debe ser un número de ${min} a ${max}.`,
+    text: (field, { minLength, maxLength }) =>
+      `${field} debe ser un texto de ${minLength} a ${maxLength} caracteres Unicode.`,
+    line: (field, { minLength, maxLength }) =>
+      `${field} debe ser un texto de ${minLength} a ${maxLength} caracteres Unicode, sin caracteres de control.`,
+    email: (field, { minLength, maxLength }) =>
+      `${field} debe ser un texto de ${minLength} a ${maxLength} caracteres Unicode, con una @ en medio y sin caracteres de control.`,
     'date-time': (field) =>
       `${field} debe ser una fecha y hora de la RFC 3339 con su desfase horario (offset), como 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} debe ser true o false.`,

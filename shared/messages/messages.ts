@@ -1,5 +1,5 @@
-import type { FieldProblem } from '../domain/field-rule.ts';
-import type { ErrorCode } from '../domain/service-error.ts';
+import type { FieldProblem } from '../rules/field-rule.ts';
+import type { ErrorCode } from '../rules/errors.ts';
 
 type ProblemOfKind<Kind extends FieldProblem['kind']> = Extract<FieldProblem, { readonly kind: Kind }>;
 

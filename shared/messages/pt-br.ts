@@ -26,17 +26,18 @@ export const ptBr: Messages = {
     'identifier-required': () => 'Informe id, uid ou email: um deles é obrigatório.',
     'without-idempotency-key': (field) => `${field} não pode ser combinado com o cabeçalho Idempotency-Key.`,
     'not-in-a-batch': (field) => `${field} não é permitido em um lote. Envie a simulação em uma requisição separada.`,
-    items: (field, { least, greatest }) => `${field} deve ser uma lista de ${least} a ${greatest} itens.`,
+    items: (field, { min, max }) => `${field} deve ser uma lista de ${min} a ${max} itens.`,
     'distinct-keys': (field) => `${field} tem dois itens com a mesma chave.`,
     'idempotency-key': (field) => `${field} deve ter de 1 a 128 caracteres ASCII visíveis.`,
     object: (field) => `${field} deve ser um objeto JSON.`,
-    integer: (field, { least, greatest }) => `${field} deve ser um número inteiro de ${least} a ${greatest}.`,
-    text: (field, { shortest, longest }) =>
-      `${field} deve ser um texto de ${shortest} a ${longest} caracteres Unicode.`,
-    line: (field, { shortest, longest }) =>
-      `${field} deve ser um texto de ${shortest} a ${longest} caracteres Unicode, sem caracteres de controle.`,
-    email: (field, { shortest, longest }) =>
-      `${field} deve ser um texto de ${shortest} a ${longest} caracteres Unicode, com um @ no meio e sem caracteres de controle.`,
+    integer: (field, { min, max }) => `${field} deve ser um número inteiro de ${min} a ${max}.`,
+    number: (field, { min, max }) => `${field} deve ser um número de ${min} a ${max}.`,
+    text: (field, { minLength, maxLength }) =>
+      `${field} deve ser um texto de ${minLength} a ${maxLength} caracteres Unicode.`,
+    line: (field, { minLength, maxLength }) =>
+      `${field} deve ser um texto de ${minLength} a ${maxLength} caracteres Unicode, sem caracteres de controle.`,
+    email: (field, { minLength, maxLength }) =>
+      `${field} deve ser um texto de ${minLength} a ${maxLength} caracteres Unicode, com um @ no meio e sem caracteres de controle.`,
     'date-time': (field) =>
       `${field} deve ser uma data e hora da RFC 3339 com fuso horário (offset), como 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} deve ser true ou false.`,

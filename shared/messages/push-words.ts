@@ -1,4 +1,4 @@
-import type { LanguageTag } from '../domain/language.ts';
+import type { LanguageTag } from '../rules/languages.ts';
 import type { PushWords } from '../domain/push.ts';
 
 /** The words of pushes in each language. Separate from the messages of responses, so that the push function does not contain those. */

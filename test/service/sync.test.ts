@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
-import type { Scope } from '../../shared/domain/scope.ts';
+import type { Scope } from '../../shared/rules/api-clients.ts';
 import { units } from '../support/cost-model.ts';
 import {
   startMeteredDatabaseProxy,

@@ -6,7 +6,7 @@ import { readOptions } from '../../lib/local/options.ts';
 import { readPages } from '../../shared/adapters/dynamodb/read-pages.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
-import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId, type Role } from '../../shared/console-api/routes.ts';
+import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../shared/console-api/routes.ts';
 import type { ConsoleIdentity } from '../../shared/domain/console-identity.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
 import { localTableNames } from '../../shared/local-service.ts';
@@ -19,6 +19,7 @@ import { useMemoryDatabase } from './memory-database/use-memory-database.ts';
 import { usePatientDeadlines } from './patient-deadlines.ts';
 import { startStubIssuer, STUB_AUDIENCE, type StubIssuer } from './start-stub-issuer.ts';
 import { createTestStores, type TestStores } from './test-stores.ts';
+import type { Role } from '../../shared/rules/roles.ts';
 
 export interface ConsoleResponse {
   readonly status: number;

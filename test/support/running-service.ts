@@ -3,7 +3,7 @@ import { createTestStores, type TestStores } from './test-stores.ts';
 import { readOptions } from '../../lib/local/options.ts';
 import { startLocalService, type LocalService } from '../../lib/local/service.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
-import { DEFAULT_SCOPES, type Scope } from '../../shared/domain/scope.ts';
+import { DEFAULT_SCOPES, type Scope } from '../../shared/rules/api-clients.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
 import { makeFunctionLoaders } from './function-loaders.ts';
 import { useMemoryDatabase } from './memory-database/use-memory-database.ts';

@@ -16,13 +16,13 @@ import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/c
 import * as createUseCase from '../../../shared/use-cases/clients/create-client.ts';
 import * as manage from '../../../shared/use-cases/clients/manage-client.ts';
 import type { HttpResponse } from '../../../shared/http/response.ts';
+import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { createSecretOnce, type SecretOrigin, type SecretRequest } from '../new-secret.ts';
 import { readPage } from '../paging.ts';
 import { readIdempotencyKey, readIfMatch, readJson, readQuery, toEtag } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
 
 const HOUR_MILLISECONDS = 60 * 60_000;
-const DEFAULT_GRACE_HOURS = 24;
 
 const toSecretView = (secret: ClientSecret): ClientView['secrets'][number] => ({
   secretId: secretIdOf(secret),
@@ -139,7 +139,7 @@ export const deleteClient: RouteHandler = async (context) => {
 export const rotateSecret: RouteHandler = async (context) => {
   const target = expectedClient(context);
   const { graceHours } = readJson(context.request, rotateSecretRequest);
-  const graceMilliseconds = (graceHours ?? DEFAULT_GRACE_HOURS) * HOUR_MILLISECONDS;
+  const graceMilliseconds = Math.round((graceHours ?? DEFAULT_GRACE_HOURS) * HOUR_MILLISECONDS);
   const key = readIdempotencyKey(context.request);
   const create = ({ requestId }: Partial<SecretOrigin> = {}) =>
     rotateClientSecret(context, target, {

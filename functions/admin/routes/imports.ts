@@ -1,4 +1,4 @@
-import { importQuery, MAX_CHUNK_BYTES, type ImportResponse } from '../../../shared/console-api/imports.ts';
+import { importQuery, type ImportResponse } from '../../../shared/console-api/imports.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import type { UserRef } from '../../../shared/domain/user.ts';
@@ -15,6 +15,7 @@ import { makeUserImporter } from '../../../shared/use-cases/import/user-records.
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
 import { readQuery } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
+import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes.ts';
 
 interface ImportOptions {
   readonly isDryRun: boolean;
@@ -51,7 +52,7 @@ const importWith =
   async (context) => {
     const { firstLine, dryRun, timeZone } = readQuery(context.request, importQuery);
     const format = formatOf(context);
-    const text = decodeBody(context.request as TextRequest, MAX_CHUNK_BYTES);
+    const text = decodeBody(context.request as TextRequest, MAX_LIST_BODY_BYTES);
     const isDryRun = dryRun === true;
     const importer = makeImporter(context, { isDryRun, timeZone });
     const summary = await importChunk({ format, text, firstLine: firstLine ?? FIRST_LINE[format] }, importer);

@@ -1,10 +1,11 @@
 import { listLogQuery } from '../../../shared/console-api/log.ts';
 import { listLog as listUseCase } from '../../../shared/use-cases/log/list-log.ts';
+import { may } from '../../../shared/rules/roles.ts';
 import { readPage } from '../paging.ts';
 import { readQuery } from '../request.ts';
 import type { RouteHandler } from '../route-context.ts';
 
-/** GET /log */
+/** GET /log. A role that may not read administrative entries gets the others. */
 export const listLog: RouteHandler = async (context) => {
   const query = readQuery(context.request, listLogQuery);
   const { limit, after, seal } = await readPage<string>(context, query);
@@ -19,6 +20,7 @@ export const listLog: RouteHandler = async (context) => {
       userId: query.user,
       clientId: query.client,
       result: query.result,
+      ...(!may(context.member.role, 'log.changes') && { kind: 'checkin' }),
       next: after,
     },
     context.now(),

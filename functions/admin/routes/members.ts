@@ -1,4 +1,4 @@
-import { foldEmail } from '../../../shared/domain/identifier.ts';
+import { foldEmail } from '../../../shared/rules/fold-email.ts';
 import {
   addMemberRequest,
   changeMemberRoleRequest,

@@ -1,5 +1,5 @@
 import { tryCheckinRequest } from '../../../shared/console-api/try-checkin.ts';
-import { foldEmail } from '../../../shared/domain/identifier.ts';
+import { foldEmail } from '../../../shared/rules/fold-email.ts';
 import { describeDryRun } from '../../../shared/messages/describe-checkin.ts';
 import { explainCheckin } from '../../../shared/use-cases/checkin/explain.ts';
 import { ConsoleError } from '../console-error.ts';

@@ -10,10 +10,9 @@ import {
 } from '../../../shared/console-api/users.ts';
 import { attendanceOf } from '../../../shared/domain/attendance.ts';
 import type { Booking } from '../../../shared/domain/booking.ts';
-import { validateEndpoint } from '../../../shared/domain/device.ts';
-import { foldEmail, validateId } from '../../../shared/domain/identifier.ts';
+import { fields } from '../../../shared/rules/fields.ts';
+import { isValid } from '../../../shared/rules/find-problem.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
-import { ServiceError } from '../../../shared/domain/service-error.ts';
 import type { User, UserRef } from '../../../shared/domain/user.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
 import * as devices from '../../../shared/use-cases/users/change-devices.ts';
@@ -25,6 +24,7 @@ import { ConsoleError } from '../console-error.ts';
 import { readPage } from '../paging.ts';
 import { readJson, readQuery } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
+import { foldEmail } from '../../../shared/rules/fold-email.ts';
 
 const toView = ({ companyId, id, uid, email, language, devices: endpoints }: User): UserView => ({
   companyId,
@@ -42,7 +42,7 @@ const toView = ({ companyId, id, uid, email, language, devices: endpoints }: Use
 const refOf = ({ params, companyId }: RouteContext): UserRef => {
   const text = params['userId'] ?? '';
   const userId = Number(text);
-  if (!/^\d+$/.test(text) || validateId(userId)) throw new ConsoleError('user_not_found');
+  if (!/^\d+$/.test(text) || !isValid(fields.userId, userId)) throw new ConsoleError('user_not_found');
   return { companyId, userId };
 };
 
@@ -123,13 +123,7 @@ export const exportUser: RouteHandler = async (context) => {
   return { statusCode: 200, body };
 };
 
-const readEndpoint = ({ request }: RouteContext): string => {
-  const { endpointArn } = readJson(request, deviceRequest);
-  if (!validateEndpoint(endpointArn)) return endpointArn;
-  throw new ServiceError('invalid_field', 'no endpoint', {
-    fieldErrors: [{ field: 'endpointArn', fault: { kind: 'endpoint' } }],
-  });
-};
+const readEndpoint = ({ request }: RouteContext): string => readJson(request, deviceRequest).endpointArn;
 
 /** PUT /users/{userId}/devices */
 export const addDevice: RouteHandler = async (context) => {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/domain/checkin-period.ts';
+import { MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/rules/bookings.ts';
 import { formatBookings, viewBooking } from '../formatting/booking.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-importer.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';

@@ -9,12 +9,12 @@ import { deleteClient, revokeClientTokens, updateApiClient } from '../../../shar
 import { exampleOf } from '../example.ts';
 import { formatClient, formatClients, viewClient } from '../formatting/client.ts';
 import { formatNewSecret, formatRotatedSecret, viewNewSecret } from '../formatting/new-secret.ts';
-import { readCompanyId, readGraceHours, readName, readScopes } from '../option-values.ts';
+import { readCompanyId, readGraceHours, readClientName, readScopes } from '../option-values.ts';
+import { DEFAULT_GRACE_HOURS, scopes } from '../../../shared/rules/api-clients.ts';
 import type { Session, WithSession } from '../session.ts';
 import { neededOption } from '../cli-option.ts';
 
 const HOUR = 60 * 60 * 1000;
-const DEFAULT_GRACE_HOURS = 24;
 /** The clients that one query reads. DynamoDB reads at most 1 MB a query; a client usually takes less than 1 kB. */
 const CLIENTS_PER_PAGE = 1_000;
 
@@ -25,17 +25,21 @@ const addCreate = (clients: Command, withSession: WithSession): void => {
     .command('create')
     .description('create an API client and show its secret, which is never shown again')
     .addOption(neededOption('--company <id>', 'the company whose users it checks in', readCompanyId))
-    .addOption(neededOption('--name <name>', 'what it is called in lists', readName))
+    .addOption(neededOption('--name <name>', 'what it is called in lists', readClientName))
     .addOption(
       new Option('--scope <scopes>', 'what it may do (default: checkin)')
-        .choices(['checkin', 'sync', 'checkin,sync'])
+        .choices([...scopes, scopes.join(',')])
         .argParser(readScopes),
     )
     .addHelpText('after', example('create --local --company demo --name "Gate 1"'))
     .action(
       withSession(async (session, options: { company: string; name: string; scope?: NewApiClient['scopes'] }) => {
-        const { company: companyId, name, scope: scopes } = options;
-        const created = await createClient(await session.openAudit(), { companyId, name, ...(scopes && { scopes }) });
+        const { company: companyId, name, scope } = options;
+        const created = await createClient(await session.openAudit(), {
+          companyId,
+          name,
+          ...(scope && { scopes: scope }),
+        });
         const view = viewNewSecret(created);
         session.print(view, formatNewSecret);
       }),
@@ -87,7 +91,7 @@ const addShow = (clients: Command, withSession: WithSession): void => {
 const addRename = (clients: Command, withSession: WithSession): void => {
   clients
     .command('rename <clientId>')
-    .argument('<name>', 'the new name', readName)
+    .argument('<name>', 'the new name', readClientName)
     .description('rename an API client; its id and its secrets stay')
     .addHelpText('after', example('rename --local ckc_demo "Gate 2"'))
     .action(

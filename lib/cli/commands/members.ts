@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import { memberRoles, type Member, type MemberRole } from '../../../shared/domain/member.ts';
+import { type Member } from '../../../shared/domain/member.ts';
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { addMember, removeMember } from '../../../shared/use-cases/members/change-members.ts';
 import { CliOption, neededOption } from '../cli-option.ts';
@@ -10,12 +10,13 @@ import type { Table } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import { readCompanyId, readEmail, readSubject } from '../option-values.ts';
 import type { WithSession } from '../session.ts';
+import { type Role, roles } from '../../../shared/rules/roles.ts';
 
 const example = exampleOf('members');
 
 interface AddOptions {
   readonly company: string;
-  readonly role: MemberRole;
+  readonly role: Role;
   readonly email?: string;
   readonly subject?: string;
 }
@@ -64,7 +65,7 @@ const addAdd = (members: Command, withSession: WithSession): void => {
     .command('add')
     .description('let somebody use the console for a company')
     .addOption(neededOption('--company <id>', 'the company', readCompanyId))
-    .addOption(new CliOption('--role <role>', 'what the member may do').choices(memberRoles).needed())
+    .addOption(new CliOption('--role <role>', 'what the member may do').choices(roles).needed())
     .option('--email <address>', 'the address to invite', readEmail)
     .option('--subject <subject>', 'the account, if no invitation is sent', readSubject)
     .addHelpText(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { languageTags } from '../../../shared/domain/language.ts';
+import { languageTags } from '../../../shared/rules/languages.ts';
 import type { Identifiers, UserProfile, UserRef, UserStore } from '../../../shared/domain/user.ts';
 import { IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
 import { makeDryRunUsers } from '../../../shared/use-cases/import/dry-run.ts';

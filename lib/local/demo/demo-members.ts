@@ -1,21 +1,17 @@
-import {
-  addToRoster,
-  type Member,
-  type MemberRole,
-  type MemberStore,
-  type Roster,
-} from '../../../shared/domain/member.ts';
+import { addToRoster, type Member, type MemberStore, type Roster } from '../../../shared/domain/member.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
+import type { Role } from '../../../shared/rules/roles.ts';
 
 interface DemoMember {
   readonly subject: string;
   readonly companyId: string;
-  readonly role: MemberRole;
+  readonly role: Role;
 }
 
 const demoMembers: readonly DemoMember[] = [
   { subject: 'Ana', companyId: 'demo', role: 'owner' },
   { subject: 'Vic', companyId: 'demo', role: 'viewer' },
+  { subject: 'Rita', companyId: 'demo', role: 'reception' },
   { subject: 'Gil', companyId: 'globex', role: 'admin' },
 ];
 

@@ -4,11 +4,12 @@ import {
   type ApiClientRegistry,
   type ClientWithSecret,
 } from '../../../shared/domain/api-client.ts';
-import type { Booking, BookingKind, BookingStore } from '../../../shared/domain/booking.ts';
+import type { Booking, BookingStore } from '../../../shared/domain/booking.ts';
 import { rotateSecret } from '../../../shared/domain/client-changes.ts';
 import type { CheckinPeriod } from '../../../shared/domain/checkin-period.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
 import type { UserStore } from '../../../shared/domain/user.ts';
+import type { BookingKind } from '../../../shared/rules/bookings.ts';
 
 export interface DemoStores {
   readonly clients: ApiClientRegistry;

@@ -1,7 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { consoleErrors, errorResponse, type ConsoleErrorCode } from '../../../shared/console-api/errors.ts';
-import { MAX_CHUNK_BYTES } from '../../../shared/console-api/imports.ts';
+import { errorResponse } from '../../../shared/console-api/errors.ts';
+import { type ConsoleErrorCode, consoleErrors } from '../../../shared/rules/errors.ts';
+import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes.ts';
 import {
   CONSOLE_API_PATH,
   CONSOLE_SCOPE,
@@ -9,6 +10,7 @@ import {
   type ConsoleRoute,
   type ConsoleRouteId,
 } from '../../../shared/console-api/routes.ts';
+import { rolesWith } from '../../../shared/rules/roles.ts';
 import { ruleOf } from '../../../shared/http/field.ts';
 import type { BodySchema } from '../../../shared/http/parse-body.ts';
 import { consoleEn } from '../../../shared/messages/console-en.ts';
@@ -83,7 +85,7 @@ const toRequestBody = ({ body }: ConsoleOperation): JsonSchema => {
     'text/csv': { schema: { type: 'string' } },
     'application/x-ndjson': { schema: { type: 'string' } },
   };
-  const description = `Whole lines of a file, in UTF-8, at most ${MAX_CHUNK_BYTES / 1024} KiB. CSV must begin with the header row.`;
+  const description = `Whole lines of a file, in UTF-8, at most ${MAX_LIST_BODY_BYTES / 1024} KiB. CSV must begin with the header row.`;
   return { requestBody: { required: true, description, content } };
 };
 
@@ -122,12 +124,15 @@ const headersOf = (names: readonly string[]): JsonSchema =>
 
 const EVERY_RESPONSE = ['Cache-Control', 'X-Request-Id'];
 
-const toErrorResponses = ({ role }: ConsoleRoute, codes: ReadonlySet<ConsoleErrorCode>): [number, JsonSchema][] =>
+const toErrorResponses = ({ permission }: ConsoleRoute, codes: ReadonlySet<ConsoleErrorCode>): [number, JsonSchema][] =>
   [...Map.groupBy(codes, (code) => consoleErrors[code])].map(([status, ofStatus]) => [
     status,
     {
       description: ofStatus
-        .map((code) => `\`${code}\`: ${consoleEn[code]({ role, subject: '…', most: '…' })}`)
+        .map(
+          (code) =>
+            `\`${code}\`: ${consoleEn[code]({ roles: rolesWith(permission).join(', '), subject: '…', most: '…' })}`,
+        )
         .join('\n\n'),
       headers: headersOf([...EVERY_RESPONSE, 'Content-Language']),
       content: json({
@@ -151,7 +156,7 @@ const toOperation = (id: ConsoleRouteId): JsonSchema => {
   return {
     operationId: id,
     summary,
-    description: `${description} Role: ${route.role}.`.trim(),
+    description: `${description} Roles: ${rolesWith(route.permission).join(', ')}.`.trim(),
     parameters: toParameters(route, operation),
     ...toRequestBody(operation),
     responses: Object.fromEntries([toSuccess(operation), ...toErrorResponses(route, errorsOf(route, operation))]),

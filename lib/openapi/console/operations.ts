@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import * as attendance from '../../../shared/console-api/attendance.ts';
 import * as bookings from '../../../shared/console-api/bookings.ts';
 import * as clients from '../../../shared/console-api/clients.ts';
-import type { ConsoleErrorCode } from '../../../shared/console-api/errors.ts';
+import type { ConsoleErrorCode } from '../../../shared/rules/errors.ts';
 import { importQuery, importResponse } from '../../../shared/console-api/imports.ts';
 import { listKeysResponse } from '../../../shared/console-api/keys.ts';
 import { listLogQuery, listLogResponse } from '../../../shared/console-api/log.ts';

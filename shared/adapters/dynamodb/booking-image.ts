@@ -1,8 +1,9 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue } from 'aws-lambda';
 import * as v from 'valibot';
-import { bookingKinds, type Booking, type CheckinRecord } from '../../domain/booking.ts';
+import { type Booking, type CheckinRecord } from '../../domain/booking.ts';
 import { toBooking } from './booking-item.ts';
+import { bookingKinds } from '../../rules/bookings.ts';
 
 /** A booking in a record of the table's stream. */
 export type BookingImage = Readonly<Record<string, AttributeValue>>;

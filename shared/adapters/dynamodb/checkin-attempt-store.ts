@@ -1,6 +1,5 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import {
-  IDEMPOTENCY_KEY_HOURS,
   type AttemptKey,
   type CheckinAttempt,
   type CheckinAttemptStore,
@@ -8,6 +7,7 @@ import {
 } from '../../domain/checkin-attempt.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
+import { IDEMPOTENCY_KEY_HOURS } from '../../rules/bookings.ts';
 
 /** An item has at most 400 KB. All attributes except the list need less than 10 KB. */
 const MAX_LIST_BYTES = 350_000;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { bookingKinds } from '../../domain/booking.ts';
+import { bookingKinds } from '../../rules/bookings.ts';
 import { isRfc3339 } from '../../domain/instant.ts';
-import { allScopes } from '../../domain/scope.ts';
+import { scopes } from '../../rules/api-clients.ts';
 import type { CopiedItem } from '../../domain/restore.ts';
 import type { RestorableTable, StoredItem } from '../../domain/table-copy.ts';
 import type { UserRef } from '../../domain/user.ts';
@@ -33,7 +33,7 @@ const schemas = {
     enabled: v.boolean(),
     createdAt: moment,
     secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(2)),
-    scopes: v.pipe(v.array(v.picklist(allScopes)), v.minLength(1)),
+    scopes: v.pipe(v.array(v.picklist(scopes)), v.minLength(1)),
     revocationNumber: whole,
     revision: whole,
   }),
@@ -48,7 +48,7 @@ const schemas = {
           issuedAt: moment,
           accessKeyId: text,
           refreshKeyId: text,
-          scopes: v.array(v.picklist(allScopes)),
+          scopes: v.array(v.picklist(scopes)),
           revocationNumber: whole,
         }),
       ),

@@ -1,7 +1,8 @@
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import * as v from 'valibot';
-import { validateText } from '../../domain/identifier.ts';
-import { isScope } from '../../domain/scope.ts';
+import { isScope } from '../../rules/api-clients.ts';
+import { fields } from '../../rules/fields.ts';
+import { isValid } from '../../rules/find-problem.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller, RefreshCaller, VerifyToken } from '../../domain/tokens.ts';
 import { MAX_LIFETIME_SECONDS } from '../../settings.ts';
@@ -28,7 +29,7 @@ const header = v.strictObject({ alg: v.string(), typ: v.string(), kid: v.string(
 
 const name = v.pipe(
   v.string(),
-  v.check((text) => validateText(text, 1, 256) === undefined),
+  v.check((text) => isValid(fields.clientId, text)),
 );
 const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 

@@ -1,4 +1,4 @@
-import type { Attendance } from '../../domain/attendance.ts';
+import type { AttendanceResult } from '../../rules/bookings.ts';
 import type { Booking } from '../../domain/booking.ts';
 import type { User } from '../../domain/user.ts';
 import type { LocalDay } from './local-day.ts';
@@ -13,7 +13,7 @@ export interface AttendanceRow extends Pick<Booking, 'bookingId' | 'kind' | 'nam
   readonly userId: number;
   readonly checkinOpensAt: string;
   readonly noShowAt: string;
-  readonly result: Attendance;
+  readonly result: AttendanceResult;
   readonly checkedInAt?: string;
   /** The door or device of the check-in. */
   readonly reader?: string;
@@ -32,7 +32,7 @@ export const addToTotals = (
   totals: AttendanceTotals,
   rows: readonly Pick<AttendanceRow, 'result'>[],
 ): AttendanceTotals => {
-  const countOf = (result: Attendance): number => rows.filter((row) => row.result === result).length;
+  const countOf = (result: AttendanceResult): number => rows.filter((row) => row.result === result).length;
   return {
     booked: totals.booked + rows.length,
     checkedIn: totals.checkedIn + countOf('checked_in'),

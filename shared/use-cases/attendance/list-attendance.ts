@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Attendance } from '../../domain/attendance.ts';
+import type { AttendanceResult } from '../../rules/bookings.ts';
 import type { Booking, OpeningBooking, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
@@ -9,7 +9,7 @@ import { ENTRIES_AT_ONCE, readRows, type AttendanceStores } from './read-day.ts'
 
 export interface AttendancePageQuery extends AttendanceQuery {
   readonly kind?: Booking['kind'] | undefined;
-  readonly result?: Attendance | undefined;
+  readonly result?: AttendanceResult | undefined;
   /** The greatest number of rows. */
   readonly limit: number;
   /** The `next` of the previous page. */

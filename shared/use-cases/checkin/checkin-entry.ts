@@ -2,8 +2,9 @@ import { MAX_LOGGED_BOOKINGS, type CheckinEntry, type LoggedBooking } from '../.
 import { isOwn } from '../../domain/checkin.ts';
 import type { BookingOutcome, CheckinRecord } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { ServiceError, type ErrorCode } from '../../domain/service-error.ts';
+import { ServiceError } from '../../domain/service-error.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
+import type { ErrorCode } from '../../rules/errors.ts';
 
 /** What is known about a request so far, for its log entry. */
 export interface Progress {

@@ -1,10 +1,8 @@
 import type { Booking, CheckinRecord } from '../../domain/booking.ts';
-import { checkinCode, type CheckinCode, type CheckinOutcome } from '../../domain/checkin.ts';
+import { checkinCode, type CheckinOutcome } from '../../domain/checkin.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import type { CheckinCode, EvaluationResult } from '../../rules/bookings.ts';
 import { MAX_LISTED_BOOKINGS, sortNear, type NearPeriod } from './near-periods.ts';
-
-/** The result for one booking; `open`: it can be checked in. */
-export type EvaluationResult = 'open' | 'checked_in' | 'already_checked_in' | 'too_early' | 'too_late';
 
 export interface EvaluatedBooking {
   readonly booking: Booking;

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
-import type { Members } from './members.ts';
+import type { RecordRules } from '../../rules/field-rule.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,7 +25,7 @@ export type RecordOutcome =
 
 /** Applies records of users, or of bookings. */
 export interface Importer {
-  readonly members: Members;
+  readonly members: RecordRules;
   /** The company of all records; each may then omit it, and must not name another. */
   readonly companyId?: string | undefined;
   /**

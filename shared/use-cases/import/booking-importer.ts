@@ -5,7 +5,7 @@ import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import { applyInOrder, parseAll, RecordRefused, type Importer } from './apply-records.ts';
 import { mergeBooking, parseBooking, type BookingImportOptions, type BookingRecord } from './booking-records.ts';
 import { makeKnownUsers, type IsUser } from './known-users.ts';
-import { bookingMembers } from './members.ts';
+import { bookingRecord } from '../../rules/fields.ts';
 
 export interface BookingImportStores {
   readonly users: Pick<UserStore, 'findAll'>;
@@ -57,7 +57,7 @@ export const makeBookingImporter = (
   };
 
   return {
-    members: bookingMembers,
+    members: bookingRecord,
     companyId: options.companyId,
     async apply(records) {
       const parsed = parseAll(records, (fields): KeyedRecord => {

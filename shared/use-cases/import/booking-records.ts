@@ -1,12 +1,11 @@
-import * as v from 'valibot';
-import { bookingKinds, rebook, type Booking, type BookingKind, type BookingRef } from '../../domain/booking.ts';
-import { validateId, validateText, type Problem } from '../../domain/identifier.ts';
+import { rebook, type Booking, type BookingRef } from '../../domain/booking.ts';
 import { parseDateTime, type Instant } from '../../domain/instant.ts';
-import { validateCompanyId, validateName } from '../../domain/validate-text.ts';
 import { refuseInvalid, withCompany, type Fields } from './apply-records.ts';
 import { readPeriod, type PeriodFields } from './booking-period.ts';
-import { number, optionalFlag, optionalNumber, optionalText, parseFields, text } from './field.ts';
-import { bookingMembers } from './members.ts';
+import { parseFields } from './field.ts';
+import type { BookingKind } from '../../rules/bookings.ts';
+import { DATE_TIME_PROBLEM } from '../../rules/find-problem.ts';
+import { bookingRecord } from '../../rules/fields.ts';
 import type { ReadLocalTime } from './local-time.ts';
 
 export interface BookingImportOptions {
@@ -28,30 +27,7 @@ export interface BookingRecord {
   readonly period: PeriodFields;
 }
 
-const validateKind = (value: unknown): Problem =>
-  bookingKinds.some((kind) => kind === value) ? undefined : `must be ${bookingKinds.join(' or ')}`;
-
-const validateMinutes = (value: unknown): Problem =>
-  Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : 'must be a whole number of minutes, 0 or more';
-
-const validateString = (value: unknown): Problem => (typeof value === 'string' ? undefined : DATE_TIME_PROBLEM);
-
-const DATE_TIME_PROBLEM = 'must be a date-time of RFC 3339 with its offset, as 2026-11-21T08:00:00+01:00';
-const LOCAL_DATE_TIME_PROBLEM = 'must be a date-time, as 2026-11-21 08:00 or 2026-11-21T08:00:00+01:00';
-
-const schema = v.object({
-  companyId: text(validateCompanyId),
-  bookingId: text((value) => validateText(value, 1, 128)),
-  userId: number(validateId),
-  kind: optionalText<BookingKind>(validateKind),
-  name: optionalText(validateName),
-  checkinOpensAt: optionalText(validateString),
-  noShowAt: optionalText(validateString),
-  startsAt: optionalText(validateString),
-  checkinAdvanceMinutes: optionalNumber(validateMinutes),
-  noShowMinutes: optionalNumber(validateMinutes),
-  deleted: optionalFlag,
-});
+const LOCAL_DATE_TIME_PROBLEM = 'must be a date-time, such as 2026-11-21 08:00 or 2026-11-21T08:00:00+01:00';
 
 const readMoment = (
   name: string,
@@ -64,7 +40,7 @@ const readMoment = (
 
 /** @throws RecordRefused */
 export const parseBooking = (fields: Fields, options: BookingImportOptions = {}): BookingRecord => {
-  const parsed = parseFields(schema, withCompany(fields, options.companyId), bookingMembers);
+  const parsed = parseFields(bookingRecord, withCompany(fields, options.companyId));
   if ('reason' in parsed) return refuseInvalid(parsed.reason);
   const { companyId: company, bookingId, userId, deleted, kind, name, ...rest } = parsed.fields;
   const { checkinAdvanceMinutes, noShowMinutes, ...texts } = rest;

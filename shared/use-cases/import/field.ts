@@ -1,41 +1,25 @@
-import * as v from 'valibot';
-import type { Problem } from '../../domain/identifier.ts';
-import { validateNames, type Members } from './members.ts';
+import type { FieldRule, RecordOf, RecordRules } from '../../rules/field-rule.ts';
+import { findProblem, type Problem } from '../../rules/find-problem.ts';
+import { rulesOf, validateNames } from './members.ts';
 
-type Validate = (value: unknown) => Problem;
-
-/** A field that is checked by a function of the domain. */
-const field = <Value>(validate: Validate) =>
-  v.custom<Value>(
-    (value) => validate(value) === undefined,
-    ({ input }) => validate(input) as string,
-  );
-
-/** `null` clears the attribute; default: it stays as it is. */
-const optional = <Value>(validate: Validate) => v.exactOptional(v.nullable(field<Value>(validate)));
-
-export const text = (validate: Validate) => field<string>(validate);
-export const number = (validate: Validate) => field<number>(validate);
-export const optionalText = <Value extends string = string>(validate: Validate) => optional<Value>(validate);
-export const optionalNumber = (validate: Validate) => optional<number>(validate);
-export const optionalFlag = optional<boolean>((value) =>
-  typeof value === 'boolean' ? undefined : 'must be true or false',
-);
-
-/** The error message: a sentence without its full stop. */
-const describe = (issue: v.BaseIssue<unknown>): string => {
-  const path = v.getDotPath(issue) as string;
-  return issue.input === undefined || issue.input === null ? `${path} is missing` : `${path} ${issue.message}`;
-};
-
-/** @returns `reason` names every invalid field */
-export const parseFields = <Output>(
-  schema: v.GenericSchema<unknown, Output>,
-  fields: Readonly<Record<string, unknown>>,
-  members: Members,
-): { readonly fields: Output } | { readonly reason: string } => {
-  const unknown = validateNames(Object.keys(fields), members);
+/**
+ * Checks the members of a record.
+ * @returns `reason` names every invalid member, as a sentence without its full stop
+ */
+export const parseFields = <Rules extends RecordRules>(
+  rules: Rules,
+  given: Readonly<Record<string, unknown>>,
+): { readonly fields: RecordOf<Rules> } | { readonly reason: string } => {
+  const unknown = validateNames(Object.keys(given), rules);
   if (unknown) return { reason: `${unknown.names.join(', ')} ${unknown.problem}` };
-  const result = v.safeParse(schema, fields);
-  return result.success ? { fields: result.output } : { reason: result.issues.map(describe).join('; ') };
+  const problemOf = ([name, rule]: [string, FieldRule]): Problem => {
+    const value = given[name];
+    if (value === undefined || value === null) return name in rules.required ? `${name} is missing` : undefined;
+    const problem = findProblem(rule, value);
+    return problem && `${name} ${problem}`;
+  };
+  const problems = Object.entries(rulesOf(rules))
+    .map(problemOf)
+    .filter((one) => one !== undefined);
+  return problems.length > 0 ? { reason: problems.join('; ') } : { fields: given as RecordOf<Rules> };
 };

@@ -10,16 +10,6 @@ export type ReadLocalTime = (text: string) => Instant | undefined;
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
-/** @returns false if it is not an IANA time zone, such as `Europe/Berlin` */
-export const isTimeZone = (timeZone: string): boolean => {
-  try {
-    Temporal.Now.zonedDateTimeISO(timeZone);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /**
  * Reads date-times without an offset as local ones of a time zone: `2026-11-21T08:00` or `2026-11-21 08:00:00`. A time that
  * is skipped or occurs twice when clocks change is refused, since a wrong guess would move a check-in period by an hour.

@@ -1,47 +1,23 @@
 import { closest, distance } from 'fastest-levenshtein';
+import type { FieldRule, RecordRules } from '../../rules/field-rule.ts';
+import { bookingRecord, userRecord } from '../../rules/fields.ts';
 
-/** The names of columns in a file and of members in a request. */
-export interface Members {
-  readonly required: readonly string[];
-  readonly optional: readonly string[];
-  /** Members that are whole numbers. */
-  readonly integers: readonly string[];
-  /** Identifiers that a spreadsheet may take for numbers. */
-  readonly codes: readonly string[];
-}
+export const rulesOf = ({ required, optional }: RecordRules): Readonly<Record<string, FieldRule>> => ({
+  ...required,
+  ...optional,
+});
 
-export const userMembers: Members = {
-  required: ['companyId', 'id'],
-  optional: ['uid', 'email', 'language', 'deleted'],
-  integers: ['id'],
-  codes: ['uid'],
-};
+export const namesOf = (rules: RecordRules): readonly string[] => Object.keys(rulesOf(rules));
 
-export const bookingMembers: Members = {
-  required: ['companyId', 'bookingId', 'userId'],
-  optional: [
-    'kind',
-    'name',
-    'checkinOpensAt',
-    'noShowAt',
-    'startsAt',
-    'checkinAdvanceMinutes',
-    'noShowMinutes',
-    'deleted',
-  ],
-  integers: ['userId', 'checkinAdvanceMinutes', 'noShowMinutes'],
-  codes: ['bookingId'],
-};
+export const isInteger = (rules: RecordRules, name: string): boolean => rulesOf(rules)[name]?.kind === 'integer';
 
-export const namesOf = ({ required, optional }: Members): readonly string[] => [...required, ...optional];
-
-const kinds = { users: userMembers, bookings: bookingMembers };
+const kinds = { users: userRecord, bookings: bookingRecord } satisfies Record<string, RecordRules>;
 
 /** @returns the other kind of file, if the names are those of its members, with or without the company */
-export const findOtherKind = (names: readonly string[], members: Members): keyof typeof kinds | undefined =>
+export const findOtherKind = (names: readonly string[], members: RecordRules): keyof typeof kinds | undefined =>
   (['users', 'bookings'] as const).find((kind) => {
-    const other = kinds[kind];
-    const isOf = other.required.every((name) => name === 'companyId' || names.includes(name));
+    const other: RecordRules = kinds[kind];
+    const isOf = Object.keys(other.required).every((name) => name === 'companyId' || names.includes(name));
     return other !== members && isOf && names.every((name) => namesOf(other).includes(name));
   });
 
@@ -63,7 +39,7 @@ const findSimilar = (name: string, known: readonly string[]): string | undefined
  */
 export const validateNames = (
   names: readonly string[],
-  members: Members,
+  members: RecordRules,
 ): { names: readonly string[]; problem: string } | undefined => {
   const known = namesOf(members);
   const unknown = names.filter((name) => !known.includes(name));

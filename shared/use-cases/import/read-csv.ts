@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import { findOtherKind, namesOf, validateNames, type Members } from './members.ts';
+import type { RecordRules } from '../../rules/field-rule.ts';
+import { findOtherKind, isInteger, namesOf, validateNames } from './members.ts';
 import {
   isBlank,
   MAX_LINE_BYTES,
@@ -86,7 +87,7 @@ const delimiters = [',', ';', '\t'] as const;
 const unreadable = (reason: string): UseCaseError => new UseCaseError('unreadable_file', { reason });
 
 /** Chooses the delimiter that finds the most known names in the header row. */
-const readHeader = (row: RawRow | undefined, members: Members, decode: Decode) => {
+const readHeader = (row: RawRow | undefined, members: RecordRules, decode: Decode) => {
   if (!row) throw unreadable('The file is empty; its first line must name the columns.');
   const known = namesOf(members);
   const candidates = delimiters.map((delimiter) => {
@@ -102,7 +103,7 @@ const readHeader = (row: RawRow | undefined, members: Members, decode: Decode) =
 };
 
 /** @throws UseCaseError `unreadable_file` that says what to fix in the header row */
-const checkHeader = (header: readonly string[], required: readonly string[], members: Members): void => {
+const checkHeader = (header: readonly string[], required: readonly string[], members: RecordRules): void => {
   const missing = required.filter((column) => !header.includes(column));
   const columns = `the column${missing.length === 1 ? '' : 's'} ${missing.join(', ')}`;
   const missingColumns = `The header row ${missing.length < required.length ? 'lacks' : 'must name'} ${columns}.`;
@@ -124,16 +125,16 @@ const checkHeader = (header: readonly string[], required: readonly string[], mem
 /** The scientific notation in which spreadsheets write long numbers. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d+$/i;
 
-const validateCell = (column: string, cell: string, { integers, codes }: Members): string | undefined => {
-  if (integers.includes(column) && /^0\d+$/.test(cell)) return `${column} "${cell}" has leading zeros`;
-  if ([...integers, ...codes].includes(column) && SCIENTIFIC.test(cell))
+const validateCell = (column: string, cell: string, members: RecordRules): string | undefined => {
+  if (isInteger(members, column) && /^0\d+$/.test(cell)) return `${column} "${cell}" has leading zeros`;
+  if ((isInteger(members, column) || members.codes.includes(column)) && SCIENTIFIC.test(cell))
     return `${column} "${cell}" is in scientific notation, as a spreadsheet shortens long numbers; format the column as text`;
   return undefined;
 };
 
-const toValue = (column: string, cell: string, { integers }: Members): unknown => {
+const toValue = (column: string, cell: string, members: RecordRules): unknown => {
   if (cell === '') return null;
-  if (integers.includes(column) && /^\d+$/.test(cell)) return Number(cell);
+  if (isInteger(members, column) && /^\d+$/.test(cell)) return Number(cell);
   if (column === 'deleted' && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
   return cell;
 };
@@ -141,7 +142,7 @@ const toValue = (column: string, cell: string, { integers }: Members): unknown =
 const readRow = (
   cells: readonly string[] | { reason: string },
   header: readonly string[],
-  members: Members,
+  members: RecordRules,
 ): { fields: Record<string, unknown> } | { reason: string } => {
   if ('reason' in cells) return { reason: cells.reason };
   if (cells.length !== header.length)
@@ -163,8 +164,8 @@ const readRow = (
 export async function* readCsv(
   lines: AsyncIterable<Line>,
   decode: Decode,
-  members: Members,
-  required: readonly string[] = members.required,
+  members: RecordRules,
+  required: readonly string[] = Object.keys(members.required),
 ): AsyncGenerator<SourceRecord, void, undefined> {
   const rows = joinRows(lines);
   const first = await rows.next();

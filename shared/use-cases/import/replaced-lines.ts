@@ -1,5 +1,5 @@
 import type { RecordOutcome } from './apply-records.ts';
-import type { Members } from './members.ts';
+import type { RecordRules } from '../../rules/field-rule.ts';
 import type { GoodRecord } from './read-lines.ts';
 
 /** A line of a file that changed what an earlier line of the same file had written. */
@@ -12,7 +12,8 @@ export interface ReplacedLine {
 const MAX_RECORDS_REMEMBERED = 1_000_000;
 
 /** Finds lines that replace an earlier one: two lines of one user or booking are usually a mistake. */
-export const makeReplacedLines = ({ required }: Members) => {
+export const makeReplacedLines = ({ required }: RecordRules) => {
+  const names = Object.keys(required);
   const lastLines = new Map<string, number>();
   const replaced: ReplacedLine[] = [];
   return {
@@ -20,7 +21,7 @@ export const makeReplacedLines = ({ required }: Members) => {
     /** Must be called for each record and its result, in the order of the file. */
     note: ({ line, fields }: GoodRecord, { outcome }: RecordOutcome): void => {
       if (outcome === 'refused') return;
-      const key = JSON.stringify(required.map((name) => String(fields[name])));
+      const key = JSON.stringify(names.map((name) => String(fields[name])));
       const earlierLine = lastLines.get(key);
       if (earlierLine !== undefined && outcome !== 'unchanged') replaced.push({ line, earlierLine });
       if (lastLines.size < MAX_RECORDS_REMEMBERED) lastLines.set(key, line);

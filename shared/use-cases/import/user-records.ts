@@ -1,8 +1,4 @@
-import * as v from 'valibot';
-import { foldEmail, validateEmail, validateId, validateUid } from '../../domain/identifier.ts';
-import { isLanguageTag, languageTags, type LanguageTag } from '../../domain/language.ts';
 import { IdentifierTaken, type User, type UserProfile, type UserRef, type UserStore } from '../../domain/user.ts';
-import { validateCompanyId } from '../../domain/validate-text.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import {
   applyInOrder,
@@ -13,8 +9,9 @@ import {
   type Fields,
   type Importer,
 } from './apply-records.ts';
-import { number, optionalFlag, optionalText, parseFields, text } from './field.ts';
-import { userMembers } from './members.ts';
+import { parseFields } from './field.ts';
+import { foldEmail } from '../../rules/fold-email.ts';
+import { userRecord } from '../../rules/fields.ts';
 
 /** The changes of a user in a record: `null` clears an attribute, an absent one stays. */
 interface UserRecord {
@@ -29,21 +26,9 @@ export interface UserImportStores {
   readonly removeUser: (ref: UserRef) => Promise<ChangeOutcome>;
 }
 
-const validateLanguage = (value: unknown) =>
-  isLanguageTag(value) ? undefined : `must be one of ${languageTags.join(', ')}`;
-
-const schema = v.object({
-  companyId: text(validateCompanyId),
-  id: number(validateId),
-  uid: optionalText(validateUid),
-  email: optionalText(validateEmail),
-  language: optionalText<LanguageTag>(validateLanguage),
-  deleted: optionalFlag,
-});
-
 /** @throws RecordRefused */
 export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
-  const parsed = parseFields(schema, withCompany(fields, companyId), userMembers);
+  const parsed = parseFields(userRecord, withCompany(fields, companyId));
   if ('reason' in parsed) return refuseInvalid(parsed.reason);
   const { companyId: company, id, deleted, email, ...attributes } = parsed.fields;
   return {
@@ -109,5 +94,5 @@ export const makeUserImporter = ({ users, removeUser }: UserImportStores, compan
     };
     return applyInOrder(parsed, makeKeysOf(known), applyOne);
   };
-  return { members: userMembers, companyId, apply };
+  return { members: userRecord, companyId, apply };
 };

@@ -17,6 +17,8 @@ export interface LogQuery {
   readonly clientId?: string | undefined;
   /** Only entries with this `code` of a check-in or `action` of an administrator. */
   readonly result?: string | undefined;
+  /** Only entries of this kind. */
+  readonly kind?: LogEntry['kind'];
   /** Received at this moment or later. Default: the last {@link DEFAULT_DAYS} days. */
   readonly from?: Instant | undefined;
   /** Received before this moment. */
@@ -44,9 +46,11 @@ const isOfClient = (entry: LogEntry, clientId: string): boolean =>
   entry.kind === 'checkin' ? entry.clientId === clientId : entry.target['clientId'] === clientId;
 
 const makeLogFilter =
-  ({ clientId, result }: LogQuery) =>
+  ({ clientId, result, kind }: LogQuery) =>
   (entry: LogEntry): boolean =>
-    (clientId === undefined || isOfClient(entry, clientId)) && (result === undefined || resultOf(entry) === result);
+    (kind === undefined || entry.kind === kind) &&
+    (clientId === undefined || isOfClient(entry, clientId)) &&
+    (result === undefined || resultOf(entry) === result);
 
 const readPage = (
   log: ActivityLog,

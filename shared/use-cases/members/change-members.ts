@@ -6,12 +6,12 @@ import {
   findInRoster,
   removeFromRoster,
   type Member,
-  type MemberRole,
   type MemberStore,
   type Roster,
 } from '../../domain/member.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { findMembership } from './find-member.ts';
+import type { Role } from '../../rules/roles.ts';
 
 /** The dependencies of changes of members. */
 export interface MembersContext extends AuditContext {
@@ -50,8 +50,7 @@ const record = (
 ): Promise<void> =>
   adminLog.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, target: { subject }, ...change });
 
-const roleIn = (roster: Roster, identity: ConsoleIdentity): MemberRole | undefined =>
-  findInRoster(roster, identity)?.role;
+const roleIn = (roster: Roster, identity: ConsoleIdentity): Role | undefined => findInRoster(roster, identity)?.role;
 
 /** An identity is a member of at most one company. A removed member's item is not a membership. */
 const assignTo = async (members: MemberStore, identity: ConsoleIdentity, companyId: string): Promise<void> => {
@@ -65,7 +64,7 @@ const assignTo = async (members: MemberStore, identity: ConsoleIdentity, company
 /** A new member. */
 export interface NewMember extends ConsoleIdentity {
   readonly email?: string;
-  readonly role: MemberRole;
+  readonly role: Role;
 }
 
 /** @throws UseCaseError `member_exists`, `member_of_another_company`, `too_many_members`, `members_changed` */
@@ -88,7 +87,7 @@ export const changeMemberRole = async (
   context: MembersContext,
   companyId: string,
   identity: ConsoleIdentity,
-  role: MemberRole,
+  role: Role,
 ): Promise<Member> => {
   const change = (roster: Roster) => changeRoleInRoster(roster, identity, role);
   const isDone = (roster: Roster) => roleIn(roster, identity) === role;

@@ -1,5 +1,5 @@
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import { foldEmail } from '../../domain/identifier.ts';
+import { foldEmail } from '../../rules/fold-email.ts';
 import { hasIdentifiers, type Identifiers, type User, type UserProfile, type UserStore } from '../../domain/user.ts';
 import { findUser } from './find-user.ts';
 

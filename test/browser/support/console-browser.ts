@@ -12,7 +12,7 @@ export interface ConsoleBrowser {
   readonly stop: () => Promise<void>;
 }
 
-export type Who = 'Ana' | 'Vic' | 'Gil' | 'Nobody';
+export type Who = 'Ana' | 'Vic' | 'Rita' | 'Gil' | 'Nobody';
 
 const problems = new WeakMap<Page, string[]>();
 

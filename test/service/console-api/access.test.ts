@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  consoleRoutes,
-  isRoleAtLeast,
-  roles,
-  type ConsoleRouteId,
-  type Role,
-} from '../../../shared/console-api/routes.ts';
+import { consoleRoutes, type ConsoleRouteId } from '../../../shared/console-api/routes.ts';
 import { startConsoleService, type ConsoleResponse, type ConsoleService } from '../../support/console-service.ts';
 import { aCompany, nobody, routeRequests, type Company } from './route-requests.ts';
+import { may, roles, rolesWith, type Role } from '../../../shared/rules/roles.ts';
 
 let service: ConsoleService;
 /** Two companies whose data does not change: the requests to them are refused or only read. */
@@ -95,7 +90,7 @@ describe('A company’s resources', () => {
 });
 
 describe('A role', () => {
-  const mayCall = (role: Role, id: ConsoleRouteId): boolean => isRoleAtLeast(role, consoleRoutes[id].role);
+  const mayCall = (role: Role, id: ConsoleRouteId): boolean => may(role, consoleRoutes[id].permission);
 
   it.each(roles)('%s may call the routes that are for it', async (role) => {
     const { companyId } = await aCompany(service);
@@ -117,7 +112,8 @@ describe('A role', () => {
     const responses = await callEach(routes, (id) => member.call(id, requestOf(id, own)));
 
     expect(refusalsIn(responses)).toEqual(forEach(routes, [403, 'forbidden']));
-    for (const id of routes) expect(responses[id]?.body.message).toContain(consoleRoutes[id].role);
+    for (const id of routes)
+      expect(responses[id]?.body.message).toContain(rolesWith(consoleRoutes[id].permission).join(', '));
     expect(await everythingOf(own)).toEqual(before);
   });
 });

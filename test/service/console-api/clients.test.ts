@@ -142,7 +142,7 @@ describe('API clients', () => {
   it.each([
     ['no name', {}, 'name'],
     ['an empty name', { name: '' }, 'name'],
-    ['a name of 129 characters', { name: 'x'.repeat(129) }, 'name'],
+    ['a name of 257 characters', { name: 'x'.repeat(257) }, 'name'],
     ['an unknown scope', { name: 'Gate', scopes: ['admin'] }, 'scopes'],
     ['no scope', { name: 'Gate', scopes: [] }, 'scopes'],
   ])('with %s are refused', async (_, body, field) => {

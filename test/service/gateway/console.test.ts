@@ -135,7 +135,7 @@ describe('The issuer on one machine', () => {
     const response = await openSignIn(makeBrowser());
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
     const labels = buttonsOf(await response.text());
-    expect(labels.map((label) => label.split(/[ ,]/)[0])).toEqual(['Ana', 'Vic', 'Gil', 'Nobody']);
+    expect(labels.map((label) => label.split(/[ ,]/)[0])).toEqual(['Ana', 'Vic', 'Rita', 'Gil', 'Nobody']);
     expect(labels[0]).toBe('Ana owner of demo');
   });
 
@@ -182,7 +182,7 @@ describe('The issuer on one machine', () => {
     const body = new URLSearchParams({ xsrf, logout: 'yes' });
     const over = await browser.request(action, { method: 'POST', headers: { Origin: url }, body });
     expect(over.headers.get('location')).toBe(`${url}/console/?state=bye`);
-    expect(buttonsOf(await (await openSignIn(browser)).text())).toHaveLength(4);
+    expect(buttonsOf(await (await openSignIn(browser)).text())).toHaveLength(5);
   });
 
   it.each([
@@ -215,6 +215,7 @@ describe('The console’s API on one machine', () => {
   it.each([
     ['Ana', 'demo', 'owner'],
     ['Vic', 'demo', 'viewer'],
+    ['Rita', 'demo', 'reception'],
     ['Gil', 'globex', 'admin'],
   ])('knows %s, of %s, as %s', async (subject, companyId, role) => {
     expect(await callAs(subject, '/me')).toMatchObject({ status: 200, body: { subject, companyId, role } });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ErrorCode } from '../../../shared/domain/service-error.ts';
+import type { ErrorCode } from '../../../shared/rules/errors.ts';
 import { errorTable } from '../../../shared/http/error-table.ts';
 import { routes } from '../../../shared/routes.ts';
 import { runServiceInMemory, type RunningService } from '../../support/running-service.ts';

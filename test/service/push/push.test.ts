@@ -3,8 +3,8 @@ import { localTableNames } from '../../../shared/local-service.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
 import { connectDatabase } from '../../../shared/adapters/dynamodb/connect-database.ts';
 import type { DatabaseConnection } from '../../../shared/adapters/dynamodb/database.ts';
-import type { BookingKind } from '../../../shared/domain/booking.ts';
-import type { LanguageTag } from '../../../shared/domain/language.ts';
+import type { BookingKind } from '../../../shared/rules/bookings.ts';
+import type { LanguageTag } from '../../../shared/rules/languages.ts';
 import { post, runService, type RunningService } from '../../support/running-service.ts';
 import {
   endpointDeleted,

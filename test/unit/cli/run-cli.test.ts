@@ -48,7 +48,10 @@ describe('The command line', () => {
     [['clients', 'create', '--company', 'acme'], "required option '--name <name>' not specified"],
     [['members', 'add'], "required options '--company <id>', '--role <role>' not specified"],
     [['members', 'add', '--compny', 'acme'], "unknown option '--compny'\n(Did you mean --company?)"],
-    [['members', 'add', '--company', 'acme', '--role', 'boss'], 'Allowed choices are viewer, auditor, admin, owner'],
+    [
+      ['members', 'add', '--company', 'acme', '--role', 'boss'],
+      'Allowed choices are viewer, reception, auditor, admin, owner',
+    ],
     [[], 'Usage: checkin-admin <noun> <verb>'],
   ])('refuses %j with exit code 2 and says why', async (words, reason) => {
     const { code, stdout, stderr } = await runCommand(makeStores(), words);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createApiClient, logIn, isActiveClient, type ApiClient } from '../../../shared/domain/api-client.ts';
 import { rotateSecret } from '../../../shared/domain/client-changes.ts';
-import type { Scope } from '../../../shared/domain/scope.ts';
+import type { Scope } from '../../../shared/rules/api-clients.ts';
 import { digestSecret, isLastUsedStale, secretIdOf } from '../../../shared/domain/client-secret.ts';
 
 const HOUR = 60 * 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createApiClient } from '../../../shared/domain/api-client.ts';
 import { authorizeCaller } from '../../../shared/domain/authorize-caller.ts';
-import type { Scope } from '../../../shared/domain/scope.ts';
+import type { Scope } from '../../../shared/rules/api-clients.ts';
 
 const scopes = ['checkin', 'sync'] as const;
 const { client } = createApiClient({ companyId: 'acme', name: 'HR', scopes }, 0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { languageTags, type LanguageTag } from '../../../shared/domain/language.ts';
+import { languageTags, type LanguageTag } from '../../../shared/rules/languages.ts';
 import { composePush, MAX_LISTED_BOOKINGS, type PushedBooking } from '../../../shared/domain/push.ts';
 import { pushWords } from '../../../shared/messages/push-words.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { chooseLanguage, languages } from '../../../shared/http/choose-language.ts';
-import type { FieldProblem } from '../../../shared/domain/field-rule.ts';
+import type { FieldProblem } from '../../../shared/rules/field-rule.ts';
 
 const choose = (value?: string) =>
   chooseLanguage({ headers: value === undefined ? {} : { 'accept-language': value } }).tag;
@@ -48,9 +48,9 @@ describe('The language of a message', () => {
 });
 
 const faults: FieldProblem[] = [
-  { kind: 'integer', least: 3, greatest: 7 },
-  { kind: 'text', shortest: 3, longest: 7 },
-  { kind: 'email', shortest: 3, longest: 7, pattern: '' },
+  { kind: 'integer', min: 3, max: 7 },
+  { kind: 'text', minLength: 3, maxLength: 7 },
+  { kind: 'email', minLength: 3, maxLength: 7, pattern: '' },
   { kind: 'date-time' },
   { kind: 'boolean' },
   { kind: 'required' },

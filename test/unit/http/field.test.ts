@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import type { FieldRule } from '../../../shared/domain/field-rule.ts';
+import type { FieldRule } from '../../../shared/rules/field-rule.ts';
+import { fields } from '../../../shared/rules/fields.ts';
 import { field, optionalField, ruleOf } from '../../../shared/http/field.ts';
 
 const takes = (rule: FieldRule, value: unknown): boolean => v.safeParse(field(rule), value).success;
@@ -11,10 +12,10 @@ describe('A field accepts only values that follow its rule:', () => {
   it.each([
     [{ kind: 'choice', values: colours }, 'red'],
     [{ kind: 'set', values: colours }, ['green', 'red']],
-    [{ kind: 'line', shortest: 1, longest: 1, pattern: '^.$' }, '🚪'],
-    [{ kind: 'items', least: 1, greatest: 2 }, [null]],
-    [{ kind: 'items', least: 1, greatest: 2 }, [{}, 1]],
-    [{ kind: 'idempotency-key' }, 'swipe-1'],
+    [{ kind: 'line', minLength: 1, maxLength: 1, pattern: '^.$' }, '🚪'],
+    [{ kind: 'items', min: 1, max: 2 }, [null]],
+    [{ kind: 'items', min: 1, max: 2 }, [{}, 1]],
+    [fields.idempotencyKey, 'swipe-1'],
     [{ kind: 'day' }, '2028-02-29'],
     [{ kind: 'time-zone' }, 'America/Sao_Paulo'],
   ] as const)('%j takes %j', (rule, value) => {
@@ -28,13 +29,13 @@ describe('A field accepts only values that follow its rule:', () => {
     [{ kind: 'set', values: colours }, ['red', 'red']],
     [{ kind: 'set', values: colours }, ['red', 'blue']],
     [{ kind: 'set', values: colours }, 'red'],
-    [{ kind: 'line', shortest: 1, longest: 9, pattern: '^a+$' }, 'b'],
-    [{ kind: 'line', shortest: 2, longest: 9, pattern: '^a+$' }, 'a'],
-    [{ kind: 'items', least: 1, greatest: 2 }, []],
-    [{ kind: 'items', least: 1, greatest: 2 }, [1, 2, 3]],
-    [{ kind: 'items', least: 1, greatest: 2 }, { length: 1 }],
-    [{ kind: 'idempotency-key' }, 'a b'],
-    [{ kind: 'idempotency-key' }, 42],
+    [{ kind: 'line', minLength: 1, maxLength: 9, pattern: '^a+$' }, 'b'],
+    [{ kind: 'line', minLength: 2, maxLength: 9, pattern: '^a+$' }, 'a'],
+    [{ kind: 'items', min: 1, max: 2 }, []],
+    [{ kind: 'items', min: 1, max: 2 }, [1, 2, 3]],
+    [{ kind: 'items', min: 1, max: 2 }, { length: 1 }],
+    [fields.idempotencyKey, 'a b'],
+    [fields.idempotencyKey, 42],
     [{ kind: 'day' }, '2026-02-29'],
     [{ kind: 'day' }, '2026-2-1'],
     [{ kind: 'day' }, 20_261_121],

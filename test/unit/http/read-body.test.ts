@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_BATCH_BODY_BYTES, MAX_BODY_BYTES, readBody } from '../../../shared/http/read-body.ts';
+import { readBody } from '../../../shared/http/read-body.ts';
+import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes.ts';
 
 const KIBIBYTE = 1024;
 
@@ -52,8 +53,8 @@ describe('A body', () => {
   it('of a batch may have 256 KiB, not a byte more', () => {
     const request = (bytes: number): Request =>
       toRequest({ headers: { 'content-type': 'application/json' }, body: 'x'.repeat(bytes) });
-    expect(readBody(request(256 * KIBIBYTE), MAX_BATCH_BODY_BYTES)).toHaveLength(256 * KIBIBYTE);
-    expect(() => readBody(request(256 * KIBIBYTE + 1), MAX_BATCH_BODY_BYTES)).toThrow(
+    expect(readBody(request(256 * KIBIBYTE), MAX_LIST_BODY_BYTES)).toHaveLength(256 * KIBIBYTE);
+    expect(() => readBody(request(256 * KIBIBYTE + 1), MAX_LIST_BODY_BYTES)).toThrow(
       expect.objectContaining({ code: 'body_too_large' }),
     );
   });

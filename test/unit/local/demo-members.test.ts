@@ -16,9 +16,10 @@ describe('The demo members', () => {
       const membership = await findMembership(members, { issuer, subject });
       return membership && `${membership.member.role} of ${membership.companyId}`;
     };
-    expect(await Promise.all(['Ana', 'Vic', 'Gil', 'Nobody'].map(roleOf))).toEqual([
+    expect(await Promise.all(['Ana', 'Vic', 'Rita', 'Gil', 'Nobody'].map(roleOf))).toEqual([
       'owner of demo',
       'viewer of demo',
+      'reception of demo',
       'admin of globex',
       undefined,
     ]);
@@ -43,6 +44,7 @@ describe('The demo members', () => {
     expect(all.map((member) => [member.subject, member.issuer])).toEqual([
       ['Ana', issuer],
       ['Vic', issuer],
+      ['Rita', issuer],
     ]);
   });
 });
@@ -58,6 +60,7 @@ describe('Who may sign in', () => {
     expect(accounts).toEqual([
       { subject: 'Ana', membership: 'owner of demo', email: 'ana@demo.example' },
       { subject: 'Vic', membership: 'viewer of demo', email: 'vic@demo.example' },
+      { subject: 'Rita', membership: 'reception of demo', email: 'rita@demo.example' },
       { subject: 'Gil', membership: 'admin of globex', email: 'gil@globex.example' },
       { subject: 'Nobody', membership: 'member of none' },
     ]);

@@ -12,8 +12,9 @@ import { type Language, LanguageContext, applyLanguage, initialLanguage } from '
 import { correctAddress, useAddress } from '../navigation/address.ts';
 import { addressOf, findPage } from '../navigation/page-id.ts';
 import { pageTitles } from '../navigation/page-titles.ts';
-import { PAGES } from '../pages/pages.ts';
-import { type Member, MemberContext, RANKS } from '../session/member.ts';
+import { may } from '../../../../shared/rules/roles.ts';
+import { LANDING_PAGE, PAGES } from '../pages/pages.ts';
+import { type Member, MemberContext } from '../session/member.ts';
 import { roleNames } from '../session/role-names.ts';
 import type { Session } from '../session/session.ts';
 import { NotAMember } from './not-a-member.tsx';
@@ -53,10 +54,6 @@ const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element
   const t = shellMessages[language];
   const { path, visit } = useAddress();
   const named = findPage(path);
-  const page = named ?? 'clients';
-  useEffect(() => {
-    if (named === undefined) correctAddress(addressOf(page, Object.fromEntries(new URLSearchParams(location.search))));
-  }, [named, page]);
   const [isConnected, setIsConnected] = useState(true);
   const [isExpired, setIsExpired] = useState(false);
   const now = useRef({ language, isConnected });
@@ -89,6 +86,11 @@ const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element
   }, [session]);
 
   const { data: me, error, reload } = useLoad<MeResponse>('me', api.getMe);
+  const page = named ?? LANDING_PAGE[me?.role ?? 'viewer'];
+  useEffect(() => {
+    if (named !== undefined || me === undefined) return;
+    correctAddress(addressOf(page, Object.fromEntries(new URLSearchParams(location.search))));
+  }, [named, page, me]);
   const member = useMemo((): Member | undefined => me && { me, api }, [me, api]);
   const signOut = (): void => void session.signOut();
 
@@ -101,7 +103,7 @@ const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element
       {!isStranger && (
         <Shell
           page={page}
-          isVisible={(id) => me !== undefined && RANKS[me.role] >= RANKS[PAGES[id].least]}
+          isVisible={(id) => me !== undefined && may(me.role, PAGES[id].permission)}
           who={me?.email ?? me?.subject ?? ''}
           role={me === undefined ? '' : t.roleIn(roleNames[language][me.role], me.companyId)}
           isConnected={isConnected}

@@ -4,10 +4,11 @@ import { componentMessages } from '../components/component-messages.ts';
 import { Notice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { useLoad } from '../components/use-load.ts';
-import { useMessages } from '../language/language.ts';
+import { rolesWith } from '../../../../shared/rules/roles.ts';
+import { useLanguage, useMessages } from '../language/language.ts';
 import type { PageId } from '../navigation/page-id.ts';
 import { PAGES } from '../pages/pages.ts';
-import { useRole } from '../session/member.ts';
+import { useMay } from '../session/member.ts';
 import { pageTitles } from '../navigation/page-titles.ts';
 import { roleNames } from '../session/role-names.ts';
 import { shellMessages } from './shell-messages.ts';
@@ -22,7 +23,8 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
   const common = useMessages(componentMessages);
   const titles = useMessages(pageTitles);
   const roles = useMessages(roleNames);
-  const isAllowed = useRole(PAGES[page].least);
+  const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
+  const isAllowed = useMay(PAGES[page].permission);
   const { data, error, reload } = useLoad<ComponentType | undefined>(page, async () => {
     const Page = loaded.get(page) ?? (await PAGES[page].load());
     loaded.set(page, Page);
@@ -39,7 +41,9 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
     return (
       <>
         <PageHeader title={titles[page]} />
-        <Notice kind="info">{t.notYourRole(roles[PAGES[page].least])}</Notice>
+        <Notice kind="info">
+          {t.notYourRole(names.format(rolesWith(PAGES[page].permission).map((role) => roles[role])))}
+        </Notice>
       </>
     );
   if (error !== undefined)

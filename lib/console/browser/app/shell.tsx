@@ -2,7 +2,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon, Logo } from '../components/icon.tsx';
 import { StatusRegion } from '../components/status.tsx';
-import { LANGUAGES, type Language, isLanguage, useLanguage, useMessages } from '../language/language.ts';
+import { LANGUAGES, type Language, useLanguage, useMessages } from '../language/language.ts';
+import { isLanguageTag } from '../../../../shared/rules/languages.ts';
 import { Link } from '../navigation/link.tsx';
 import { PAGE_GROUPS, type PageGroup, type PageId, addressOf } from '../navigation/page-id.ts';
 import { pageTitles, productName } from '../navigation/page-titles.ts';
@@ -16,7 +17,7 @@ export const LanguageSelect = ({ onChange }: { readonly onChange: (language: Lan
       aria-label={t.language}
       value={useLanguage()}
       onChange={({ currentTarget: { value } }) => {
-        if (isLanguage(value)) onChange(value);
+        if (isLanguageTag(value)) onChange(value);
       }}
     >
       {Object.entries(LANGUAGES).map(([tag, name]) => (

@@ -1,12 +1,9 @@
-import type { BookingView } from '../../../../shared/console-api/bookings.ts';
+import type { AttendanceResult, BookingKind } from '../../../../shared/rules/bookings.ts';
 import { translations } from '../language/language.ts';
 
-type Result = BookingView['result'];
-type Kind = BookingView['kind'];
-
 interface ResultNames {
-  readonly results: Readonly<Record<Result, string>>;
-  readonly kinds: Readonly<Record<Kind, string>>;
+  readonly results: Readonly<Record<AttendanceResult, string>>;
+  readonly kinds: Readonly<Record<BookingKind, string>>;
 }
 
 /** The names of results and of kinds of booking. */
@@ -27,8 +24,5 @@ export const resultNames = translations<ResultNames>(
   },
 );
 
-export const RESULTS: readonly Result[] = ['checked_in', 'no_show', 'expected'];
-export const KINDS: readonly Kind[] = ['position', 'parking'];
-
-export const resultTone = (result: Result): 'good' | 'bad' | 'plain' =>
+export const resultTone = (result: AttendanceResult): 'good' | 'bad' | 'plain' =>
   result === 'checked_in' ? 'good' : result === 'no_show' ? 'bad' : 'plain';

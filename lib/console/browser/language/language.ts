@@ -1,24 +1,25 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { isLanguageTag, languageTags, type LanguageTag } from '../../../../shared/rules/languages.ts';
+
+export type Language = LanguageTag;
 
 /** The languages of the console, each with its own name for itself. */
-export const LANGUAGES = { en: 'English', 'pt-BR': 'Português (Brasil)', es: 'Español' } as const;
-
-export type Language = keyof typeof LANGUAGES;
+export const LANGUAGES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  'pt-BR': 'Português (Brasil)',
+  es: 'Español',
+};
 
 const STORAGE_KEY = 'checkin-console.language';
-
-export const isLanguage = (value: string | null): value is Language =>
-  value !== null && Object.hasOwn(LANGUAGES, value);
 
 const base = (tag: string): string => tag.split('-')[0] ?? tag;
 
 /** The language chosen before in this browser; otherwise the first supported language of the browser. */
 export const initialLanguage = (): Language => {
   const chosen = localStorage.getItem(STORAGE_KEY);
-  if (isLanguage(chosen)) return chosen;
-  const known = Object.keys(LANGUAGES).filter(isLanguage);
-  const match = navigator.languages.map((tag) => known.find((one) => base(one) === base(tag)));
+  if (isLanguageTag(chosen)) return chosen;
+  const match = navigator.languages.map((tag) => languageTags.find((one) => base(one) === base(tag)));
   return match.find((one) => one !== undefined) ?? 'en';
 };
 

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { MeResponse } from '../../../../shared/console-api/me.ts';
-import type { Role } from '../../../../shared/console-api/routes.ts';
+import { may, type Permission } from '../../../../shared/rules/roles.ts';
 import type { ConsoleApi } from '../api/console-api.ts';
 
 /** The signed-in person as a member of their company, and the API with their token. */
@@ -18,7 +18,5 @@ export const useMember = (): Member => {
   return member;
 };
 
-export const RANKS: Readonly<Record<Role, number>> = { viewer: 0, auditor: 1, admin: 2, owner: 3 };
-
-/** Whether the member's role is `least` or stronger. The API enforces it; the pages only hide what it would refuse. */
-export const useRole = (least: Role): boolean => RANKS[useMember().me.role] >= RANKS[least];
+/** Whether the member's role allows something. The API enforces it; the pages only hide what it would refuse. */
+export const useMay = (permission: Permission): boolean => may(useMember().me.role, permission);

@@ -1,10 +1,22 @@
-import type { Role } from '../../../../shared/console-api/routes.ts';
+import type { Role } from '../../../../shared/rules/roles.ts';
 import { translations } from '../language/language.ts';
 
 export const roleNames = translations<Readonly<Record<Role, string>>>(
-  { viewer: 'Viewer', auditor: 'Auditor', admin: 'Admin', owner: 'Owner' },
+  { viewer: 'Viewer', reception: 'Reception', auditor: 'Auditor', admin: 'Admin', owner: 'Owner' },
   {
-    'pt-BR': { viewer: 'Leitor', auditor: 'Auditor', admin: 'Administrador', owner: 'Proprietário' },
-    es: { viewer: 'Lector', auditor: 'Auditor', admin: 'Administrador', owner: 'Propietario' },
+    'pt-BR': {
+      viewer: 'Leitor',
+      reception: 'Recepção',
+      auditor: 'Auditor',
+      admin: 'Administrador',
+      owner: 'Proprietário',
+    },
+    es: {
+      viewer: 'Lector',
+      reception: 'Recepción',
+      auditor: 'Auditor',
+      admin: 'Administrador',
+      owner: 'Propietario',
+    },
   },
 );

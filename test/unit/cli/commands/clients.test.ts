@@ -235,7 +235,7 @@ describe('clients rotate', () => {
       hours,
     ]);
     expect(code).toBe(2);
-    expect(stderr).toContain('must be a number of hours from 0 to 8784');
+    expect(stderr).toContain('must be a number from 0 to 8784');
   });
 
   it('is repeated if somebody else changed the client in between', async () => {

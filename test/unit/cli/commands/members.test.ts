@@ -38,7 +38,7 @@ describe('members', () => {
   it.each([
     ['nobody', add('--role', 'viewer'), '--email'],
     ['an address if there are no invitations', add('--role', 'viewer', '--email', 'a@b.example'), '--subject'],
-    ['an unknown role', add('--role', 'root', '--subject', 'ana'), 'viewer, auditor, admin, owner'],
+    ['an unknown role', add('--role', 'root', '--subject', 'ana'), 'viewer, reception, auditor, admin, owner'],
     ['an empty subject', add('--role', 'viewer', '--subject', ''), '1 to 255 characters'],
   ])('does not add %s, and says what to do', async (_, words, hint) => {
     const stores = makeStores();

@@ -12,7 +12,7 @@ const failure = (code: string, fields?: readonly string[]) =>
   });
 
 describe('The JSON of a request to the console’s API', () => {
-  const name = { kind: 'text', shortest: 1, longest: 9 } as const;
+  const name = { kind: 'text', minLength: 1, maxLength: 9 } as const;
   const schema = v.object({ name: field(name), note: optionalField(name) });
   const read = (body: string | undefined, contentType = 'application/json') =>
     readJson(aRequest({ headers: { 'content-type': contentType }, ...(body !== undefined && { body }) }), schema);
@@ -53,10 +53,10 @@ describe('The JSON of a request to the console’s API', () => {
 
 describe('The query of a request to the console’s API', () => {
   const schema = v.object({
-    limit: optionalField({ kind: 'integer', least: -9, greatest: Number.MAX_SAFE_INTEGER }),
+    limit: optionalField({ kind: 'integer', min: -9, max: Number.MAX_SAFE_INTEGER }),
     dryRun: optionalField({ kind: 'boolean' }),
     day: optionalField({ kind: 'day' }),
-    user: optionalField({ kind: 'text', shortest: 1, longest: 9 }),
+    user: optionalField({ kind: 'text', minLength: 1, maxLength: 9 }),
   });
   const read = (rawQueryString: string) => readQuery({ rawQueryString }, schema);
 

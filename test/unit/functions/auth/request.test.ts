@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseCredentials } from '../../../../functions/auth/request.ts';
 
-const rule = { kind: 'text', shortest: 1, longest: 256 };
+const rule = { kind: 'text', minLength: 1, maxLength: 256 };
 const required = { kind: 'required' };
 
 describe('The body of a log-in', () => {

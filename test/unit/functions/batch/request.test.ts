@@ -1,3 +1,4 @@
+import { fields } from '../../../../shared/rules/fields.ts';
 import { describe, expect, it } from '@jest/globals';
 import { parseBatch } from '../../../../functions/batch/request.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
@@ -26,7 +27,7 @@ describe('The body of a batch', () => {
   it('has 1 to 100 items', () => {
     expect(parse({ items: manyItems(1) })).toHaveLength(1);
     expect(parse({ items: manyItems(100) })).toHaveLength(100);
-    const fieldErrors = [{ field: 'items', fault: { kind: 'items', least: 1, greatest: 100 } }];
+    const fieldErrors = [{ field: 'items', fault: { kind: 'items', min: 1, max: 100 } }];
     for (const items of [undefined, null, [], manyItems(101), {}, 'text', { length: 1 }])
       expect(() => parse({ items })).toThrow(expect.objectContaining({ code: 'invalid_field', fieldErrors }));
   });
@@ -49,8 +50,8 @@ describe('An invalid item of a batch', () => {
 
   it.each([
     [{ id: 1, date }, undefined, 'key', required],
-    [{ key: 7, id: 1, date }, undefined, 'key', { kind: 'idempotency-key' }],
-    [{ key: 'a b', id: 1, date }, 'a b', 'key', { kind: 'idempotency-key' }],
+    [{ key: 7, id: 1, date }, undefined, 'key', fields.idempotencyKey],
+    [{ key: 'a b', id: 1, date }, 'a b', 'key', fields.idempotencyKey],
     [{ key: 'k', id: 1 }, 'k', 'date', required],
     [{ key: 'k', id: 1, date: null }, 'k', 'date', { kind: 'date-time' }],
     [{ key: 'k', date }, 'k', 'id', { kind: 'identifier-required' }],

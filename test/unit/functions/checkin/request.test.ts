@@ -13,9 +13,9 @@ const parse = (body: unknown, headers: Record<string, string> = {}): CheckinComm
 
 const withKey = (key: string): CheckinCommand => parse({ id: 42 }, { 'Idempotency-Key': key });
 
-const email = { kind: 'email', shortest: 3, longest: 254, pattern: expect.any(String) };
-const integer = { kind: 'integer', least: 1, greatest: Number.MAX_SAFE_INTEGER };
-const uid = { kind: 'text', shortest: 1, longest: 128 };
+const email = { kind: 'email', minLength: 3, maxLength: 254, pattern: expect.any(String) };
+const integer = { kind: 'integer', min: 1, max: Number.MAX_SAFE_INTEGER };
+const uid = { kind: 'text', minLength: 1, maxLength: 128 };
 
 describe('The body of a check-in', () => {
   it.each([

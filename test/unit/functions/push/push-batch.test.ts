@@ -5,7 +5,7 @@ import type { BatchRecorder } from '../../../../functions/push/batch-recorder.ts
 import { pushBatch, type Replay } from '../../../../functions/push/push.ts';
 import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-image.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
-import type { LanguageTag } from '../../../../shared/domain/language.ts';
+import type { LanguageTag } from '../../../../shared/rules/languages.ts';
 import type { Delivery, Push, RefusedPush } from '../../../../shared/domain/push.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { User } from '../../../../shared/domain/user.ts';

@@ -11,7 +11,7 @@ describe('The body of a sync request', () => {
   });
 
   it.each([0, 101])('may not have %d items', (count) => {
-    const fieldErrors = [{ field: 'items', fault: { kind: 'items', least: 1, greatest: 100 } }];
+    const fieldErrors = [{ field: 'items', fault: { kind: 'items', min: 1, max: 100 } }];
     expect(() => parse({ items: Array<null>(count).fill(null) })).toThrow(
       expect.objectContaining({ code: 'invalid_field', fieldErrors }),
     );

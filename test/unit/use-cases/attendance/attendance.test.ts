@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bookingKinds, type Booking, type BookingStore } from '../../../../shared/domain/booking.ts';
+import { type Booking, type BookingStore } from '../../../../shared/domain/booking.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import type { AttendanceRow } from '../../../../shared/use-cases/attendance/attendance.ts';
 import { listAttendance, type AttendancePageQuery } from '../../../../shared/use-cases/attendance/list-attendance.ts';
@@ -7,6 +7,7 @@ import { readAttendance } from '../../../../shared/use-cases/attendance/read-att
 import { summariseAttendance } from '../../../../shared/use-cases/attendance/summarise-attendance.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
 import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { bookingKinds } from '../../../../shared/rules/bookings.ts';
 
 const HOUR = 60 * 60_000;
 const MINUTE = 60_000;

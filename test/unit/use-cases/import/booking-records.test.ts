@@ -15,7 +15,7 @@ const item = { user, bookingId: 'b-1', kind: 'position' };
 const utc = (text: string): number => Date.parse(text);
 
 const PERIOD_FORMS = 'give checkinOpensAt and noShowAt, or startsAt, checkinAdvanceMinutes, noShowMinutes';
-const DATE_TIME = 'must be a date-time of RFC 3339 with its offset, as 2026-11-21T08:00:00+01:00';
+const DATE_TIME = 'must be a date-time of RFC 3339 with its offset, such as 2026-11-21T08:00:00+01:00';
 
 const at = utc('2026-11-21T08:00:00Z');
 const NOW = at - 3_600_000;
@@ -150,7 +150,7 @@ describe('Records of bookings', () => {
     );
     expect(await list()).toMatchObject([{ checkinOpensAt: utc('2026-11-21T07:00:00Z') }]);
     expect(await apply([{ ...base, checkinOpensAt: '21.11.2026', noShowAt: null }])).toEqual(
-      refused('checkinOpensAt must be a date-time, as 2026-11-21 08:00 or 2026-11-21T08:00:00+01:00'),
+      refused('checkinOpensAt must be a date-time, such as 2026-11-21 08:00 or 2026-11-21T08:00:00+01:00'),
     );
   });
 
@@ -161,17 +161,17 @@ describe('Records of bookings', () => {
       'the check-in period must be within the years 0000 to 9999, in UTC',
     ],
     [{ ...base, ...moments, checkinOpensAt: '0000-01-01T00:00:00+00:01' }, `checkinOpensAt ${DATE_TIME}`],
-    [{ ...base, ...moments, kind: 'desk' }, 'kind must be position or parking'],
+    [{ ...base, ...moments, kind: 'desk' }, 'kind must be one of position, parking'],
     [{ ...base, ...moments, bookingId: 'b'.repeat(129) }, 'bookingId must have 1 to 128 characters'],
     [{ ...base, ...moments, userId: '42' }, 'userId must be an integer from 1 to 9007199254740991'],
     [{ ...base, ...moments, name: 'n'.repeat(257) }, 'name must have 1 to 256 characters'],
     [{ ...base, ...moments, noShowAt: '2026-11-21T12:00:00' }, `noShowAt ${DATE_TIME}`],
     [{ ...base, ...moments, noShowAt: 1_795_000_000_000 }, `noShowAt ${DATE_TIME}`],
     [{ ...base, ...moments, noShowAt: [moments.noShowAt] }, `noShowAt ${DATE_TIME}`],
-    [{ ...base, ...start, noShowMinutes: -1 }, 'noShowMinutes must be a whole number of minutes, 0 or more'],
+    [{ ...base, ...start, noShowMinutes: -1 }, 'noShowMinutes must be an integer from 0 to 9007199254740991'],
     [
       { ...base, ...start, checkinAdvanceMinutes: 0.5 },
-      'checkinAdvanceMinutes must be a whole number of minutes, 0 or more',
+      'checkinAdvanceMinutes must be an integer from 0 to 9007199254740991',
     ],
     [base, `the check-in period is missing: ${PERIOD_FORMS}`],
     [{ ...base, ...moments, ...start }, `startsAt does not go with checkinOpensAt: ${PERIOD_FORMS}`],

@@ -262,7 +262,7 @@ describe('bookings import', () => {
     expect(await runCommand(some, words(file, '--time-zone', 'Berlin'))).toMatchObject({ code: 2 });
     const germanDate = await writeLines('german.csv', HEADER, row.replace('2026-11-21T08:00', '21.11.2026 08:00'));
     expect((await runCommand(some, words(germanDate, '--time-zone', 'Europe/Berlin'))).stderr).toContain(
-      'Line 2: checkinOpensAt must be a date-time, as 2026-11-21 08:00 or 2026-11-21T08:00:00+01:00.\n',
+      'Line 2: checkinOpensAt must be a date-time, such as 2026-11-21 08:00 or 2026-11-21T08:00:00+01:00.\n',
     );
     expect(await runCommand(some, words(file))).toMatchObject({
       code: 1,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
-import { bookingMembers } from '../../../../shared/use-cases/import/members.ts';
+import { bookingRecord } from '../../../../shared/rules/fields.ts';
 import { makeDecode, type SourceRecord } from '../../../../shared/use-cases/import/read-lines.ts';
 import { importRecords, type ImportSummary } from '../../../../shared/use-cases/import/import-records.ts';
 import { readCsv } from '../../../../shared/use-cases/import/read-csv.ts';
@@ -63,7 +63,7 @@ const importNdjson = (lines: readonly string[], chunkSize: number) =>
 
 const importCsv = (rows: readonly Fields[], chunkSize: number) => {
   const lines = [columns.join(','), ...rows.map(toCsvRow)];
-  return importAll(readCsv(fileLines(lines.join('\r\n'), chunkSize), makeDecode(), bookingMembers));
+  return importAll(readCsv(fileLines(lines.join('\r\n'), chunkSize), makeDecode(), bookingRecord));
 };
 
 const chunkSizes = fc.integer({ min: 1, max: 300 });

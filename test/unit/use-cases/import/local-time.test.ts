@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isTimeZone, makeReadLocalTime } from '../../../../shared/use-cases/import/local-time.ts';
+import { makeReadLocalTime } from '../../../../shared/use-cases/import/local-time.ts';
 
 const read = makeReadLocalTime('Europe/Berlin');
 
@@ -44,16 +44,5 @@ describe('A local time', () => {
     '2026-11-21_08:00',
   ])('is not %s', (text) => {
     expect(read(text)).toBeUndefined();
-  });
-});
-
-describe('A time zone', () => {
-  it.each([
-    ['Europe/Berlin', true],
-    ['UTC', true],
-    ['Europe/Atlantis', false],
-    ['', false],
-  ])('is %j: %s', (name, isOne) => {
-    expect(isTimeZone(name)).toBe(isOne);
   });
 });

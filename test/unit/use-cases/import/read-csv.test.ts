@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { bookingMembers, userMembers } from '../../../../shared/use-cases/import/members.ts';
+import { fields as rules, bookingRecord, userRecord } from '../../../../shared/rules/fields.ts';
 import { makeDecode, MAX_LINE_BYTES, NOT_UTF8, type Encoding } from '../../../../shared/use-cases/import/read-lines.ts';
 import { readCsv } from '../../../../shared/use-cases/import/read-csv.ts';
 import { collect } from './collect.ts';
 import { fileLines } from './file-bytes.ts';
 
-const members = { required: ['id', 'name'], optional: ['note', 'deleted'], integers: ['id'], codes: ['note'] };
+const { userId: id, bookingName: name, flag: deleted } = rules;
+const members = { required: { id, name }, optional: { note: name, deleted }, codes: ['note'] };
 
 const read = (content: string | Buffer, encoding: Encoding = 'utf-8') =>
   collect(readCsv(fileLines(content), makeDecode(encoding), members));
@@ -166,10 +167,10 @@ describe('The header row of a CSV file', () => {
   });
 
   it.each([
-    [bookingMembers, 'companyId,id,uid,email', 'lacks the columns bookingId, userId. Is this a file of users?'],
-    [bookingMembers, 'id,uid', 'must name the columns companyId, bookingId, userId. Is this a file of users?'],
-    [userMembers, 'companyId,bookingId,userId,kind', 'lacks the column id. Is this a file of bookings?'],
-    [userMembers, 'companyId,email', 'lacks the column id.'],
+    [bookingRecord, 'companyId,id,uid,email', 'lacks the columns bookingId, userId. Is this a file of users?'],
+    [bookingRecord, 'id,uid', 'must name the columns companyId, bookingId, userId. Is this a file of users?'],
+    [userRecord, 'companyId,bookingId,userId,kind', 'lacks the column id. Is this a file of bookings?'],
+    [userRecord, 'companyId,email', 'lacks the column id.'],
   ])('that belongs to the other kind of file is recognised', async (expected, header, end) => {
     const records = readCsv(fileLines(`${header}\n1,a`), makeDecode(), expected);
     await expect(collect(records)).rejects.toMatchObject({ details: { reason: `The header row ${end}` } });

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { userMembers } from '../../../../shared/use-cases/import/members.ts';
+import { userRecord } from '../../../../shared/rules/fields.ts';
 import { makeReplacedLines } from '../../../../shared/use-cases/import/replaced-lines.ts';
 
 it('Lines that change what an earlier line of the file has written are found', () => {
-  const { replaced, note } = makeReplacedLines(userMembers);
+  const { replaced, note } = makeReplacedLines(userRecord);
   const noteUser = (line: number, id: unknown, outcome: 'written' | 'unchanged' | 'deleted', companyId = 'acme') =>
     note({ line, fields: { companyId, id } }, { outcome });
   noteUser(2, 1, 'written');

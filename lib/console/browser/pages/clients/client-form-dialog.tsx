@@ -1,14 +1,11 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { ClientView } from '../../../../../shared/console-api/clients.ts';
+import { scopes as allScopes, type Scope } from '../../../../../shared/rules/api-clients.ts';
+import { fields } from '../../../../../shared/rules/fields.ts';
 import { CheckField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useMessages } from '../../language/language.ts';
 import { clientsMessages } from './clients-messages.ts';
-
-type Scope = ClientView['scopes'][number];
-
-const SCOPES: readonly Scope[] = ['checkin', 'sync'];
 
 export interface ClientForm {
   readonly name: string;
@@ -31,7 +28,7 @@ export const ClientFormDialog = ({ title, action, initial, onSubmit, onClose }: 
   const [scopes, setScopes] = useState<readonly Scope[]>(initial.scopes);
   const attempt = useRef({ content: '', key: '' });
   const submit = async (): Promise<void> => {
-    const form: ClientForm = { name: name.trim(), scopes: SCOPES.filter((scope) => scopes.includes(scope)) };
+    const form: ClientForm = { name: name.trim(), scopes: allScopes.filter((scope) => scopes.includes(scope)) };
     const content = JSON.stringify(form);
     if (attempt.current.content !== content) attempt.current = { content, key: crypto.randomUUID() };
     await onSubmit(form, attempt.current.key);
@@ -44,12 +41,12 @@ export const ClientFormDialog = ({ title, action, initial, onSubmit, onClose }: 
         value={name}
         onInput={setName}
         isRequired
-        maxLength={128}
+        maxLength={fields.clientName.maxLength}
         isFocusedFirst
       />
       <fieldset>
         <legend>{t.scopes}</legend>
-        {SCOPES.map((scope) => (
+        {allScopes.map((scope) => (
           <CheckField
             key={scope}
             label={t.scope[scope]}

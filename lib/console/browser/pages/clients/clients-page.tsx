@@ -12,7 +12,7 @@ import { useList } from '../../components/use-list.ts';
 import { useMessages } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
-import { useMember, useRole } from '../../session/member.ts';
+import { useMay, useMember } from '../../session/member.ts';
 import { ClientDialog, type OpenDialog } from './client-dialogs.tsx';
 import { clientsMessages } from './clients-messages.ts';
 import { ClientsTable } from './clients-table.tsx';
@@ -21,7 +21,7 @@ export const ClientsPage = (): JSX.Element => {
   const t = useMessages(clientsMessages);
   const titles = useMessages(pageTitles);
   const { api } = useMember();
-  const canChange = useRole('admin');
+  const canChange = useMay('clients.change');
   const filter = useAddress().query.get('q') ?? '';
   const list = useList<ClientView>(filter, (next, signal) => api.listClients({ q: filter, next, limit: 50 }, signal));
   const [open, setOpen] = useState<OpenDialog>();

@@ -6,7 +6,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Badge } from '../../components/page-header.tsx';
 import { useMessages } from '../../language/language.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
-import { useRole } from '../../session/member.ts';
+import { useMay } from '../../session/member.ts';
 import { clientsMessages, last4Of } from './clients-messages.ts';
 
 /** The actions of a row. */
@@ -27,7 +27,7 @@ interface ClientsTableProps {
 export const ClientsTable = ({ clients, actions }: ClientsTableProps): JSX.Element => {
   const t = useMessages(clientsMessages);
   const titles = useMessages(pageTitles);
-  const canChange = useRole('admin');
+  const canChange = useMay('clients.change');
   return (
     <DataTable
       name={titles.clients}

@@ -1,5 +1,6 @@
+import { MAX_LIST_BODY_BYTES } from '../../../../../shared/rules/sizes.ts';
+
 /** The greatest body that the API accepts, in bytes. */
-const MAX_BODY_BYTES = 256 * 1024;
 const SLICE_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
 const QUOTE = 0x22;
@@ -79,9 +80,9 @@ export class ChunkReader {
    */
   async next(maxLines: number): Promise<Chunk | undefined> {
     if (this.#header === undefined)
-      this.#header = this.#hasHeader ? ((await this.#cut(1, MAX_BODY_BYTES))?.text ?? '') : '';
+      this.#header = this.#hasHeader ? ((await this.#cut(1, MAX_LIST_BODY_BYTES))?.text ?? '') : '';
     const header = this.#header === '' || this.#header.endsWith('\n') ? this.#header : `${this.#header}\n`;
-    const room = Math.floor((MAX_BODY_BYTES - header.length * 3) / this.#growth);
+    const room = Math.floor((MAX_LIST_BODY_BYTES - header.length * 3) / this.#growth);
     const firstLine = this.#line;
     const cut = await this.#cut(maxLines, room);
     return cut && { text: header + cut.text, firstLine, lines: this.#line - firstLine, end: this.#offset };

@@ -4,6 +4,7 @@ import { componentMessages } from '../../components/component-messages.ts';
 import { TextField } from '../../components/field.tsx';
 import { isDay } from '../../components/local-day.ts';
 import { parseUserId } from '../../components/user-id.ts';
+import { useMay } from '../../session/member.ts';
 import { useMessages } from '../../language/language.ts';
 import { ADMIN_ACTIONS, CHECKIN_CODES, logMessages } from './log-messages.ts';
 
@@ -29,6 +30,7 @@ const PAUSE_MS = 400;
 export const LogFilters = ({ filter, onChange }: LogFiltersProps): JSX.Element => {
   const t = useMessages(logMessages);
   const common = useMessages(componentMessages);
+  const canSeeChanges = useMay('log.changes');
   return (
     <div class="toolbar">
       {(['from', 'until'] as const).map((name) => (
@@ -59,13 +61,15 @@ export const LogFilters = ({ filter, onChange }: LogFiltersProps): JSX.Element =
               </option>
             ))}
           </optgroup>
-          <optgroup label={t.actions}>
-            {ADMIN_ACTIONS.map((action) => (
-              <option key={action} value={action}>
-                {t.actionNames[action]}
-              </option>
-            ))}
-          </optgroup>
+          {canSeeChanges && (
+            <optgroup label={t.actions}>
+              {ADMIN_ACTIONS.map((action) => (
+                <option key={action} value={action}>
+                  {t.actionNames[action]}
+                </option>
+              ))}
+            </optgroup>
+          )}
         </select>
       </label>
     </div>

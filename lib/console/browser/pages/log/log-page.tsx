@@ -11,7 +11,7 @@ import { setQuery, useAddress } from '../../navigation/address.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
-import { useMember } from '../../session/member.ts';
+import { useMay, useMember } from '../../session/member.ts';
 import { FILTERS, type LogFilter, LogFilters, isValidFilter } from './log-filters.tsx';
 import { logMessages } from './log-messages.ts';
 import { readEntries } from './read-entries.ts';
@@ -101,9 +101,17 @@ const What = ({ entry }: { readonly entry: LogEntry }): JSX.Element => {
 
 const ClientLink = ({ clientId }: { readonly clientId: string }): JSX.Element => {
   const t = useMessages(logMessages);
+  const shown = clientId.length > 14 ? `${clientId.slice(0, 12)}…` : clientId;
+  const title = t.client(clientId);
+  if (!useMay('clients.read'))
+    return (
+      <span class="code" title={title}>
+        {shown}
+      </span>
+    );
   return (
-    <Link href={addressOf('clients', { q: clientId })} title={t.client(clientId)} class="code">
-      {clientId.length > 14 ? `${clientId.slice(0, 12)}…` : clientId}
+    <Link href={addressOf('clients', { q: clientId })} title={title} class="code">
+      {shown}
     </Link>
   );
 };

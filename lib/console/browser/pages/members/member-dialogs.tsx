@@ -1,14 +1,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AddMemberRequest, ListMembersResponse } from '../../../../../shared/console-api/members.ts';
-import type { Role } from '../../../../../shared/console-api/routes.ts';
+import { roles, type Role } from '../../../../../shared/rules/roles.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useMessages } from '../../language/language.ts';
 import { roleNames } from '../../session/role-names.ts';
 import { membersMessages } from './members-messages.ts';
-
-const ROLES: readonly Role[] = ['viewer', 'auditor', 'admin', 'owner'];
 
 interface RoleFieldProps {
   readonly value: Role;
@@ -25,7 +23,7 @@ const RoleField = ({ value, onChange, isFocusedFirst = false }: RoleFieldProps):
       hint={t.roleHint[value]}
       value={value}
       onChange={onChange}
-      options={ROLES.map((role) => [role, names[role]])}
+      options={roles.map((role) => [role, names[role]])}
       isFocusedFirst={isFocusedFirst}
     />
   );

@@ -14,6 +14,7 @@ export const membersMessages = translations(
     role: 'Role',
     roleHint: {
       viewer: 'Sees everything but the log and the members; changes nothing.',
+      reception: 'Sees users, bookings, attendance and the check-ins in the log; checks people in and undoes it.',
       auditor: 'Sees everything but the members; changes nothing.',
       admin: 'Sees and changes everything but the members.',
       owner: 'Sees and changes everything.',
@@ -46,6 +47,7 @@ export const membersMessages = translations(
       role: 'Papel',
       roleHint: {
         viewer: 'Vê tudo, exceto o registro e os membros; não altera nada.',
+        reception: 'Vê usuários, reservas, presença e os check-ins do registro; faz e desfaz check-ins.',
         auditor: 'Vê tudo, exceto os membros; não altera nada.',
         admin: 'Vê e altera tudo, exceto os membros.',
         owner: 'Vê e altera tudo.',
@@ -79,6 +81,7 @@ export const membersMessages = translations(
       role: 'Rol',
       roleHint: {
         viewer: 'Ve todo excepto el registro y los miembros; no cambia nada.',
+        reception: 'Ve usuarios, reservas, asistencia y los check-ins del registro; hace y deshace check-ins.',
         auditor: 'Ve todo excepto los miembros; no cambia nada.',
         admin: 'Ve y cambia todo excepto los miembros.',
         owner: 'Ve y cambia todo.',

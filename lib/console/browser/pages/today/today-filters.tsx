@@ -2,15 +2,21 @@ import type { JSX } from 'preact';
 import { componentMessages } from '../../components/component-messages.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { dayAfter, isDay, today } from '../../components/local-day.ts';
-import { KINDS, RESULTS, resultNames } from '../../components/result-names.ts';
+import {
+  attendanceResults,
+  bookingKinds,
+  type AttendanceResult,
+  type BookingKind,
+} from '../../../../../shared/rules/bookings.ts';
+import { resultNames } from '../../components/result-names.ts';
 import { useMessages } from '../../language/language.ts';
 import { setQuery } from '../../navigation/address.ts';
 import { todayMessages } from './today-messages.ts';
 
 interface TodayFiltersProps {
   readonly day: string;
-  readonly kind: (typeof KINDS)[number] | undefined;
-  readonly result: (typeof RESULTS)[number] | undefined;
+  readonly kind: BookingKind | undefined;
+  readonly result: AttendanceResult | undefined;
 }
 
 /** The filters of the attendance. Their values are in the address. */
@@ -41,13 +47,13 @@ export const TodayFilters = ({ day, kind, result }: TodayFiltersProps): JSX.Elem
         label={t.kind}
         value={kind ?? ''}
         onChange={(value) => setQuery({ kind: value })}
-        options={[['', t.all], ...KINDS.map((one) => [one, names.kinds[one]] as const)]}
+        options={[['', t.all], ...bookingKinds.map((one) => [one, names.kinds[one]] as const)]}
       />
       <SelectField
         label={t.result}
         value={result ?? ''}
         onChange={(value) => setQuery({ result: value })}
-        options={[['', t.all], ...RESULTS.map((one) => [one, names.results[one]] as const)]}
+        options={[['', t.all], ...attendanceResults.map((one) => [one, names.results[one]] as const)]}
       />
     </div>
   );

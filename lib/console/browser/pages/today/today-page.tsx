@@ -6,7 +6,7 @@ import { ZoneNote, formatMoment, viewerZone } from '../../components/moment.tsx'
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { KINDS, RESULTS } from '../../components/result-names.ts';
+import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { announce } from '../../components/status.tsx';
 import { useList } from '../../components/use-list.ts';
@@ -16,7 +16,7 @@ import { useAddress } from '../../navigation/address.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
-import { useMember, useRole } from '../../session/member.ts';
+import { useMay, useMember } from '../../session/member.ts';
 import { attendanceCsv } from './attendance-csv.ts';
 import { AttendanceTable } from './attendance-table.tsx';
 import { Summary } from './summary.tsx';
@@ -31,12 +31,12 @@ export const TodayPage = (): JSX.Element => {
   const titles = useMessages(pageTitles);
   const language = useLanguage();
   const { api } = useMember();
-  const canImport = useRole('admin');
+  const canImport = useMay('imports.run');
   const { query } = useAddress();
   const day = query.get('day') ?? today();
   const isValid = isDay(day);
-  const kind = KINDS.find((one) => one === query.get('kind'));
-  const result = RESULTS.find((one) => one === query.get('result'));
+  const kind = bookingKinds.find((one) => one === query.get('kind'));
+  const result = attendanceResults.find((one) => one === query.get('result'));
   const filter = { day, timeZone: viewerZone(), kind, result };
   const key = JSON.stringify(filter);
 

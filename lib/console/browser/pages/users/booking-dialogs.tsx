@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { fields } from '../../../../../shared/rules/fields.ts';
 import { useState } from 'preact/hooks';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -97,5 +98,14 @@ export const CancelDialog = ({ booking, onDone, onClose }: BookingDialogProps): 
 
 const ReasonField = (props: { readonly value: string; readonly onInput: (value: string) => void }): JSX.Element => {
   const t = useMessages(usersMessages);
-  return <TextField label={t.reason} hint={t.reasonHint} maxLength={500} isRequired isFocusedFirst {...props} />;
+  return (
+    <TextField
+      label={t.reason}
+      hint={t.reasonHint}
+      maxLength={fields.reason.maxLength}
+      isRequired
+      isFocusedFirst
+      {...props}
+    />
+  );
 };

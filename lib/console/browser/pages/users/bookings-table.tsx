@@ -9,7 +9,7 @@ import { Period } from '../../components/period.tsx';
 import { resultNames, resultTone } from '../../components/result-names.ts';
 import { useList } from '../../components/use-list.ts';
 import { useMessages } from '../../language/language.ts';
-import { useMember, useRole } from '../../session/member.ts';
+import { useMay, useMember } from '../../session/member.ts';
 import { CancelDialog, CheckInDialog, UndoDialog, bookingName } from './booking-dialogs.tsx';
 import { usersMessages } from './users-messages.ts';
 
@@ -25,7 +25,8 @@ export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element 
   const t = useMessages(usersMessages);
   const names = useMessages(resultNames);
   const { api } = useMember();
-  const canChange = useRole('admin');
+  const canCheckIn = useMay('checkins.change');
+  const canCancel = useMay('bookings.cancel');
   const list = useList<BookingView>(`${userId} ${day}`, (next, signal) =>
     api.listUserBookings(userId, { day, timeZone: viewerZone(), next }, signal),
   );
@@ -73,7 +74,7 @@ export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element 
                     </>
                   ),
               },
-              ...(canChange
+              ...(canCheckIn || canCancel
                 ? [
                     {
                       header: t.columns.actions,
@@ -82,24 +83,28 @@ export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element 
                         const isCheckedIn = booking.result === 'checked_in';
                         return (
                           <div class="row-actions">
-                            <button
-                              type="button"
-                              class="small"
-                              aria-label={
-                                isCheckedIn ? t.undoOf(bookingName(booking)) : t.checkInOf(bookingName(booking))
-                              }
-                              onClick={() => setOpen({ dialog: isCheckedIn ? 'undo' : 'checkIn', booking })}
-                            >
-                              {isCheckedIn ? t.undo : t.checkIn}
-                            </button>
-                            <button
-                              type="button"
-                              class="quiet danger"
-                              aria-label={t.cancelOf(bookingName(booking))}
-                              onClick={() => setOpen({ dialog: 'cancel', booking })}
-                            >
-                              {t.cancelShort}
-                            </button>
+                            {canCheckIn && (
+                              <button
+                                type="button"
+                                class="small"
+                                aria-label={
+                                  isCheckedIn ? t.undoOf(bookingName(booking)) : t.checkInOf(bookingName(booking))
+                                }
+                                onClick={() => setOpen({ dialog: isCheckedIn ? 'undo' : 'checkIn', booking })}
+                              >
+                                {isCheckedIn ? t.undo : t.checkIn}
+                              </button>
+                            )}
+                            {canCancel && (
+                              <button
+                                type="button"
+                                class="quiet danger"
+                                aria-label={t.cancelOf(bookingName(booking))}
+                                onClick={() => setOpen({ dialog: 'cancel', booking })}
+                              >
+                                {t.cancelShort}
+                              </button>
+                            )}
                           </div>
                         );
                       },

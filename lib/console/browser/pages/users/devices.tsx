@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { UserView } from '../../../../../shared/console-api/users.ts';
+import { fields } from '../../../../../shared/rules/fields.ts';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { announce } from '../../components/status.tsx';
 import { useMessages } from '../../language/language.ts';
-import { useMember, useRole } from '../../session/member.ts';
+import { useMay, useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 
 interface DevicesProps {
@@ -17,7 +18,7 @@ interface DevicesProps {
 export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
   const t = useMessages(usersMessages);
   const { api } = useMember();
-  const canChange = useRole('admin');
+  const canChange = useMay('users.change');
   const [arn, setArn] = useState('');
   const [error, setError] = useState<Error>();
   const change = async (action: () => Promise<UserView>, message: string): Promise<boolean> => {
@@ -67,7 +68,7 @@ export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
             onInput={setArn}
             isRequired
             isWide
-            maxLength={2048}
+            maxLength={fields.endpointArn.maxLength}
           />
           <button type="submit">{t.register}</button>
         </form>

@@ -8,7 +8,7 @@ import { announce } from '../../components/status.tsx';
 import { useMessages } from '../../language/language.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
-import { useMember, useRole } from '../../session/member.ts';
+import { useMay, useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 
 interface UserCardProps {
@@ -20,8 +20,9 @@ interface UserCardProps {
 export const UserCard = ({ user, onRemoved }: UserCardProps): JSX.Element => {
   const t = useMessages(usersMessages);
   const { api } = useMember();
-  const canChange = useRole('admin');
-  const canSeeLog = useRole('auditor');
+  const canExport = useMay('users.export');
+  const canRemove = useMay('users.remove');
+  const canSeeLog = useMay('log.checkins');
   const [isRemoving, setIsRemoving] = useState(false);
   const [error, setError] = useState<Error>();
   const exportData = async (): Promise<void> => {
@@ -55,14 +56,18 @@ export const UserCard = ({ user, onRemoved }: UserCardProps): JSX.Element => {
         </dl>
         {canSeeLog && <Link href={addressOf('log', { user: String(user.id) })}>{t.log}</Link>}
       </div>
-      {canChange && (
+      {(canExport || canRemove) && (
         <div class="actions">
-          <button type="button" onClick={() => void exportData()}>
-            {t.exportData}
-          </button>
-          <button type="button" class="danger" onClick={() => setIsRemoving(true)}>
-            {t.remove}
-          </button>
+          {canExport && (
+            <button type="button" onClick={() => void exportData()}>
+              {t.exportData}
+            </button>
+          )}
+          {canRemove && (
+            <button type="button" class="danger" onClick={() => setIsRemoving(true)}>
+              {t.remove}
+            </button>
+          )}
         </div>
       )}
       {error !== undefined && <ErrorNotice error={error} />}

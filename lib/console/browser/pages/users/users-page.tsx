@@ -4,6 +4,7 @@ import type { SearchUsersRequest, UserView } from '../../../../../shared/console
 import { componentMessages } from '../../components/component-messages.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { isDay, today } from '../../components/local-day.ts';
+import { fields } from '../../../../../shared/rules/fields.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { useLoad } from '../../components/use-load.ts';
@@ -11,7 +12,7 @@ import { parseUserId } from '../../components/user-id.ts';
 import { useMessages } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
-import { useMember, useRole } from '../../session/member.ts';
+import { useMay, useMember } from '../../session/member.ts';
 import { BookingsTable } from './bookings-table.tsx';
 import { Devices } from './devices.tsx';
 import { UserCard } from './user-card.tsx';
@@ -35,7 +36,7 @@ export const UsersPage = (): JSX.Element => {
   const common = useMessages(componentMessages);
   const titles = useMessages(pageTitles);
   const { api } = useMember();
-  const canChange = useRole('admin');
+  const canChange = useMay('checkins.change');
   const { query } = useAddress();
   const idInAddress = query.get('user') ?? '';
   const [by, setBy] = useState<FindBy>('id');
@@ -81,7 +82,7 @@ export const UsersPage = (): JSX.Element => {
           onInput={setText}
           isRequired
           isWide
-          maxLength={254}
+          maxLength={fields.search.maxLength}
           {...(by === 'id' && { inputMode: 'numeric' as const })}
         />
         <TextField

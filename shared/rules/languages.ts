@@ -1,4 +1,4 @@
-/** The languages of pushes and messages, as RFC 5646 tags. */
+/** The languages of messages, pushes and the console, as RFC 5646 tags. The first is the default. */
 export const languageTags = ['en', 'pt-BR', 'es'] as const;
 export type LanguageTag = (typeof languageTags)[number];
 

@@ -1,0 +1,15 @@
+/** What an API client may do. `checkin`: check people in. `sync`: write the company's users and bookings. */
+export const scopes = ['checkin', 'sync'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** The scopes of a new client. */
+export const DEFAULT_SCOPES: readonly Scope[] = ['checkin'];
+
+export const isScope = (value: unknown): value is Scope => scopes.some((scope) => scope === value);
+
+/** Every scope once, in the order of {@link scopes}: equal sets compare equal. */
+export const sortScopes = (given: readonly Scope[]): readonly Scope[] =>
+  scopes.filter((scope) => given.includes(scope));
+
+/** How long the old secret stays valid after a rotation that does not say. */
+export const DEFAULT_GRACE_HOURS = 24;

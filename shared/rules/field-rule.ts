@@ -1,0 +1,68 @@
+/**
+ * The rule for a field, as data: validation, messages, forms and the OpenAPI documents are all made from it. Lengths are in Unicode
+ * characters, as JSON Schema counts them. Patterns are anchored regular expressions with the flag `u`, in a syntax that means the
+ * same in other languages.
+ */
+export type FieldRule =
+  | { readonly kind: 'integer'; readonly min: number; readonly max: number }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number }
+  | { readonly kind: 'text'; readonly minLength: number; readonly maxLength: number }
+  /** A text without control characters. */
+  | { readonly kind: 'line'; readonly minLength: number; readonly maxLength: number; readonly pattern: string }
+  | { readonly kind: 'email'; readonly minLength: number; readonly maxLength: number; readonly pattern: string }
+  /** RFC 3339, section 5.6, with its offset. */
+  | { readonly kind: 'date-time' }
+  | { readonly kind: 'boolean' }
+  /** One of the values. */
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  /** A list of one or more of the values, each at most once. */
+  | { readonly kind: 'set'; readonly values: readonly string[] }
+  /** A list; each item is validated on its own. */
+  | { readonly kind: 'items'; readonly min: number; readonly max: number }
+  /** A day of the calendar, `YYYY-MM-DD`. */
+  | { readonly kind: 'day' }
+  /** A name of the IANA time zone database. */
+  | { readonly kind: 'time-zone' }
+  /** Identifies a request and its repeats. */
+  | { readonly kind: 'idempotency-key'; readonly pattern: string }
+  /** The ARN of an SNS platform endpoint. */
+  | { readonly kind: 'endpoint'; readonly maxLength: number; readonly pattern: string };
+
+/** The type of a value that follows a rule, as it is sent. */
+export type ValueOf<R extends FieldRule> = R extends { kind: 'integer' | 'number' }
+  ? number
+  : R extends { kind: 'boolean' }
+    ? boolean
+    : R extends { kind: 'choice'; values: readonly (infer Value)[] }
+      ? Value
+      : R extends { kind: 'items' }
+        ? readonly unknown[]
+        : R extends { kind: 'set'; values: readonly (infer Value)[] }
+          ? readonly Value[]
+          : string;
+
+/** Why a field is invalid: it breaks its own rule, or a rule that involves other fields too. */
+export type FieldProblem =
+  | FieldRule
+  | { readonly kind: 'required' }
+  /** One of several fields must be present. */
+  | { readonly kind: 'identifier-required' }
+  | { readonly kind: 'without-idempotency-key' }
+  | { readonly kind: 'not-in-a-batch' }
+  | { readonly kind: 'distinct-keys' }
+  | { readonly kind: 'object' };
+
+/** The members of a record in an import file or a sync request: the columns of a CSV file. */
+export interface RecordRules {
+  readonly required: Readonly<Record<string, FieldRule>>;
+  readonly optional: Readonly<Record<string, FieldRule>>;
+  /** Identifiers that a spreadsheet may take for numbers. */
+  readonly codes: readonly string[];
+}
+
+/** A valid record. `null` clears an attribute; an absent one stays as it is. */
+export type RecordOf<Rules extends RecordRules> = {
+  readonly [Name in keyof Rules['required']]: ValueOf<Rules['required'][Name]>;
+} & {
+  readonly [Name in keyof Rules['optional']]?: ValueOf<Rules['optional'][Name]> | null;
+};

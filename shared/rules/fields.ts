@@ -1,0 +1,113 @@
+import { bookingKinds, attendanceResults } from './bookings.ts';
+import type { FieldRule, RecordRules } from './field-rule.ts';
+import { languageTags } from './languages.ts';
+import { roles } from './roles.ts';
+import { scopes } from './api-clients.ts';
+
+const text = <Max extends number>(maxLength: Max) => ({ kind: 'text', minLength: 1, maxLength }) as const;
+
+const integer = <Min extends number, Max extends number>(min: Min, max: Max) =>
+  ({ kind: 'integer', min, max }) as const;
+
+const NO_CONTROL_CHARACTER = String.raw`[^\u0000-\u001f\u007f-\u009f]`;
+
+/**
+ * Every field that somebody can send, with its limits and format. The gate's API, sync, imports, the command line, the console and
+ * its API, and the documents use these rules.
+ */
+export const fields = {
+  companyId: text(64),
+
+  /** A user's number in the company. */
+  userId: integer(1, Number.MAX_SAFE_INTEGER),
+  /** A badge or staff number; compared exactly. */
+  uid: text(128),
+  /** Compared in the form of `foldEmail`. */
+  email: {
+    kind: 'email',
+    minLength: 3,
+    maxLength: 254,
+    pattern: `^${NO_CONTROL_CHARACTER}+@${NO_CONTROL_CHARACTER}+$`,
+  },
+  language: { kind: 'choice', values: languageTags },
+  /** `arn:aws:sns:<region>:<account>:endpoint/<platform>/<application>/<id>`, as CreatePlatformEndpoint returns it. */
+  endpointArn: {
+    kind: 'endpoint',
+    maxLength: 2048,
+    pattern: String.raw`^arn:aws(-[a-z]+)*:sns:[a-z]{2}(-[a-z]+)+-[0-9]:[0-9]{12}:endpoint\/[A-Z_]+\/[A-Za-z0-9_.\-]{1,256}\/[A-Za-z0-9_\-]+$`,
+  },
+
+  bookingId: text(128),
+  bookingKind: { kind: 'choice', values: bookingKinds },
+  /** The name of a place. */
+  bookingName: text(256),
+  /** Minutes before or after a booking's start. */
+  minutes: integer(0, Number.MAX_SAFE_INTEGER),
+  attendanceResult: { kind: 'choice', values: attendanceResults },
+
+  /** The name of a door or device. */
+  reader: { kind: 'line', minLength: 1, maxLength: 128, pattern: `^${NO_CONTROL_CHARACTER}+$` },
+  /** Identifies a request and its repeats: visible ASCII characters. */
+  idempotencyKey: { kind: 'idempotency-key', pattern: String.raw`^[\x21-\x7e]{1,128}$` },
+  /** The items of a batch or sync request. */
+  items: { kind: 'items', min: 1, max: 100 },
+  /** Why an administrator changes something; kept in the log. */
+  reason: text(500),
+
+  clientId: text(256),
+  clientSecret: text(256),
+  clientName: text(256),
+  scopes: { kind: 'set', values: scopes },
+  /** How long the old secret stays valid after a rotation; 366 days at most. */
+  graceHours: { kind: 'number', min: 0, max: 366 * 24 },
+
+  /** `sub` of a console member's tokens. */
+  subject: text(255),
+  role: { kind: 'choice', values: roles },
+
+  /** The maximum number of items on a page. */
+  pageLimit: integer(1, 100),
+  /** The `next` of a page. */
+  cursor: text(4096),
+  /** A part of a name or id to search for. */
+  search: text(256),
+  /** The `code` of a check-in, or the `action` of an administrative entry. */
+  logResult: text(64),
+
+  lineNumber: integer(1, Number.MAX_SAFE_INTEGER),
+  dateTime: { kind: 'date-time' },
+  day: { kind: 'day' },
+  timeZone: { kind: 'time-zone' },
+  flag: { kind: 'boolean' },
+} as const satisfies Readonly<Record<string, FieldRule>>;
+
+/** A user in an import file or a sync request. */
+export const userRecord = {
+  required: { companyId: fields.companyId, id: fields.userId },
+  optional: {
+    uid: fields.uid,
+    email: fields.email,
+    language: fields.language,
+    /** `true` removes the user. */
+    deleted: fields.flag,
+  },
+  codes: ['uid'],
+} as const satisfies RecordRules;
+
+/** A booking in an import file or a sync request. */
+export const bookingRecord = {
+  required: { companyId: fields.companyId, bookingId: fields.bookingId, userId: fields.userId },
+  optional: {
+    kind: fields.bookingKind,
+    name: fields.bookingName,
+    checkinOpensAt: fields.dateTime,
+    noShowAt: fields.dateTime,
+    /** With the two numbers of minutes, in place of the two moments. */
+    startsAt: fields.dateTime,
+    checkinAdvanceMinutes: fields.minutes,
+    noShowMinutes: fields.minutes,
+    /** `true` removes the booking. */
+    deleted: fields.flag,
+  },
+  codes: ['bookingId'],
+} as const satisfies RecordRules;

@@ -1,0 +1,100 @@
+import type { FieldRule } from './field-rule.ts';
+import { foldEmail } from './fold-email.ts';
+
+/** The end of a sentence in English that begins with the field's name; undefined if the value is valid. */
+export type Problem = string | undefined;
+
+type Kind = FieldRule['kind'];
+type RuleOfKind<K extends Kind> = Extract<FieldRule, { readonly kind: K }>;
+type Length = { readonly minLength: number; readonly maxLength: number };
+type Range = { readonly min: number; readonly max: number };
+
+/** Length in Unicode characters, as JSON Schema counts them; a character outside the BMP counts as one. */
+const lengthOf = (text: string): number => Array.from(text).length;
+
+/** Refuses an unpaired surrogate, because it cannot be stored. */
+const checkText = (value: unknown, { minLength, maxLength }: Length): Problem => {
+  if (typeof value !== 'string') return 'must be a string';
+  if (!value.isWellFormed()) return 'must be well-formed Unicode';
+  const length = lengthOf(value);
+  return length < minLength || length > maxLength ? `must have ${minLength} to ${maxLength} characters` : undefined;
+};
+
+const matches = (value: unknown, pattern: string): boolean =>
+  typeof value === 'string' && new RegExp(pattern, 'u').test(value);
+
+const isWithin = (value: unknown, { min, max }: Range): boolean =>
+  typeof value === 'number' && value >= min && value <= max;
+
+const TEXT_AROUND_AT = /.@./s;
+
+/**
+ * Checks the address as it was sent and as it is stored: folding can turn one character into three. 254 folded characters have at
+ * most 1,016 bytes. Together with the company's id they fit into a key of 2,048 bytes (DynamoDB, "Partition key length").
+ */
+const checkEmail = (value: unknown, rule: RuleOfKind<'email'>): Problem => {
+  const problem = checkText(value, rule) ?? checkText(foldEmail(value as string), rule);
+  if (problem !== undefined || matches(value, rule.pattern)) return problem;
+  return TEXT_AROUND_AT.test(value as string)
+    ? 'must not have control characters'
+    : 'must have an @ with something on both sides';
+};
+
+const isDay = (value: unknown): boolean => {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const midnight = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
+};
+
+const isTimeZone = (value: unknown): boolean => {
+  if (typeof value !== 'string') return false;
+  try {
+    Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const isSetOf = (value: unknown, values: readonly string[]): boolean =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  new Set(value).size === value.length &&
+  value.every((one) => values.includes(one as string));
+
+const unless = (isValid: boolean, problem: string): Problem => (isValid ? undefined : problem);
+
+const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => Problem } = {
+  integer: (value, rule) =>
+    unless(Number.isInteger(value) && isWithin(value, rule), `must be an integer from ${rule.min} to ${rule.max}`),
+  number: (value, rule) => unless(isWithin(value, rule), `must be a number from ${rule.min} to ${rule.max}`),
+  text: checkText,
+  line: (value, rule) =>
+    checkText(value, rule) ?? unless(matches(value, rule.pattern), 'must not have control characters'),
+  email: checkEmail,
+  // Only the type: what reads the text decides whether it takes a local time too.
+  'date-time': (value) => unless(typeof value === 'string', DATE_TIME_PROBLEM),
+  boolean: (value) => unless(typeof value === 'boolean', 'must be true or false'),
+  choice: (value, { values }) => unless(values.includes(value as string), `must be one of ${values.join(', ')}`),
+  set: (value, { values }) =>
+    unless(isSetOf(value, values), `must be one or more of ${values.join(', ')}, each at most once`),
+  items: (value, rule) =>
+    unless(Array.isArray(value) && isWithin(value.length, rule), `must be a list of ${rule.min} to ${rule.max} items`),
+  day: (value) => unless(isDay(value), 'must be a day, such as 2026-11-21'),
+  'time-zone': (value) => unless(isTimeZone(value), 'must be the IANA name of a time zone, such as Europe/Berlin'),
+  'idempotency-key': (value, { pattern }) =>
+    unless(matches(value, pattern), 'must be 1 to 128 visible ASCII characters'),
+  endpoint: (value, { pattern, maxLength }) =>
+    unless(
+      matches(value, pattern) && (value as string).length <= maxLength,
+      'must be the ARN of an SNS platform endpoint, such as arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3',
+    ),
+};
+
+export const DATE_TIME_PROBLEM = 'must be a date-time of RFC 3339 with its offset, such as 2026-11-21T08:00:00+01:00';
+
+/** Why a value breaks a rule. */
+export const findProblem = (rule: FieldRule, value: unknown): Problem =>
+  (checks[rule.kind] as (value: unknown, rule: FieldRule) => Problem)(value, rule);
+
+export const isValid = (rule: FieldRule, value: unknown): boolean => findProblem(rule, value) === undefined;

@@ -1,0 +1,75 @@
+/** What a member of a company may do in the console. */
+export type Permission =
+  /** Read one's own membership. */
+  | 'me.read'
+  | 'clients.read'
+  /** Create, change, rotate, disable and delete API clients. */
+  | 'clients.change'
+  | 'users.read'
+  /** Register and remove devices. */
+  | 'users.change'
+  | 'users.remove'
+  | 'users.export'
+  /** Read a user's bookings, and try a check-in. */
+  | 'bookings.read'
+  | 'bookings.cancel'
+  /** Check in by hand, and undo. */
+  | 'checkins.change'
+  | 'imports.run'
+  | 'attendance.read'
+  /** Read the check-in entries of the log. */
+  | 'log.checkins'
+  /** Read the administrative entries of the log. */
+  | 'log.changes'
+  | 'keys.read'
+  /** List, add, change and remove members. */
+  | 'members.change';
+
+const viewer = [
+  'me.read',
+  'clients.read',
+  'users.read',
+  'bookings.read',
+  'attendance.read',
+  'keys.read',
+] as const satisfies Permission[];
+
+const reception = [
+  'me.read',
+  'users.read',
+  'bookings.read',
+  'attendance.read',
+  'log.checkins',
+  'checkins.change',
+] as const satisfies Permission[];
+
+const auditor = [...viewer, 'log.checkins', 'log.changes'] as const satisfies Permission[];
+
+const admin = [
+  ...auditor,
+  'clients.change',
+  'users.change',
+  'users.remove',
+  'users.export',
+  'bookings.cancel',
+  'checkins.change',
+  'imports.run',
+] as const satisfies Permission[];
+
+const owner = [...admin, 'members.change'] as const satisfies Permission[];
+
+/** What each role may do. The sets overlap: a role is not a rank. */
+const permissionsOf = { viewer, reception, auditor, admin, owner } as const;
+
+export type Role = keyof typeof permissionsOf;
+
+export const roles = Object.keys(permissionsOf) as readonly Role[];
+
+export const may = (role: Role, permission: Permission): boolean =>
+  (permissionsOf[role] as readonly Permission[]).includes(permission);
+
+/** The roles that have a permission. */
+export const rolesWith = (permission: Permission): readonly Role[] => roles.filter((role) => may(role, permission));
+
+/** A roster is read at every request, and a DynamoDB item holds at most 400 KB: 500 members need 300 KB at most. */
+export const MAX_MEMBERS = 500;

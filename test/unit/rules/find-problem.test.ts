@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { fields } from '../../../shared/rules/fields.ts';
+import { findProblem } from '../../../shared/rules/find-problem.ts';
+import { foldEmail } from '../../../shared/rules/fold-email.ts';
+import { anyCharacter } from '../../support/any-character.ts';
+
+describe('E-mail addresses', () => {
+  it.each([
+    ['upper and lower case', 'ANA@Acme.Example', 'ana@acme.example'],
+    ['composed and decomposed letters', 'jose\u0301@acme.example', 'jos\u00e9@acme.example'],
+  ])('are the same in %s', (_, one, other) => {
+    expect(foldEmail(one)).toBe(foldEmail(other));
+  });
+
+  it.each([
+    ['full-width letters', '\uff41na@acme.example', 'ana@acme.example'],
+    ['a sharp s and two', 'strauß@acme.example', 'strauss@acme.example'],
+    ['a dotless i', '\u0131da@acme.example', 'ida@acme.example'],
+  ])('are those of different people with %s', (_, one, other) => {
+    expect(foldEmail(one)).not.toBe(foldEmail(other));
+  });
+});
+
+describe('A folded e-mail address', () => {
+  it('is unchanged when it is folded again', () => {
+    const text = fc.oneof(
+      fc.string({ unit: anyCharacter }),
+      fc.string({ unit: fc.constantFrom('\u03aa\u0301', 'I\u0307', '\u0345', '\u0130') }),
+    );
+    fc.assert(
+      fc.property(
+        text.map((one) => one.toWellFormed()),
+        (email) => {
+          expect(foldEmail(foldEmail(email))).toBe(foldEmail(email));
+        },
+      ),
+    );
+  });
+
+  it('has at most the permitted number of characters, also if folding adds some', () => {
+    expect(findProblem(fields.email, `${'\u{1D160}'.repeat(84)}@a`)).toBeUndefined();
+    expect(findProblem(fields.email, `${'\u{1D160}'.repeat(85)}@a`)).toBe('must have 3 to 254 characters');
+  });
+});
+
+describe('An identifier', () => {
+  it.each([1, 42.0, 4.2e1, Number.MAX_SAFE_INTEGER])('id may be %p', (id) => {
+    expect(findProblem(fields.userId, id)).toBeUndefined();
+  });
+
+  it.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, Number.POSITIVE_INFINITY, '42', true, {}])(
+    'id may not be %p',
+    (id) => {
+      expect(findProblem(fields.userId, id)).toBe('must be an integer from 1 to 9007199254740991');
+    },
+  );
+
+  it.each([' ', '0042', 'x'.repeat(128), '\u{1f600}'.repeat(128), '\u0000'])('uid may be %p', (uid) => {
+    expect(findProblem(fields.uid, uid)).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'must have 1 to 128 characters'],
+    ['x'.repeat(129), 'must have 1 to 128 characters'],
+    ['\u{1f600}'.repeat(129), 'must have 1 to 128 characters'],
+    ['\ud800', 'must be well-formed Unicode'],
+    [42, 'must be a string'],
+  ])('uid may not be %p', (uid, fault) => {
+    expect(findProblem(fields.uid, uid)).toBe(fault);
+  });
+
+  it.each(['a@b', 'a@b@c', `${'x'.repeat(250)}@b.c`, 'ä ö@ü'])('email may be %p', (email) => {
+    expect(findProblem(fields.email, email)).toBeUndefined();
+  });
+
+  it.each([
+    ['ab', 'must have 3 to 254 characters'],
+    [`${'x'.repeat(251)}@b.c`, 'must have 3 to 254 characters'],
+    ['@bc', 'must have an @ with something on both sides'],
+    ['ab@', 'must have an @ with something on both sides'],
+    ['abc', 'must have an @ with something on both sides'],
+    ['a\u0000@b', 'must not have control characters'],
+    ['a@b\n', 'must not have control characters'],
+    ['a@\u0085', 'must not have control characters'],
+    ['\n@\n', 'must not have control characters'],
+    ['a@\udfff', 'must be well-formed Unicode'],
+    [null, 'must be a string'],
+  ])('email may not be %p', (email, fault) => {
+    expect(findProblem(fields.email, email)).toBe(fault);
+  });
+});
+
+describe('The endpoint of a device', () => {
+  const endpoint = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
+
+  it('is the ARN of a platform endpoint', () => {
+    expect(findProblem(fields.endpointArn, endpoint)).toBeUndefined();
+    for (const other of [
+      [endpoint],
+      { toString: () => endpoint },
+      null,
+      42,
+      'arn:aws:sns:eu-central-1:123456789012:topic',
+    ])
+      expect(findProblem(fields.endpointArn, other)).toMatch(
+        /^must be the ARN of an SNS platform endpoint, such as arn:/,
+      );
+  });
+});
+
+describe('A time zone', () => {
+  it.each([
+    ['Europe/Berlin', true],
+    ['UTC', true],
+    ['Europe/Atlantis', false],
+    ['', false],
+  ])('is %j: %s', (name, isOne) => {
+    expect(findProblem(fields.timeZone, name) === undefined).toBe(isOne);
+  });
+});
