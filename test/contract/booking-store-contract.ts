@@ -318,6 +318,12 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     }
   });
 
+  it('finds no bookings in an empty range, such as a day that a time zone skipped', async () => {
+    const [store, user] = [open(), aUser()];
+    await store.save(aBooking(user, { checkinOpensAt: at, noShowAt: at + HOUR }));
+    expect(await store.findOpening(user.companyId, { from: at, until: at }, { limit: 9 })).toEqual([]);
+  });
+
   it('lists a user’s bookings in the order of their ids', async () => {
     const [store, user] = [open(), aUser()];
     for (const bookingId of ['b', 'a', 'B', 'ä']) await store.save(aBooking(user, { bookingId }));

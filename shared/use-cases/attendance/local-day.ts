@@ -18,7 +18,7 @@ const startOfDay = (date: Temporal.PlainDate, timeZone: string): Instant =>
 
 /**
  * The range of a local day. It has 23 or 25 hours if the clocks change, and starts at its first moment if they skip
- * midnight.
+ * midnight. A day that a time zone skipped, such as 2011-12-30 in Samoa, is empty: it ends as it begins.
  * @throws UseCaseError `invalid_day`, `invalid_time_zone`
  */
 export const rangeOfDay = ({ day, timeZone }: LocalDay): TimeRange => {
