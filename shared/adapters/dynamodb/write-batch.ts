@@ -13,8 +13,15 @@ const ITEMS_PER_CALL = 25;
 const CALLS_AT_ONCE = 10;
 const MAX_TRIES = 8;
 
+const backOff = (tries: number): Promise<void> => sleep(backOffMilliseconds(tries));
+
 /** DynamoDB returns the items that it had no capacity for. The SDK does not retry them. */
-const writeChunk = async (database: Database, table: string, items: readonly Item[]): Promise<void> => {
+const writeChunk = async (
+  database: Database,
+  table: string,
+  items: readonly Item[],
+  pause: typeof backOff,
+): Promise<void> => {
   let left: object[] = items.map((Item) => ({ PutRequest: { Item } }));
   for (let tries = 1; ; tries += 1) {
     const { UnprocessedItems } = await database.send(new BatchWriteCommand({ RequestItems: { [table]: left } }));
@@ -22,14 +29,22 @@ const writeChunk = async (database: Database, table: string, items: readonly Ite
     if (left.length === 0) return;
     if (tries === MAX_TRIES)
       throw new ServiceError('dependency_unavailable', `DynamoDB left ${left.length} items unwritten`);
-    await sleep(backOffMilliseconds(tries));
+    await pause(tries);
   }
 };
 
 /**
  * Writes items and replaces existing ones; their keys must differ.
+ * @param pause before the unwritten items are retried
  * @throws ServiceError `dependency_unavailable`
  */
-export const writeBatch = async (database: Database, table: string, items: readonly Item[]): Promise<void> => {
-  await pMap(chunk(items, ITEMS_PER_CALL), (some) => writeChunk(database, table, some), { concurrency: CALLS_AT_ONCE });
+export const writeBatch = async (
+  database: Database,
+  table: string,
+  items: readonly Item[],
+  pause = backOff,
+): Promise<void> => {
+  await pMap(chunk(items, ITEMS_PER_CALL), (some) => writeChunk(database, table, some, pause), {
+    concurrency: CALLS_AT_ONCE,
+  });
 };
