@@ -1,8 +1,6 @@
 import { importQuery, type ImportResponse } from '../../../shared/console-api/imports.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
-import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import type { UserRef } from '../../../shared/domain/user.ts';
-import type { ChangeOutcome } from '../../../shared/domain/write-outcome.ts';
 import { readHeader } from '../../../shared/http/api-request.ts';
 import { decodeBody, type TextRequest } from '../../../shared/http/read-body.ts';
 import type { Importer } from '../../../shared/use-cases/import/apply-records.ts';
@@ -11,8 +9,8 @@ import { makeDryRunBookings, makeDryRunUsers } from '../../../shared/use-cases/i
 import { importChunk, type Chunk } from '../../../shared/use-cases/import/import-chunk.ts';
 import type { ImportSummary } from '../../../shared/use-cases/import/import-records.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
+import { makeRemoveUser } from '../../../shared/use-cases/import/remove-imported-user.ts';
 import { makeUserImporter } from '../../../shared/use-cases/import/user-records.ts';
-import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
 import { readQuery } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
 import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes.ts';
@@ -61,22 +59,10 @@ const importWith =
     return { statusCode: 200, body };
   };
 
-const makeRemoval =
-  ({ users, bookings, activityLog: log, actor, now }: RouteContext) =>
-  async (ref: UserRef): Promise<ChangeOutcome> => {
-    try {
-      await removeUser({ users, bookings, log, actor, now }, ref);
-      return 'deleted';
-    } catch (error) {
-      if (error instanceof UseCaseError && error.code === 'user_not_found') return 'unchanged';
-      throw error;
-    }
-  };
-
 /** POST /imports/users */
 export const importUsers = importWith((context, { isDryRun }) => {
-  const { companyId, users } = context;
-  if (!isDryRun) return makeUserImporter({ users, removeUser: makeRemoval(context) }, companyId);
+  const { companyId, users, activityLog: log } = context;
+  if (!isDryRun) return makeUserImporter({ users, removeUser: makeRemoveUser({ ...context, log }) }, companyId);
   const dryRun = makeDryRunUsers(users);
   const remove = async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome;
   return makeUserImporter({ users: dryRun, removeUser: remove }, companyId);

@@ -275,6 +275,10 @@ describe('A chunk of an import', () => {
   it('removes users with all their data', async () => {
     const { body } = await admin.call('importUsers', csv('id,deleted\n42,true\n43,true\n'));
     expect(body).toMatchObject({ deleted: 1, unchanged: 1, failed: 0 });
+    const again = await admin.call('importUsers', csv('id,deleted\n42,true\n'));
+    expect(again.body).toMatchObject({ deleted: 0, unchanged: 1, failed: 0 });
+    const back = await admin.call('importUsers', csv('id,uid\n42,E-42\n'));
+    expect(back.body).toMatchObject({ written: 1, unchanged: 0, failed: 0 });
     expect(await service.stores.bookings.list({ companyId: admin.companyId, userId: 42 })).toEqual([]);
   });
 
