@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import {
   createServer,
   request as startRequest,
@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startForwarder } from '../../lib/local/sam/forwarder.ts';
 import { readContainerHost } from '../../lib/local/sam/container-engine.ts';
+import { TEMPLATE } from '../../lib/local/sam/sam-command.ts';
 import { runSam } from '../../lib/local/sam/run-sam.ts';
 import { runService, type RunningService } from '../support/running-service.ts';
 
@@ -78,8 +79,11 @@ const run = async (settings: Record<string, string> = {}, args: readonly string[
     end: new Promise(() => undefined),
     print: (text) => printed.push(text),
     warn: (text) => warned.push(text),
+    outputDirectory: join(folder, 'output'),
     synthesise: async (options) => {
       synthesised.push(options);
+      mkdirSync(join(folder, 'output'));
+      writeFileSync(join(folder, 'output', TEMPLATE), '{"Resources":{}}');
       return 0;
     },
   });

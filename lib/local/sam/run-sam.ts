@@ -8,9 +8,10 @@ import {
   DEFAULT_API_PORT,
   HOST_NAME,
   runSamCommand,
-  SAM_OUTPUT,
   samArguments,
+  TEMPLATE,
 } from './sam-command.ts';
+import { makeRequestIdsUnique } from './unique-request-ids.ts';
 
 export const samHelp = `Usage: npm run sam [-- OPTIONS]
 
@@ -27,8 +28,10 @@ export interface SamContext {
   readonly end: Promise<void>;
   readonly print: (text: string) => void;
   readonly warn: (text: string) => void;
-  /** Makes the template. @returns the exit code */
-  readonly synthesise: (settings: Readonly<Record<string, string>>, outputDirectory: string) => Promise<number>;
+  /** Of the template and the bundles. */
+  readonly outputDirectory: string;
+  /** Makes them. @returns the exit code */
+  readonly synthesise: (settings: Readonly<Record<string, string>>) => Promise<number>;
 }
 
 const readDatabasePort = (environment: Environment): number => {
@@ -57,8 +60,10 @@ const serve = async (args: readonly string[], environment: Environment, context:
   const stopForwarder = host === 'host-gateway' ? undefined : await startForwarder(host, port);
   try {
     if (host !== 'host-gateway') context.print(`Containers reach port ${port} of this machine at ${host.address}.`);
-    const code = await context.synthesise(templateSettings(port), SAM_OUTPUT);
-    return code === 0 ? await runSamCommand(samArguments(host, args), environment, context.end) : code;
+    const code = await context.synthesise(templateSettings(port));
+    if (code !== 0) return code;
+    makeRequestIdsUnique(context.outputDirectory, TEMPLATE);
+    return await runSamCommand(samArguments(context.outputDirectory, host, args), environment, context.end);
   } finally {
     stopForwarder?.();
   }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { CannotStartError } from '../cannot-start-error.ts';
 import type { Environment } from '../options.ts';
 import type { ContainerHost } from './container-host.ts';
@@ -12,15 +13,17 @@ const INSTALL =
 
 /** The name by which the containers call this machine. Docker Desktop has it too. */
 export const HOST_NAME = 'host.docker.internal';
-export const SAM_OUTPUT = 'cdk.out/sam';
+export const TEMPLATE = 'checkin-dev.template.json';
 export const DEFAULT_API_PORT = 3001;
 
-/** Later options replace earlier ones, so `more` can change them. */
-export const samArguments = (host: ContainerHost, more: readonly string[]): string[] => [
+/**
+ * @param directory of the template @param more later options replace earlier ones, so these can change them
+ */
+export const samArguments = (directory: string, host: ContainerHost, more: readonly string[]): string[] => [
   'local',
   'start-api',
   '--template',
-  `${SAM_OUTPUT}/checkin-dev.template.json`,
+  join(directory, TEMPLATE),
   '--env-vars',
   'env.local.json',
   '--add-host',

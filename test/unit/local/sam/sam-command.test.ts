@@ -6,12 +6,12 @@ describe('the command sam', () => {
     [{ address: '172.17.0.1', subnet: '172.17.0.0/16' }, 'host.docker.internal:172.17.0.1'],
     ['host-gateway', 'host.docker.internal:host-gateway'],
   ] as const)('tells the containers where this machine is: %j', (host, added) => {
-    const words = samArguments(host, []);
+    const words = samArguments('cdk.out/sam', host, []);
     expect(words[words.indexOf('--add-host') + 1]).toBe(added);
   });
 
   it('gets the options of the user last, because SAM uses the last value of an option', () => {
-    expect(samArguments('host-gateway', ['--port', '3002']).slice(-4)).toStrictEqual([
+    expect(samArguments('cdk.out/sam', 'host-gateway', ['--port', '3002']).slice(-4)).toStrictEqual([
       '--port',
       '3001',
       '--port',
