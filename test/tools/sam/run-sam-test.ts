@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { makeChecks, type Checks } from '../deploy/checks.ts';
+import { openEngine, type ContainerEngine } from './container-engine.ts';
+import { driveApi } from './drive-api.ts';
+import { IMAGE, makeLambdaImage } from './lambda-image.ts';
+import { findObstacle, prepareRuntimeClient, prepareSam } from './requirements.ts';
+import { findFreePort, startApi } from './running-api.ts';
+import { sabotages, type Sabotage } from './sabotages.ts';
+
+const HELP = `npm run test:sam [-- --sabotages]
+
+Runs npm start and npm run sam, and uses every route of the API in containers: log-in, refresh, check-ins with a push, batch, sync, the
+errors, and several requests at once. --sabotages then breaks a route, an environment variable and the name of a handler, one
+at a time, which the checks must detect.
+
+Needs Linux and Python 3.10 or later with venv. As root, it starts a Podman of its own, from Debian's packages podman, runc, iptables,
+netavark and containernetworking-plugins; with DOCKER_HOST, it uses that engine. Elsewhere it is skipped. The first run installs the SAM CLI
+(from PyPI) and Lambda's runtime client (from npm) into ~/.cache/checkin-test-sam. The image is made here, and nothing else is downloaded.`;
+
+interface Tools {
+  readonly engine: ContainerEngine;
+  /** The folder of the command `sam`. */
+  readonly samFolder: string;
+  /** For temporary files. */
+  readonly folder: string;
+  /** The same for all runs, because the templates contain it. */
+  readonly databasePort: string;
+}
+
+const drive = async (
+  { engine, samFolder, folder, databasePort }: Tools,
+  options: readonly string[],
+  checks: Checks,
+) => {
+  const environment = {
+    ...process.env,
+    PATH: `${samFolder}${delimiter}${process.env['PATH']}`,
+    DOCKER_HOST: engine.dockerHost,
+    DYNAMODB_PORT: databasePort,
+    // SAM keeps its settings there.
+    HOME: folder,
+  };
+  const api = await startApi(environment, ['--skip-pull-image', '--invoke-image', IMAGE, ...options]);
+  try {
+    await driveApi({ ...checks, api });
+    return api.samPrinted();
+  } finally {
+    await api.stop();
+  }
+};
+
+/** @returns the first check that fails; undefined if none fails */
+const findFailedCheck = async (tools: Tools, { prepare }: Sabotage): Promise<string | undefined> => {
+  let failed: string | undefined;
+  const checks = makeChecks(
+    () => undefined,
+    (what) => {
+      failed = what;
+      throw new Error(`${what} failed.`);
+    },
+  );
+  try {
+    await drive(tools, prepare(tools.folder), checks);
+  } catch (error) {
+    return failed ?? String(error);
+  }
+  return undefined;
+};
+
+const run = async (tools: Tools, checks: Checks, wantsSabotages: boolean): Promise<void> => {
+  await makeLambdaImage(tools.engine, prepareRuntimeClient(), tools.folder);
+  await drive(tools, [], checks);
+  for (const sabotage of wantsSabotages ? sabotages : []) {
+    const failed = await findFailedCheck(tools, sabotage);
+    const { name, detectedBy } = sabotage;
+    checks.check(`${name} is detected by: ${detectedBy}`, failed === detectedBy, failed ?? 'no check failed');
+  }
+};
+
+const main = async (words: readonly string[]): Promise<number> => {
+  if (words.includes('--help')) {
+    console.log(HELP);
+    return 0;
+  }
+  const obstacle = findObstacle();
+  if (obstacle !== undefined) {
+    console.log(`Skipped: ${obstacle}`);
+    return 0;
+  }
+  const began = Date.now();
+  const samFolder = prepareSam();
+  const folder = mkdtempSync(join(tmpdir(), 'test-sam-'));
+  const engine = await openEngine(join(folder, 'podman'));
+  const databasePort = String(await findFreePort());
+  const checks = makeChecks(console.log);
+  try {
+    await run({ engine, samFolder, folder, databasePort }, checks, words.includes('--sabotages'));
+  } catch (error) {
+    checks.check('the test ran to its end', false, String(error));
+  } finally {
+    await engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const failed = checks.failures.length;
+  const seconds = Math.round((Date.now() - began) / 1000);
+  console.log(
+    `${failed ? 'FAILED' : 'PASSED'}: ${checks.count() - failed} of ${checks.count()} checks, in ${seconds} s`,
+  );
+  return failed ? 1 : 0;
+};
+
+process.exit(await main(process.argv.slice(2)));

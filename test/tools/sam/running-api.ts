@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { spawnLocal } from '../../support/spawn-local.ts';
+import { runCommand, startProcess } from '../deploy/processes.ts';
+
+/** Synthesis and the start of SAM, on a busy machine. */
+const START_ATTEMPTS = 600;
+const STOP_MILLISECONDS = 30_000;
+/** A busy machine may make the functions miss their deadlines: such responses are temporary, and a gate repeats its request. */
+const TEMPORARY: ReadonlySet<number> = new Set([502, 503, 504]);
+const MAX_ATTEMPTS = 6;
+
+export interface Response {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Empty if the body is not a JSON object. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+export interface Request {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A string is sent as it is. */
+  readonly body?: object | string;
+}
+
+export interface RunningApi {
+  /** The output of `npm start` until it was ready. */
+  readonly greeting: string;
+  /** What `npm start` has printed since. */
+  readonly printed: () => string;
+  /** What `npm run sam` has printed. */
+  readonly samPrinted: () => string;
+  /** @param route such as `POST /auth` */
+  readonly send: (route: string, request?: Request) => Promise<Response>;
+  /** The same without repeating a temporary failure. */
+  readonly sendOnce: (route: string, request?: Request) => Promise<Response>;
+  /** Runs the command line on the service. @returns what it prints with --json */
+  readonly admin: <Result>(...words: readonly string[]) => Promise<Result>;
+  /** Stops `npm start`. */
+  readonly stopService: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export const findFreePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+};
+
+const parseObject = (text: string): Response['body'] => {
+  try {
+    return JSON.parse(text) as Response['body'];
+  } catch {
+    return {};
+  }
+};
+
+const makeSender =
+  (url: string): RunningApi['sendOnce'] =>
+  async (route, { token, headers, body } = {}) => {
+    const [method = '', path = ''] = route.split(' ');
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parseObject(text) };
+  };
+
+const repeatIfTemporary =
+  (sendOnce: RunningApi['sendOnce']): RunningApi['send'] =>
+  async (route, request) => {
+    let response = await sendOnce(route, request);
+    for (let attempt = 1; attempt < MAX_ATTEMPTS && TEMPORARY.has(response.status); attempt += 1) {
+      response = await sendOnce(route, request);
+    }
+    return response;
+  };
+
+/** Ends a process and what it started; resolves when all have closed their output. */
+const end = async (child: ReturnType<typeof spawn>): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  child.kill();
+  await Promise.race([closed, setTimeout(STOP_MILLISECONDS, undefined, { ref: false })]);
+};
+
+/**
+ * Starts the service, and the API in containers with `npm run sam`.
+ * @param environment of `npm run sam`, with DYNAMODB_PORT @param options of `sam local start-api`
+ */
+export const startApi = async (
+  environment: Readonly<Record<string, string | undefined>> & { readonly DYNAMODB_PORT: string },
+  options: readonly string[],
+): Promise<RunningApi> => {
+  const { DYNAMODB_PORT } = environment;
+  const local = await spawnLocal({ DYNAMODB_PORT });
+  let printed = '';
+  local.process.stdout?.on('data', (part: string) => (printed += part));
+  const ports = { PORT: new URL(local.url).port, DYNAMODB_PORT };
+  const apiPort = await findFreePort();
+  const words = ['run', '--silent', 'sam', '--', '--port', String(apiPort), ...options];
+  const child = spawn('npm', words, { env: { ...environment, ...ports }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const sam = startProcess(child);
+  const stopService = () => end(local.process);
+  const stop = async (): Promise<void> => {
+    await end(child);
+    await stopService();
+  };
+  for (let attempt = 0; !sam.output().includes(`Running on http://127.0.0.1:${apiPort}`); attempt += 1) {
+    if (attempt === START_ATTEMPTS || sam.hasEnded()) {
+      await stop();
+      throw new Error(`npm run sam did not start: ${sam.output()}`);
+    }
+    await setTimeout(500);
+  }
+  const sendOnce = makeSender(`http://127.0.0.1:${apiPort}`);
+  return {
+    greeting: local.greeting,
+    printed: () => printed,
+    samPrinted: sam.output,
+    sendOnce,
+    send: repeatIfTemporary(sendOnce),
+    admin: async <Result>(...more: readonly string[]) => {
+      const all = ['bin/admin.ts', ...more, '--local', '--json'];
+      const { code, stdout, stderr } = await runCommand(process.execPath, all, { ...process.env, ...ports });
+      if (code !== 0) throw new Error(`${more.join(' ')} failed: ${stderr}`);
+      return JSON.parse(stdout) as Result;
+    },
+    stopService,
+    stop,
+  };
+};
