@@ -69,7 +69,7 @@ export const tables = {
         name: 'byNoShow',
         partitionKey: { name: 'companyUser', type: 'S' },
         sortKey: { name: 'noShowAt', type: 'N' },
-        projectedAttributes: ['checkinOpensAt'],
+        projectedAttributes: ['checkinOpensAt', 'kind', 'name'],
       },
       {
         // `companyDay` joins the company and the UTC day of `checkinOpensAt`.

@@ -1,10 +1,9 @@
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
-import { makeCheckInBookings } from '../../shared/adapters/dynamodb/booking-checkin-batch.ts';
 import { makeBookingCheckins } from '../../shared/adapters/dynamodb/booking-checkins.ts';
-import { makeBeginAttempts } from '../../shared/adapters/dynamodb/checkin-attempt-batch.ts';
+import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
-import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import { makeUserReader } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
@@ -32,14 +31,12 @@ export const handler = makeApiFunction({
   maxBodyBytes: MAX_LIST_BODY_BYTES,
   operation: (request, { signal, log }) => {
     const database = connection.withSignal(signal);
-    const bookings = makeBookingCheckins(database, settings.bookingsTable);
     return checkinBatch(request, {
       verify,
       clients: makeApiClientStore(database, settings.apiClientsTable),
-      users: makeUserStore(database, settings.usersTable),
-      bookings,
-      checkInBookings: makeCheckInBookings(database, settings.bookingsTable, bookings),
-      beginAttempts: makeBeginAttempts(database, settings.checkinAttemptsTable),
+      users: makeUserReader(database, settings.usersTable),
+      bookings: makeBookingCheckins(database, settings.bookingsTable),
+      attempts: makeCheckinAttemptStore(database, settings.checkinAttemptsTable),
       activityLog,
       onLogFailed: () => log({ counts: { ActivityLogFailed: 1 } }),
       log,

@@ -3,16 +3,7 @@ import type { SettingName } from '../../shared/settings.ts';
 import type { TableId, tables } from '../../shared/tables.ts';
 
 export type SigningKeyId = 'access' | 'refresh';
-export type ItemAction =
-  | 'GetItem'
-  | 'BatchGetItem'
-  | 'BatchWriteItem'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'Query'
-  | 'PartiQLInsert'
-  | 'PartiQLUpdate';
+export type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query';
 
 /** Settings with a fixed value. Those that name a table, a secret or a topic are derived from the permissions. */
 export type PlainSetting = Extract<
@@ -48,6 +39,19 @@ const tokenSettings = [
   'refreshGraceSeconds',
 ] as const satisfies PlainSetting[];
 
+const checkinNeeds = {
+  items: {
+    apiClients: ['GetItem'],
+    users: ['GetItem'],
+    bookings: ['BatchGetItem', 'UpdateItem'],
+    checkinAttempts: ['GetItem', 'PutItem'],
+    activityLog: ['PutItem'],
+  },
+  indexes: { bookings: ['byNoShow'] },
+  signingKeys: ['access'],
+  settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays'],
+} as const satisfies FunctionNeeds;
+
 /** The needs of each function. Its IAM policy and its environment variables are both made from them. */
 export const functionNeeds = {
   auth: {
@@ -60,30 +64,9 @@ export const functionNeeds = {
     signingKeys: ['access', 'refresh'],
     settings: tokenSettings,
   },
-  checkin: {
-    items: {
-      apiClients: ['GetItem'],
-      users: ['GetItem'],
-      bookings: ['BatchGetItem', 'UpdateItem'],
-      checkinAttempts: ['GetItem', 'PutItem'],
-      activityLog: ['PutItem'],
-    },
-    indexes: { bookings: ['byNoShow'] },
-    signingKeys: ['access'],
-    settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays'],
-  },
-  batch: {
-    items: {
-      apiClients: ['GetItem'],
-      users: ['BatchGetItem'],
-      bookings: ['BatchGetItem', 'PartiQLUpdate', 'UpdateItem'],
-      checkinAttempts: ['GetItem', 'PartiQLInsert', 'PutItem'],
-      activityLog: ['BatchWriteItem', 'PutItem'],
-    },
-    indexes: { bookings: ['byNoShow'] },
-    signingKeys: ['access'],
-    settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays'],
-  },
+  checkin: checkinNeeds,
+  /** It performs check-ins, so it needs the same. */
+  batch: checkinNeeds,
   sync: {
     items: {
       apiClients: ['GetItem'],

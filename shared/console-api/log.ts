@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { optionalField } from '../http/field.ts';
+import { bookingKinds } from '../rules/bookings.ts';
 import { fields } from '../rules/fields.ts';
 import { pageQuery } from './page-query.ts';
 import { count, moment, pageOf, userId } from './response-parts.ts';
@@ -32,8 +33,21 @@ export const checkinLogEntry = v.strictObject({
   statusCode: count,
   code: v.string(),
   checkinCount: count,
-  bookings: v.array(v.strictObject({ bookingId: v.string(), result: v.string() })),
-  /** Bookings beyond those listed. */
+  /** The open bookings with their results. If nothing was open, also those near the moment, as they were then. */
+  bookings: v.array(
+    v.union([
+      v.strictObject({ bookingId: v.string(), result: v.picklist(['checked_in', 'already_checked_in', 'closed']) }),
+      v.strictObject({
+        bookingId: v.string(),
+        kind: v.picklist(bookingKinds),
+        name: v.optional(v.string()),
+        result: v.picklist(['too_early', 'too_late']),
+        checkinOpensAt: moment,
+        noShowAt: moment,
+      }),
+    ]),
+  ),
+  /** Open bookings beyond those listed. */
   moreBookings: v.optional(count),
   /** Whether it repeats an earlier request with the same Idempotency-Key. */
   repeated: v.optional(v.literal(true)),

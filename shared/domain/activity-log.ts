@@ -1,17 +1,25 @@
 import type { Actor } from './actor.ts';
+import type { BookingPeriod } from './booking.ts';
 import type { Instant } from './instant.ts';
 import type { Identifiers, UserRef } from './user.ts';
 
-/** The result for one booking in a logged check-in request. `closed`: it was cancelled or moved between the read and the write. */
-export type LoggedResult = 'checked_in' | 'already_checked_in' | 'closed';
-
-export interface LoggedBooking {
+/** A booking that was open when a logged check-in request read it. `closed`: it was cancelled or moved before the write. */
+export interface OpenLoggedBooking {
   readonly bookingId: string;
-  readonly result: LoggedResult;
+  readonly result: 'checked_in' | 'already_checked_in' | 'closed';
 }
 
-/** An entry lists at most this many bookings; `moreBookings` counts the others. */
+/** A booking near the moment of a request that found nothing open, as the request saw it. */
+export interface NearLoggedBooking extends BookingPeriod {
+  readonly result: 'too_early' | 'too_late';
+}
+
+export type LoggedBooking = OpenLoggedBooking | NearLoggedBooking;
+
+/** An entry lists at most this many open bookings; `moreBookings` counts the others. */
 export const MAX_LOGGED_BOOKINGS = 100;
+/** An entry lists at most this many bookings near the moment. */
+export const MAX_LOGGED_NEAR = 20;
 
 /** An authenticated check-in request, or one item of a batch. */
 export interface CheckinEntry {
@@ -33,8 +41,9 @@ export interface CheckinEntry {
   readonly checkinCount: number;
   /** The request repeats an earlier one with the same Idempotency-Key. */
   readonly repeated?: true;
+  /** The open bookings; if nothing was open, also those near the moment. */
   readonly bookings: readonly LoggedBooking[];
-  /** Bookings beyond those listed. */
+  /** Open bookings beyond those listed. */
   readonly moreBookings?: number;
 }
 

@@ -47,6 +47,10 @@ export interface Booking extends CheckinPeriod {
   readonly openSince?: Instant;
 }
 
+export interface CheckedInBooking extends Booking {
+  readonly checkin: CheckinRecord;
+}
+
 /** A booking as an import or a booking system describes it, without check-ins. */
 export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId' | 'openSince'>;
 
@@ -101,18 +105,16 @@ export interface TimeRange {
   readonly until: Instant;
 }
 
-/** An entry of the index by day. */
-export interface BookingPeriod extends CheckinPeriod {
-  readonly bookingId: string;
-}
+/** An entry of the index of a user's bookings by time. */
+export type BookingPeriod = Pick<Booking, 'bookingId' | 'kind' | 'name' | 'checkinOpensAt' | 'noShowAt'>;
 
-/** The result of a check-in for one booking. */
+/** The result of a check-in for one booking, and the booking at that moment. */
 export type BookingOutcome =
-  | { readonly kind: 'checked-in' }
-  /** An earlier request had checked it in; see `record`. */
-  | { readonly kind: 'already-checked-in'; readonly record: CheckinRecord }
+  | { readonly kind: 'checked-in'; readonly booking: CheckedInBooking }
+  /** An earlier request had checked it in. */
+  | { readonly kind: 'already-checked-in'; readonly booking: CheckedInBooking }
   /** The booking was deleted or moved, or this check-in was undone, after it was read. */
-  | { readonly kind: 'closed'; readonly record?: undefined };
+  | { readonly kind: 'closed'; readonly booking?: Booking };
 
 /** The part of a repeat that depends on the first request with its Idempotency-Key. */
 export interface RepeatedRequest {
@@ -159,19 +161,6 @@ export interface BookingStore {
     page: { readonly limit: number; readonly after?: OpeningBooking },
   ): Promise<OpeningBooking[]>;
 }
-
-/** One booking to check in. */
-export interface BookingCheckin extends BookingRef, RepeatedRequest {
-  readonly record: CheckinRecord;
-}
-
-/**
- * Checks in many different bookings, each in one atomic step like {@link BookingStore.checkIn}.
- * @returns the result of each, in their order; one failure does not affect the others
- */
-export type CheckInBookings = (
-  checkins: readonly BookingCheckin[],
-) => Promise<readonly PromiseSettledResult<BookingOutcome>[]>;
 
 /** The part of the store that a check-in needs. */
 export type BookingCheckins = Pick<

@@ -40,17 +40,3 @@ export interface CheckinAttemptStore {
   /** Records the attempt. If this key has a live attempt already, returns that one and changes nothing. */
   begin(key: AttemptKey, attempt: CheckinAttempt): Promise<CheckinAttempt>;
 }
-
-/** The attempt of a request, and the key that it is recorded under. */
-export interface KeyedAttempt {
-  readonly key: AttemptKey;
-  readonly attempt: CheckinAttempt;
-}
-
-/**
- * Records many attempts with different keys, each like {@link CheckinAttemptStore.begin}.
- * @returns the recorded attempt of each key, in their order; one failure does not affect the others
- */
-export type BeginAttempts = (
-  attempts: readonly KeyedAttempt[],
-) => Promise<readonly PromiseSettledResult<CheckinAttempt>[]>;

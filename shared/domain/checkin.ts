@@ -27,8 +27,8 @@ export const tally = (outcomes: readonly BookingOutcome[], own: CheckinRecord): 
   let checkinCount = 0;
   for (const outcome of outcomes) {
     if (outcome.kind === 'checked-in') checkinCount += 1;
-    else if (outcome.kind === 'already-checked-in' && isOwn(outcome.record, own)) checkinCount += 1;
-    else if (outcome.kind === 'already-checked-in') others.push(outcome.record.at);
+    else if (outcome.kind === 'already-checked-in' && isOwn(outcome.booking.checkin, own)) checkinCount += 1;
+    else if (outcome.kind === 'already-checked-in') others.push(outcome.booking.checkin.at);
   }
   const wasCheckedInBefore = checkinCount === 0 && others.length > 0;
   return { checkinCount, ...(wasCheckedInBefore && { checkedInSince: Math.min(...others) }) };

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import {
   rebook,
   type Booking,
+  type BookingPeriod,
   type BookingStore,
   type CheckinRecord,
   type OpeningBooking,
@@ -75,7 +76,8 @@ export const describeBookingStore = (open: () => BookingStore): void => {
   it('checks a booking in, and stores the record unchanged', async () => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user));
-    expect(await store.checkIn(user, 'desk', record)).toEqual({ kind: 'checked-in' });
+    const booking = { ...aBooking(user), checkin: record };
+    expect(await store.checkIn(user, 'desk', record)).toEqual({ kind: 'checked-in', booking });
     expect(await store.list(user)).toEqual([{ ...aBooking(user), checkin: record }]);
   });
 
@@ -124,7 +126,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     await store.save(aBooking(user));
     await store.checkIn(user, 'desk', record);
     const second = await store.checkIn(user, 'desk', { ...record, requestId: 'request-2' });
-    expect(second).toEqual({ kind: 'already-checked-in', record });
+    expect(second).toEqual({ kind: 'already-checked-in', booking: { ...aBooking(user), checkin: record } });
   });
 
   it.each([
@@ -134,7 +136,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
   ])('checks nothing in on a booking %s', async (_, changes) => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user, changes));
-    expect(await store.checkIn(user, 'desk', record)).toEqual({ kind: 'closed' });
+    expect(await store.checkIn(user, 'desk', record)).toMatchObject({ kind: 'closed' });
     expect((await store.list(user)).filter(({ checkin }) => checkin)).toEqual([]);
   });
 
@@ -164,7 +166,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     ]) {
       const [store, user] = [open(), aUser()];
       await store.save(aBooking(user));
-      expect(await store.checkIn(user, 'desk', record)).toEqual({ kind: 'checked-in' });
+      expect(await store.checkIn(user, 'desk', record)).toMatchObject({ kind: 'checked-in' });
       expect(await store.save(aBooking(user, moved))).toBe('written');
       expect(await store.list(user)).toEqual([{ ...aBooking(user, moved), undone: [record.checkinId] }]);
     }
@@ -276,8 +278,15 @@ export const describeBookingStore = (open: () => BookingStore): void => {
       { bookingId: 'opens as it ends', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR },
     ];
     for (const period of [...others, ...overlapping]) await store.save(aBooking(user, period));
+    const kind = 'parking';
+    const nameless = { bookingId: 'without a name', kind, checkinOpensAt: at, noShowAt: at + 3 } as const;
+    await store.save({ user, ...nameless });
     const found = await store.findOverlapping(user, range);
-    expect(found.toSorted((one, other) => one.noShowAt - other.noShowAt)).toEqual(overlapping);
+    const { name = '' } = aBooking(user);
+    const expected = [...overlapping.map((period) => ({ ...period, kind: 'position' as const, name })), nameless];
+    const inOrder = (periods: readonly BookingPeriod[]) =>
+      periods.toSorted((one, other) => one.noShowAt - other.noShowAt);
+    expect(inOrder(found)).toEqual(inOrder(expected));
   });
 
   it('finds the bookings of a company that open in a range over three UTC days, in order and in parts', async () => {

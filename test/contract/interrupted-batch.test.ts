@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/activity-log-store.ts';
-import { makeCheckInBookings } from '../../shared/adapters/dynamodb/booking-checkin-batch.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
-import { makeBeginAttempts } from '../../shared/adapters/dynamodb/checkin-attempt-batch.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
@@ -71,9 +69,7 @@ const open = (database: Database) => {
   return {
     users: makeUserStore(database, db.tableNames.users),
     bookings,
-    checkInBookings: makeCheckInBookings(database, db.tableNames.bookings, bookings),
     attempts: makeCheckinAttemptStore(database, db.tableNames.checkinAttempts),
-    beginAttempts: makeBeginAttempts(database, db.tableNames.checkinAttempts),
     activityLog,
     onLogFailed: () => undefined,
     logWriter: makeLogWriter(activityLog, () => undefined),

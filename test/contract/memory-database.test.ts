@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { BatchExecuteStatementCommand, BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
@@ -7,7 +7,6 @@ import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import { toInsert } from '../../shared/adapters/dynamodb/write-statements.ts';
 import { localTableNames as names } from '../../shared/local-service.ts';
 import { makeMemoryDatabase } from '../support/memory-database/memory-database.ts';
 import { describeActivityLog } from './activity-log-contract.ts';
@@ -68,14 +67,9 @@ describe('The database in memory', () => {
       database.perform(
         new BatchWriteCommand({ RequestItems: { [names.bookings]: items.map((Item) => ({ PutRequest: { Item } })) } }),
       );
-    const tryInsert = (items: readonly object[]) =>
-      database.perform(
-        new BatchExecuteStatementCommand({ Statements: items.map((item) => toInsert(names.bookings, item)) }),
-      );
     for (const [attempt, limit] of [
       [tryRead, 100],
       [tryWrite, 25],
-      [tryInsert, 25],
     ] as const) {
       expect(() => attempt(keys(limit))).not.toThrow();
       expect(() => attempt(keys(limit + 1))).toThrow('items of at most');

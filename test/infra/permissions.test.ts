@@ -95,12 +95,9 @@ describe('permissions', () => {
       'batch',
       [
         'Allow dynamodb:BatchGetItem TablesBookings',
-        'Allow dynamodb:BatchGetItem TablesUsers',
-        'Allow dynamodb:BatchWriteItem TablesActivityLog',
         'Allow dynamodb:GetItem TablesApiClients',
         'Allow dynamodb:GetItem TablesCheckinAttempts',
-        'Allow dynamodb:PartiQLInsert TablesCheckinAttempts',
-        'Allow dynamodb:PartiQLUpdate TablesBookings',
+        'Allow dynamodb:GetItem TablesUsers',
         'Allow dynamodb:PutItem TablesActivityLog',
         'Allow dynamodb:PutItem TablesCheckinAttempts',
         'Allow dynamodb:Query TablesBookings/index/byNoShow',

@@ -4,9 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
-import { makeCheckInBookings } from '../../shared/adapters/dynamodb/booking-checkin-batch.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
-import { makeBeginAttempts } from '../../shared/adapters/dynamodb/checkin-attempt-batch.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
@@ -71,11 +69,11 @@ const bookingOf = (bookingId: string, shift = 0): Booking => ({
 });
 const desks = (): Booking[] => [bookingOf('desk'), bookingOf('parking')];
 
-/** A new user with an open desk and an open parking place. */
+/** A new user with an open desk and an open parking place, and a desk that opens later. */
 beforeEach(async () => {
   userId += 1;
   await stores.users.save({ companyId: client.companyId, id: userId, uid: `E-${userId}` });
-  await stores.createBookings(desks());
+  await stores.createBookings([...desks(), bookingOf('later', 3 * HOUR)]);
 });
 
 const callsOf = async (
@@ -119,7 +117,6 @@ const USER = 'GetItem users';
 const OPEN_BOOKINGS = 'Query bookings';
 const LOG_ENTRY = 'PutItem activityLog';
 const writeBookings = ['UpdateItem bookings', 'UpdateItem bookings'];
-const explanation = 'BatchGetItem bookings';
 
 const byId = [[CLIENT, USER, OPEN_BOOKINGS]];
 const byUid = [
@@ -128,10 +125,11 @@ const byUid = [
 ];
 const keyed = [['PutItem checkinAttempts']];
 const written = [[LOG_ENTRY, ...writeBookings]];
-const explained = [[explanation, LOG_ENTRY, ...writeBookings]];
-const dry = [[explanation]];
+const OTHERS = 'BatchGetItem bookings';
+const explained = [[OTHERS, LOG_ENTRY, ...writeBookings]];
+const dry = [[OTHERS]];
 
-/** `details` reads the two bookings in parallel with the writes: no additional wave, two units for consistent reads. */
+/** `details` reads the later booking in parallel with the writes: no additional wave. A dry run reads all three. */
 const variants: [
   what: string,
   by: 'id' | 'uid',
@@ -142,15 +140,15 @@ const variants: [
   write: number,
 ][] = [
   ['by id', 'id', {}, false, [...byId, ...written], 2, 3],
-  ['by id with details', 'id', { details: true }, false, [...byId, ...explained], 4, 3],
-  ['by id, dry', 'id', { dryRun: true }, false, [...byId, ...dry], 4, 0],
+  ['by id with details', 'id', { details: true }, false, [...byId, ...explained], 3, 3],
+  ['by id, dry', 'id', { dryRun: true }, false, [...byId, ...dry], 5, 0],
   ['by id with a key', 'id', {}, true, [...byId, ...keyed, ...written], 2, 4],
-  ['by id with a key and details', 'id', { details: true }, true, [...byId, ...keyed, ...explained], 4, 4],
+  ['by id with a key and details', 'id', { details: true }, true, [...byId, ...keyed, ...explained], 3, 4],
   ['by uid', 'uid', {}, false, [...byUid, ...written], 2.5, 3],
-  ['by uid with details', 'uid', { details: true }, false, [...byUid, ...explained], 4.5, 3],
-  ['by uid, dry', 'uid', { dryRun: true }, false, [...byUid, ...dry], 4.5, 0],
+  ['by uid with details', 'uid', { details: true }, false, [...byUid, ...explained], 3.5, 3],
+  ['by uid, dry', 'uid', { dryRun: true }, false, [...byUid, ...dry], 5.5, 0],
   ['by uid with a key', 'uid', {}, true, [...byUid, ...keyed, ...written], 2.5, 4],
-  ['by uid with a key and details', 'uid', { details: true }, true, [...byUid, ...keyed, ...explained], 4.5, 4],
+  ['by uid with a key and details', 'uid', { details: true }, true, [...byUid, ...keyed, ...explained], 3.5, 4],
 ];
 
 const identify = (by: 'id' | 'uid', id = userId) => (by === 'id' ? { id } : { uid: `E-${id}` });
@@ -205,9 +203,7 @@ const openUseCases = (checkinLogDays: number) => {
     clients: makeApiClientStore(connected, localTableNames.apiClients),
     users: makeUserStore(connected, localTableNames.users),
     bookings,
-    checkInBookings: makeCheckInBookings(connected, localTableNames.bookings, bookings),
     attempts: makeCheckinAttemptStore(connected, localTableNames.checkinAttempts),
-    beginAttempts: makeBeginAttempts(connected, localTableNames.checkinAttempts),
     logWriter: makeLogWriter(activityLog, onLogFailed),
     activityLog,
     onLogFailed,
@@ -244,14 +240,8 @@ describe('The check-in log', () => {
   });
 });
 
-/** The number of calls with a name. */
-const times = (count: number, name: string): string[] => Array<string>(count).fill(name);
-
-describe('A batch of 100 items of 30 people', () => {
+describe('A batch', () => {
   const PEOPLE = 30;
-  /** Of at most 25 items each, with all items of their users. */
-  const GROUPS = 5;
-
   const people = Array.from({ length: PEOPLE }, (_, index) => 1_000 + index);
   let day = 0;
 
@@ -274,47 +264,71 @@ describe('A batch of 100 items of 30 people', () => {
     await stores.createBookings(bookings);
   };
 
-  const found = [...times(GROUPS, 'BatchGetItem users'), ...times(PEOPLE, OPEN_BOOKINGS)];
-  const begun = [...times(GROUPS, 'BatchGetItem bookings'), ...times(GROUPS, 'BatchExecuteStatement checkinAttempts')];
-  const checkedInBookings = times(GROUPS, 'BatchExecuteStatement bookings');
-  const entries = times(GROUPS, 'BatchWriteItem activityLog');
-
-  const send = async (by: 'id' | 'uid', days: number, waves: Waves, requestId: string) => {
-    const items = Array.from({ length: 100 }, (_, index) => ({
-      identifiers: identify(by, people[index % PEOPLE]),
+  const send = async (by: 'id' | 'uid', asked: readonly number[], requestId: string, waves?: Waves) => {
+    const items = asked.map((person, index) => ({
+      identifiers: identify(by, person),
       at: at + day * DAY + index,
       notify: false,
       idempotencyKey: `${requestId}-${index}`,
     }));
-    const { close, ...dependencies } = openUseCases(days);
+    const { close, ...dependencies } = openUseCases(90);
     proxy.takeCalls();
-    holdFor(waves);
+    if (waves) holdFor(waves);
     const outcomes = await checkInBatch({ items, caller: caller(), requestId, receivedAt: at }, dependencies);
     await close();
     const counts = outcomes.map((one) => ('result' in one ? one.result.checkinCount : one.error));
     return { counts, calls: proxy.takeCalls() };
   };
 
-  /**
-   * Read units: 1 for the client, each uid, user and booking, 0.5 for each query. Write units: 1 for each key, booking and entry.
-   */
-  it.each<['id' | 'uid', number, Waves, number, number]>([
-    ['id', 90, [[CLIENT, ...found], begun, checkedInBookings, entries], 106, 260],
-    ['uid', 0, [[CLIENT, 'BatchGetItem users'], found, begun, checkedInBookings], 136, 160],
-  ])('by %s with %i days of log makes few calls', async (by, days, waves, read, write) => {
+  it('of different people makes the calls of one check-in after another, and then writes the log', async () => {
     await bookPeople();
-    const { counts, calls } = await send(by, days, waves, `batch-${by}-${days}`);
-    expect(counts).toEqual(counts.map((_, index) => (index < PEOPLE ? 2 : 0)));
+    const few = people.slice(0, 5);
+    const each = (wave: readonly string[]) => few.flatMap(() => wave);
+    const waves = [
+      [CLIENT, ...each([USER, OPEN_BOOKINGS])],
+      each(keyed[0] as string[]),
+      each(writeBookings),
+      each([LOG_ENTRY]),
+    ];
+    const { counts, calls } = await send('id', few, 'people', waves);
+    expect(counts).toEqual(few.map(() => 2));
     expect(wavesOf(calls)).toEqual(waves.map((wave) => [...wave].toSorted()));
+  });
+
+  it('makes two more calls one after another for each further swipe of a person', async () => {
+    await bookPeople();
+    const [attempt] = keyed as [string[]];
+    const next = [[LOG_ENTRY, OPEN_BOOKINGS], attempt];
+    const waves = [...byId, attempt, writeBookings, ...next, ...next, [LOG_ENTRY]];
+    const [person] = people as [number];
+    const { counts, calls } = await send('id', [person, person, person], 'swipes', waves);
+    expect(counts).toEqual([2, 0, 0]);
+    expect(wavesOf(calls)).toEqual(waves.map((wave) => [...wave].toSorted()));
+  });
+
+  const asked = Array.from({ length: 100 }, (_, index) => people[index % PEOPLE] as number);
+
+  /**
+   * Read units: 1 for the client, 0.5 for each uid, user and query. Write units: 1 for each key, entry, and booking that is checked in
+   * or found checked in.
+   */
+  it.each<['id' | 'uid', number, number]>([
+    ['id', 66, 260],
+    ['uid', 81, 260],
+  ])('of 100 swipes of 30 people by %s has these units', async (by, read, write) => {
+    await bookPeople();
+    const { counts, calls } = await send(by, asked, `batch-${by}`);
+    expect(counts).toEqual(counts.map((_, index) => (index < PEOPLE ? 2 : 0)));
     expect([readUnits(calls), writeUnits(calls)]).toEqual([read, write]);
   });
 
-  it('writes no booking that was checked in before', async () => {
+  it('of people who are checked in tries each booking once', async () => {
     await bookPeople({ at, receivedAt: at, requestId: 'before', checkinId: 'before', notify: false });
-    const { counts, calls } = await send('id', 90, [[CLIENT, ...found], begun, entries], 'batch-after');
-    expect(counts).toEqual(times(100, '').map(() => 0));
-    expect(calls.map(nameOf)).not.toContain('BatchExecuteStatement bookings');
-    expect([readUnits(calls), writeUnits(calls)]).toEqual([106, 200]);
+    const { counts, calls } = await send('id', asked, 'batch-after');
+    expect(counts).toEqual(asked.map(() => 0));
+    const count = (name: string) => calls.filter((call) => nameOf(call) === name).length;
+    expect(['checkinAttempts', 'activityLog'].map((table) => count(`PutItem ${table}`))).toEqual([100, 100]);
+    expect(count('UpdateItem bookings')).toBe(2 * PEOPLE);
   });
 });
 

@@ -189,7 +189,26 @@ describe('The log', () => {
         bookings: both('checked_in'),
       },
       { ...common, statusCode: 200, code: 'already_checked_in', checkinCount: 0, bookings: both('already_checked_in') },
-      { ...common, at: at + 4 * HOUR, statusCode: 200, code: 'nothing_open', checkinCount: 0, bookings: [] },
+      {
+        ...common,
+        at: at + 4 * HOUR,
+        statusCode: 200,
+        code: 'nothing_open',
+        checkinCount: 0,
+        bookings: [
+          expect.objectContaining({ bookingId: 'evening', kind: 'position', result: 'too_early' }),
+          expect.objectContaining({ bookingId: 'parking', kind: 'parking', result: 'too_late' }),
+          {
+            bookingId: 'desk',
+            kind: 'position',
+            name: 'Desk 4.12',
+            result: 'too_late',
+            checkinOpensAt: at - HOUR,
+            noShowAt: at + HOUR,
+          },
+          expect.objectContaining({ bookingId: 'night', result: 'too_late' }),
+        ],
+      },
       { ...common, at: at + 4 * HOUR, statusCode: 422, code: 'idempotency_key_reused', checkinCount: 0, bookings: [] },
     ]);
     const [booking] = await service.stores.bookings.find({ companyId: client.companyId, userId: id }, ['desk']);

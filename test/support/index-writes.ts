@@ -34,19 +34,3 @@ export const writtenIndexes = ({ indexes }: TableDefinition, attributes: readonl
         [partitionKey.name, sortKey.name, ...projectedAttributes].some((name) => attributes.includes(name)),
     )
     .map(({ name }) => name);
-
-const INSERT = /^INSERT INTO "[^"]+" VALUE \{(?<members>.*)\}$/;
-const UPDATE = /^UPDATE "[^"]+" (?<actions>.*?) WHERE /s;
-
-/** The indexes that a PartiQL statement writes. An INSERT writes each index whose keys the item has. */
-export const indexesOfStatement = (table: TableDefinition, statement: string): string[] => {
-  const { members } = INSERT.exec(statement)?.groups ?? {};
-  if (members === undefined) {
-    const UpdateExpression = (UPDATE.exec(statement)?.groups?.['actions'] ?? '').replaceAll('"', '');
-    return writtenIndexes(table, writtenAttributes({ TableName: '', UpdateExpression }));
-  }
-  const names = new Set([...members.matchAll(/'(?<name>\w+)':/g)].map(({ groups }) => groups?.['name']));
-  const holdsItem = ({ partitionKey, sortKey }: TableDefinition['indexes'][number]): boolean =>
-    names.has(partitionKey.name) && names.has(sortKey.name);
-  return table.indexes.filter(holdsItem).map(({ name }) => name);
-};

@@ -6,7 +6,7 @@ import { stopServer } from '../../lib/local/stop-server.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { makeCallWaves, type CallWaves } from './call-waves.ts';
-import { indexesOfStatement, writtenAttributes, writtenIndexes, type WriteRequest } from './index-writes.ts';
+import { writtenAttributes, writtenIndexes, type WriteRequest } from './index-writes.ts';
 import { operationOf, relayCall } from './relay-call.ts';
 
 interface Units {
@@ -52,23 +52,16 @@ const sum = (all: readonly Units[]): number => all.reduce((units, { CapacityUnit
 
 interface CallBody extends WriteRequest {
   readonly RequestItems?: Readonly<Record<string, unknown>>;
-  readonly Statements?: readonly { readonly Statement: string }[];
 }
 
-const tablesOf = ({ TableName, RequestItems = {}, Statements = [] }: CallBody): TableId[] => {
-  const names = new Set([
-    TableName,
-    ...Object.keys(RequestItems),
-    ...Statements.map(({ Statement: text }) => /"([^"]+)"/.exec(text)?.[1]),
-  ]);
+const tablesOf = ({ TableName, RequestItems = {} }: CallBody): TableId[] => {
+  const names = new Set([TableName, ...Object.keys(RequestItems)]);
   return (Object.keys(tables) as TableId[]).filter((one) => names.has(localTableNames[one]));
 };
 
 const indexesOf = (operation: string, request: CallBody): string[] => {
   const [id] = tablesOf(request);
-  if (!id) return [];
-  if (operation === 'UpdateItem') return writtenIndexes(tables[id], writtenAttributes(request));
-  return (request.Statements ?? []).flatMap(({ Statement: text }) => indexesOfStatement(tables[id], text));
+  return id && operation === 'UpdateItem' ? writtenIndexes(tables[id], writtenAttributes(request)) : [];
 };
 
 /** A batch returns the units of each table. */

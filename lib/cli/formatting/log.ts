@@ -5,6 +5,11 @@ const formatMembers = (members: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ');
 
+const formatBooking = (booking: CheckinEntryView['bookings'][number]): string => {
+  const then = 'noShowAt' in booking ? ` (${booking.checkinOpensAt} – ${booking.noShowAt} at that time)` : '';
+  return `  ${booking.bookingId}: ${booking.result}${then}`;
+};
+
 const formatRequest = (entry: CheckinEntryView): string => {
   const { receivedAt, at, clientId, reader, userId, identifiers, statusCode, code, checkinCount, requestId } = entry;
   const { bookings, repeated, moreBookings = 0 } = entry;
@@ -12,7 +17,7 @@ const formatRequest = (entry: CheckinEntryView): string => {
   return [
     `${receivedAt}  ${statusCode} ${code}${repeated ? ' (repeated)' : ''}  ${about}, checked in on ${checkinCount}`,
     `  at ${at}, from ${clientId}${reader === undefined ? '' : `, reader ${reader}`}, request ${requestId}`,
-    ...bookings.map(({ bookingId, result }) => `  ${bookingId}: ${result}`),
+    ...bookings.map(formatBooking),
     ...(moreBookings > 0 ? [`  and ${moreBookings} more`] : []),
   ].join('\n');
 };

@@ -13,7 +13,6 @@ import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { Database, DatabaseConnection } from './database.ts';
 import { joinKey } from './join-key.ts';
-import { writeBatch } from './write-batch.ts';
 import { readPages } from './read-pages.ts';
 
 type Item = Record<string, unknown>;
@@ -106,8 +105,7 @@ export const makeCheckinLog = (
   async recordCheckins(entries, signal) {
     if (checkinLogDays === 0) return;
     const database = connection.withSignal(signal);
-    const items = entries.map((entry) => toItem(entry, entry.requestId, checkinLogDays));
-    await (items.length === 1 && items[0] ? put(database, table, items[0]) : writeBatch(database, table, items));
+    await Promise.all(entries.map((entry) => put(database, table, toItem(entry, entry.requestId, checkinLogDays))));
   },
 });
 

@@ -1,5 +1,12 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Booking, BookingCheckins, BookingPeriod, BookingRef, TimeRange } from '../../domain/booking.ts';
+import type {
+  Booking,
+  BookingCheckins,
+  BookingPeriod,
+  BookingRef,
+  CheckedInBooking,
+  TimeRange,
+} from '../../domain/booking.ts';
 import { MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { UserRef } from '../../domain/user.ts';
@@ -40,7 +47,8 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
       },
     });
     const periods = items.map(
-      ({ bookingId, checkinOpensAt, noShowAt }) => ({ bookingId, checkinOpensAt, noShowAt }) as BookingPeriod,
+      ({ bookingId, kind, name, checkinOpensAt, noShowAt }) =>
+        ({ bookingId, kind, ...(name !== undefined && { name }), checkinOpensAt, noShowAt }) as BookingPeriod,
     );
     // If an import moves a booking between two reads, it is on both pages.
     return [...new Map(periods.map((period) => [period.bookingId, period])).values()];
@@ -76,12 +84,16 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
           ':checkinId': record.checkinId,
           ...(firstReceivedAt !== undefined && { ':first': firstReceivedAt }),
         },
+        ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
       const result = await conditionalWrite(database.send(update));
-      if (result.isWritten) return { kind: 'checked-in' };
+      if (result.isWritten)
+        return { kind: 'checked-in', booking: toBooking(result.output.Attributes ?? {}) as CheckedInBooking };
       const [booking] = result.found ? [toBooking(result.found)] : await find(user, [bookingId]);
-      return booking?.checkin ? { kind: 'already-checked-in', record: booking.checkin } : { kind: 'closed' };
+      if (!booking) return { kind: 'closed' };
+      const { checkin } = booking;
+      return checkin ? { kind: 'already-checked-in', booking: { ...booking, checkin } } : { kind: 'closed', booking };
     },
   };
 };

@@ -1,16 +1,12 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue } from 'aws-lambda';
 import * as v from 'valibot';
-import { type Booking, type CheckinRecord } from '../../domain/booking.ts';
+import type { CheckedInBooking } from '../../domain/booking.ts';
 import { toBooking } from './booking-item.ts';
 import { bookingKinds } from '../../rules/bookings.ts';
 
 /** A booking in a record of the table's stream. */
 export type BookingImage = Readonly<Record<string, AttributeValue>>;
-
-export interface CheckedInBooking extends Booking {
-  readonly checkin: CheckinRecord;
-}
 
 const text = v.pipe(v.string(), v.nonEmpty());
 

@@ -1,10 +1,5 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import {
-  type AttemptKey,
-  type CheckinAttempt,
-  type CheckinAttemptStore,
-  type KeyedAttempt,
-} from '../../domain/checkin-attempt.ts';
+import { type AttemptKey, type CheckinAttempt, type CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { IDEMPOTENCY_KEY_HOURS } from '../../rules/bookings.ts';
@@ -25,7 +20,7 @@ const fits = (list: readonly string[]): boolean =>
   list.reduce((bytes, text) => bytes + Buffer.byteLength(text) + ELEMENT_BYTES, 0) <= MAX_LIST_BYTES;
 
 /** Every attempt has a list or states that it has none, so that it never gets the list of a later attempt. */
-export const toAttemptItem = ({ key, attempt: { open, ...attempt } }: KeyedAttempt) => ({
+const toItem = (key: AttemptKey, { open, ...attempt }: CheckinAttempt) => ({
   ...keyOf(key),
   ...attempt,
   open: open && fits(open) ? open : null,
@@ -37,9 +32,6 @@ const toAttempt = (item: Record<string, unknown>): CheckinAttempt => {
   return { ...attempt, ...(open !== null && { open }) } as unknown as CheckinAttempt;
 };
 
-/** The recorded attempt, as a repeat reads it. */
-export const toRemembered = (one: KeyedAttempt): CheckinAttempt => toAttempt(toAttemptItem(one));
-
 export const makeCheckinAttemptStore = (database: Database, table: string): CheckinAttemptStore => {
   const read = async (key: AttemptKey) =>
     (await database.send(new GetCommand({ TableName: table, Key: keyOf(key), ConsistentRead: true }))).Item;
@@ -49,15 +41,16 @@ export const makeCheckinAttemptStore = (database: Database, table: string): Chec
    * DynamoDB may delete expired items days late.
    */
   const begin: CheckinAttemptStore['begin'] = async (key, attempt) => {
+    const item = toItem(key, attempt);
     const put = new PutCommand({
       TableName: table,
-      Item: toAttemptItem({ key, attempt }),
+      Item: item,
       ConditionExpression: 'attribute_not_exists(attempt) OR expiresAtSeconds <= :now',
       ExpressionAttributeValues: { ':now': Math.floor(attempt.receivedAt / 1000) },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     const result = await conditionalWrite(database.send(put));
-    if (result.isWritten) return toRemembered({ key, attempt });
+    if (result.isWritten) return toAttempt(item);
     const found = result.found ?? (await read(key));
     return found ? toAttempt(found) : begin(key, attempt);
   };

@@ -51,7 +51,7 @@ export const addCheckin = async (
     const booking = await findBooking(context, ref);
     refuseUnlessOpen(booking, at);
     const outcome = await context.bookings.checkIn(user, bookingId, record);
-    const isOwn = outcome.kind === 'already-checked-in' && outcome.record.checkinId === record.checkinId;
+    const isOwn = outcome.kind === 'already-checked-in' && outcome.booking.checkin.checkinId === record.checkinId;
     if (outcome.kind === 'checked-in' || isOwn) {
       await recordBookingAction(context, ref, {
         action: 'checkins.add',

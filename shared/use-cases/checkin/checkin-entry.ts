@@ -1,9 +1,17 @@
-import { MAX_LOGGED_BOOKINGS, type CheckinEntry, type LoggedBooking } from '../../domain/activity-log.ts';
+import {
+  MAX_LOGGED_BOOKINGS,
+  MAX_LOGGED_NEAR,
+  type CheckinEntry,
+  type NearLoggedBooking,
+  type OpenLoggedBooking,
+} from '../../domain/activity-log.ts';
 import { isOwn } from '../../domain/checkin.ts';
 import type { BookingOutcome, CheckinRecord } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
+import type { NearBookings } from './find-user-bookings.ts';
+import type { CheckinCode } from '../../rules/bookings.ts';
 import type { ErrorCode } from '../../rules/errors.ts';
 
 /** What is known about a request so far, for its log entry. */
@@ -12,7 +20,7 @@ export interface Progress {
   userId?: number;
   isRepeat: boolean;
   /** The results of its bookings, in the order in which they were obtained. */
-  readonly bookings: LoggedBooking[];
+  readonly bookings: OpenLoggedBooking[];
 }
 
 export const startProgress = (request: CheckinRequest): Progress => ({
@@ -22,18 +30,16 @@ export const startProgress = (request: CheckinRequest): Progress => ({
 });
 
 /** The log's result for one booking. `own` is the record that the request writes. */
-export const toLogged = (bookingId: string, outcome: BookingOutcome, own: CheckinRecord): LoggedBooking => {
+export const toLogged = (bookingId: string, outcome: BookingOutcome, own: CheckinRecord): OpenLoggedBooking => {
   if (outcome.kind === 'closed') return { bookingId, result: 'closed' };
-  const isOwnCheckin = outcome.kind === 'checked-in' || isOwn(outcome.record, own);
-  return { bookingId, result: isOwnCheckin ? 'checked_in' : 'already_checked_in' };
+  return { bookingId, result: isOwn(outcome.booking.checkin, own) ? 'checked_in' : 'already_checked_in' };
 };
 
-/** The log entry of a request with these results. */
-export const toEntry = (
+const toEntry = (
   request: CheckinRequest,
   { at, userId, isRepeat }: Progress,
-  bookings: readonly LoggedBooking[],
-  { statusCode, code }: Pick<CheckinEntry, 'statusCode' | 'code'>,
+  bookings: readonly OpenLoggedBooking[],
+  { statusCode, code, near = [] }: Pick<CheckinEntry, 'statusCode' | 'code'> & { near?: NearLoggedBooking[] },
 ): CheckinEntry => {
   const { caller, receivedAt, requestId, reader, identifiers } = request;
   const more = bookings.length - MAX_LOGGED_BOOKINGS;
@@ -51,10 +57,32 @@ export const toEntry = (
     code,
     checkinCount: bookings.filter(({ result }) => result === 'checked_in').length,
     ...(isRepeat && { repeated: true as const }),
-    bookings: bookings.slice(0, MAX_LOGGED_BOOKINGS),
+    bookings: [...bookings.slice(0, MAX_LOGGED_BOOKINGS), ...near],
     ...(more > 0 && { moreBookings: more }),
   };
 };
+
+const codeOf = (bookings: readonly OpenLoggedBooking[]): CheckinCode =>
+  (['checked_in', 'already_checked_in'] as const).find((code) => bookings.some(({ result }) => result === code)) ??
+  'nothing_open';
+
+const toNearLogged = (near: NearBookings): NearLoggedBooking[] =>
+  near
+    .flatMap(({ period, position }) => (position === 'open' ? [] : [{ ...period, result: position }]))
+    .slice(0, MAX_LOGGED_NEAR);
+
+/**
+ * The log entry of a request that is answered.
+ * @param bookings those that were open, each with its result
+ * @param near recorded if nothing was open
+ */
+export const toAnsweredEntry = (
+  request: CheckinRequest,
+  progress: Progress,
+  bookings: readonly OpenLoggedBooking[],
+  near: NearBookings = [],
+): CheckinEntry =>
+  toEntry(request, progress, bookings, { statusCode: 200, code: codeOf(bookings), near: toNearLogged(near) });
 
 /** The errors that are logged. */
 const loggedErrors: Readonly<Partial<Record<ErrorCode, CheckinEntry['statusCode']>>> = {

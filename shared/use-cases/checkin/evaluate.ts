@@ -1,4 +1,5 @@
 import type { Booking, CheckinRecord } from '../../domain/booking.ts';
+import { containsInstant } from '../../domain/checkin-period.ts';
 import { checkinCode, type CheckinOutcome } from '../../domain/checkin.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { CheckinCode, EvaluationResult } from '../../rules/bookings.ts';
@@ -9,25 +10,26 @@ export interface EvaluatedBooking {
   readonly result: EvaluationResult;
 }
 
-const resultOf = (
-  { period: { checkin }, position }: NearPeriod<Booking>,
-  ownCheckinId: string | undefined,
-): EvaluationResult => {
-  if (position !== 'open' || !checkin) return position;
-  return checkin.checkinId === ownCheckinId ? 'checked_in' : 'already_checked_in';
-};
+const resultOf = ({ period: { checkin }, position }: NearPeriod<Booking>): EvaluationResult =>
+  position === 'open' && checkin ? 'already_checked_in' : position;
+
+/** The results of a check-in, by booking id. */
+export type PerformedResults = ReadonlyMap<string, 'checked_in' | 'already_checked_in'>;
 
 /**
  * Evaluates bookings at a moment. Check-ins, dry runs and details share this rule.
- * @param ownCheckinId bookings with this check-in are `checked_in`, others `already_checked_in`; undefined in a dry run
+ * @param performed the check-in decided the results of these bookings, whatever has become of them since
  * @returns the bookings near the moment, in the order of {@link sortNear}
  */
 export const evaluateBookings = (
   bookings: readonly Booking[],
   at: Instant,
-  ownCheckinId?: string,
+  performed: PerformedResults = new Map(),
 ): EvaluatedBooking[] =>
-  sortNear(bookings, at).map((near) => ({ booking: near.period, result: resultOf(near, ownCheckinId) }));
+  sortNear(bookings, at, (booking) => performed.has(booking.bookingId) || containsInstant(booking, at)).map((near) => ({
+    booking: near.period,
+    result: performed.get(near.period.bookingId) ?? resultOf(near),
+  }));
 
 const checkinsOf = (evaluated: readonly EvaluatedBooking[], result: EvaluationResult): CheckinRecord[] =>
   evaluated.flatMap((one) => (one.result === result && one.booking.checkin ? [one.booking.checkin] : []));

@@ -1,44 +1,45 @@
-import type { BookingCheckins } from '../../domain/booking.ts';
-import { momentOf, type CheckinRequest } from './checkin-request.ts';
-import type { CheckinResult, PerformedCheckin } from './checkin-result.ts';
-import { evaluateBookings, toDetails, type CheckinDetails } from './evaluate.ts';
-import { findNearby, type UserBookings } from './find-user-bookings.ts';
+import type { Booking, BookingCheckins, BookingOutcome, CheckinRecord } from '../../domain/booking.ts';
+import { isOwn } from '../../domain/checkin.ts';
+import type { UserRef } from '../../domain/user.ts';
+import type { CheckinResult } from './checkin-result.ts';
+import { evaluateBookings, toDetails, type CheckinDetails, type PerformedResults } from './evaluate.ts';
+import { toId, type NearBookings } from './find-user-bookings.ts';
 import { MAX_LISTED_BOOKINGS } from './near-periods.ts';
 
-/** Makes the details of a check-in from its result. */
-export type ExplainPerformed = (result: CheckinResult, outcomes: PerformedCheckin['outcomes']) => CheckinDetails;
+/** The bookings that the details list beside those that were open. Read in parallel with the writes. */
+export const readOthers = (
+  user: UserRef,
+  near: NearBookings,
+  open: readonly string[],
+  bookings: Pick<BookingCheckins, 'find'>,
+): Promise<Booking[]> => {
+  const others = near.map(toId).filter((bookingId) => !open.includes(bookingId));
+  const listed = others.slice(0, Math.max(0, MAX_LISTED_BOOKINGS - open.length));
+  return bookings.find(user, listed);
+};
 
-/** Adds the results of a check-in to its bookings. They were read in parallel with its writes, so the read may lack them. */
-const withOutcomes =
-  (read: Awaited<ReturnType<BookingCheckins['find']>>, { open, record }: Omit<PerformedCheckin, 'outcomes'>) =>
-  (outcomes: PerformedCheckin['outcomes']) => {
-    const records = new Map(
-      outcomes.map((outcome, index) => [open[index], outcome.kind === 'checked-in' ? record : outcome.record]),
-    );
-    return read.map((booking) => {
-      const checkin = records.get(booking.bookingId) ?? booking.checkin;
-      return checkin ? { ...booking, checkin } : booking;
-    });
-  };
+const resultsOf = (outcomes: readonly BookingOutcome[], record: CheckinRecord): PerformedResults =>
+  new Map(
+    outcomes
+      .filter((outcome) => outcome.kind !== 'closed')
+      .map(({ booking }) => [booking.bookingId, isOwn(booking.checkin, record) ? 'checked_in' : 'already_checked_in']),
+  );
 
-/** Reads the bookings for the details of a check-in. Runs in parallel with its writes. */
-export const readForDetails = async (
-  request: CheckinRequest,
-  { user, listed }: UserBookings,
-  writing: Omit<PerformedCheckin, 'outcomes'>,
-  bookings: BookingCheckins,
-): Promise<ExplainPerformed> => {
-  const { open, record } = writing;
-  // A repeat is evaluated at the moment of its first attempt, which may be far from its own.
-  const near = record.at === momentOf(request) ? listed : await findNearby(user, record.at, bookings);
-  const ids = [...new Set([...open, ...near])].slice(0, MAX_LISTED_BOOKINGS);
-  const bookingsAfter = withOutcomes(await bookings.find(user, ids), writing);
-  return (result, outcomes) => {
-    const evaluated = evaluateBookings(bookingsAfter(outcomes), record.at, record.checkinId);
-    // Bookings that are still open were moved to this time after the index was read, so this check-in did not include them.
-    return toDetails(
-      result,
-      evaluated.filter((one) => one.result !== 'open'),
-    );
-  };
+/**
+ * The details of a check-in: the bookings that were open as its writes found them, and the others as they were read.
+ * @param outcomes of the bookings that were open
+ */
+export const explainPerformed = (
+  result: CheckinResult,
+  outcomes: readonly BookingOutcome[],
+  others: readonly Booking[],
+  record: CheckinRecord,
+): CheckinDetails => {
+  const found = outcomes.flatMap(({ booking }) => booking ?? []);
+  const evaluated = evaluateBookings([...found, ...others], record.at, resultsOf(outcomes, record));
+  // What is still open was moved to this time after the index was read, or is not open to this check-in.
+  return toDetails(
+    result,
+    evaluated.filter((one) => one.result !== 'open'),
+  );
 };

@@ -4,11 +4,12 @@ import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { Identifiers, UserReader } from '../../domain/user.ts';
 import { evaluateBookings, expectedOutcome, toDetails, type CheckinDetails } from './evaluate.ts';
-import { findUserBookings, type UserBookings } from './find-user-bookings.ts';
+import { findUserBookings, openOf, toId, type UserBookings } from './find-user-bookings.ts';
+import { MAX_LISTED_BOOKINGS } from './near-periods.ts';
 
 export interface ExplainStores {
   readonly users: UserReader;
-  readonly bookings: Pick<BookingStore, 'find' | 'findOverlapping' | 'findOpen'>;
+  readonly bookings: Pick<BookingStore, 'find' | 'findOverlapping'>;
 }
 
 /** The result of a dry run. */
@@ -19,11 +20,12 @@ export interface Explanation extends CheckinOutcome {
 
 /** Evaluates the bookings of a user, with one more read. */
 export const explainBookings = async (
-  { user, open, listed }: UserBookings,
+  { user, near }: UserBookings,
   at: Instant,
   bookings: Pick<BookingStore, 'find'>,
 ): Promise<Explanation> => {
-  const evaluated = evaluateBookings(await bookings.find(user, [...new Set([...open, ...listed])]), at);
+  const read = near.slice(0, Math.max(MAX_LISTED_BOOKINGS, openOf(near).length));
+  const evaluated = evaluateBookings(await bookings.find(user, read.map(toId)), at);
   const outcome = expectedOutcome(evaluated);
   return { at, ...outcome, details: toDetails(outcome, evaluated) };
 };
@@ -36,7 +38,7 @@ export const explainCheckin = async (
   request: { readonly companyId: string; readonly identifiers: Identifiers; readonly at: Instant },
   { users, bookings }: ExplainStores,
 ): Promise<Explanation> => {
-  const found = await findUserBookings({ ...request, isExplained: true }, { users, bookings });
+  const found = await findUserBookings(request, { users, bookings });
   if (!found) throw new UseCaseError('user_not_found', { companyId: request.companyId });
   return explainBookings(found, request.at, bookings);
 };

@@ -8,57 +8,40 @@ import {
   type UserRef,
   type UserStore,
 } from '../../domain/user.ts';
-import { MAX_LISTED_BOOKINGS, NEAR_MILLISECONDS, sortNear } from './near-periods.ts';
+import { NEAR_MILLISECONDS, sortNear, type NearPeriod } from './near-periods.ts';
 
-/** A user and the ids of the bookings for a check-in, from the index. */
-export interface OpenBookings {
+/** The bookings near a moment, from the index, in the order of the details. */
+export type NearBookings = readonly NearPeriod<BookingPeriod>[];
+
+export interface UserBookings {
   readonly user: UserRef;
-  /** The bookings whose period contains the moment, checked in or not. */
-  readonly open: readonly string[];
-}
-
-export interface UserBookings extends OpenBookings {
-  /** The bookings that the details list; empty if no details were requested. */
-  readonly listed: readonly string[];
+  readonly near: NearBookings;
 }
 
 export interface UserBookingsQuery {
   readonly companyId: string;
   readonly identifiers: Identifiers;
   readonly at: Instant;
-  /** Whether bookings near the moment are needed too. */
-  readonly isExplained: boolean;
 }
 
 interface Stores {
   readonly users: UserReader;
-  readonly bookings: Pick<BookingStore, 'findOpen' | 'findOverlapping'>;
+  readonly bookings: Pick<BookingStore, 'findOverlapping'>;
 }
 
-const toId = ({ period }: { readonly period: BookingPeriod }): string => period.bookingId;
+export const toId = ({ period }: { readonly period: Pick<BookingPeriod, 'bookingId'> }): string => period.bookingId;
 
-/** The periods near a moment, in the order of the details; a distance of exactly 12 hours counts as near. */
-const findNear = async (user: UserRef, at: Instant, bookings: Pick<BookingStore, 'findOverlapping'>) => {
-  const range = { from: at - NEAR_MILLISECONDS - 1, until: at + NEAR_MILLISECONDS + 1 };
-  return sortNear(await bookings.findOverlapping(user, range), at);
-};
+/** The ids of those whose period contains the moment, checked in or not. */
+export const openOf = (near: NearBookings): string[] => near.filter(({ position }) => position === 'open').map(toId);
 
-/** The ids of the bookings near a moment, in the order in which the details list them. */
-export const findNearby = async (
+/** The bookings near a moment; a distance of exactly 12 hours counts as near. */
+export const findNear = async (
   user: UserRef,
   at: Instant,
   bookings: Pick<BookingStore, 'findOverlapping'>,
-): Promise<string[]> => (await findNear(user, at, bookings)).map(toId);
-
-const findBookings = async (
-  user: UserRef,
-  { at, isExplained }: UserBookingsQuery,
-  bookings: Stores['bookings'],
-): Promise<UserBookings> => {
-  if (!isExplained) return { user, open: await bookings.findOpen(user, at), listed: [] };
-  const near = await findNear(user, at, bookings);
-  const open = near.filter(({ position }) => position === 'open');
-  return { user, open: open.map(toId), listed: near.slice(0, MAX_LISTED_BOOKINGS).map(toId) };
+): Promise<NearBookings> => {
+  const range = { from: at - NEAR_MILLISECONDS - 1, until: at + NEAR_MILLISECONDS + 1 };
+  return sortNear(await bookings.findOverlapping(user, range), at);
 };
 
 /** Finds the user's id by one identifier. One round trip by `uid` or `email`, none by `id`. */
@@ -74,13 +57,12 @@ export const findUserId = async (
  * @returns undefined if no user of the company has all the identifiers
  */
 export const findUserBookings = async (
-  query: UserBookingsQuery,
+  { companyId, identifiers, at }: UserBookingsQuery,
   { users, bookings }: Stores,
 ): Promise<UserBookings | undefined> => {
-  const { companyId, identifiers } = query;
   const userId = await findUserId(users, companyId, identifiers);
   if (userId === undefined) return undefined;
   const ref = { companyId, userId };
-  const [user, found] = await Promise.all([users.find(ref), findBookings(ref, query, bookings)]);
-  return user && hasIdentifiers(user, identifiers) ? found : undefined;
+  const [user, near] = await Promise.all([users.find(ref), findNear(ref, at, bookings)]);
+  return user && hasIdentifiers(user, identifiers) ? { user: ref, near } : undefined;
 };

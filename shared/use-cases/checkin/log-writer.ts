@@ -15,7 +15,7 @@ export const logGrace: { readonly milliseconds: number } = { milliseconds: 300 }
 export type OnLogFailed = (error: unknown) => void;
 
 /** Waits for `write`. @throws Error if it takes longer than {@link logGrace} */
-const withinGrace = async (write: Promise<void>): Promise<void> => {
+const withinGrace = async (write: Promise<unknown>): Promise<void> => {
   const { milliseconds } = logGrace;
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no log entry within ${milliseconds} ms`)), milliseconds);
@@ -64,18 +64,31 @@ export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter
   };
 };
 
-/** Writes the entries of many finished requests. Never fails, and takes at most {@link logGrace}. */
-export const writeEntries = async (
-  log: CheckinLog,
-  entries: readonly CheckinEntry[],
-  onFailed: OnLogFailed,
-): Promise<void> => {
-  if (!log.keepsCheckins || entries.length === 0) return;
+export interface BatchLogWriter extends LogWriter {
+  /** Waits for all entries, together at most {@link logGrace}. */
+  settle(): Promise<void>;
+}
+
+/** A writer for many requests. Each entry is written once its request has finished, and no request waits for it. */
+export const makeBatchLogWriter = (log: CheckinLog, onFailed: OnLogFailed): BatchLogWriter => {
   const calls = new AbortController();
-  try {
-    await withinGrace(log.recordCheckins(entries, calls.signal));
-  } catch (error) {
-    calls.abort();
-    onFailed(error);
-  }
+  const writes: Promise<void>[] = [];
+  return {
+    expect: () => undefined,
+    async finish(entry) {
+      if (!log.keepsCheckins) return;
+      const writing = log.recordCheckins([entry], calls.signal);
+      // A failure is handled in `settle`.
+      writing.catch(() => undefined);
+      writes.push(writing);
+    },
+    async settle() {
+      try {
+        await withinGrace(Promise.all(writes));
+      } catch (error) {
+        calls.abort();
+        onFailed(error);
+      }
+    },
+  };
 };

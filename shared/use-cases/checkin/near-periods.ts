@@ -18,9 +18,9 @@ export interface NearPeriod<Period> {
   readonly distance: number;
 }
 
-const locate = <Period extends CheckinPeriod>(period: Period, at: Instant): NearPeriod<Period> => {
+const locate = <Period extends CheckinPeriod>(period: Period, at: Instant, isOpen: boolean): NearPeriod<Period> => {
   const untilNoShow = period.noShowAt - at;
-  if (containsInstant(period, at)) return { period, position: 'open', distance: untilNoShow };
+  if (isOpen) return { period, position: 'open', distance: untilNoShow };
   return untilNoShow > 0
     ? { period, position: 'too_early', distance: period.checkinOpensAt - at }
     : { period, position: 'too_late', distance: -untilNoShow };
@@ -28,13 +28,17 @@ const locate = <Period extends CheckinPeriod>(period: Period, at: Instant): Near
 
 const ranks = { open: 0, too_early: 1, too_late: 2 } as const;
 
-/** The periods near a moment: open ones first, then those that open later, then those that ended; the nearest first. */
+/**
+ * The periods near a moment: open ones first, then those that open later, then those that ended; the nearest first.
+ * @param isOpen default: whether the moment is in the period
+ */
 export const sortNear = <Period extends CheckinPeriod & { readonly bookingId: string }>(
   periods: readonly Period[],
   at: Instant,
+  isOpen: (period: Period) => boolean = (period) => containsInstant(period, at),
 ): NearPeriod<Period>[] =>
   periods
-    .map((period) => locate(period, at))
+    .map((period) => locate(period, at, isOpen(period)))
     .filter(({ position, distance }) => position === 'open' || distance <= NEAR_MILLISECONDS)
     .toSorted(
       (one, other) =>

@@ -1,21 +1,29 @@
 import pMap from 'p-map';
 import type { ApiClientStore } from '../../domain/api-client.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
-import type { BookingCheckins, BookingOutcome, CheckinRecord, RepeatedRequest } from '../../domain/booking.ts';
+import type { OpenLoggedBooking } from '../../domain/activity-log.ts';
+import type {
+  BookingCheckins,
+  BookingOutcome,
+  CheckedInBooking,
+  CheckinRecord,
+  RepeatedRequest,
+} from '../../domain/booking.ts';
+import { checkinCode, isOwn, tally } from '../../domain/checkin.ts';
 import type { CheckinAttempt, CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { UserReader, UserRef } from '../../domain/user.ts';
 import { isRepeatOf, refuseOtherSwipe, toAttempt, toAttemptKey, toRecord, toRepeated } from './attempt.ts';
-import { startProgress, toFailureEntry, toLogged, type Progress } from './checkin-entry.ts';
+import { startProgress, toAnsweredEntry, toFailureEntry, toLogged, type Progress } from './checkin-entry.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
-import { conclude, type CheckinResult } from './checkin-result.ts';
+import type { CheckinResult } from './checkin-result.ts';
 import { explainBookings, type Explanation } from './explain.ts';
-import { readForDetails } from './explain-performed.ts';
-import { findUserBookings, type UserBookings } from './find-user-bookings.ts';
+import { explainPerformed, readOthers } from './explain-performed.ts';
+import { findNear, findUserBookings, openOf, type NearBookings, type UserBookings } from './find-user-bookings.ts';
 import type { LogWriter } from './log-writer.ts';
 
 export interface CheckinStores {
-  readonly clients: ApiClientStore;
+  readonly clients: Pick<ApiClientStore, 'find'>;
   readonly users: UserReader;
   readonly bookings: BookingCheckins;
   readonly attempts: CheckinAttemptStore;
@@ -35,11 +43,11 @@ const UPDATES_AT_ONCE = 50;
  */
 const begin = async (
   request: CheckinRequest,
-  { user, open }: UserBookings,
+  { user, near }: UserBookings,
   attempts: CheckinAttemptStore,
 ): Promise<CheckinAttempt> => {
   const { idempotencyKey } = request;
-  const own = toAttempt(request, open);
+  const own = toAttempt(request, openOf(near));
   if (idempotencyKey === undefined) return own;
   const first = await attempts.begin(toAttemptKey({ ...request, idempotencyKey }, user), own);
   refuseOtherSwipe(first, request);
@@ -50,85 +58,94 @@ interface Writing {
   readonly user: UserRef;
   readonly open: readonly string[];
   readonly record: CheckinRecord;
-  /** The check-ins of the bookings that are checked in, by booking id. */
-  readonly done: ReadonlyMap<string, CheckinRecord>;
   readonly repeated: RepeatedRequest;
 }
+
+/**
+ * The bookings that a request knows to be checked in and need no write, by id. The swipes of one user in a batch share them: what
+ * one of them has found checked in, a later one does not try again.
+ */
+export type KnownCheckins = Map<string, CheckedInBooking>;
 
 /**
  * Reads which bookings are checked in already, a hundred per call, if they are too many to write at once. A refused write takes
  * as much time as a successful one: without this read, the repeat of an interrupted check-in would use its time for the bookings
  * that the first request has checked in.
  */
-const findDone = async (
-  user: UserRef,
-  open: readonly string[],
-  bookings: BookingCheckins,
-): Promise<Writing['done']> => {
-  if (open.length <= UPDATES_AT_ONCE) return new Map();
-  const found = await bookings.find(user, open);
-  return new Map(found.flatMap(({ bookingId, checkin }) => (checkin ? [[bookingId, checkin] as const] : [])));
+const learnMany = async ({ user, open }: Writing, bookings: BookingCheckins, known: KnownCheckins): Promise<void> => {
+  const unknown = open.filter((bookingId) => !known.has(bookingId));
+  if (unknown.length <= UPDATES_AT_ONCE) return;
+  for (const { checkin, ...booking } of await bookings.find(user, unknown))
+    if (checkin) known.set(booking.bookingId, { ...booking, checkin });
 };
 
 const checkInAll = (
-  { user, open, record, done, repeated }: Writing,
+  { user, open, record, repeated }: Writing,
   bookings: BookingCheckins,
+  known: KnownCheckins,
   progress: Progress,
 ): Promise<BookingOutcome[]> => {
   const checkInOne = async (bookingId: string): Promise<BookingOutcome> => {
-    const earlier = done.get(bookingId);
+    const earlier = known.get(bookingId);
     const outcome: BookingOutcome = earlier
-      ? { kind: 'already-checked-in', record: earlier }
+      ? { kind: 'already-checked-in', booking: earlier }
       : await bookings.checkIn(user, bookingId, record, repeated);
+    if (outcome.kind !== 'closed') known.set(bookingId, outcome.booking);
     progress.bookings.push(toLogged(bookingId, outcome, record));
     return outcome;
   };
   return pMap(open, checkInOne, { concurrency: UPDATES_AT_ONCE });
 };
 
-/** The outcomes of a check-in if no booking has changed since it was read. */
-const toExpected = ({ open, done }: Writing): BookingOutcome[] =>
+/** The results of a check-in if no booking has changed since it was read. */
+const toExpected = ({ open, record }: Writing, known: KnownCheckins): OpenLoggedBooking[] =>
   open.map((bookingId) => {
-    const earlier = done.get(bookingId);
-    return earlier ? { kind: 'already-checked-in', record: earlier } : { kind: 'checked-in' };
+    const earlier = known.get(bookingId);
+    const isOther = earlier && !isOwn(earlier.checkin, record);
+    return { bookingId, result: isOther ? 'already_checked_in' : 'checked_in' };
   });
 
 const perform = async (
   request: CheckinRequest,
   found: UserBookings,
   { bookings, attempts, logWriter }: CheckinDependencies,
+  known: KnownCheckins,
   progress: Progress,
 ): Promise<CheckinResult> => {
   const { user } = found;
   const attempt = await begin(request, found, attempts);
   const isRepeat = isRepeatOf(attempt, request);
   Object.assign(progress, { at: attempt.at, isRepeat });
-  const open = isRepeat ? (attempt.open ?? (await bookings.findOpen(user, attempt.at))) : found.open;
-  const done = await findDone(user, open, bookings);
-  const writing: Writing = {
-    user,
-    open,
-    record: toRecord(request, attempt),
-    done,
-    repeated: toRepeated(attempt, request),
-  };
-  logWriter.expect(conclude(request, progress, { ...writing, outcomes: toExpected(writing) }).entry);
-  const [outcomes, explain] = await Promise.all([
-    checkInAll(writing, bookings, progress),
-    request.details ? readForDetails(request, found, writing, bookings) : undefined,
+  const record = toRecord(request, attempt);
+  // A repeat is evaluated at the moment of its first attempt, which may be far from its own.
+  const nearMoment = async (): Promise<NearBookings> =>
+    record.at === momentOf(request) ? found.near : findNear(user, record.at, bookings);
+  const open = isRepeat ? (attempt.open ?? openOf(await nearMoment())) : openOf(found.near);
+  const writing: Writing = { user, open, record, repeated: toRepeated(attempt, request) };
+  await learnMany(writing, bookings, known);
+  if (open.length > 0) logWriter.expect(toAnsweredEntry(request, progress, toExpected(writing, known)));
+  const [outcomes, others] = await Promise.all([
+    checkInAll(writing, bookings, known, progress),
+    request.details ? nearMoment().then((near) => readOthers(user, near, open, bookings)) : [],
   ]);
-  const { result, entry } = conclude(request, progress, { ...writing, outcomes });
-  await logWriter.finish(entry);
-  return { ...result, ...(explain && { details: explain(result, outcomes) }) };
+  const outcome = tally(outcomes, record);
+  const result: CheckinResult = {
+    at: record.at,
+    ...outcome,
+    isRepeated: isRepeat && outcomes.every(({ kind }) => kind !== 'checked-in'),
+  };
+  const logged = outcomes.map((one, index) => toLogged(open[index] as string, one, record));
+  const near = checkinCode(outcome) === 'nothing_open' ? await nearMoment() : [];
+  await logWriter.finish(toAnsweredEntry(request, progress, logged, near));
+  return { ...result, ...(request.details && { details: explainPerformed(result, outcomes, others, record) }) };
 };
 
 const findAuthorized = async (
   request: CheckinRequest,
-  isExplained: boolean,
   { clients, users, bookings }: Omit<CheckinStores, 'attempts'>,
 ): Promise<UserBookings> => {
   const { caller, identifiers } = request;
-  const query = { companyId: caller.companyId, identifiers, at: momentOf(request), isExplained };
+  const query = { companyId: caller.companyId, identifiers, at: momentOf(request) };
   const [client, found] = await Promise.all([
     clients.find(caller.clientId),
     findUserBookings(query, { users, bookings }),
@@ -142,18 +159,20 @@ const findAuthorized = async (
  * Checks a user in on every booking that is open at the requested moment. Takes two sequential round trips to the database by
  * `id`, three by `uid` or `email`: all reads are parallel, then all writes. An Idempotency-Key adds one that records the attempt.
  * Writes a log entry, also if the check-in fails.
+ * @param known what earlier swipes of the same user in the same batch have found
  * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `idempotency_key_reused`,
  * `dependency_unavailable`
  */
 export const checkInUser = async (
   request: CheckinRequest,
   dependencies: CheckinDependencies,
+  known: KnownCheckins = new Map(),
 ): Promise<CheckinResult> => {
   const progress = startProgress(request);
   try {
-    const found = await findAuthorized(request, request.details === true, dependencies);
+    const found = await findAuthorized(request, dependencies);
     progress.userId = found.user.userId;
-    return await perform(request, found, dependencies, progress);
+    return await perform(request, found, dependencies, known, progress);
   } catch (error) {
     const entry = toFailureEntry(request, progress, error);
     if (entry) await dependencies.logWriter.finish(entry);
@@ -168,5 +187,4 @@ export const checkInUser = async (
 export const tryCheckin = async (
   request: CheckinRequest,
   stores: Omit<CheckinStores, 'attempts'>,
-): Promise<Explanation> =>
-  explainBookings(await findAuthorized(request, true, stores), momentOf(request), stores.bookings);
+): Promise<Explanation> => explainBookings(await findAuthorized(request, stores), momentOf(request), stores.bookings);

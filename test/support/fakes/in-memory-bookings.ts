@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { rebook, type Booking, type BookingStore, type OpeningBooking } from '../../../shared/domain/booking.ts';
+import {
+  rebook,
+  type Booking,
+  type BookingStore,
+  type CheckedInBooking,
+  type OpeningBooking,
+} from '../../../shared/domain/booking.ts';
 import { containsInstant } from '../../../shared/domain/checkin-period.ts';
 import type { UserRef } from '../../../shared/domain/user.ts';
 
@@ -43,12 +49,14 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
       bookingsOf(user).filter((booking) => containsInstant(booking, at) && booking.checkin?.checkinId === checkinId),
     checkIn: async (user, bookingId, record, { firstReceivedAt = Infinity } = {}) => {
       const booking = bookings.get(keyOf(user, bookingId));
-      if (booking?.checkin) return { kind: 'already-checked-in', record: booking.checkin };
+      if (booking?.checkin) return { kind: 'already-checked-in', booking: booking as CheckedInBooking };
       const isUndone =
         booking?.undone?.includes(record.checkinId) || (booking?.openSince ?? -Infinity) >= firstReceivedAt;
-      if (!booking || isUndone || !containsInstant(booking, record.at)) return { kind: 'closed' };
-      bookings.set(keyOf(user, bookingId), { ...booking, checkin: record });
-      return { kind: 'checked-in' };
+      if (!booking) return { kind: 'closed' };
+      if (isUndone || !containsInstant(booking, record.at)) return { kind: 'closed', booking };
+      const checkedIn = { ...booking, checkin: record };
+      bookings.set(keyOf(user, bookingId), checkedIn);
+      return { kind: 'checked-in', booking: checkedIn };
     },
     findAll: async (refs) =>
       refs.map(({ user, bookingId }) => bookings.get(keyOf(user, bookingId))).filter((one) => one !== undefined),
@@ -61,7 +69,13 @@ export const makeInMemoryBookings = (existing: readonly Booking[] = []): Booking
     findOverlapping: async (user, { from, until }) =>
       bookingsOf(user)
         .filter(({ checkinOpensAt, noShowAt }) => checkinOpensAt < until && noShowAt > from)
-        .map(({ bookingId, checkinOpensAt, noShowAt }) => ({ bookingId, checkinOpensAt, noShowAt })),
+        .map(({ bookingId, kind, name, checkinOpensAt, noShowAt }) => ({
+          bookingId,
+          kind,
+          ...(name !== undefined && { name }),
+          checkinOpensAt,
+          noShowAt,
+        })),
     findOpening: async (companyId, { from, until }, { limit, after }) => {
       const opening = [...bookings.values()]
         .filter(

@@ -172,8 +172,10 @@ const makeDatabase = (opened: readonly Table[]): MemoryDatabase => {
     const key = keyOf(table, input.Key ?? input.Item);
     const before = table.items.get(key);
     if (!holds(input.ConditionExpression, input, before)) refuse(input, before);
-    store(table, key, withoutUndefined(toAfter(before)) as Item | undefined);
-    return { ...(input.ReturnValues === 'ALL_OLD' && before && { Attributes: before }) };
+    const after = withoutUndefined(toAfter(before)) as Item | undefined;
+    store(table, key, after);
+    const returned = { ALL_OLD: before, ALL_NEW: after }[input.ReturnValues ?? ''];
+    return { ...(returned && { Attributes: returned }) };
   };
 
   const read = (input: Input, isStale: boolean): unknown => {

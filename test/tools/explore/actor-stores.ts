@@ -1,8 +1,6 @@
 import { makeActivityLogStore, makeCheckinLog } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
-import { makeCheckInBookings } from '../../../shared/adapters/dynamodb/booking-checkin-batch.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
-import { makeBeginAttempts } from '../../../shared/adapters/dynamodb/checkin-attempt-batch.ts';
 import { makeCheckinAttemptStore } from '../../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
@@ -24,9 +22,7 @@ export const openActorStores = (database: Database, secrets: Pick<MemorySecrets,
     users: makeUserStore(database, names.users),
     devices: makeDeviceStore(database, names.users),
     bookings,
-    checkInBookings: makeCheckInBookings(database, names.bookings, bookings),
     attempts: makeCheckinAttemptStore(database, names.checkinAttempts),
-    beginAttempts: makeBeginAttempts(database, names.checkinAttempts),
     checkinLog: makeCheckinLog(connection, names.activityLog, defaultLogRetention.checkinLogDays),
     members: makeMemberStore(database, names.members),
     log: makeActivityLogStore(database, names.activityLog, defaultLogRetention, now),

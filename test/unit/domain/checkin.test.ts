@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BookingOutcome, CheckinRecord } from '../../../shared/domain/booking.ts';
+import type { Booking, BookingOutcome, CheckinRecord } from '../../../shared/domain/booking.ts';
 import { tally } from '../../../shared/domain/checkin.ts';
 
 const own: CheckinRecord = {
@@ -12,14 +12,24 @@ const own: CheckinRecord = {
 };
 const keyed: CheckinRecord = { ...own, idempotencyKey: 'swipe-1' };
 
+const desk: Booking = {
+  user: { companyId: 'acme', userId: 1 },
+  bookingId: 'desk',
+  kind: 'position',
+  checkinOpensAt: 0,
+  noShowAt: 9_000,
+};
+const checkedIn: BookingOutcome = { kind: 'checked-in', booking: { ...desk, checkin: own } };
+const closed: BookingOutcome = { kind: 'closed' };
+
 const foundBy = (record: Partial<CheckinRecord>): BookingOutcome => ({
   kind: 'already-checked-in',
-  record: { ...own, requestId: 'request-1', checkinId: 'request-1', at: 1_000, ...record },
+  booking: { ...desk, checkin: { ...own, requestId: 'request-1', checkinId: 'request-1', at: 1_000, ...record } },
 });
 
 describe('The outcome of a check-in', () => {
   it('counts the bookings that it checked in', () => {
-    expect(tally([{ kind: 'checked-in' }, { kind: 'checked-in' }, { kind: 'closed' }], own)).toEqual({
+    expect(tally([checkedIn, checkedIn, closed], own)).toEqual({
       checkinCount: 2,
     });
   });
@@ -36,14 +46,14 @@ describe('The outcome of a check-in', () => {
   });
 
   it('names the moment of the earliest check-in if all were done before', () => {
-    expect(tally([foundBy({ at: 900 }), foundBy({ at: 700 }), { kind: 'closed' }], own)).toEqual({
+    expect(tally([foundBy({ at: 900 }), foundBy({ at: 700 }), closed], own)).toEqual({
       checkinCount: 0,
       checkedInSince: 700,
     });
   });
 
   it('does not mention earlier check-ins if it made one itself', () => {
-    expect(tally([foundBy({}), { kind: 'checked-in' }], own)).toEqual({ checkinCount: 1 });
+    expect(tally([foundBy({}), checkedIn], own)).toEqual({ checkinCount: 1 });
   });
 
   it('counts nothing if nothing was open', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { tables, type TableDefinition } from '../../../shared/tables.ts';
-import { indexesOfStatement, writtenAttributes, writtenIndexes } from '../../support/index-writes.ts';
+import { writtenAttributes, writtenIndexes } from '../../support/index-writes.ts';
 
 describe('What an update writes', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('Which indexes a write of an attribute writes', () => {
 
   it('each that has it as a key or projects it', () => {
     expect(writtenIndexes(tables.bookings, ['noShowAt'])).toEqual(['byNoShow', 'byCompanyDay']);
-    expect(writtenIndexes(tables.bookings, ['name'])).toEqual(['byCompanyDay']);
+    expect(writtenIndexes(tables.bookings, ['openSince'])).toEqual([]);
     expect(writtenIndexes(tables.activityLog, ['anything'])).toEqual(['byCompanyDay']);
   });
 
@@ -34,19 +34,5 @@ describe('Which indexes a write of an attribute writes', () => {
     );
     const mutant: TableDefinition = { ...tables.bookings, indexes };
     expect(writtenIndexes(mutant, ['checkin'])).toEqual([name]);
-  });
-});
-
-describe('Which indexes a PartiQL statement writes', () => {
-  const insert = (names: string) => `INSERT INTO "T" VALUE {${names}}`;
-
-  it.each([
-    ['users', insert("'userKey': ?, 'companyId': ?, 'id': ?"), ['byCompany']],
-    ['users', insert("'userKey': ?, 'userId': ?, 'token': ?"), []],
-    ['bookings', 'UPDATE "T" SET checkin = ? WHERE companyUser = ? AND bookingId = ?', []],
-    ['bookings', 'UPDATE "T" SET "undoId" = ? REMOVE "name" WHERE companyUser = ?', ['byCompanyDay']],
-    ['bookings', 'UPDATE "T" SET noShowAt = ? WHERE companyUser = ? AND bookingId = ?', ['byNoShow', 'byCompanyDay']],
-  ] as const)('of %s: %s', (id, statement, indexes) => {
-    expect(indexesOfStatement(tables[id], statement)).toEqual(indexes);
   });
 });

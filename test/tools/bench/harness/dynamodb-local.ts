@@ -17,7 +17,7 @@ const external = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
 
 const hasJava = (): boolean => spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0;
 
-/** Whether there is a DynamoDB that reports units of indexes and has PartiQL: a given one, or Java to run DynamoDB Local. */
+/** Whether there is a DynamoDB that reports units of indexes: a given one, or Java to run DynamoDB Local. */
 export const hasDynamoDbLocal = (): boolean => external !== undefined || hasJava();
 
 const install = (): void => {

@@ -122,7 +122,7 @@ const drain = async (world: ServiceWorld, client: Subject, way: Way, queue: Queu
 interface Engine {
   readonly kind: EngineKind;
   readonly name: string;
-  /** Queues that are sent in batches first: until the Java engine has its code for PartiQL compiled, it is four times as slow. */
+  /** Queues that are sent in batches first: until the Java engine has compiled its code, it is several times as slow. */
   readonly warmUps: number;
 }
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Booking, CheckinRecord } from '../../../../shared/domain/booking.ts';
-import { evaluateBookings, expectedOutcome, toDetails } from '../../../../shared/use-cases/checkin/evaluate.ts';
+import {
+  evaluateBookings,
+  expectedOutcome,
+  toDetails,
+  type PerformedResults,
+} from '../../../../shared/use-cases/checkin/evaluate.ts';
 import { sortNear } from '../../../../shared/use-cases/checkin/near-periods.ts';
 
 const HOUR = 60 * 60_000;
@@ -25,8 +30,8 @@ const aBooking = (opens: number, ends: number, changes: Partial<Booking> = {}): 
   ...changes,
 });
 
-const resultsOf = (bookings: readonly Booking[], ownCheckinId?: string) =>
-  evaluateBookings(bookings, at, ownCheckinId).map(({ result }) => result);
+const resultsOf = (bookings: readonly Booking[], performed?: PerformedResults) =>
+  evaluateBookings(bookings, at, performed).map(({ result }) => result);
 
 describe('Around a moment', () => {
   it.each([
@@ -42,11 +47,17 @@ describe('Around a moment', () => {
     expect(resultsOf([aBooking(opens, ends)])).toEqual(results);
   });
 
-  it('a booking with a check-in has its moment, and a result that distinguishes this check-in from another', () => {
-    const open = aBooking(-HOUR, HOUR, { checkin });
-    expect(resultsOf([open], 'c1')).toEqual(['checked_in']);
-    expect(resultsOf([open], 'c2')).toEqual(['already_checked_in']);
-    expect(resultsOf([open])).toEqual(['already_checked_in']);
+  it.each([
+    ['open', -HOUR, HOUR],
+    ['moved away since', 20 * HOUR, 21 * HOUR],
+  ])('a booking that is %s has the result of its check-in', (_, opens, ends) => {
+    const booking = aBooking(opens, ends, { checkin });
+    for (const result of ['checked_in', 'already_checked_in'] as const)
+      expect(resultsOf([booking], new Map([['desk', result]]))).toEqual([result]);
+  });
+
+  it('a booking with a check-in has its moment', () => {
+    expect(resultsOf([aBooking(-HOUR, HOUR, { checkin })])).toEqual(['already_checked_in']);
     const ended = evaluateBookings([aBooking(-2 * HOUR, -HOUR, { checkin })], at);
     expect(toDetails({ checkinCount: 0 }, ended).bookings).toEqual([
       {

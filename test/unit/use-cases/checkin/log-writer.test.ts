@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckinEntry, CheckinLog } from '../../../../shared/domain/activity-log.ts';
-import { makeLogWriter, writeEntries } from '../../../../shared/use-cases/checkin/log-writer.ts';
+import { makeBatchLogWriter, makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
 
 const entry: CheckinEntry = {
   kind: 'checkin',
@@ -103,16 +103,27 @@ describe('The log entry of a request', () => {
 });
 
 describe('The log entries of a batch', () => {
-  it('are written together, and do not fail the batch', async () => {
-    const { log, onFailed, written, events } = start();
-    await writeEntries(log, [entry, other], onFailed);
+  const writeAll = async (started: ReturnType<typeof start>, entries: readonly CheckinEntry[]) => {
+    const writer = makeBatchLogWriter(started.log, started.onFailed);
+    for (const one of entries) {
+      writer.expect(one);
+      await writer.finish(one);
+    }
+    await writer.settle();
+    return started;
+  };
+
+  it('are each written once', async () => {
+    const { written, events } = await writeAll(start(), [entry, other]);
     expect([written, events]).toEqual([[entry, other], []]);
-    const [off, empty] = [start(undefined, false), start(fail)];
-    await writeEntries(off.log, [entry], off.onFailed);
-    await writeEntries(empty.log, [], empty.onFailed);
-    expect([off.written, empty.events]).toEqual([[], []]);
-    const away = start(fail);
-    await writeEntries(away.log, [entry], away.onFailed);
-    expect(away.events).toEqual(['abandoned', 'failed: away']);
+    expect((await writeAll(start(undefined, false), [entry])).written).toEqual([]);
+  });
+
+  it.each([
+    ['fails', fail, 'failed: away'],
+    ['hangs', hang, expect.stringContaining('no log entry within')],
+  ])('delay no request and fail no batch if the log %s', async (_, record, reported) => {
+    const { events } = await writeAll(start(record), [entry, other]);
+    expect(events).toEqual(['abandoned', 'abandoned', reported]);
   });
 });

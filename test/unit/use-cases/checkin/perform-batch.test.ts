@@ -1,9 +1,11 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
 import { createApiClient } from '../../../../shared/domain/api-client.ts';
-import type { BookingCheckin, BookingDetails } from '../../../../shared/domain/booking.ts';
-import type { CheckinAttempt, KeyedAttempt } from '../../../../shared/domain/checkin-attempt.ts';
+import type { BookingDetails, BookingRef } from '../../../../shared/domain/booking.ts';
+import type { AttemptKey, CheckinAttempt } from '../../../../shared/domain/checkin-attempt.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
+import type { UserRef } from '../../../../shared/domain/user.ts';
 import { checkInBatch } from '../../../../shared/use-cases/checkin/perform-batch.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
 import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
@@ -27,7 +29,7 @@ const start = ({
   error = new ServiceError('dependency_unavailable', 'away'),
   remembersOpen = true,
 }: {
-  isAway?: (checkin: BookingCheckin) => boolean;
+  isAway?: (booking: BookingRef) => boolean;
   failsForKey?: (idempotencyKey: string) => boolean;
   error?: Error;
   remembersOpen?: boolean;
@@ -37,29 +39,50 @@ const start = ({
   const attempts = new Map<string, CheckinAttempt>();
   const entries: CheckinEntry[] = [];
   let enabled = true;
-  const attemptsPerCall: number[] = [];
+  const calls: string[] = [];
   const written: string[] = [];
   let requests = 0;
-  const settleAll = <From, To>(all: readonly From[], one: (from: From) => Promise<To>) =>
-    Promise.allSettled(all.map(one));
+  const running = { now: 0, most: 0 };
+  const users = makeInMemoryUsers([1, 2, 3].map((id) => ({ companyId, id, uid: `E-${id}`, devices: [] })));
   const dependencies = {
-    clients: { find: async () => ({ ...client, enabled }), recordLastUsed: async () => undefined },
-    users: makeInMemoryUsers([1, 2, 3].map((id) => ({ companyId, id, uid: `E-${id}`, devices: [] }))),
-    bookings,
-    checkInBookings: (checkins: readonly BookingCheckin[]) =>
-      settleAll(checkins, async (one) => {
-        written.push(one.bookingId);
-        if (isAway(one)) throw error;
-        return bookings.checkIn(one.user, one.bookingId, one.record);
-      }),
-    beginAttempts: (begun: readonly KeyedAttempt[]) => {
-      attemptsPerCall.push(begun.length);
-      return settleAll(begun, async ({ key, attempt: { open, ...attempt } }) => {
-        if (failsForKey(key.idempotencyKey)) throw error;
-        const first = attempts.get(key.idempotencyKey) ?? { ...attempt, ...(remembersOpen && open && { open }) };
-        attempts.set(key.idempotencyKey, first);
+    clients: {
+      find: async () => {
+        calls.push('client');
+        return { ...client, enabled };
+      },
+    },
+    users: {
+      find: async (ref: UserRef) => {
+        calls.push(`user ${ref.userId}`);
+        return users.find(ref);
+      },
+      findId: async (...parameters: Parameters<typeof users.findId>) => {
+        calls.push('look-up');
+        return users.findId(...parameters);
+      },
+    },
+    bookings: {
+      ...bookings,
+      findOverlapping: async (...parameters: Parameters<typeof bookings.findOverlapping>) => {
+        running.now += 1;
+        running.most = Math.max(running.most, running.now);
+        await turn();
+        running.now -= 1;
+        return bookings.findOverlapping(...parameters);
+      },
+      checkIn: async (...[user, bookingId, ...others]: Parameters<typeof bookings.checkIn>) => {
+        written.push(bookingId);
+        if (isAway({ user, bookingId })) throw error;
+        return bookings.checkIn(user, bookingId, ...others);
+      },
+    },
+    attempts: {
+      begin: async ({ idempotencyKey }: AttemptKey, { open, ...attempt }: CheckinAttempt) => {
+        if (failsForKey(idempotencyKey)) throw error;
+        const first = attempts.get(idempotencyKey) ?? { ...attempt, ...(remembersOpen && open && { open }) };
+        attempts.set(idempotencyKey, first);
         return first;
-      });
+      },
     },
     activityLog: {
       keepsCheckins: true,
@@ -68,9 +91,9 @@ const start = ({
     onLogFailed: () => undefined,
   };
   const caller = { clientId: client.clientId, companyId, scopes: ['checkin'] as const, revocationNumber: 0 };
-  const send = async (items: readonly [userId: number, idempotencyKey: string, moment?: number][]) => {
+  const send = async (items: readonly [userId: number | string, idempotencyKey: string, moment?: number][]) => {
     const asked = items.map(([id, idempotencyKey, moment = at]) => ({
-      identifiers: { id },
+      identifiers: typeof id === 'number' ? { id } : { uid: id },
       at: moment,
       notify: false,
       idempotencyKey,
@@ -80,7 +103,7 @@ const start = ({
     const outcomes = await checkInBatch(request, dependencies);
     return outcomes.map((one) => ('result' in one ? one.result.checkinCount : (one.error as ServiceError).code));
   };
-  return { send, bookings, entries, attemptsPerCall, written, disable: () => (enabled = false) };
+  return { send, bookings, entries, calls, written, running, disable: () => (enabled = false) };
 };
 
 const UNAVAILABLE = 'dependency_unavailable';
@@ -113,14 +136,19 @@ describe('An item of a batch', () => {
     expect((await bookings.list({ companyId, userId: 2 })).map(({ checkin }) => checkin)).toEqual([undefined]);
   });
 
-  it('fails after a failed earlier item of its user, and both get the right count when they are repeated', async () => {
+  it('is not tried after a failed earlier item of its user, and both get the right count when they are repeated', async () => {
     let isDown = true;
-    const { send, bookings } = start({ isAway: () => isDown });
-    const items: [number, string, number][] = [
-      [1, 'later', at + 1],
+    const { send, bookings, entries, written } = start({ isAway: () => isDown });
+    const items: [number | string, string, number][] = [
+      ['E-1', 'later', at + 1],
       [1, 'earlier', at],
     ];
     expect(await send(items)).toEqual([UNAVAILABLE, UNAVAILABLE]);
+    expect(written).toEqual(['desk']);
+    expect(entries.map(({ statusCode, userId, requestId }) => [statusCode, userId, requestId])).toEqual([
+      [503, 1, 'r1.2'],
+      [503, 1, 'r1.1'],
+    ]);
     isDown = false;
     expect(await send(items)).toEqual([0, 1]);
     const [booking] = await bookings.list({ companyId, userId: 1 });
@@ -135,7 +163,8 @@ describe('An item of a batch', () => {
       [1, 'c', at + 2 * HOUR],
       [9, 'd'],
     ]);
-    expect(entries.map(({ requestId, statusCode, code }) => [requestId, statusCode, code])).toEqual([
+    const inOrder = entries.toSorted((one, other) => one.requestId.localeCompare(other.requestId));
+    expect(inOrder.map(({ requestId, statusCode, code }) => [requestId, statusCode, code])).toEqual([
       ['r1.1', 200, 'checked_in'],
       ['r1.2', 200, 'already_checked_in'],
       ['r1.3', 200, 'nothing_open'],
@@ -143,14 +172,22 @@ describe('An item of a batch', () => {
     ]);
   });
 
-  it('writes only the bookings that are not checked in', async () => {
-    const { send, bookings, written } = start();
-    await bookings.save(bookingOf(1, 'parking'));
-    await send([[1, 'a']]);
-    await bookings.save(bookingOf(1, 'locker'));
-    written.length = 0;
-    expect(await send([[1, 'b']])).toEqual([1]);
-    expect(written).toEqual(['locker']);
+  it('does not try a booking that an earlier item of its user found checked in', async () => {
+    const { send, written } = start();
+    expect(
+      await send([
+        [1, 'a'],
+        ['E-1', 'b', at + 1],
+      ]),
+    ).toEqual([1, 0]);
+    expect(written).toEqual(['desk']);
+    expect(
+      await send([
+        [1, 'c', at + 2],
+        [1, 'd', at + 3],
+      ]),
+    ).toEqual([0, 0]);
+    expect(written).toEqual(['desk', 'desk']);
   });
 
   it('that fails because of a defect of the service has no log entry', async () => {
@@ -199,7 +236,7 @@ describe('An item that is sent again', () => {
   });
 });
 
-describe('A batch of more items than one group has', () => {
+describe('A batch', () => {
   const USERS = [1, 2, 3];
   const mixed = Array.from({ length: 90 }, (_, index): [number, string, number] => [
     (index % USERS.length) + 1,
@@ -213,13 +250,27 @@ describe('A batch of more items than one group has', () => {
     expect(entries).toHaveLength(mixed.length);
   });
 
-  it('records at most 25 attempts per call', async () => {
-    const { send, attemptsPerCall } = start();
-    await send(mixed.slice(0, 30));
-    expect(Math.max(...attemptsPerCall)).toBeLessThanOrEqual(25);
+  it('reads its client and each user once', async () => {
+    const { send, calls } = start();
+    await send([...mixed, ['E-1', 'by badge'], ['E-1', 'again']]);
+    expect(calls.toSorted()).toEqual(['client', 'look-up', 'user 1', 'user 2', 'user 3']);
   });
 
-  it('fails for the users of one group alone', async () => {
+  it('performs the items of several users side by side, and those of one user one after another', async () => {
+    const { send, running } = start();
+    await send(mixed.filter(([userId]) => userId === 1));
+    expect(running.most).toBe(1);
+    await send(mixed);
+    expect(running.most).toBe(USERS.length);
+  });
+
+  it('performs at most 20 users at once', async () => {
+    const { send, running } = start();
+    await send(Array.from({ length: 50 }, (_, index) => [index + 1, `key-${index}`]));
+    expect(running.most).toBe(20);
+  });
+
+  it('fails for one user alone', async () => {
     const { send, bookings } = start({ failsForKey: (key) => Number(key.slice('key-'.length)) % USERS.length === 1 });
     const outcomes = await send(mixed);
     expect(outcomes.slice(0, 6)).toEqual([1, UNAVAILABLE, 1, 0, UNAVAILABLE, 0]);

@@ -156,12 +156,44 @@ describe('A check-in', () => {
     const none = start([]);
     expect(await none.send({ at })).toEqual({ at, checkinCount: 0, isRepeated: false });
     expect(none.entries).toMatchObject([{ code: 'nothing_open', bookings: [] }]);
-    const cancelled = start([], { wrap: { findOpen: async () => ['desk'] } });
+    const cancelled = start([], { wrap: { findOverlapping: async () => [desk] } });
     expect(await cancelled.send({ at })).toEqual({ at, checkinCount: 0, isRepeated: false });
     expect(cancelled.entries.at(-1)).toMatchObject({
       code: 'nothing_open',
       bookings: [{ bookingId: 'desk', result: 'closed' }],
     });
+  });
+
+  it('that finds nothing open records the bookings near the moment as they were, at most 20, without another call', async () => {
+    const early: Booking = { ...parking, bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
+    const late: Booking = { ...desk, bookingId: 'late', noShowAt: at };
+    const far: Booking = { ...desk, checkinOpensAt: at + 13 * HOUR, noShowAt: at + 14 * HOUR };
+    const { send, entries, calls, bookings } = start([late, far, early]);
+    await send({ at });
+    await bookings.save(desk);
+    const { user: _, ...nearEarly } = early;
+    const { user: __, ...nearLate } = late;
+    expect(entries).toMatchObject([{ code: 'nothing_open', checkinCount: 0 }]);
+    expect(entries[0]?.bookings).toEqual([
+      { ...nearEarly, result: 'too_early' },
+      { ...nearLate, result: 'too_late' },
+    ]);
+    expect(calls).toEqual(['findOverlapping']);
+    const crowded = start(many(21).map((one) => ({ ...one, noShowAt: at })));
+    await crowded.send({ at });
+    expect(crowded.entries[0]?.bookings).toHaveLength(20);
+    expect(crowded.entries[0]).not.toHaveProperty('moreBookings');
+  });
+
+  it('that finds nothing open in a repeat records what is near the moment of its first request', async () => {
+    const early = { ...desk, bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
+    const { send, entries } = start([early]);
+    await send({ idempotencyKey: 'swipe', receivedAt: at });
+    await send({ idempotencyKey: 'swipe', requestId: 'request-2', receivedAt: at + 20 * HOUR });
+    expect(entries.map(({ at: moment, bookings }) => [moment, bookings.map(({ bookingId }) => bookingId)])).toEqual([
+      [at, ['early']],
+      [at, ['early']],
+    ]);
   });
 
   it('writes its log entry once if its result is the expected one, and again if not', async () => {
@@ -203,12 +235,12 @@ describe('A check-in', () => {
 describe('A check-in of many bookings', () => {
   it('writes at most 50 at once', async () => {
     let [running, most] = [0, 0];
-    const checkIn: BookingStore['checkIn'] = async () => {
+    const checkIn: BookingStore['checkIn'] = async (_, bookingId, checkin) => {
       running += 1;
       most = Math.max(most, running);
       await turn();
       running -= 1;
-      return { kind: 'checked-in' };
+      return { kind: 'checked-in', booking: { ...desk, bookingId, checkin } };
     };
     await start(many(120), { wrap: { checkIn } }).send({ at });
     expect(most).toBe(50);
@@ -238,9 +270,9 @@ describe('A check-in that fails', () => {
 
   it('halfway writes a log entry with its results until then', async () => {
     const wrap: Partial<BookingStore> = {
-      checkIn: async (_, bookingId) => {
+      checkIn: async (_, bookingId, checkin) => {
         if (bookingId === 'parking') throw unavailable;
-        return { kind: 'checked-in' };
+        return { kind: 'checked-in', booking: { ...desk, bookingId, checkin } };
       },
     };
     const { send, entries } = start([desk, parking], { wrap });
@@ -448,6 +480,30 @@ describe('The details of a check-in', () => {
     });
   });
 
+  it('have the result that was counted if a booking is moved or cancelled right after it was checked in', async () => {
+    const bookings = makeInMemoryBookings([desk, parking, early]);
+    const wrap: Partial<BookingStore> = {
+      checkIn: async (...parameters) => {
+        const outcome = await bookings.checkIn(...parameters);
+        const later = { checkinOpensAt: at + 20 * HOUR, noShowAt: at + 21 * HOUR };
+        if (parameters[1] === 'desk') await bookings.change(desk, (booking) => booking && { ...booking, ...later });
+        else await bookings.change(parking, () => undefined);
+        return outcome;
+      },
+      find: async (...parameters) => {
+        await turn();
+        return bookings.find(...parameters);
+      },
+    };
+    const result = await start([desk, parking, early], { wrap: { ...bookings, ...wrap } }).send({ at, details: true });
+    expect(result).toMatchObject({ checkinCount: 2, details: { code: 'checked_in' } });
+    expect(resultsOf(result)).toEqual([
+      ['desk', 'checked_in', now],
+      ['parking', 'checked_in', now],
+      ['early', 'too_early', undefined],
+    ]);
+  });
+
   it('list a hundred bookings, open ones first', async () => {
     const asked: number[] = [];
     const all = makeInMemoryBookings([...many(101), early]);
@@ -457,8 +513,8 @@ describe('The details of a check-in', () => {
     };
     const { send } = start([...many(101), early], { wrap: { find } });
     const { checkinCount, details } = await send({ at, details: true });
-    // First all open bookings, to see which are checked in; then those that the details list.
-    expect(asked).toEqual([101, 100]);
+    // All open bookings, to see which are checked in. The writes return those that the details list.
+    expect(asked).toEqual([101, 0]);
     expect([checkinCount, details?.bookings.length]).toEqual([101, 100]);
     expect(new Set(details?.bookings.map(({ result }) => result))).toEqual(new Set(['checked_in']));
   });
