@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { attendanceCsvHeader, toAttendanceCsv } from '../../../shared/use-cases/attendance/attendance-csv.ts';
+import { attendanceColumns, attendanceLine, csvLine } from '../../../shared/rules/csv.ts';
 import {
   addToTotals,
   noTotals,
@@ -33,9 +33,11 @@ interface Layout {
   readonly end: (totals: AttendanceTotals) => string;
 }
 
+const csvHeader = csvLine(attendanceColumns);
+
 const csv: Layout = {
-  toText: (rows, isFirst) => (isFirst ? attendanceCsvHeader : '') + toAttendanceCsv(escapeTexts(rows)),
-  end: ({ booked }) => (booked === 0 ? attendanceCsvHeader : ''),
+  toText: (rows, isFirst) => (isFirst ? csvHeader : '') + escapeTexts(rows).map(attendanceLine).join(''),
+  end: ({ booked }) => (booked === 0 ? csvHeader : ''),
 };
 
 /** One JSON value. The totals come last, because they are known only when all rows are written. */
@@ -77,7 +79,7 @@ const layoutOf = (session: Session, query: AttendanceQuery, { csv: isCsv }: Atte
 const HELP = `
 Lists the bookings whose check-in period opens on that local day, in the order in which they open. Then it prints how
 many are booked, checked in, no-show (the period has ended) and expected (it has not).
---csv writes a CSV file for spreadsheets: a cell that begins like a formula has an apostrophe before it.`;
+--csv writes a CSV file for spreadsheets: an apostrophe precedes whatever a spreadsheet could run as a formula.`;
 
 /** The noun `attendance`: who came on a day. */
 export const addAttendance = (attendance: Command, withSession: WithSession): void => {

@@ -8,3 +8,7 @@ export const saveFile = (name: string, type: string, text: string): void => {
   // Some browsers read the URL only some seconds after the click.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 };
+
+/** Downloads lines of a CSV file. The byte order mark makes Excel read it as UTF-8. */
+export const saveCsv = (name: string, lines: readonly string[]): void =>
+  saveFile(name, 'text/csv;charset=utf-8', `\uFEFF${lines.join('')}`);

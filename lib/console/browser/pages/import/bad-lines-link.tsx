@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { csvFile } from '../../components/csv-cell.ts';
-import { saveFile } from '../../components/save-file.ts';
+import { csvLine } from '../../../../../shared/rules/csv.ts';
+import { saveCsv } from '../../components/save-file.ts';
 import { useMessages } from '../../language/language.ts';
 import { importMessages } from './import-messages.ts';
 import type { BadLine } from './import-run.ts';
@@ -17,7 +17,7 @@ export const BadLinesLink = ({ fileName, badLines }: BadLinesLinkProps): JSX.Ele
     event.preventDefault();
     const rows = badLines.map(({ line, reason, text }) => [line, reason, text]);
     const name = fileName.replace(/\.[^.]*$/, '');
-    saveFile(`${name}-bad-lines.csv`, 'text/csv;charset=utf-8', csvFile(['line', 'reason', 'content'], rows));
+    saveCsv(`${name}-bad-lines.csv`, [['line', 'reason', 'content'], ...rows].map(csvLine));
   };
   return (
     <a class="button" href="#bad-lines" download onClick={download}>

@@ -6,8 +6,9 @@ import { ZoneNote, formatMoment, viewerZone } from '../../components/moment.tsx'
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { attendanceColumns, attendanceLine, csvLine } from '../../../../../shared/rules/csv.ts';
 import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
-import { saveFile } from '../../components/save-file.ts';
+import { saveCsv } from '../../components/save-file.ts';
 import { announce } from '../../components/status.tsx';
 import { useList } from '../../components/use-list.ts';
 import { useLoad } from '../../components/use-load.ts';
@@ -17,7 +18,6 @@ import { Link } from '../../navigation/link.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
-import { attendanceCsv } from './attendance-csv.ts';
 import { AttendanceTable } from './attendance-table.tsx';
 import { Summary } from './summary.tsx';
 import { TodayFilters } from './today-filters.tsx';
@@ -78,7 +78,7 @@ export const TodayPage = (): JSX.Element => {
         next = page.next;
         if (next !== undefined) announce(t.downloading(rows.length));
       }
-      saveFile(`attendance-${day}.csv`, 'text/csv;charset=utf-8', attendanceCsv(rows));
+      saveCsv(`attendance-${day}.csv`, [csvLine(attendanceColumns), ...rows.map(attendanceLine)]);
       announce(t.downloaded(rows.length));
     } catch (error) {
       setDownloadError(error as Error);

@@ -1,0 +1,40 @@
+/**
+ * Where a formula may begin: at the start of the text, or after a separator of some spreadsheet (in Portuguese and Spanish a
+ * semicolon), if the next character is a sign. Signs may be full-width; spreadsheets skip white space, quotes and invisible
+ * characters before them.
+ */
+const FORMULA = /(?<=^|[,;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@＝＋－＠])/gu;
+
+const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
+
+/**
+ * A cell of RFC 4180 that no spreadsheet runs as a formula, whichever character it takes for the separator: an apostrophe makes text
+ * of a formula (OWASP, "CSV Injection").
+ */
+const csvCell = (value: string | number | undefined = ''): string => {
+  const text = String(value).replaceAll(FORMULA, "'");
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** A line of a CSV file, with its end (RFC 4180: CRLF). */
+export const csvLine = (cells: readonly (string | number | undefined)[]): string =>
+  `${cells.map(csvCell).join(',')}\r\n`;
+
+/** The columns of a file of attendance, in order. */
+export const attendanceColumns = [
+  'userId',
+  'uid',
+  'email',
+  'bookingId',
+  'kind',
+  'name',
+  'checkinOpensAt',
+  'noShowAt',
+  'result',
+  'checkedInAt',
+  'reader',
+] as const;
+
+type AttendanceCells = { readonly [Column in (typeof attendanceColumns)[number]]?: string | number | undefined };
+
+export const attendanceLine = (row: AttendanceCells): string => csvLine(attendanceColumns.map((column) => row[column]));

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { attendanceColumns, attendanceLine, csvLine } from '../../../shared/rules/csv.ts';
+
+const row = {
+  userId: 42,
+  bookingId: 'b1',
+  kind: 'position',
+  checkinOpensAt: '2026-11-21T08:00:00.000Z',
+  noShowAt: '2026-11-21T10:00:00.000Z',
+  result: 'expected',
+} as const;
+
+const cellsOf = (line: string): string[] => parse(line).flat();
+const cellOf = (value: string): string | undefined => cellsOf(csvLine([value]))[0];
+
+/** Characters that separate cells, begin formulas or are skipped before one. */
+const hostile = fc.string({ unit: fc.constantFrom(...'a1;,\t\r\n" \u00a0\u0000\ufeff\'=+-@＝＋－＠'.split('')) });
+
+describe('A line of attendance', () => {
+  it('has a cell for each column, empty if there is none', () => {
+    expect(csvLine(attendanceColumns)).toBe(
+      'userId,uid,email,bookingId,kind,name,checkinOpensAt,noShowAt,result,checkedInAt,reader\r\n',
+    );
+    expect(attendanceLine(row)).toBe(
+      '42,,,b1,position,,2026-11-21T08:00:00.000Z,2026-11-21T10:00:00.000Z,expected,,\r\n',
+    );
+  });
+});
+
+describe('A cell of a CSV file', () => {
+  it.each(['Desk 7, "window"\r\nsouth', 'a;b', 'a\tb', ' a ', 'ana@demo.example', '2026-11-21', 'a-b, c+d'])(
+    'keeps %j',
+    (text) => {
+      expect(cellsOf(csvLine([text, 'next']))).toEqual([text, 'next']);
+    },
+  );
+
+  it.each([
+    ['=HYPERLINK("http://x")', '\'=HYPERLINK("http://x")'],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "\t'=1"],
+    ['\r=1', "\r'=1"],
+    ['  =1', "'  =1"],
+    ['"=1"', '\'"=1"'],
+    ['＝1＋1', "'＝1＋1"],
+    ['Desk;=1+1', "Desk;'=1+1"],
+    ['Desk,=1+1', "Desk,'=1+1"],
+    ['Desk\t＠x', "Desk\t'＠x"],
+    ['Desk\n-2', "Desk\n'-2"],
+    ['a; "=1"', 'a;\' "=1"'],
+  ])('makes text of %j', (value, text) => {
+    expect(cellOf(value)).toBe(text);
+  });
+
+  it('begins no formula, wherever a spreadsheet splits the line', () => {
+    fc.assert(
+      fc.property(
+        fc.array(hostile, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(',', ';', '\t'),
+        (texts, separator) => {
+          const pieces = csvLine(texts)
+            .split(/[\r\n]/)
+            .flatMap((line) => line.split(separator));
+          const formulas = pieces.filter((piece) => /^[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]/u.test(piece));
+          expect(formulas).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  it('is read back as it was, but for the apostrophes', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const without = (one: string | undefined): string | undefined => one?.replaceAll("'", '');
+        expect(without(cellOf(text) ?? '')).toBe(without(text));
+      }),
+    );
+  });
+});
