@@ -15,16 +15,19 @@ const challenges = [...valuesOf('WWW-Authenticate'), ...scopes.map(challengeFor)
 
 const header = (description: string, schema: JsonSchema): JsonSchema => ({ description, schema });
 
-/** The header fields of responses, by their names. Each response adds `required`. */
+/** The header fields of responses, by their names. */
 export const headerDefinitions = {
   'X-Request-Id': header('The id of the request in the service’s log. In every response of the service itself.', {
     type: 'string',
     minLength: 1,
   }),
-  'Apigw-Requestid': header('The gateway’s id of the request, equal to X-Request-Id. With every response.', {
-    type: 'string',
-    minLength: 1,
-  }),
+  'Apigw-Requestid': {
+    ...header('The gateway’s id of the request, equal to X-Request-Id. With every response.', {
+      type: 'string',
+      minLength: 1,
+    }),
+    required: true,
+  },
   'Content-Language': header('The language of the messages (RFC 9110, section 8.5).', {
     type: 'string',
     enum: languages.map(({ tag }) => tag),

@@ -1,4 +1,8 @@
+import type * as v from 'valibot';
+import { ruleOf } from '../../shared/http/field.ts';
+import type { BodySchema } from '../../shared/http/parse-body.ts';
 import type { FieldRule } from '../../shared/rules/field-rule.ts';
+import { fields } from '../../shared/rules/fields.ts';
 
 /** A schema of JSON Schema 2020-12, which OpenAPI 3.1 uses unchanged. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -9,7 +13,7 @@ export const refTo = (kind: 'schemas' | 'headers' | 'parameters', name: string):
 
 type RuleOfKind<Kind extends FieldRule['kind']> = Extract<FieldRule, { readonly kind: Kind }>;
 
-const texts = ({ minLength, maxLength }: { minLength: number; maxLength: number }): JsonSchema => ({
+const string = ({ minLength, maxLength }: { minLength: number; maxLength: number }): JsonSchema => ({
   type: 'string',
   minLength,
   maxLength,
@@ -18,16 +22,16 @@ const texts = ({ minLength, maxLength }: { minLength: number; maxLength: number 
 const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) => JsonSchema } = {
   integer: ({ min, max }) => ({ type: 'integer', format: 'int64', minimum: min, maximum: max }),
   number: ({ min, max }) => ({ type: 'number', minimum: min, maximum: max }),
-  text: texts,
+  text: string,
   // Not `format: email`, which means an address of RFC 5321: that is stricter than the service.
-  email: (rule) => ({ ...texts(rule), pattern: rule.pattern }),
+  email: (rule) => ({ ...string(rule), pattern: rule.pattern }),
   'date-time': () => ({ type: 'string', format: 'date-time' }),
   boolean: () => ({ type: 'boolean' }),
   choice: ({ values }) => ({ type: 'string', enum: values }),
   set: ({ values }) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true }),
   day: () => ({ type: 'string', format: 'date' }),
   'time-zone': () => ({ type: 'string' }),
-  line: (rule) => ({ ...texts(rule), pattern: rule.pattern }),
+  line: (rule) => ({ ...string(rule), pattern: rule.pattern }),
   'idempotency-key': ({ pattern }) => ({ type: 'string', pattern }),
   endpoint: ({ maxLength, pattern }) => ({ type: 'string', maxLength, pattern }),
   items: ({ min, max }) => ({ type: 'array', minItems: min, maxItems: max }),
@@ -37,9 +41,32 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
 export const toFieldSchema = (rule: FieldRule): JsonSchema =>
   (makers[rule.kind] as (rule: FieldRule) => JsonSchema)(rule);
 
-/** The rule of a field as JSON Schema, for a field whose `null` counts as absent. */
-export const toNullableSchema = (rule: FieldRule): JsonSchema => {
-  const schema = toFieldSchema(rule);
-  const { enum: values } = schema as { enum?: readonly string[] };
-  return { ...schema, type: [schema['type'], 'null'], ...(values && { enum: [...values, null] }) };
+const isOptional = (schema: v.GenericSchema): boolean => schema.type === 'nullish';
+
+/**
+ * The schema of a body as JSON Schema, with the texts of each member. An optional member is not declared nullable, although `null`
+ * counts as absent: some generated clients send `null` for a member that their caller did not set.
+ */
+export const toObjectSchema = (
+  { entries }: BodySchema,
+  texts: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema => {
+  const members = Object.entries(entries);
+  const required = members.filter(([, schema]) => !isOptional(schema)).map(([name]) => name);
+  const toProperty = ([name, schema]: (typeof members)[number]) => [
+    name,
+    { ...toFieldSchema(ruleOf(schema)), ...texts[name] },
+  ];
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(members.map(toProperty)) as JsonSchema,
+  };
 };
+
+/** A body that is a list of items. @param item name of their schema */
+export const toListSchema = (item: string, description: string): JsonSchema => ({
+  type: 'object',
+  required: ['items'],
+  properties: { items: { ...toFieldSchema(fields.items), description, items: refTo('schemas', item) } },
+});

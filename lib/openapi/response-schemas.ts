@@ -1,193 +1,184 @@
-import { bookingKinds, checkinCodes, evaluationResults } from '../../shared/rules/bookings.ts';
-import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/near-periods.ts';
+import { toJsonSchemaDefs, type OverrideActionContext, type OverrideSchemaContext } from '@valibot/to-json-schema';
+import * as v from 'valibot';
 import type { TokenSet } from '../../shared/domain/token-mint.ts';
+import type { CheckinDetails, DetailedBooking } from '../../shared/use-cases/checkin/evaluate.ts';
+import { bookingKinds, checkinCodes, evaluationResults } from '../../shared/rules/bookings.ts';
+import { fields } from '../../shared/rules/fields.ts';
+import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/near-periods.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** All members are required; later versions may add others. */
-const having = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  description,
-  required: Object.keys(properties),
-  properties,
-});
+const text = (description: string) => v.pipe(v.string(), v.minLength(1), v.description(description));
 
-/** All members are required, and there are never others. */
-const exactly = (description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  ...having(description, properties),
-  additionalProperties: false,
-});
+const moment = (description: string) => v.pipe(v.string(), v.isoTimestamp(), v.description(description));
 
-const expiration = (what: string): JsonSchema => ({
-  type: 'integer',
-  format: 'int64',
-  minimum: 0,
-  description: `The moment at which the ${what} token expires, in milliseconds since 1970-01-01T00:00:00Z. The service may accept it for 5 s longer, because clocks differ; do not rely on that. A whole second: the token’s own \`exp\` × 1000.`,
-});
+const count = (description: string) => v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));
 
-const token = (description: string): JsonSchema => ({ type: 'string', minLength: 1, maxLength: 2048, description });
+const token = (description: string) =>
+  v.pipe(v.string(), v.minLength(1), v.maxLength(2048), v.description(description));
 
-const tokenSet = {
+const expiration = (which: string) =>
+  v.pipe(
+    v.number(),
+    v.safeInteger(),
+    v.minValue(0),
+    v.description(
+      `The moment at which the ${which} token expires, in milliseconds since 1970-01-01T00:00:00Z. The service may accept it for 5 s longer, because clocks differ; do not rely on that. A whole second: the token’s own \`exp\` × 1000.`,
+    ),
+  );
+
+const statusCode = count('The HTTP status.');
+
+const message = text(
+  'For people, in the language of Content-Language. Programs should use `code` or the status, and the other members.',
+);
+
+const described = <Entries extends v.ObjectEntries>(description: string, entries: Entries) =>
+  v.pipe(v.looseObject(entries), v.description(description));
+
+const tokenSet = described('Tokens for an API client. It replaces the previous set completely.', {
   accessToken: token('For `POST /scheduling/checkin`. A signed JWT. Send it unchanged, and do not read it.'),
   accessTokenExpiration: expiration('access'),
   refreshToken: token('For `GET /auth/refresh-token`, once. A signed JWT. Send it unchanged, and do not read it.'),
   refreshTokenExpiration: expiration('refresh'),
-} satisfies Record<keyof TokenSet, JsonSchema>;
+} satisfies Record<keyof TokenSet, unknown>);
 
-const statusCode = (values: JsonSchema): JsonSchema => ({
-  type: 'integer',
-  ...values,
-  description: 'The HTTP status.',
-});
-
-const message: JsonSchema = {
-  type: 'string',
-  minLength: 1,
-  description:
-    'For people, in the language of Content-Language. Programs should use `code` or the status, and the other members.',
-};
-
-const errorMembers = {
-  statusCode: statusCode({ minimum: 400, maximum: 599 }),
-  code: {
-    type: 'string',
-    pattern: '^[a-z_]+$',
-    description:
-      'For programs: the name of the error, which does not change. Codes may be added: treat an unknown code by its status.',
-  },
-  message,
-  requestId: {
-    type: 'string',
-    minLength: 1,
-    description: 'The id of the request in the service’s log; also in X-Request-Id.',
-  },
-};
-
-const checkinResult = {
-  statusCode: statusCode({ const: 200 }),
-  message,
-  checkinCount: {
-    type: 'integer',
-    minimum: 0,
-    description: 'Number of bookings that this request checked in. 0 is a success too: `message` says why.',
-  },
-};
-
-const checkinCode: JsonSchema = {
-  type: 'string',
-  enum: checkinCodes,
-  description: 'The result of the check-in, for programs.',
-};
-
-const moment = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description });
-
-const detailedBooking: JsonSchema = {
-  type: 'object',
-  description: 'A booking near the moment of the check-in.',
-  required: ['bookingId', 'kind', 'result', 'checkinOpensAt', 'noShowAt'],
-  properties: {
-    bookingId: { type: 'string', minLength: 1, description: 'The booking’s id.' },
-    kind: { type: 'string', enum: bookingKinds, description: 'The kind of place.' },
-    name: { type: 'string', minLength: 1, description: 'The name of the place, if it has one.' },
-    result: {
-      type: 'string',
-      enum: evaluationResults,
-      description:
-        '`checked_in`: this request, or the one that it repeats, checked the booking in. `too_early`, `too_late`: its check-in period does not contain the moment. `open`: it would be checked in; only in a dry run.',
-    },
-    checkinOpensAt: moment('First moment of the check-in period.'),
-    noShowAt: moment('First moment after the check-in period.'),
-    checkedInAt: moment('The moment of the check-in, if the booking is checked in.'),
-  },
-};
-
-const fieldError = having('An invalid field.', {
-  field: { type: 'string', minLength: 1, description: 'Name of the member of the body. It is never translated.' },
-  message: { ...message, description: 'What the field must be, as a sentence in the language of Content-Language.' },
-});
-
-const batchItemResult: JsonSchema = {
-  type: 'object',
-  description: 'The outcome of an item.',
-  required: ['key', 'statusCode', 'code', 'message'],
-  properties: {
-    key: { type: ['string', 'null'], description: 'The item’s key; `null` if it has none that is a string.' },
-    statusCode: {
-      type: 'integer',
-      enum: [200, 400, 404, 422, 500, 503],
-      description: 'The status that a single request would have had.',
-    },
-    code: {
-      type: 'string',
-      minLength: 1,
-      description: 'The `code` that a single request with `details` would have had, or the code of its error.',
-    },
-    message,
-    checkinCount: {
-      type: 'integer',
-      minimum: 0,
-      description: 'Number of bookings that this item checked in; with status 200.',
-    },
-    errors: { type: 'array', minItems: 1, items: fieldError, description: 'Every invalid field; with status 400.' },
-  },
-};
-
-export const responseSchemas = {
-  TokenSet: exactly('Tokens for an API client. It replaces the previous set completely.', tokenSet),
-  CheckinResult: exactly('The result of a check-in.', checkinResult),
-  ExplainedCheckin: exactly(
-    'The result of a check-in, or of its dry run, with its reasons. Returned if the request has `details` or `dryRun`.',
-    {
-      ...checkinResult,
-      code: checkinCode,
-      bookings: {
-        type: 'array',
-        maxItems: MAX_LISTED_BOOKINGS,
-        items: detailedBooking,
-        description:
-          'The bookings that are open at the moment, those that open in the 12 h after it and those that ended in the 12 h before it; open ones first.',
-      },
-    },
+const bookingResult = described('A booking near the moment of the check-in.', {
+  bookingId: text('The booking’s id.'),
+  kind: v.pipe(v.picklist(bookingKinds), v.description('The kind of place.')),
+  name: v.optional(text('The name of the place, if it has one.')),
+  result: v.pipe(
+    v.picklist(evaluationResults),
+    v.description(
+      '`checked_in`: this request, or the one that it repeats, checked the booking in. `too_early`, `too_late`: its check-in period does not contain the moment. `open`: it would be checked in; only in a dry run.',
+    ),
   ),
-  SyncResult: exactly('The outcome of each item, in the order in which they were sent.', {
-    statusCode: statusCode({ const: 200 }),
-    items: {
-      type: 'array',
-      description: 'One outcome for each item.',
-      items: {
-        type: 'object',
-        required: ['outcome'],
-        properties: {
-          outcome: {
-            type: 'string',
-            enum: ['written', 'unchanged', 'deleted', 'refused'],
-            description:
-              '`unchanged`: nothing had to change. `refused`: nothing was changed for this item; send it again once `reason` is fixed.',
-          },
-          reason: { type: 'string', minLength: 1, description: 'Why the item was refused, in English.' },
-        },
-        additionalProperties: false,
-      },
-    },
-  }),
-  BatchResult: exactly('The outcome of a batch.', {
-    statusCode: statusCode({ const: 200 }),
-    message,
-    items: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 100,
-      description: 'In the order in which they were sent.',
-      items: batchItemResult,
-    },
-  }),
-  Error: having('An error of the service.', errorMembers),
-  FieldErrors: having('An error of the body’s fields, with each of them.', {
-    ...errorMembers,
-    errors: { type: 'array', minItems: 1, items: fieldError, description: 'Every invalid field.' },
-  }),
-  GatewayError: having('An error of the gateway in front of the service. Always in English.', {
-    message: { type: 'string', minLength: 1, description: 'The status in words.' },
-  }),
-} as const satisfies Record<string, JsonSchema>;
+  checkinOpensAt: moment('First moment of the check-in period.'),
+  noShowAt: moment('First moment after the check-in period.'),
+  checkedInAt: v.optional(moment('The moment of the check-in, if the booking is checked in.')),
+} satisfies Record<keyof DetailedBooking, unknown>);
 
-export type ResponseSchemaName = keyof typeof responseSchemas;
+const details = {
+  code: v.optional(
+    v.pipe(
+      v.picklist(checkinCodes),
+      v.description('The result of the check-in, for programs. With `details` or `dryRun`.'),
+    ),
+  ),
+  bookings: v.optional(
+    v.pipe(
+      v.array(bookingResult),
+      v.maxLength(MAX_LISTED_BOOKINGS),
+      v.description(
+        'The bookings that are open at the moment, those that open in the 12 h after it and those that ended in the 12 h before it; open ones first. With `details` or `dryRun`.',
+      ),
+    ),
+  ),
+} satisfies Record<keyof CheckinDetails, unknown>;
+
+const checkinResult = described(
+  'The result of a check-in. `code` and `bookings` explain it, and are there if the request has `details` or `dryRun`.',
+  {
+    statusCode,
+    message,
+    checkinCount: count('Number of bookings that this request checked in. 0 is a success too: `message` says why.'),
+    ...details,
+  },
+);
+
+const fieldError = described('An invalid field.', {
+  field: text('Name of the member of the body. It is never translated.'),
+  message: text('What the field must be, as a sentence in the language of Content-Language.'),
+});
+
+const batchItemResult = described('The outcome of an item.', {
+  key: v.pipe(v.nullable(v.string()), v.description('The item’s key; `null` if it has none that is a string.')),
+  statusCode: count('The status that a single request would have had: 200, 400, 404, 422, 500 or 503.'),
+  code: text('The `code` that a single request with `details` would have had, or the code of its error.'),
+  message,
+  checkinCount: v.optional(count('Number of bookings that this item checked in; with status 200.')),
+  errors: v.optional(
+    v.pipe(v.array(fieldError), v.minLength(1), v.description('Every invalid field; with status 400.')),
+  ),
+});
+
+const batchResult = described('The outcome of a batch.', {
+  statusCode,
+  message,
+  items: v.pipe(
+    v.array(batchItemResult),
+    v.minLength(fields.items.min),
+    v.maxLength(fields.items.max),
+    v.description('In the order in which they were sent.'),
+  ),
+});
+
+const syncItemResult = described('The outcome of an item.', {
+  outcome: v.pipe(
+    v.picklist(['written', 'unchanged', 'deleted', 'refused']),
+    v.description(
+      '`unchanged`: nothing had to change. `refused`: nothing was changed for this item; send it again once `reason` is fixed.',
+    ),
+  ),
+  reason: v.optional(text('Why the item was refused, in English.')),
+});
+
+const syncResult = described('The outcome of each item, in the order in which they were sent.', {
+  statusCode,
+  items: v.pipe(v.array(syncItemResult), v.description('One outcome for each item.')),
+});
+
+const error = described(
+  'An error. The service sends all members but `errors`, which lists invalid fields. The gateway in front of it sends `message` only, in English.',
+  {
+    statusCode: v.optional(statusCode),
+    code: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[a-z_]+$/),
+        v.description(
+          'For programs: the name of the error, which does not change. Codes may be added: treat an unknown code by its status.',
+        ),
+      ),
+    ),
+    message,
+    requestId: v.optional(text('The id of the request in the service’s log; also in X-Request-Id.')),
+    errors: v.optional(
+      v.pipe(v.array(fieldError), v.minLength(1), v.description('Every invalid field; with `invalid_field`.')),
+    ),
+  },
+);
+
+const definitions = {
+  TokenSet: tokenSet,
+  CheckinResult: checkinResult,
+  BookingResult: bookingResult,
+  BatchResult: batchResult,
+  BatchItemResult: batchItemResult,
+  SyncResult: syncResult,
+  SyncItemResult: syncItemResult,
+  FieldError: fieldError,
+  Error: error,
+};
+
+export type ResponseSchemaName = keyof typeof definitions;
+
+/** More than 32 bits: clients that are generated take an integer without a format for a short one. */
+const toWideInteger = ({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined =>
+  valibotAction.type === 'safe_integer' ? { ...jsonSchema, type: 'integer', format: 'int64' } : undefined;
+
+/**
+ * Forms that client generators understand. An object says that it may have more members, as JSON Schema assumes: some generated
+ * clients otherwise refuse a member that a later version adds.
+ */
+const toPortable = ({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema | undefined => {
+  if (valibotSchema.type === 'loose_object') return { ...jsonSchema, additionalProperties: true };
+  if (valibotSchema.type === 'nullable') return { type: ['string', 'null'] };
+  return undefined;
+};
+
+export const responseSchemas = toJsonSchemaDefs(definitions, {
+  target: 'draft-2020-12',
+  overrideAction: toWideInteger,
+  overrideSchema: toPortable,
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+}) as Readonly<Record<ResponseSchemaName, JsonSchema>>;

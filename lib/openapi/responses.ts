@@ -11,8 +11,7 @@ export interface ResponseTexts {
   readonly success: {
     readonly statusCode: number;
     readonly description: string;
-    /** Several: the response has one of them. */
-    readonly schemas: readonly ResponseSchemaName[];
+    readonly schema: ResponseSchemaName;
     readonly headers: readonly HeaderName[];
   };
   /** The errors of the operation. */
@@ -32,23 +31,13 @@ const statusOf = (statusCode: number, { errors }: ResponseTexts): Status => ({
   gateway: gatewayResponses.find(({ response: [status] }) => status === statusCode),
 });
 
-const schemasOf = ({ codes, gateway }: Status): ResponseSchemaName[] => [
-  ...(codes.some((code) => code !== 'invalid_field') ? ['Error' as const] : []),
-  ...(codes.includes('invalid_field') ? ['FieldErrors' as const] : []),
-  ...(gateway ? ['GatewayError' as const] : []),
-];
+const useHeaders = (names: readonly HeaderName[]): JsonSchema =>
+  Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
 
-const useHeaders = (names: readonly HeaderName[], required: boolean): JsonSchema =>
-  Object.fromEntries(
-    names.map((name) => [name, required ? { ...refTo('headers', name), required } : refTo('headers', name)]),
-  );
-
-/** A header that the service always sends is not required in OpenAPI if the gateway can respond too. */
-const headersOf = ({ codes, gateway }: Status, { isNotStored }: ResponseTexts): JsonSchema => {
+const headersOf = ({ codes }: Status, { isNotStored }: ResponseTexts): JsonSchema => {
   const own: HeaderName[] = ['X-Request-Id', 'Content-Language', ...(isNotStored ? ['Cache-Control' as const] : [])];
   const special = codes.flatMap((code) => Object.keys(errorTable[code].headers ?? {}) as HeaderName[]);
-  const names = codes.length > 0 ? [...new Set([...own, ...special])] : [];
-  return { ...useHeaders(['Apigw-Requestid'], true), ...useHeaders(names, gateway === undefined) };
+  return useHeaders(['Apigw-Requestid', ...(codes.length > 0 ? new Set([...own, ...special]) : [])]);
 };
 
 const describeStatus = ({ codes, gateway }: Status): string =>
@@ -56,12 +45,6 @@ const describeStatus = ({ codes, gateway }: Status): string =>
     ...codes.map((code) => `\`${code}\`: ${errorMeanings[code]}`),
     ...(gateway ? [`From the gateway: ${gateway.when}`] : []),
   ].join('\n\n');
-
-/** A reference, or any of several. */
-const anyOf = (names: readonly ResponseSchemaName[]): JsonSchema => {
-  const [schema, ...others] = names.map((name) => refTo('schemas', name));
-  return others.length > 0 || !schema ? { anyOf: [schema, ...others] } : schema;
-};
 
 const examplesOf = (statusCode: number, { gateway }: Status, examples: readonly Example[]): JsonSchema => ({
   ...byName(
@@ -78,7 +61,7 @@ const toErrorResponse = (statusCode: number, operation: ResponseTexts, examples:
     headers: headersOf(status, operation),
     content: {
       'application/json': {
-        schema: anyOf(schemasOf(status)),
+        schema: refTo('schemas', 'Error'),
         examples: examplesOf(statusCode, status, examples),
       },
     },
@@ -90,10 +73,10 @@ const toSuccessResponse = ({ success, isNotStored }: ResponseTexts, examples: re
   const good = examples.filter(({ response }) => response.status === success.statusCode);
   return {
     description: success.description,
-    headers: useHeaders([...own, ...(isNotStored ? ['Cache-Control' as const] : [])], true),
+    headers: useHeaders([...own, ...(isNotStored ? ['Cache-Control' as const] : [])]),
     content: {
       'application/json': {
-        schema: anyOf(success.schemas),
+        schema: refTo('schemas', success.schema),
         examples: byName(good, ({ response }) => response.body),
       },
     },

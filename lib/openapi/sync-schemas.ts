@@ -1,6 +1,6 @@
-import type { FieldRule, RecordRules } from '../../shared/rules/field-rule.ts';
-import { fields, bookingRecord, userRecord } from '../../shared/rules/fields.ts';
-import { toFieldSchema, toNullableSchema, type JsonSchema } from './json-schema.ts';
+import type { RecordRules } from '../../shared/rules/field-rule.ts';
+import { bookingRecord, userRecord } from '../../shared/rules/fields.ts';
+import { toFieldSchema, toListSchema, type JsonSchema } from './json-schema.ts';
 
 type MemberOf<Rules extends RecordRules> = keyof (Rules['required'] & Rules['optional']);
 
@@ -22,48 +22,34 @@ const descriptions: Readonly<Record<MemberOf<typeof userRecord> | MemberOf<typeo
   noShowMinutes: 'How long after `startsAt` the check-in period ends.',
 };
 
-/** Required members are those of a file, except the company. */
-const toItem = (rules: RecordRules): JsonSchema => {
-  const required = Object.keys(rules.required).filter((name) => name !== 'companyId');
-  const toProperty = (name: string, rule: FieldRule): [string, JsonSchema] => {
-    const description = descriptions[name as keyof typeof descriptions];
-    return [name, { ...(required.includes(name) ? toFieldSchema(rule) : toNullableSchema(rule)), description }];
-  };
-  const members = Object.entries({ ...rules.required, ...rules.optional });
-  return {
-    type: 'object',
-    required,
-    properties: Object.fromEntries(members.map(([name, rule]) => toProperty(name, rule))),
-    additionalProperties: false,
-  };
-};
-
-const toBody = (what: string, rules: RecordRules, example: object): JsonSchema => ({
+const toItem = (what: string, rules: RecordRules, example: object): JsonSchema => ({
   type: 'object',
-  description: `${what} to create, change or remove. If a member is omitted, the attribute stays as it is; \`null\` clears it; an unknown member is refused. An error in an item is that item’s outcome.`,
-  required: ['items'],
-  properties: {
-    items: {
-      ...toFieldSchema(fields.items),
-      description: 'Applied in their order.',
-      examples: [[example]],
-      items: toItem(rules),
-    },
-  },
+  description: `A ${what} to create, change or remove. If a member is omitted, the attribute stays as it is. To clear an optional attribute, send its member with the JSON value \`null\`. The schema does not list \`null\`, because some generated clients would then send it for every member that their caller did not set. An unknown member is refused.`,
+  required: Object.keys(rules.required).filter((name) => name !== 'companyId'),
+  properties: Object.fromEntries(
+    Object.entries({ ...rules.required, ...rules.optional }).map(([name, rule]) => [
+      name,
+      { ...toFieldSchema(rule), description: descriptions[name as keyof typeof descriptions] },
+    ]),
+  ),
+  additionalProperties: false,
+  examples: [example],
+});
+
+const toBody = (item: string, what: string): JsonSchema => ({
+  description: `The ${what} to create, change or remove. An error in an item is that item’s outcome.`,
+  ...toListSchema(item, 'Applied in their order.'),
 });
 
 export const syncRequestSchemas = {
-  SyncUsersRequest: toBody('Users', userRecord, {
-    id: 42,
-    uid: 'BADGE-0001',
-    email: 'ada@demo.example',
-    language: 'es',
-  }),
-  SyncBookingsRequest: toBody('Bookings', bookingRecord, {
+  SyncUser: toItem('user', userRecord, { id: 42, uid: 'BADGE-0001', email: 'ada@demo.example', language: 'es' }),
+  SyncUsersRequest: toBody('SyncUser', 'users'),
+  SyncBooking: toItem('booking', bookingRecord, {
     bookingId: 'B-2026-0017',
     userId: 42,
     kind: 'position',
     checkinOpensAt: '2026-11-23T07:00:00+01:00',
     noShowAt: '2026-11-23T10:00:00+01:00',
   }),
+  SyncBookingsRequest: toBody('SyncBooking', 'bookings'),
 } as const satisfies Record<string, JsonSchema>;

@@ -5,7 +5,7 @@ import type { HttpResponse } from './running-service.ts';
 import { makeAjv } from './make-ajv.ts';
 
 interface Response {
-  readonly headers: Readonly<Record<string, { readonly $ref: string; readonly required?: boolean }>>;
+  readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
   readonly content: { readonly 'application/json': object };
 }
 
@@ -16,6 +16,7 @@ interface Operation {
 /** The part of the API document that responses are compared with. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly headers: Readonly<Record<string, { readonly required?: boolean }>> };
 }
 
 const document = makeApiDocument(readExamples()) as JsonObject & ApiDocument;
@@ -26,7 +27,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 const closed = (schema: unknown): unknown => {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
   const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
-  return 'properties' in members ? { additionalProperties: false, ...members } : members;
+  return 'properties' in members ? { ...members, additionalProperties: false } : members;
 };
 
 const ajv = makeAjv({ allErrors: true });
@@ -51,7 +52,7 @@ const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: Ht
   const names = new Map(Object.keys(described).map((name) => [name.toLowerCase(), name]));
   const strangers = [...headers.keys()].filter((name) => !names.has(name) && !NOT_DESCRIBED.has(name));
   const missing = [...names].filter(([name, written]) => {
-    const isDue = described[written]?.required === true || !isOfGateway(body);
+    const isDue = document.components.headers[written]?.required === true || !isOfGateway(body);
     return isDue && !headers.has(name);
   });
   const wrong = [...names].filter(([name, written]) => {
@@ -65,6 +66,10 @@ const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: Ht
   ];
 };
 
+/** The service's own errors have all members but `errors`; the document cannot require what the gateway omits. */
+const isErrorComplete = (body: object): boolean =>
+  isOfGateway(body) || ['statusCode', 'code', 'requestId'].every((name) => name in body);
+
 const faultsOfBody = (path: readonly string[], { status, headers, body }: HttpResponse): string[] => {
   const validate = validatorAt(...path, 'content', 'application/json', 'schema');
   const faults = validate(body) ? [] : [`the body ${JSON.stringify(body)}: ${ajv.errorsText(validate.errors)}`];
@@ -73,6 +78,7 @@ const faultsOfBody = (path: readonly string[], { status, headers, body }: HttpRe
   return [
     ...faults,
     ...(type === 'application/json' ? [] : [`the type is ${type}`]),
+    ...(status < 400 || isErrorComplete(body) ? [] : ['a member of the error is missing']),
     ...(isRepeated ? [] : [`the body says ${body.statusCode}`]),
   ];
 };

@@ -12,9 +12,8 @@ import {
 } from '../../../shared/console-api/routes.ts';
 import { rolesWith } from '../../../shared/rules/roles.ts';
 import { ruleOf } from '../../../shared/http/field.ts';
-import type { BodySchema } from '../../../shared/http/parse-body.ts';
 import { consoleEn } from '../../../shared/messages/console-en.ts';
-import { refTo, toFieldSchema, toNullableSchema, type JsonSchema } from '../json-schema.ts';
+import { refTo, toFieldSchema, toObjectSchema, type JsonSchema } from '../json-schema.ts';
 import { consoleOperations, type ConsoleOperation } from './operations.ts';
 
 const introduction = `The API of the web console. Send \`Authorization: Bearer\` with an access token of the deployment’s OpenID Connect issuer that has the scope \`${CONSOLE_SCOPE}\`. The token identifies the person. The list of members gives the person’s company and role, and the role determines what the person may do. A request can reach only the data of that company: anything of another company is a 404.
@@ -28,20 +27,6 @@ const introduction = `The API of the web console. Send \`Authorization: Bearer\`
 **Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` if fields are invalid. Messages are in the language that \`Accept-Language\` requests. Requests that the gateway refuses get \`{message}\` only.`;
 
 const isOptional = (schema: v.GenericSchema): boolean => schema.type === 'nullish';
-
-const toProperty = (schema: v.GenericSchema): JsonSchema =>
-  (isOptional(schema) ? toNullableSchema : toFieldSchema)(ruleOf(schema));
-
-/** The JSON Schema of a request's body. Members that it does not name are ignored. */
-const toRequestSchema = ({ entries }: BodySchema): JsonSchema => {
-  const names = Object.keys(entries);
-  const required = names.filter((name) => !isOptional(entries[name] as v.GenericSchema));
-  return {
-    type: 'object',
-    ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, toProperty(schema)])),
-  };
-};
 
 const toResponseSchema = (schema: v.GenericSchema): JsonSchema => {
   const { $schema: _, ...described } = toJsonSchema(schema, { target: 'draft-2020-12' });
@@ -78,7 +63,7 @@ const toParameters = ({ path, ifMatch }: ConsoleRoute, { query, takesIdempotency
 const toRequestBody = ({ body }: ConsoleOperation): JsonSchema => {
   if (!body) return {};
   if (body !== 'file') {
-    const schema = toRequestSchema(body);
+    const schema = toObjectSchema(body);
     return { requestBody: { required: 'required' in schema, content: json(schema) } };
   }
   const content = {

@@ -55,6 +55,7 @@ export const bodiesLike = ({ properties = {} }: BodyPart): fc.Arbitrary<object> 
   const member = (part: BodyPart) =>
     fc.oneof(
       { weight: 6, arbitrary: valid(part) },
+      { weight: 1, arbitrary: fc.constant(null) },
       { weight: 1, arbitrary: fc.constantFrom(...edges(part)) },
       { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
     );

@@ -8,8 +8,14 @@ import { readExamples } from '../../../lib/openapi/examples.ts';
 import { makeDocuments } from '../../../lib/openapi/make-documents.ts';
 import { parseCheckin } from '../../../functions/checkin/request.ts';
 import { parseCredentials } from '../../../functions/auth/request.ts';
-import { lintDocument } from './lint-document.ts';
+import { findUnportable, lintDocument } from './lint-document.ts';
+import { isCheckinValid } from '../../support/checkin-body.ts';
 import { makeAjv, quickToCompile } from '../../support/make-ajv.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: { $ref: string } } } };
+}
 
 const docs = join(import.meta.dirname, '../../../docs');
 const document = makeApiDocument(readExamples());
@@ -78,6 +84,26 @@ describe('The API document', () => {
     expect(lintDocument(document)).toEqual([]);
   });
 
+  it('has only schemas that generators of clients understand, and no member that they would send as null', () => {
+    expect(findUnportable(document)).toEqual([]);
+  });
+
+  it('names its operations and bodies as clients that were generated call them', () => {
+    const bodyOf: Record<string, string | undefined> = {};
+    for (const operation of membersNamed('post', document).concat(membersNamed('get', document)) as Operation[]) {
+      const ref = operation.requestBody?.content['application/json'].schema.$ref;
+      bodyOf[operation.operationId] = ref?.replace('#/components/schemas/', '');
+    }
+    expect(bodyOf).toMatchObject({
+      auth: 'Credentials',
+      refresh: undefined,
+      checkin: 'CheckinRequest',
+      batch: 'BatchRequest',
+      syncUsers: 'SyncUsersRequest',
+      syncBookings: 'SyncBookingsRequest',
+    });
+  });
+
   it('has only examples that match its schemas', () => {
     interface Media {
       readonly schema: object;
@@ -125,7 +151,8 @@ describe('The document and the check agree on', () => {
     null,
   ])('the check-in %j', (body) => {
     const request = { headers: {}, body } as unknown as Parameters<typeof parseCheckin>[0];
-    expect(accepts(() => parseCheckin(request))).toBe(isDescribed('CheckinRequest', body));
+    const isValid = isCheckinValid(body, (given) => isDescribed('CheckinRequest', given));
+    expect(accepts(() => parseCheckin(request))).toBe(isValid);
   });
 
   it.each([

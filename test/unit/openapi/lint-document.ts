@@ -60,3 +60,22 @@ export const lintDocument = (document: object): string[] => {
     ...(new Set(ids).size === ids.length ? [] : ['an operationId is there twice']),
   ];
 };
+
+const COMPOSITION = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'const', 'patternProperties'];
+
+const isNullable = ({ type, nullable }: Record<string, Value>): boolean =>
+  nullable === true || [type].flat().includes('null');
+
+/** What openapi-generator reads in another way than JSON Schema means it. */
+export const findUnportable = (document: object): string[] =>
+  placesOf(document).flatMap(({ path, value }) => {
+    const required = Array.isArray(value['required']) ? value['required'] : [];
+    const properties = isObject(value['properties']) ? Object.entries(value['properties']) : [];
+    const nullable = properties.filter(([name, one]) => isObject(one) && isNullable(one) && !required.includes(name));
+    const composed = path.includes('schemas') ? COMPOSITION.filter((keyword) => keyword in value) : [];
+    return [
+      ...('$ref' in value && Object.keys(value).length > 1 ? [`${path.join('/')} has siblings of $ref`] : []),
+      ...composed.map((keyword) => `${path.join('/')} has ${keyword}`),
+      ...nullable.map(([name]) => `${path.join('/')}/${name} is optional and nullable`),
+    ];
+  });

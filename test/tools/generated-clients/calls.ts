@@ -1,0 +1,42 @@
+/** The calls that every driver makes, as the service must receive them, and what the driver must read from the responses. */
+
+const date = '2020-03-02T08:30:00.000Z';
+const members = { date, notify: true, reader: 'Main entrance', details: true };
+
+/** The bodies in their order; moments are normalised to UTC with milliseconds. */
+export const expectedBodies: Readonly<Record<string, readonly object[]>> = {
+  'POST /scheduling/checkin': [
+    { uid: 'BADGE-0001', ...members, dryRun: true },
+    { id: 1, ...members },
+  ],
+  'POST /scheduling/checkin/batch': [
+    {
+      items: [
+        { key: 'gate-7-000002', id: 1, date },
+        { key: 'gate-7-000003', email: 'grace@demo.example', date, notify: false, reader: 'Side door' },
+      ],
+    },
+  ],
+  // The badge of user 1 is not mentioned, so it must stay.
+  'POST /sync/users': [{ items: [{ id: 1, email: 'ada.king@demo.example' }] }],
+  'POST /sync/bookings': [{ items: [{ bookingId: 'desk', userId: 2, name: 'Desk 4.12' }] }],
+};
+
+/** The Idempotency-Key of each check-in. */
+export const expectedKeys = [undefined, 'gate-7-000001'];
+
+/** What the driver prints: what its client made of the responses. */
+export const expectedOutput = {
+  dryRun: [1, 'checked_in', ['open']],
+  checkin: [1, 'checked_in', ['checked_in']],
+  batch: [
+    ['gate-7-000002', 200, 0],
+    ['gate-7-000003', 200, 1],
+  ],
+  users: ['written'],
+  bookings: ['written'],
+  refreshed: true,
+};
+
+/** The day on which the users have a booking each; user 1 has another one now, which nobody may check in. */
+export const bookedAt = Date.parse(date);

@@ -1,0 +1,65 @@
+import com.google.gson.Gson;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import org.openapitools.client.ApiClient;
+import org.openapitools.client.api.CheckInApi;
+import org.openapitools.client.api.SyncApi;
+import org.openapitools.client.api.TokensApi;
+import org.openapitools.client.auth.HttpBearerAuth;
+import org.openapitools.client.model.*;
+
+/** Makes the calls of ../calls.ts with the client that the generator java makes. */
+public class Driver {
+    private static ApiClient connect(String scheme, String token) {
+        ApiClient client = new ApiClient().setBasePath(System.getenv("BASE_URL"));
+        if (scheme != null) ((HttpBearerAuth) client.getAuthentication(scheme)).setBearerToken(token);
+        return client;
+    }
+
+    private static List<Object> show(CheckinResult result) {
+        List<String> results = result.getBookings().stream().map(one -> one.getResult().getValue()).toList();
+        return List.of(result.getCheckinCount(), result.getCode().getValue(), results);
+    }
+
+    private static List<String> outcomes(SyncResult result) {
+        return result.getItems().stream().map(one -> one.getOutcome().getValue()).toList();
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Credentials credentials =
+                new Credentials().clientId(System.getenv("CLIENT_ID")).clientSecret(System.getenv("CLIENT_SECRET"));
+        TokenSet tokens = new TokensApi(connect(null, null)).auth(credentials, null);
+        ApiClient client = connect("accessToken", tokens.getAccessToken());
+        CheckInApi checkIn = new CheckInApi(client);
+        SyncApi sync = new SyncApi(client);
+        OffsetDateTime date = OffsetDateTime.parse("2020-03-02T08:30:00Z");
+
+        CheckinRequest request = new CheckinRequest()
+                .uid("BADGE-0001").date(date).notify(true).reader("Main entrance").details(true).dryRun(true);
+        CheckinResult dry = checkIn.checkin(request, null, null);
+        request = new CheckinRequest().id(1L).date(date).notify(true).reader("Main entrance").details(true);
+        CheckinResult done = checkIn.checkin(request, "gate-7-000001", null);
+        BatchResult batch = checkIn.batch(
+                new BatchRequest()
+                        .addItemsItem(new BatchItem().key("gate-7-000002").id(1L).date(date))
+                        .addItemsItem(new BatchItem()
+                                .key("gate-7-000003").email("grace@demo.example").date(date)
+                                .notify(false).reader("Side door")),
+                null);
+        SyncUser user = new SyncUser().id(1L).email("ada.king@demo.example");
+        SyncResult users = sync.syncUsers(new SyncUsersRequest().addItemsItem(user), null);
+        SyncBooking booking = new SyncBooking().bookingId("desk").userId(2L).name("Desk 4.12");
+        SyncResult bookings = sync.syncBookings(new SyncBookingsRequest().addItemsItem(booking), null);
+        TokenSet refreshed = new TokensApi(connect("refreshToken", tokens.getRefreshToken())).refresh(null);
+
+        System.out.println(new Gson().toJson(Map.of(
+                "dryRun", show(dry),
+                "checkin", show(done),
+                "batch", batch.getItems().stream()
+                        .map(one -> List.of(one.getKey(), one.getStatusCode(), one.getCheckinCount())).toList(),
+                "users", outcomes(users),
+                "bookings", outcomes(bookings),
+                "refreshed", refreshed.getRefreshTokenExpiration() > 1_600_000_000_000L)));
+    }
+}

@@ -1,0 +1,96 @@
+// Makes the calls of ../calls.ts with the client that the generator go makes.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"time"
+
+	client "github.com/GIT_USER_ID/GIT_REPO_ID"
+)
+
+func ok[Value any](value Value, _ any, err error) Value {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+func main() {
+	configuration := client.NewConfiguration()
+	configuration.Servers = client.ServerConfigurations{{URL: os.Getenv("BASE_URL")}}
+	api := client.NewAPIClient(configuration)
+	with := func(token string) context.Context {
+		return context.WithValue(context.Background(), client.ContextAccessToken, token)
+	}
+
+	credentials := client.NewCredentials(os.Getenv("CLIENT_ID"), os.Getenv("CLIENT_SECRET"))
+	tokens := ok(api.TokensAPI.Auth(context.Background()).Credentials(*credentials).Execute())
+	caller := with(tokens.AccessToken)
+	date := time.Date(2020, 3, 2, 8, 30, 0, 0, time.UTC)
+
+	request := client.NewCheckinRequest()
+	request.SetUid("BADGE-0001")
+	request.SetDate(date)
+	request.SetNotify(true)
+	request.SetReader("Main entrance")
+	request.SetDetails(true)
+	request.SetDryRun(true)
+	dry := ok(api.CheckInAPI.Checkin(caller).CheckinRequest(*request).Execute())
+
+	request = client.NewCheckinRequest()
+	request.SetId(1)
+	request.SetDate(date)
+	request.SetNotify(true)
+	request.SetReader("Main entrance")
+	request.SetDetails(true)
+	done := ok(api.CheckInAPI.Checkin(caller).CheckinRequest(*request).IdempotencyKey("gate-7-000001").Execute())
+
+	first := client.NewBatchItem("gate-7-000002", date)
+	first.SetId(1)
+	second := client.NewBatchItem("gate-7-000003", date)
+	second.SetEmail("grace@demo.example")
+	second.SetNotify(false)
+	second.SetReader("Side door")
+	items := client.NewBatchRequest([]client.BatchItem{*first, *second})
+	batch := ok(api.CheckInAPI.Batch(caller).BatchRequest(*items).Execute())
+
+	user := client.NewSyncUser(1)
+	user.SetEmail("ada.king@demo.example")
+	users := ok(api.SyncAPI.SyncUsers(caller).SyncUsersRequest(*client.NewSyncUsersRequest([]client.SyncUser{*user})).Execute())
+	booking := client.NewSyncBooking("desk", 2)
+	booking.SetName("Desk 4.12")
+	bookings := ok(api.SyncAPI.SyncBookings(caller).SyncBookingsRequest(*client.NewSyncBookingsRequest([]client.SyncBooking{*booking})).Execute())
+
+	refreshed := ok(api.TokensAPI.Refresh(with(tokens.RefreshToken)).Execute())
+
+	checkin := func(result *client.CheckinResult) []any {
+		results := []string{}
+		for _, one := range result.Bookings {
+			results = append(results, one.Result)
+		}
+		return []any{result.CheckinCount, result.GetCode(), results}
+	}
+	outcomes := func(result *client.SyncResult) []string {
+		all := []string{}
+		for _, one := range result.Items {
+			all = append(all, one.Outcome)
+		}
+		return all
+	}
+	keys := []any{}
+	for _, one := range batch.Items {
+		keys = append(keys, []any{one.Key.Get(), one.StatusCode, one.CheckinCount})
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(map[string]any{
+		"dryRun":    checkin(dry),
+		"checkin":   checkin(done),
+		"batch":     keys,
+		"users":     outcomes(users),
+		"bookings":  outcomes(bookings),
+		"refreshed": refreshed.RefreshTokenExpiration > 1_600_000_000_000,
+	}); err != nil {
+		panic(err)
+	}
+}

@@ -1,0 +1,42 @@
+// Makes the calls of ../calls.ts with the client that the generator typescript-fetch makes, which is beside it when it is built.
+import { CheckInApi, Configuration, SyncApi, TokensApi, type CheckinResult, type SyncResult } from './client/index.ts';
+
+const { BASE_URL: basePath = '', CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env;
+const connect = (accessToken: string) => new Configuration({ basePath, accessToken });
+const date = new Date('2020-03-02T08:30:00Z');
+
+const tokens = await new TokensApi(connect('')).auth({ credentials: { clientId, clientSecret } });
+const configuration = connect(tokens.accessToken);
+const [checkIn, sync] = [new CheckInApi(configuration), new SyncApi(configuration)];
+
+const at = { date, notify: true, reader: 'Main entrance', details: true };
+const dry = await checkIn.checkin({ checkinRequest: { uid: 'BADGE-0001', ...at, dryRun: true } });
+const done = await checkIn.checkin({ checkinRequest: { id: 1, ...at }, idempotencyKey: 'gate-7-000001' });
+const items = [
+  { key: 'gate-7-000002', id: 1, date },
+  { key: 'gate-7-000003', email: 'grace@demo.example', date, notify: false, reader: 'Side door' },
+];
+const batch = await checkIn.batch({ batchRequest: { items } });
+const users = await sync.syncUsers({ syncUsersRequest: { items: [{ id: 1, email: 'ada.king@demo.example' }] } });
+const bookings = await sync.syncBookings({
+  syncBookingsRequest: { items: [{ bookingId: 'desk', userId: 2, name: 'Desk 4.12' }] },
+});
+const refreshed = await new TokensApi(connect(tokens.refreshToken)).refresh();
+
+const show = ({ checkinCount, code, bookings: near }: CheckinResult) => [
+  checkinCount,
+  code,
+  near?.map(({ result }) => result),
+];
+const outcomes = (result: SyncResult) => result.items.map(({ outcome }) => outcome);
+
+console.log(
+  JSON.stringify({
+    dryRun: show(dry),
+    checkin: show(done),
+    batch: batch.items.map(({ key, statusCode, checkinCount }) => [key, statusCode, checkinCount]),
+    users: outcomes(users),
+    bookings: outcomes(bookings),
+    refreshed: refreshed.refreshTokenExpiration > 1_600_000_000_000,
+  }),
+);

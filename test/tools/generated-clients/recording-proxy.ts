@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A request as the client sent it. */
+export interface SentRequest {
+  readonly route: string;
+  readonly idempotencyKey: string | undefined;
+  /** Undefined without a body. */
+  readonly body: unknown;
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Clients write one moment in different ways. */
+const normalizeMoment = (_: string, value: unknown): unknown =>
+  typeof value === 'string' && MOMENT.test(value) ? new Date(value).toISOString() : value;
+
+const headersToSend = ({ headers }: IncomingMessage): Record<string, string> => {
+  const names = ['authorization', 'content-type', 'accept-language', 'idempotency-key'];
+  return Object.fromEntries(names.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])));
+};
+
+/**
+ * Stands between a client and the service, and records what the client sends. Each response gets a member that the API document
+ * does not name, because later versions may add some.
+ */
+export const startRecordingProxy = async (serviceUrl: string) => {
+  const requests: SentRequest[] = [];
+  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url = '' } = request;
+    const body = await text(request);
+    requests.push({
+      route: `${method} ${url}`,
+      idempotencyKey: request.headers['idempotency-key']?.toString(),
+      body: body === '' ? undefined : (JSON.parse(body, normalizeMoment) as unknown),
+    });
+    const received = await fetch(serviceUrl + url, {
+      method,
+      headers: headersToSend(request),
+      ...(body !== '' && { body }),
+    });
+    const answer = { ...((await received.json()) as object), memberOfALaterVersion: [1] };
+    response.writeHead(received.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+  };
+  const server = createServer((request, response) => {
+    forward(request, response).catch((error: unknown) => response.writeHead(502).end(String(error)));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: requests as readonly SentRequest[],
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};

@@ -1,0 +1,147 @@
+/**
+ * Generates clients from docs/openapi.json and drives each against the running service: what a caller asks for must arrive as it was
+ * said, and nothing else.
+ * usage: npm run test:generated-clients [-- --language python]
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
+import { bookedAt, expectedBodies, expectedKeys, expectedOutput } from './calls.ts';
+import { cacheFolder, generate, missingPrograms, prepareGenerator } from './generator.ts';
+import { languages, type Language } from './languages.ts';
+import { startRecordingProxy, type SentRequest } from './recording-proxy.ts';
+
+const HELP = `npm run test:generated-clients [-- --language NAME] [-- --document FILE]
+
+Generates clients with openapi-generator 7.25.0 from docs/openapi.json, and makes the same calls with each: log-in, check-ins, a batch,
+sync and a refresh. Every member must arrive as it was set, no other may, and the responses must be understood.
+Needs Java 17 or later, Maven, and for each language its tools; a language without them is skipped. The first run downloads the generator
+and the clients' packages (Maven Central, PyPI, the Go module proxy) into ${cacheFolder} and the tools' own caches.
+Ends with 0 if everything holds, 1 if something does not, 2 if it cannot run here.`;
+
+const HOUR = 60 * 60_000;
+
+const {
+  help,
+  language: only,
+  document,
+} = parseArgs({
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    language: { type: 'string' },
+    document: { type: 'string' },
+  },
+}).values;
+
+const addPeople = async ({ stores }: RunningService, { companyId }: TestClient): Promise<void> => {
+  await stores.users.save({ companyId, id: 1, uid: 'BADGE-0001', email: 'ada@demo.example' });
+  await stores.users.save({ companyId, id: 2, uid: 'BADGE-0002', email: 'grace@demo.example' });
+  const bookings = [
+    { userId: 1, bookingId: 'desk', at: bookedAt },
+    { userId: 1, bookingId: 'today', at: Date.now() },
+    { userId: 2, bookingId: 'desk', at: bookedAt },
+  ];
+  for (const { userId, bookingId, at } of bookings) {
+    const period = { checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
+    await stores.bookings.save({ user: { companyId, userId }, bookingId, kind: 'position', ...period });
+  }
+};
+
+const withoutFalse = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, member: unknown) => (member === false ? undefined : member)));
+
+/** What differs from what was asked for. @param output of the driver */
+const findFaults = async (
+  { stores }: RunningService,
+  { companyId }: TestClient,
+  { sendsFalse }: Language,
+  requests: readonly SentRequest[],
+  output: string,
+): Promise<string[]> => {
+  const normalize = sendsFalse ? withoutFalse : (value: unknown) => value;
+  const faults: string[] = [];
+  const compare = (what: string, actual: unknown, expected: unknown): void => {
+    if (!isDeepStrictEqual(actual, expected))
+      faults.push(`${what}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
+  };
+  for (const [route, bodies] of Object.entries(expectedBodies)) {
+    const received = requests.filter((request) => request.route === route);
+    compare(route, normalize(received.map(({ body }) => body)), normalize(bodies));
+    if (route === 'POST /scheduling/checkin')
+      compare(
+        'Idempotency-Key',
+        received.map(({ idempotencyKey }) => idempotencyKey),
+        expectedKeys,
+      );
+  }
+  const refreshes = requests.filter(({ route }) => route === 'GET /auth/refresh-token');
+  compare(
+    'GET /auth/refresh-token',
+    refreshes.map(({ body }) => body),
+    [undefined],
+  );
+  compare('responses, as the client read them', JSON.parse(output), expectedOutput);
+  compare('the user of the badge after sync', await stores.users.findId(companyId, { uid: 'BADGE-0001' }), 1);
+  const bookings = await stores.bookings.list({ companyId, userId: 1 });
+  compare(
+    'checked-in bookings',
+    bookings.flatMap(({ bookingId, checkin }) => (checkin ? [[bookingId, checkin.reader]] : [])),
+    [['desk', 'Main entrance']],
+  );
+  return faults;
+};
+
+const runLanguage = async (language: Language, service: RunningService): Promise<readonly string[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'generated-client-'));
+  const proxy = await startRecordingProxy(service.url);
+  try {
+    await generate(language, join(folder, 'client'), document);
+    const client = await service.aClient(undefined, ['checkin', 'sync']);
+    await addPeople(service, client);
+    const { clientId, clientSecret } = client;
+    const environment = { BASE_URL: proxy.url, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
+    const output = await language.drive(folder, environment);
+    return await findFaults(service, client, language, proxy.requests, output);
+  } catch (error) {
+    return [(error as Error).message];
+  } finally {
+    await proxy.stop();
+    await rm(folder, { recursive: true });
+  }
+};
+
+const runAll = async (): Promise<number> => {
+  await prepareGenerator();
+  const service = await runServiceInMemory();
+  let failed = 0;
+  for (const language of languages.filter(({ name }) => only === undefined || name.toLowerCase() === only)) {
+    const { name } = language;
+    const missing = language.missing();
+    if (missing !== undefined) {
+      console.log(`${name}: skipped, because this machine does not have ${missing}.`);
+      continue;
+    }
+    const startedAt = performance.now();
+    const faults = await runLanguage(language, service);
+    failed += faults.length > 0 ? 1 : 0;
+    const limits = language.limits.map((limit) => `limit: ${limit}`);
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
+    console.log(
+      [`${name}: ${faults.length === 0 ? 'passed' : 'FAILED'} in ${seconds} s`, ...faults, ...limits].join('\n  '),
+    );
+  }
+  await service.stop();
+  return failed === 0 ? 0 : 1;
+};
+
+const missing = missingPrograms();
+if (help) console.log(HELP);
+else if (missing.length > 0) {
+  console.log(`Not run: this machine does not have ${missing.join(' and ')}.`);
+  process.exitCode = 2;
+} else {
+  process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
+  process.exitCode = await runAll();
+}
