@@ -66,7 +66,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const run = async (settings: Record<string, string> = {}, args: readonly string[] = []) => {
+const run = async (settings: Record<string, string> = {}, args: readonly string[] = ['--port', '0']) => {
   const [printed, warned]: [string[], string[]] = [[], []];
   const synthesised: object[] = [];
   const environment = {
@@ -93,14 +93,14 @@ const run = async (settings: Record<string, string> = {}, args: readonly string[
 onLinux('npm run sam', () => {
   it('lets containers call the service on its own port while SAM runs', async () => {
     const port = portOf(service.databaseUrl);
-    const { code, synthesised } = await run({}, ['--port', '3002']);
+    const { code, synthesised } = await run();
     const { words, statusCode } = JSON.parse(readFileSync(join(folder, 'called.json'), 'utf8'));
     expect({ code, statusCode, synthesised }).toMatchObject({
       code: 7,
       statusCode: 200,
       synthesised: [{ stage: 'dev', awsEndpointUrl: `http://host.docker.internal:${port}` }],
     });
-    expect(words).toStrictEqual(expect.arrayContaining(['--env-vars', 'env.local.json', '--port', '3002']));
+    expect(words).toStrictEqual(expect.arrayContaining(['--env-vars', 'env.local.json', '--port', '0']));
     const [error] = await once(connect(port, BRIDGE.address), 'error');
     expect(error).toMatchObject({ code: 'ECONNREFUSED' });
   });
@@ -147,6 +147,21 @@ onLinux('npm run sam', () => {
     const other = await listenOn(0, makeListener());
     const { warned } = await run({ DYNAMODB_PORT: String((other.address() as AddressInfo).port) });
     expect(warned).toMatch(line);
+  });
+
+  it('says so if the engine has no bridge', async () => {
+    const socketPath = join(folder, 'without-bridge');
+    await listenOn(socketPath, ({ url }, response) =>
+      response.end(JSON.stringify(url === '/info' ? { Name: hostname() } : { message: 'network bridge not found' })),
+    );
+    const { warned } = await run({ DOCKER_HOST: `unix://${socketPath}` });
+    expect(warned).toMatch(/^The container engine at .* does not respond as Docker does/);
+  });
+
+  it('says so if the port of the API is in use, as with PORT=3001 npm start', async () => {
+    const { port } = new URL(service.url);
+    const { warned } = await run({}, ['--port', port]);
+    expect(warned).toBe(`Port ${port} is in use: set the option --port to another port, or to 0 for any free one.`);
   });
 
   it('has a help that names the settings and needs nothing', async () => {

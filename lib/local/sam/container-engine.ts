@@ -2,6 +2,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { json } from 'node:stream/consumers';
+import * as v from 'valibot';
 import { CannotStartError } from '../cannot-start-error.ts';
 import type { Environment } from '../options.ts';
 import { findContainerHost, type ContainerHost } from './container-host.ts';
@@ -50,5 +51,10 @@ export const readContainerHost = async (
   if (platform !== 'linux') return 'host-gateway';
   const socketPath = readSocketPath(environment);
   const [info, network] = [await read(socketPath, '/info'), await read(socketPath, '/networks/bridge')];
-  return findContainerHost(info, network, hostname());
+  try {
+    return findContainerHost(info, network, hostname());
+  } catch (error) {
+    if (!v.isValiError(error)) throw error;
+    throw new CannotStartError(explain(socketPath, error), { cause: error });
+  }
 };

@@ -4,6 +4,7 @@ import { assertServiceRuns } from './assert-service-runs.ts';
 import { readContainerHost } from './container-engine.ts';
 import { startForwarder } from './forwarder.ts';
 import {
+  assertApiPortFree,
   assertSamInstalled,
   DEFAULT_API_PORT,
   HOST_NAME,
@@ -54,6 +55,7 @@ const templateSettings = (databasePort: number) => ({
 
 const serve = async (args: readonly string[], environment: Environment, context: SamContext): Promise<number> => {
   const port = readDatabasePort(environment);
+  await assertApiPortFree(args);
   await assertSamInstalled(environment);
   await assertServiceRuns(port);
   const host = await readContainerHost(environment);

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { CannotStartError } from '../cannot-start-error.ts';
+import { listen } from '../listen.ts';
 import type { Environment } from '../options.ts';
 import type { ContainerHost } from './container-host.ts';
 
@@ -36,6 +39,7 @@ export const samArguments = (directory: string, host: ContainerHost, more: reado
 /** SAM passes its own credentials on to the containers, so it gets none of the user's. */
 export const samEnvironment = ({
   AWS_PROFILE: _profile,
+  AWS_DEFAULT_PROFILE: _defaultProfile,
   AWS_SESSION_TOKEN: _token,
   ...rest
 }: Environment): Environment => ({
@@ -44,6 +48,15 @@ export const samEnvironment = ({
   AWS_SECRET_ACCESS_KEY: 'local',
   SAM_CLI_TELEMETRY: '0',
 });
+
+/** @param args for SAM. @throws CannotStartError if the port of the API is in use */
+export const assertApiPortFree = async (args: readonly string[]): Promise<void> => {
+  const options = { port: { type: 'string', short: 'p', default: String(DEFAULT_API_PORT) } } as const;
+  const { port } = parseArgs({ args: [...args], strict: false, options }).values;
+  const server = createServer();
+  await listen(server, 'the option --port', Number(port));
+  server.close();
+};
 
 /** On Windows, `sam` is a batch file, which only a shell runs. */
 const spawnSam = (words: readonly string[], env: Environment, stdout: 'pipe' | 'inherit') =>

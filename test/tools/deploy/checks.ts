@@ -20,3 +20,11 @@ export const makeChecks = (print: (line: string) => void, onFailure?: (what: str
     },
   };
 };
+
+/** Prints the result of a run. @param began in milliseconds since 1970 @returns the exit code */
+export const printResult = ({ failures, count }: Checks, began: number): number => {
+  const failed = failures.length;
+  const seconds = Math.round((Date.now() - began) / 1000);
+  console.log(`${failed ? 'FAILED' : 'PASSED'}: ${count() - failed} of ${count()} checks, in ${seconds} s`);
+  return failed ? 1 : 0;
+};

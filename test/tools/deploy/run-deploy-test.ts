@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CONTEXT, cdk, mustRun, npmDeploy, STACK } from './cdk-commands.ts';
-import { makeChecks, type Checks } from './checks.ts';
+import { makeChecks, printResult, type Checks } from './checks.ts';
 import { drills, type DrillName } from './drills.ts';
 import { startMoto, type Moto } from './moto.ts';
 import { sabotageRounds, type Resources, type Sabotage } from './sabotages.ts';
@@ -151,12 +151,7 @@ const main = async (words: readonly string[]): Promise<number> => {
     moto.stop();
     rmSync(folder, { recursive: true });
   }
-  const failed = checks.failures.length;
-  const seconds = Math.round((Date.now() - began) / 1000);
-  console.log(
-    `${failed ? 'FAILED' : 'PASSED'}: ${checks.count() - failed} of ${checks.count()} checks, in ${seconds} s`,
-  );
-  return failed ? 1 : 0;
+  return printResult(checks, began);
 };
 
 // Ends the process even if connections are still open after a failure.

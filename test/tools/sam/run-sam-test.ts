@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { makeChecks, type Checks } from '../deploy/checks.ts';
+import { makeChecks, printResult, type Checks } from '../deploy/checks.ts';
 import { openEngine, type ContainerEngine } from './container-engine.ts';
 import { driveApi } from './drive-api.ts';
 import { IMAGE, makeLambdaImage } from './lambda-image.ts';
@@ -103,12 +103,7 @@ const main = async (words: readonly string[]): Promise<number> => {
     await engine.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-  const failed = checks.failures.length;
-  const seconds = Math.round((Date.now() - began) / 1000);
-  console.log(
-    `${failed ? 'FAILED' : 'PASSED'}: ${checks.count() - failed} of ${checks.count()} checks, in ${seconds} s`,
-  );
-  return failed ? 1 : 0;
+  return printResult(checks, began);
 };
 
 process.exit(await main(process.argv.slice(2)));
