@@ -49,6 +49,7 @@ const readDatabasePort = (environment: Environment): number => {
 /** The containers have this machine's processor type. */
 const templateSettings = (databasePort: number) => ({
   stage: 'dev',
+  console: 'false',
   awsEndpointUrl: `http://${HOST_NAME}:${databasePort}`,
   architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
 });
