@@ -1,4 +1,4 @@
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { STSClient } from '@aws-sdk/client-sts';
 import { deployHelp, readDeployArguments } from '../lib/aws/deployment/deploy-arguments.ts';
 import { connectCloudFormation, readStacks, runCdk } from '../lib/aws/deployment/deployment-tools.ts';
 import { runDeployment } from '../lib/aws/deployment/run-deployment.ts';
@@ -7,7 +7,7 @@ import { explainAwsError } from '../lib/cli/connection/explain-aws-error.ts';
 const deploy = async (options: readonly string[]): Promise<number> => {
   const deployArguments = readDeployArguments(options);
   const { profile } = deployArguments;
-  const client = new CloudFormationClient(profile === undefined ? {} : { profile });
+  const client = new STSClient(profile === undefined ? {} : { profile });
   // Before the synthesis, which takes longer.
   await client.config.region();
   await client.config.credentials();

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
+import type { STSClient } from '@aws-sdk/client-sts';
 import { PROJECT_DIRECTORY } from '../bundling.ts';
+import { assumeLookupRole } from './lookup-role.ts';
 import type { SynthesisedStack } from './run-deployment.ts';
 import type { TemplateJson } from './find-losses.ts';
 
@@ -17,7 +19,11 @@ export const runCdk = async (words: readonly string[]): Promise<number> => {
 
 interface Artifact {
   readonly type: string;
-  readonly properties?: { readonly templateFile: string; readonly stackName?: string };
+  readonly properties?: {
+    readonly templateFile: string;
+    readonly stackName?: string;
+    readonly lookupRole?: { readonly arn: string };
+  };
 }
 
 const read = (file: string) => JSON.parse(readFileSync(resolve(PROJECT_DIRECTORY, file), 'utf8')) as unknown;
@@ -31,23 +37,36 @@ export const readStacks = (directory: string): SynthesisedStack[] => {
           {
             name: properties.stackName ?? id,
             template: read(join(directory, properties.templateFile)) as TemplateJson,
+            ...(properties.lookupRole && { lookupRole: properties.lookupRole.arn }),
           },
         ]
       : [],
   );
 };
 
-/** Reads deployed templates with the operator's credentials. */
+/** A stack whose creation failed, was only proposed, or was undone: it holds nothing, and the CDK creates it anew. */
+const isEmpty = (status = ''): boolean => /^(ROLLBACK_(COMPLETE|FAILED)|REVIEW_IN_PROGRESS|DELETE_.*)$/.test(status);
+
+/** CloudFormation's error if there is no such stack. */
+const isUnknownStack = ({ name, message }: Error): boolean =>
+  name === 'ValidationError' && message.includes('does not exist');
+
+/** Reads deployed templates, with the bootstrap's lookup role if the caller may assume it. */
 export const connectCloudFormation =
-  (client: CloudFormationClient) =>
-  async (StackName: string): Promise<TemplateJson | undefined> => {
+  (sts: STSClient) =>
+  async ({ name: StackName, lookupRole }: SynthesisedStack): Promise<TemplateJson | undefined> => {
+    const assumed = lookupRole === undefined ? undefined : await assumeLookupRole(sts, lookupRole);
+    const { region, credentials } = sts.config;
+    const client = new CloudFormationClient({ region, credentials: assumed ?? credentials });
     try {
+      const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+      if (isEmpty(stack?.StackStatus)) return undefined;
       const { TemplateBody } = await client.send(new GetTemplateCommand({ StackName, TemplateStage: 'Original' }));
       return JSON.parse(TemplateBody ?? '{}') as TemplateJson;
     } catch (error) {
-      // CloudFormation's error if there is no such stack.
-      if ((error as Error).name === 'ValidationError' && /does not exist/.test((error as Error).message))
-        return undefined;
+      if (isUnknownStack(error as Error)) return undefined;
       throw error;
+    } finally {
+      client.destroy();
     }
   };

@@ -10,6 +10,8 @@ import {
 export interface SynthesisedStack {
   readonly name: string;
   readonly template: TemplateJson;
+  /** ARN of the bootstrap's role that may read it; undefined in an assembly for another kind of bootstrap. */
+  readonly lookupRole?: string;
 }
 
 interface DeploymentTools {
@@ -18,7 +20,7 @@ interface DeploymentTools {
   /** The stacks of a cloud assembly. */
   readonly readStacks: (directory: string) => readonly SynthesisedStack[];
   /** The template that a stack was deployed with; undefined: there is no such stack yet. */
-  readonly readDeployed: (stackName: string) => Promise<TemplateJson | undefined>;
+  readonly readDeployed: (stack: SynthesisedStack) => Promise<TemplateJson | undefined>;
   readonly print: (line: string) => void;
 }
 
@@ -60,7 +62,7 @@ export const runDeployment = async (
   const objections: string[] = [];
   for (const stack of readStacks(outputDirectory)) {
     // Reads one after the other; there are only two.
-    const deployed = await readDeployed(stack.name);
+    const deployed = await readDeployed(stack);
     if (deployed) objections.push(...reasonsAgainst(stack, deployed, allowed));
   }
   if (objections.length > 0) {

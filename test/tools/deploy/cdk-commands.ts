@@ -1,21 +1,25 @@
 import type { Checks } from './checks.ts';
-import type { Moto } from './moto.ts';
 import { runCommand, type Outcome } from './processes.ts';
 
 export const STACK = 'checkin-dev';
 /** Sets a retention, so that written items get an expiry. */
 export const CONTEXT = ['-c', 'stage=dev', '-c', 'retentionDays=30'];
 
+/** Whoever runs a command: its environment variables have the credentials and the address of AWS. */
+export interface Operator {
+  readonly environment: NodeJS.ProcessEnv;
+}
+
 /** Runs the CDK that the project pins. */
-export const cdk = (moto: Moto, ...words: string[]): Promise<Outcome> =>
-  runCommand(process.execPath, ['node_modules/aws-cdk/bin/cdk', ...words], moto.environment);
+export const cdk = ({ environment }: Operator, ...words: string[]): Promise<Outcome> =>
+  runCommand(process.execPath, ['node_modules/aws-cdk/bin/cdk', ...words], environment);
 
 /** Runs `npm run deploy` of stage dev. @param assembly the folder for what it synthesises */
-export const npmDeploy = (moto: Moto, assembly: string, ...words: string[]): Promise<Outcome> =>
+export const npmDeploy = ({ environment }: Operator, assembly: string, ...words: string[]): Promise<Outcome> =>
   runCommand(
     process.execPath,
     ['bin/deploy.ts', ...CONTEXT, '-o', assembly, '--require-approval', 'never', ...words],
-    moto.environment,
+    environment,
   );
 
 /** @returns what the command prints. @throws Error if it fails, which is a failed check too */

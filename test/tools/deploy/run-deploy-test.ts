@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CONTEXT, cdk, mustRun, npmDeploy, STACK } from './cdk-commands.ts';
 import { makeChecks, printResult, type Checks } from './checks.ts';
+import { startDeployer } from './deployer.ts';
 import { drills, type DrillName } from './drills.ts';
 import { startMoto, type Moto } from './moto.ts';
 import { sabotageRounds, type Resources, type Sabotage } from './sabotages.ts';
@@ -37,17 +38,30 @@ const testDeployment = async (
   checks: Checks,
 ): Promise<void> => {
   await mustRun(checks, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
-  await mustRun(checks, 'npm run deploy', npmDeploy(moto, assembly));
-  const context = await openContext(moto, { stackName: STACK, hasConsole: true, folder }, checks);
+  const deployer = await startDeployer(moto);
   try {
-    for (const name of names) await drills[name](context);
+    await mustRun(checks, 'npm run diff', cdk(deployer, 'diff', ...CONTEXT, '-o', join(folder, 'diff.out')));
+    await mustRun(checks, 'npm run deploy', npmDeploy(deployer, assembly));
+    const context = await openContext(moto, { stackName: STACK, hasConsole: true, folder }, checks);
+    try {
+      for (const name of names) await drills[name](context);
+    } finally {
+      await context.close();
+    }
+    const repeated = await mustRun(checks, 'the same deployment again', npmDeploy(deployer, assembly));
+    checks.check('… changes nothing', repeated.includes('no changes'), repeated.slice(-500));
+    checks.check('moto reported no error', moto.reportedErrors().length === 0, moto.reportedErrors());
+    await mustRun(checks, 'cdk destroy', cdk(deployer, 'destroy', '--all', '--app', assembly, '--force'));
+    const { refused, assumed } = deployer;
+    checks.check(
+      'the documented role may do all of that, with the roles of the bootstrap',
+      refused.length === 0,
+      refused,
+    );
+    checks.check('… each for its part', new Set(assumed).size === 3, [...new Set(assumed)]);
   } finally {
-    await context.close();
+    deployer.close();
   }
-  const repeated = await mustRun(checks, 'the same deployment again', npmDeploy(moto, assembly));
-  checks.check('… changes nothing', repeated.includes('no changes'), repeated.slice(-500));
-  checks.check('moto reported no error', moto.reportedErrors().length === 0, moto.reportedErrors());
-  await mustRun(checks, 'cdk destroy', cdk(moto, 'destroy', '--all', '--app', assembly, '--force'));
 };
 
 /** @returns the first check of a drill that fails; undefined if none fails */

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { listen } from '../../../lib/local/listen.ts';
+import { isAllowed, type Statement } from './iam-proxy.ts';
+import type { Moto } from './moto.ts';
+import { runCommand } from './processes.ts';
+
+const ACCOUNT = '123456789012';
+const arnOf = (service: string, resource: string): string => `arn:aws:${service}:eu-central-1:${ACCOUNT}:${resource}`;
+
+/** The access key of the role that docs/deployment.md describes. */
+const DOCUMENTED_KEY = 'AKIADOCUMENTED';
+
+/** The policy of the role that GitHub assumes, from the block of docs/deployment.md that has it. */
+const readDocumentedPolicy = (): Statement[] => {
+  const document = readFileSync('docs/deployment.md', 'utf8');
+  const blocks = [...document.matchAll(/```json\n(?<json>[^`]+)```/g)].map(({ groups }) => groups?.['json'] ?? '');
+  const policy = blocks.find((block) => block.includes('"sts:AssumeRole"'));
+  if (policy === undefined) throw new Error('docs/deployment.md has no policy with sts:AssumeRole.');
+  const { Statement: statements } = JSON.parse(policy.replaceAll('ACCOUNT', ACCOUNT)) as {
+    Statement: { Effect: 'Allow' | 'Deny'; Action: string | string[]; Resource: string | string[] }[];
+  };
+  return statements.map(({ Effect, Action, Resource }) => ({
+    effect: Effect,
+    actions: [Action].flat(),
+    resources: [Resource].flat(),
+  }));
+};
+
+type Needed = readonly [action: string, resource: string];
+
+/** IAM's names of S3's reads of a bucket, by the query's first name. */
+const bucketActions: Readonly<Record<string, string>> = {
+  encryption: 'GetEncryptionConfiguration',
+  location: 'GetBucketLocation',
+};
+
+/** IAM's names of S3's operations, which have none in the request. */
+const s3Calls = ({ method = 'GET', url = '/' }: IncomingMessage): Needed[] => {
+  const [path = '', query = ''] = url.split('?');
+  const [, bucket = '', ...key] = path.split('/');
+  const object = key.join('/');
+  if (object !== '')
+    return [
+      [method === 'PUT' || method === 'POST' ? 's3:PutObject' : 's3:GetObject', `arn:aws:s3:::${bucket}/${object}`],
+    ];
+  const action = bucketActions[query.split('=')[0] ?? ''] ?? 'ListBucket';
+  return [[`s3:${action}`, `arn:aws:s3:::${bucket}`]];
+};
+
+const stackArn = (name: string): string =>
+  name.startsWith('arn:') ? name : arnOf('cloudformation', `stack/${name}/1`);
+
+const queryCalls = (service: string, form: URLSearchParams): Needed[] => {
+  const action = `${service}:${form.get('Action')}`;
+  const resource = form.get('RoleArn');
+  if (action === 'sts:AssumeRole') return [[action, resource ?? '']];
+  const passed = form.get('RoleARN');
+  return [
+    [action, stackArn(form.get('StackName') ?? '*')],
+    ...(passed === null ? [] : [['iam:PassRole', passed] as const]),
+  ];
+};
+
+/** The permissions that a call needs. */
+const neededBy = (service: string, incoming: IncomingMessage, body: string): Needed[] => {
+  if (service === 's3') return s3Calls(incoming);
+  const [, operation] = String(incoming.headers['x-amz-target'] ?? '').split('.');
+  if (operation === undefined) return queryCalls(service, new URLSearchParams(body));
+  const { Name = '*' } = JSON.parse(body || '{}') as { Name?: string };
+  return [[`${service}:${operation}`, service === 'ssm' ? arnOf('ssm', `parameter${Name}`) : '*']];
+};
+
+const refuse = (response: ServerResponse, incoming: IncomingMessage, [action, resource]: Needed): void => {
+  const message = `not authorized to perform: ${action} on resource: ${resource}`;
+  const isJson = incoming.headers['x-amz-target'] !== undefined;
+  response.writeHead(isJson ? 400 : 403, { 'content-type': isJson ? 'application/x-amz-json-1.1' : 'text/xml' });
+  const error = `<Error><Type>Sender</Type><Code>AccessDenied</Code><Message>${message}</Message></Error>`;
+  response.end(
+    isJson
+      ? JSON.stringify({ __type: 'AccessDeniedException', message })
+      : action.startsWith('s3:')
+        ? error
+        : `<ErrorResponse>${error}<RequestId>1</RequestId></ErrorResponse>`,
+  );
+};
+
+/** AWS as the documented role of a deployment sees it. */
+export interface Deployer {
+  /** Environment variables of a command that runs as that role. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** The calls that IAM refused, and the roles that were assumed. */
+  readonly refused: readonly string[];
+  readonly assumed: readonly string[];
+  readonly close: () => void;
+}
+
+/**
+ * Starts a proxy before moto that lets each caller do what its policies allow: the documented role may assume the bootstrap's
+ * roles, and these have the policies that the bootstrap gave them.
+ */
+export const startDeployer = async (moto: Moto): Promise<Deployer> => {
+  const script = join(import.meta.dirname, 'describe_roles.py');
+  const { code, stdout, stderr } = await runCommand(moto.python, [script], moto.environment);
+  if (code !== 0) throw new Error(`The bootstrap's roles cannot be described:\n${stderr}`);
+  const statementsOf = new Map(Object.entries(JSON.parse(stdout) as Record<string, Statement[]>));
+  const callers = new Map<string, readonly Statement[]>([[DOCUMENTED_KEY, readDocumentedPolicy()]]);
+  const [refused, assumed]: [string[], string[]] = [[], []];
+
+  const remember = (roleArn: string, reply: string): void => {
+    const [, key] = /<AccessKeyId>(\w+)</.exec(reply) ?? [];
+    if (key === undefined) return;
+    callers.set(key, statementsOf.get(roleArn) ?? []);
+    assumed.push(roleArn.split('/').at(-1) ?? '');
+  };
+
+  const forward = (
+    incoming: IncomingMessage,
+    body: Buffer,
+    response: ServerResponse,
+    roleArn: string | undefined,
+  ): void => {
+    const { url = '/', method = 'POST', headers } = incoming;
+    const outgoing = httpRequest(moto.url + url, { method, headers });
+    outgoing.on('response', (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.headers);
+      if (roleArn === undefined) {
+        reply.pipe(response);
+        return;
+      }
+      void buffer(reply).then((answer) => {
+        remember(roleArn, answer.toString());
+        return response.end(answer);
+      });
+    });
+    outgoing.end(body);
+  };
+
+  const server = createServer((incoming, response) => {
+    void buffer(incoming).then((body) => {
+      const [, key = '', service = ''] =
+        /Credential=(\w+)\/\d+\/[\w-]+\/([\w-]+)\//.exec(String(incoming.headers.authorization)) ?? [];
+      const needed = neededBy(service, incoming, service === 's3' ? '' : body.toString());
+      // Everyone may ask who they are.
+      const lacking = needed.find(
+        ([action, resource]) =>
+          action !== 'sts:GetCallerIdentity' && !isAllowed(callers.get(key) ?? [], action, resource),
+      );
+      if (lacking) {
+        refused.push(lacking.join(' '));
+        refuse(response, incoming, lacking);
+        return undefined;
+      }
+      const assumes = needed.find(([action]) => action === 'sts:AssumeRole');
+      forward(incoming, body, response, assumes?.[1]);
+      return undefined;
+    });
+  });
+  const url = await listen(server, 'PORT', 0);
+  return {
+    environment: { ...moto.environment, AWS_ENDPOINT_URL: url, AWS_ACCESS_KEY_ID: DOCUMENTED_KEY },
+    refused,
+    assumed,
+    close: () => void server.close(),
+  };
+};
