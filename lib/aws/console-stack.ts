@@ -9,6 +9,7 @@ import { ConsoleDistribution } from './constructs/console-distribution.ts';
 import { deployConsoleFiles, type ConsoleFile } from './constructs/console-files.ts';
 import type { ConsoleSignIn } from './constructs/console-sign-in.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
+import { isProtected } from './constructs/kept-data.ts';
 import { ServiceOutputs } from './constructs/service-outputs.ts';
 import { UserPool } from './constructs/user-pool.ts';
 import { makeAdminFunction } from './make-functions.ts';
@@ -25,7 +26,8 @@ export interface ConsoleStackProps extends StackProps {
 /** The web console: its pages, its API and the accounts of those who use it. */
 export class ConsoleStack extends Stack {
   constructor(scope: Construct, id: string, { settings, serviceStackName, files, ...stackProps }: ConsoleStackProps) {
-    super(scope, id, { terminationProtection: settings.keepData, ...stackProps });
+    super(scope, id, stackProps);
+    this.terminationProtection = isProtected(this, settings);
 
     const service = new ServiceOutputs(this, 'Service', serviceStackName);
     const api = new ConsoleApi(this, 'Api', settings);

@@ -1,8 +1,6 @@
 import type { Construct } from 'constructs';
 import { consoleDeadline, requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
-import type { ICodeSigningConfig } from 'aws-cdk-lib/aws-lambda';
 import { serviceNameOf } from './constructs/business-metric.ts';
-import { makeCodeSigning } from './constructs/code-signing.ts';
 import { makeServiceFunction, type ServiceFunction } from './constructs/service-function.ts';
 import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFunctionName } from './function-needs.ts';
 import type { StageSettings } from './stage-settings.ts';
@@ -51,7 +49,7 @@ const libraryEnvironment = (scope: Construct, { awsEndpointUrl }: StageSettings)
 /** Creates one function with exactly the settings and permissions that it needs. */
 const makeFunction = (
   scope: Construct,
-  { name, codeSigning }: { readonly name: FunctionName; readonly codeSigning: ICodeSigningConfig | undefined },
+  name: FunctionName,
   settings: StageSettings,
   capabilities: Capabilities,
 ): ServiceFunction => {
@@ -59,7 +57,6 @@ const makeFunction = (
   const made = makeServiceFunction(scope, {
     name,
     settings,
-    codeSigning,
     ...functionProps[name],
     // Only the stream calls the push function. SAM cannot call a function through an alias; awsEndpointUrl is set only for SAM.
     hasAlias: name !== 'push' && settings.awsEndpointUrl === undefined,
@@ -74,10 +71,7 @@ export const makeAdminFunction = (
   scope: Construct,
   settings: StageSettings,
   capabilities: Capabilities,
-): ServiceFunction => {
-  const codeSigning = makeCodeSigning(scope, 'Signing', settings);
-  return makeFunction(scope, { name: 'admin', codeSigning }, settings, capabilities);
-};
+): ServiceFunction => makeFunction(scope, 'admin', settings, capabilities);
 
 /** The functions of the service's stack. */
 export const makeFunctions = (
@@ -86,7 +80,6 @@ export const makeFunctions = (
   capabilities: Capabilities,
 ): Readonly<Record<ServiceFunctionName, ServiceFunction>> => {
   const names = (Object.keys(functionNeeds) as FunctionName[]).filter(isServiceFunction);
-  const codeSigning = makeCodeSigning(scope, 'Signing', settings);
-  const made = names.map((name) => [name, makeFunction(scope, { name, codeSigning }, settings, capabilities)] as const);
+  const made = names.map((name) => [name, makeFunction(scope, name, settings, capabilities)] as const);
   return Object.fromEntries(made) as Record<ServiceFunctionName, ServiceFunction>;
 };

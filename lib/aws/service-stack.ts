@@ -7,6 +7,7 @@ import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { CheckinStream } from './constructs/checkin-stream.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
+import { isProtected } from './constructs/kept-data.ts';
 import { HttpApi, type RouteDefinitions } from './constructs/http-api.ts';
 import { PushTopic } from './constructs/push-topic.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
@@ -27,7 +28,8 @@ export interface ServiceStackProps extends StackProps {
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
     const { settings, tables: definitions = definedTables, routes = definedRoutes, ...stackProps } = props;
-    super(scope, id, { terminationProtection: settings.keepData, ...stackProps });
+    super(scope, id, stackProps);
+    this.terminationProtection = isProtected(this, settings);
 
     const httpApi = new HttpApi(this, 'Http', { routes, settings });
     const tables = new ServiceTables(this, 'Tables', { definitions, settings });

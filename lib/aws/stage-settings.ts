@@ -131,17 +131,6 @@ export const stageSettingsSchema = v.strictObject({
    */
   trafficShift: v.picklist(TRAFFIC_SHIFTS, `must be one of ${TRAFFIC_SHIFTS.join(', ')}`),
 
-  /**
-   * A signing profile of AWS Signer. Lambda then refuses code that was not signed with it; default: code is not signed. See
-   * docs/deployment.md for how the bundles are signed before a deployment.
-   */
-  codeSigning: v.optional(
-    group({
-      profileName: text(/^\w{2,64}$/, 'must be the name of a signing profile'),
-      profileVersion: text(/^[a-zA-Z\d]{10}$/, 'must be the version of a signing profile, ten letters and digits'),
-    }),
-  ),
-
   /** Requests that API Gateway accepts; above this it responds with 429. */
   throttles: perRoute(throttle),
   /** Origins of browser pages that may call the API; usually none, since the callers are gates and servers. */

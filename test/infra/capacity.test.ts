@@ -74,19 +74,3 @@ describe('peakCheckinsPerSecond', () => {
     });
   });
 });
-
-describe('codeSigning', () => {
-  it('makes Lambda refuse unsigned code for every function', () => {
-    const [config] = allPropertiesOf(full, 'AWS::Lambda::CodeSigningConfig');
-    expect(config).toMatchObject({ CodeSigningPolicies: { UntrustedArtifactOnDeployment: 'Enforce' } });
-    expect(JSON.stringify(config)).toContain('/signing-profiles/checkin/Abc123Def4');
-    const reference = { 'Fn::GetAtt': [expect.any(String), 'CodeSigningConfigArn'] };
-    for (const each of allPropertiesOf(full, 'AWS::Lambda::Function')) {
-      expect(each).toMatchObject({ CodeSigningConfigArn: reference });
-    }
-  });
-
-  it('is absent unless a setting names a profile', () => {
-    expect(allPropertiesOf(dev, 'AWS::Lambda::CodeSigningConfig')).toStrictEqual([]);
-  });
-});

@@ -169,7 +169,7 @@ describe('the user pool', () => {
   });
 
   it('is kept in prod, and cannot be deleted there', () => {
-    const kept = { DeletionPolicy: 'Retain', Properties: { DeletionProtection: 'ACTIVE' } };
+    const kept = { DeletionPolicy: 'RetainExceptOnCreate', Properties: { DeletionProtection: 'ACTIVE' } };
     expect(allOf(prod, 'AWS::Cognito::UserPool')).toMatchObject([kept]);
     expect(allOf(dev, 'AWS::Cognito::UserPool')).toMatchObject([
       { DeletionPolicy: 'Delete', Properties: { DeletionProtection: 'INACTIVE' } },

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { deployHelp, readDeployArguments } from '../../lib/aws/deployment/deploy-arguments.ts';
+import {
+  findChangedIndexes,
+  findLostStreams,
+  findNoLongerKept,
+} from '../../lib/aws/deployment/find-losses-in-place.ts';
 import { findMultipleIndexChanges, findLosses, type TemplateJson } from '../../lib/aws/deployment/find-losses.ts';
 import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
 import { idOf, propertiesOf, type Template } from './find.ts';
@@ -68,20 +73,55 @@ describe('findLosses', () => {
     expect(findLosses(current, renamed)).toMatchObject([{ logicalId: bookings, effect: 'orphaned' }]);
   });
 
-  it.each(['SigningKeys/Access', 'SigningKeys/Refresh', 'Http/HttpApi'])('finds the loss of %s', (path) => {
+  it.each([
+    'SigningKeys/Access',
+    'SigningKeys/Refresh',
+    'Http/HttpApi',
+    'Notifications/Topic',
+    'Announcements/Topic',
+    'Stream/Failures',
+  ])('finds the loss of %s', (path) => {
     const id = idOf(template, path);
     expect(findLosses(current, without(current, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
   });
 
-  it('finds the loss of the user pool', async () => {
+  it.each(['Users/Pool', 'Users/Pool/Domain', 'Users/Pool/ConsoleClient'])('finds the loss of %s', async (path) => {
     const pool = await consoleTemplate({ stage: 'prod' });
-    const id = idOf(pool, 'Users/Pool');
+    const id = idOf(pool, path);
     const deployed = pool.toJSON() as TemplateJson;
     expect(findLosses(deployed, without(deployed, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
   });
 
   it('ignores resources that can be created again', () => {
     expect(findLosses(current, without(current, idOf(template, 'functions/authFunction')))).toStrictEqual([]);
+  });
+});
+
+describe('what changes in place and loses something', () => {
+  it('is a stream with another view, whose records are lost', () => {
+    const next = changed(bookings, (properties) => {
+      properties['StreamSpecification'] = { StreamViewType: 'KEYS_ONLY' };
+    });
+    expect(findLosses(current, next)).toStrictEqual([]);
+    expect(findLostStreams(current, next)).toMatchObject([{ logicalId: bookings, effect: 'restreamed' }]);
+    expect(findLostStreams(current, current)).toStrictEqual([]);
+  });
+
+  it('is an index with the same name and another key', () => {
+    const next = changed(bookings, (properties) => {
+      const [first, ...rest] = properties['GlobalSecondaryIndexes'] as { KeySchema: object[] }[];
+      properties['GlobalSecondaryIndexes'] = [{ ...first, KeySchema: first?.KeySchema.slice(0, 1) }, ...rest];
+    });
+    expect(findMultipleIndexChanges(current, next)).toStrictEqual([]);
+    expect(findChangedIndexes(current, next)).toStrictEqual([{ logicalId: bookings, names: ['byNoShow'] }]);
+    expect(findChangedIndexes(current, current)).toStrictEqual([]);
+  });
+
+  it('is keepData that is switched off', async () => {
+    const off = (await serviceTemplate({ stage: 'prod', keepData: false })).toJSON() as TemplateJson;
+    expect(findLosses(current, off)).toStrictEqual([]);
+    expect(findNoLongerKept(current, off)).toEqual(expect.arrayContaining([bookings]));
+    expect(findNoLongerKept(off, current)).toStrictEqual([]);
   });
 });
 
@@ -144,15 +184,20 @@ describe('readDeployArguments', () => {
 });
 
 describe('runDeployment', () => {
-  const run = async (words: readonly string[], next: TemplateJson, deployed: TemplateJson | undefined) => {
+  const run = async (
+    words: readonly string[],
+    next: TemplateJson,
+    deployed: TemplateJson | undefined,
+    { isProtected = true, codes = [] as number[] } = {},
+  ) => {
     const commands: string[] = [];
     const printed: string[] = [];
     const code = await runDeployment(readDeployArguments(words), {
       runCdk: (each) => {
         commands.push(each.join(' '));
-        return Promise.resolve(0);
+        return Promise.resolve(codes[commands.length - 1] ?? 0);
       },
-      readStacks: () => [{ name: 'checkin-prod', template: next }],
+      readStacks: () => [{ name: 'checkin-prod', template: next, isProtected }],
       readDeployed: () => Promise.resolve(deployed),
       print: (line) => printed.push(line),
     });
@@ -168,8 +213,31 @@ describe('runDeployment', () => {
     });
   });
 
-  it('deploys the first time', async () => {
-    expect(await run([], current, undefined)).toMatchObject({ code: 0, printed: [] });
+  it('creates a stack without deletion protection, and switches it on when the stack stands', async () => {
+    expect(await run(['-c', 'stage=prod'], current, undefined)).toStrictEqual({
+      code: 0,
+      commands: [
+        'synth --quiet --output cdk.out -c stage=prod',
+        'synth --quiet --output cdk.out -c stage=prod -c checkin:first-deployment=checkin-prod',
+        'deploy --all --app cdk.out',
+        'synth --quiet --output cdk.out -c stage=prod',
+        'deploy --all --app cdk.out',
+      ],
+      printed: [
+        'First deployment of checkin-prod: deletion protection is switched on by a second pass, after the first succeeds.',
+      ],
+    });
+  });
+
+  it('switches nothing on after a creation that failed', async () => {
+    const { code, commands } = await run([], current, undefined, { codes: [0, 0, 7] });
+    expect({ code, last: commands.at(-1) }).toStrictEqual({ code: 7, last: 'deploy --all --app cdk.out' });
+    expect(commands).toHaveLength(3);
+  });
+
+  it('creates a stack in one pass that is not protected later', async () => {
+    const { commands } = await run([], current, undefined, { isProtected: false });
+    expect(commands).toStrictEqual(['synth --quiet --output cdk.out', 'deploy --all --app cdk.out']);
   });
 
   it('deploys nothing if a table would be lost, and names the table', async () => {
@@ -185,6 +253,14 @@ describe('runDeployment', () => {
   it('continues only if the operator has named the table', async () => {
     expect(await run(['--allow-replacement', bookings], lost, current)).toMatchObject({ code: 0 });
     expect(await run(['--allow-replacement', 'Other'], lost, current)).toMatchObject({ code: 1 });
+  });
+
+  it('names in one sentence what would no longer be kept', async () => {
+    const off = (await serviceTemplate({ stage: 'prod', keepData: false })).toJSON() as TemplateJson;
+    const { code, printed } = await run([], off, current);
+    expect([code, printed.length]).toStrictEqual([1, 2]);
+    expect(printed[0]).toMatch(/keepData is switched off\. .* --allow-replacement keepData\.$/);
+    expect(await run(['--allow-replacement', 'keepData'], off, current)).toMatchObject({ code: 0 });
   });
 
   it('ends with the exit code of a failed synthesis', async () => {

@@ -6,7 +6,7 @@ import { accessTokenSettings } from '../../shared/adapters/jwt/connect-access-to
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
-import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted, type Template } from './find.ts';
+import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted, Template } from './find.ts';
 import { everySetting, makeStacks, redefinedTemplate, serviceTemplate } from './synthesise.ts';
 
 const dev = await serviceTemplate();
@@ -75,7 +75,7 @@ describe('the tables', () => {
 
   it('are kept and protected from deletion in prod, and deleted with the stack in dev', () => {
     const kept = {
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: { DeletionProtectionEnabled: true },
     };
@@ -93,7 +93,7 @@ describe('the signing keys', () => {
   it('are two secrets of 64 random letters and digits that the deployment generates, kept in prod', () => {
     const secret = { Properties: { GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true } } };
     const [kept, gone] = [
-      { ...secret, DeletionPolicy: 'Retain' },
+      { ...secret, DeletionPolicy: 'RetainExceptOnCreate' },
       { ...secret, DeletionPolicy: 'Delete' },
     ];
     expect(allOf(prod, 'AWS::SecretsManager::Secret')).toMatchObject([kept, kept]);
@@ -267,7 +267,7 @@ describe('a custom domain', () => {
 describe('the logs', () => {
   it('of every function and of the API are kept as long as the stage says', () => {
     const short = { Properties: { RetentionInDays: 14 }, DeletionPolicy: 'Delete' };
-    const long = { Properties: { RetentionInDays: 365 }, DeletionPolicy: 'Retain' };
+    const long = { Properties: { RetentionInDays: 365 }, DeletionPolicy: 'RetainExceptOnCreate' };
     expect(allOf(dev, 'AWS::Logs::LogGroup')).toMatchObject([short, ...functionNames.map(() => short)]);
     expect(allOf(prod, 'AWS::Logs::LogGroup')).toMatchObject([long, ...functionNames.map(() => long)]);
   });
@@ -313,6 +313,18 @@ describe('the stack', () => {
   ])('sets no fixed name for %s, which would prevent a second deployment', (type, property) => {
     for (const each of allPropertiesOf(dev, type)) expect(each).not.toHaveProperty(property);
     expect(allOf(dev, type).length).toBeGreaterThan(0);
+  });
+
+  it('can be removed by CloudFormation if its creation fails, also in prod', async () => {
+    const first = { stage: 'prod', 'checkin:first-deployment': 'checkin-prod' };
+    const { service, console } = await makeStacks({ settings: first });
+    expect([service.terminationProtection, console?.terminationProtection]).toStrictEqual([false, true]);
+    const created = allOf(new Template(service.template), 'AWS::DynamoDB::Table');
+    const removable = {
+      DeletionPolicy: 'RetainExceptOnCreate',
+      Properties: { DeletionProtectionEnabled: false },
+    };
+    expect(created).toMatchObject(created.map(() => removable));
   });
 
   it('cannot be deleted by mistake in prod', async () => {

@@ -69,7 +69,6 @@ export const everySetting = {
   accountConcurrency: 111,
   warmThroughput: { bookings: { readUnitsPerSecond: 20_000, writeUnitsPerSecond: 8_000 } },
   trafficShift: 'Linear10PercentEvery1Minute',
-  codeSigning: { profileName: 'checkin', profileVersion: 'Abc123Def4' },
   alarmEmail: 'ops@example.com',
   alarmFailedLogins: 7,
   alarmLatencyMilliseconds: 900,

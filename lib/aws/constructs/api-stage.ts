@@ -1,9 +1,9 @@
-import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
+import { removalOfData } from './kept-data.ts';
 
 type Throttle = StageSettings['throttles']['auth'];
 
@@ -44,7 +44,7 @@ export const makeApiStage = (
   const { api, settings, throttles, domainName, hasMetricsByRoute } = props;
   const accessLog = new LogGroup(scope, 'AccessLog', {
     retention: settings.logRetentionDays,
-    removalPolicy: settings.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removalOfData(settings),
   });
   const stage = new gateway.HttpStage(scope, 'Stage', {
     httpApi: api,

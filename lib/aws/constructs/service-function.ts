@@ -9,6 +9,7 @@ import { bundleFunction, directoryOf, HANDLER, PROJECT_DIRECTORY } from '../bund
 import type { FunctionName } from '../function-needs.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { capitalise } from './capitalise.ts';
+import { removalOfData } from './kept-data.ts';
 
 interface ServiceFunctionProps {
   readonly name: FunctionName;
@@ -16,8 +17,6 @@ interface ServiceFunctionProps {
   readonly settings: StageSettings;
   readonly timeoutMilliseconds: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** Refuses code that is not signed; undefined: any code is accepted. */
-  readonly codeSigning: lambda.ICodeSigningConfig | undefined;
   /** Whether callers go through an alias. */
   readonly hasAlias: boolean;
 }
@@ -50,10 +49,10 @@ const bundledCode = (name: FunctionName): lambda.Code =>
 
 const architectures = { arm64: lambda.Architecture.ARM_64, x86_64: lambda.Architecture.X86_64 };
 
-const makeLogGroup = (scope: Construct, id: string, { keepData, logRetentionDays }: StageSettings): LogGroup =>
+const makeLogGroup = (scope: Construct, id: string, settings: StageSettings): LogGroup =>
   new LogGroup(scope, id, {
-    retention: logRetentionDays,
-    removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    retention: settings.logRetentionDays,
+    removalPolicy: removalOfData(settings),
   });
 
 /** The role may write the function's logs and send traces. Other permissions are granted by the owner of each resource. */
@@ -80,7 +79,7 @@ const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersio
 
 /** One Lambda function with its log group, its role and, where it has callers, its alias `live`. */
 export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProps): ServiceFunction => {
-  const { name, description, settings, timeoutMilliseconds, environment, codeSigning, hasAlias } = props;
+  const { name, description, settings, timeoutMilliseconds, environment, hasAlias } = props;
   const prefix = capitalise(name);
   const logGroup = makeLogGroup(scope, `${prefix}Logs`, settings);
   const role = makeRole(scope, `${prefix}Role`, logGroup);
@@ -94,7 +93,6 @@ export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProp
     memorySize: settings.memoryMegabytes,
     timeout: Duration.millis(timeoutMilliseconds),
     ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
-    ...(codeSigning && { codeSigningConfig: codeSigning }),
     role,
     logGroup,
     loggingFormat: lambda.LoggingFormat.JSON,
@@ -103,6 +101,8 @@ export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProp
     systemLogLevelV2: lambda.SystemLogLevel.INFO,
     tracing: lambda.Tracing.ACTIVE,
     environment,
+    // `npm run rollback` moves the alias back to the version before: CloudFormation would delete it after a deployment.
+    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
   });
   suppressNag(made, {
     'Serverless-LambdaDLQ':

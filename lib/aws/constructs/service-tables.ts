@@ -1,10 +1,10 @@
-import { RemovalPolicy } from 'aws-cdk-lib/core';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { KeyAttribute, TableDefinition, TableId } from '../../../shared/tables.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { capitalise } from './capitalise.ts';
+import { isProtected, removalOfData } from './kept-data.ts';
 import { tableThrottles } from './table-throttles.ts';
 
 export type TableDefinitions = Readonly<Record<TableId, TableDefinition>>;
@@ -41,13 +41,12 @@ const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: 
  * Creates the DynamoDB tables. They are encrypted with the key that AWS manages in this account: its use is logged in CloudTrail,
  * unlike that of DynamoDB's own key. It has no monthly cost and needs no maintenance, unlike a customer managed key.
  */
-const toProps = (definition: TableDefinition, { keepData }: TableSettings): dynamodb.TableProps => ({
+const toProps = (definition: TableDefinition, settings: TableSettings): dynamodb.TableProps => ({
   ...toKey(definition),
   billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
   encryption: dynamodb.TableEncryption.AWS_MANAGED,
   pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-  deletionProtection: keepData,
-  removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  removalPolicy: removalOfData(settings),
   ...(definition.timeToLive && { timeToLiveAttribute: definition.timeToLive }),
   ...(definition.stream && { stream: dynamodb.StreamViewType[definition.stream] }),
 });
@@ -69,7 +68,11 @@ export class ServiceTables extends Construct {
 
   #make(tableId: TableId, definition: TableDefinition, settings: TableSettings): dynamodb.Table {
     const capacity = toCapacity(tableId, settings);
-    const table = new dynamodb.Table(this, capitalise(tableId), { ...toProps(definition, settings), ...capacity });
+    const table = new dynamodb.Table(this, capitalise(tableId), {
+      ...toProps(definition, settings),
+      ...capacity,
+      deletionProtection: isProtected(this, settings),
+    });
     for (const index of definition.indexes) {
       table.addGlobalSecondaryIndex({
         indexName: index.name,

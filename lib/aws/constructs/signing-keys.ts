@@ -1,9 +1,9 @@
-import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
 import type { SigningKeyId } from '../function-needs.ts';
 import { capitalise } from './capitalise.ts';
+import { removalOfData } from './kept-data.ts';
 
 /** 64 random characters, letters and digits: 381 bits; HS256 requires 256 (RFC 7518, section 3.2). */
 const KEY_CHARACTERS = 64;
@@ -15,13 +15,13 @@ const KEY_CHARACTERS = 64;
 export class SigningKeys extends Construct {
   readonly byId: Readonly<Record<SigningKeyId, Secret>>;
 
-  constructor(scope: Construct, id: string, { keepData }: { readonly keepData: boolean }) {
+  constructor(scope: Construct, id: string, settings: { readonly keepData: boolean }) {
     super(scope, id);
     const make = (secretId: string, description: string): Secret =>
       new Secret(this, secretId, {
         description,
         generateSecretString: { passwordLength: KEY_CHARACTERS, excludePunctuation: true },
-        removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+        removalPolicy: removalOfData(settings),
       });
     this.byId = {
       access: make('Access', 'Signs access tokens.'),

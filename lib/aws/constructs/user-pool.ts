@@ -1,8 +1,9 @@
-import { Aws, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Aws, Duration, Fn, Stack } from 'aws-cdk-lib/core';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { suppressNag } from '../suppress-nag.ts';
+import { isProtected, removalOfData } from './kept-data.ts';
 
 const [RESOURCE_SERVER, SCOPE] = CONSOLE_SCOPE.split('/') as [string, string];
 
@@ -19,7 +20,7 @@ export class UserPool extends Construct {
   readonly origins: readonly string[];
   readonly #domain: cognito.UserPoolDomain;
 
-  constructor(scope: Construct, id: string, { keepData }: { readonly keepData: boolean }) {
+  constructor(scope: Construct, id: string, settings: { readonly keepData: boolean }) {
     super(scope, id);
     this.pool = new cognito.UserPool(this, 'Pool', {
       featurePlan: cognito.FeaturePlan.ESSENTIALS,
@@ -44,8 +45,8 @@ export class UserPool extends Construct {
         emailSubject: 'Your account for the check-in console',
         emailBody: 'Sign in with {username} and the temporary password {####}. It is valid for 7 days.',
       },
-      deletionProtection: keepData,
-      removalPolicy: keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      deletionProtection: isProtected(this, settings),
+      removalPolicy: removalOfData(settings),
     });
     const pool = this.pool.node.defaultChild as cognito.CfnUserPool;
     // If a second factor is required, a passkey is accepted only if it counts as two: possession, and a PIN or biometrics.

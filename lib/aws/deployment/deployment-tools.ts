@@ -22,6 +22,7 @@ interface Artifact {
   readonly properties?: {
     readonly templateFile: string;
     readonly stackName?: string;
+    readonly terminationProtection?: boolean;
     readonly lookupRole?: { readonly arn: string };
   };
 }
@@ -37,6 +38,7 @@ export const readStacks = (directory: string): SynthesisedStack[] => {
           {
             name: properties.stackName ?? id,
             template: read(join(directory, properties.templateFile)) as TemplateJson,
+            isProtected: properties.terminationProtection ?? false,
             ...(properties.lookupRole && { lookupRole: properties.lookupRole.arn }),
           },
         ]

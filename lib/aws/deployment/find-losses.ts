@@ -6,8 +6,8 @@ export type TemplateJson = Readonly<Record<string, unknown>>;
 export interface Loss {
   readonly logicalId: string;
   readonly type: string;
-  /** `orphaned`: it stays in the account, but the service no longer uses it. */
-  readonly effect: 'replaced' | 'deleted' | 'orphaned';
+  /** `orphaned`: it stays in the account, but the service no longer uses it. `restreamed`: a table gets another stream. */
+  readonly effect: 'replaced' | 'deleted' | 'orphaned' | 'restreamed';
   /** Names of the properties whose change replaces it. */
   readonly causes: readonly string[];
 }
@@ -19,6 +19,12 @@ export const consequenceByType: Readonly<Record<string, string>> = {
   'AWS::Cognito::UserPool': 'Every account of the console would be gone.',
   'AWS::ApiGatewayV2::Api':
     'The address would change: clients could not reach the service, and every token would be refused.',
+  'AWS::ApiGatewayV2::DomainName': 'Clients could not reach the service at its domain.',
+  'AWS::SNS::Topic': 'Nobody who subscribed to it would get anything.',
+  'AWS::SQS::Queue': 'The failed pushes in it could not be replayed.',
+  'AWS::Cognito::UserPoolDomain': 'The address of the sign-in would change, and passkeys would no longer work.',
+  'AWS::Cognito::UserPoolClient': 'Everyone would be signed out of the console, and its client id would change.',
+  'AWS::KMS::Key': 'What it encrypts could not be read once the key is gone.',
 };
 
 /** The effect on a resource that the new template does not have, or has with another type. */

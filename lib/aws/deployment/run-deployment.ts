@@ -6,10 +6,14 @@ import {
   type Loss,
   type TemplateJson,
 } from './find-losses.ts';
+import { findChangedIndexes, findLostStreams, findNoLongerKept } from './find-losses-in-place.ts';
+import { FIRST_DEPLOYMENT_CONTEXT } from '../first-deployment.ts';
 
 export interface SynthesisedStack {
   readonly name: string;
   readonly template: TemplateJson;
+  /** Whether it refuses to be deleted. */
+  readonly isProtected: boolean;
   /** ARN of the bootstrap's role that may read it; undefined in an assembly for another kind of bootstrap. */
   readonly lookupRole?: string;
 }
@@ -25,9 +29,15 @@ interface DeploymentTools {
 }
 
 const describeLoss = (stackName: string, { logicalId, type, effect, causes }: Loss): string => {
+  if (effect === 'restreamed') {
+    return `Stack ${stackName}: ${logicalId} (${type}) would get another stream. Pushes of check-ins that the old one still holds would be lost.`;
+  }
   const why = causes.length > 0 ? `, because its ${causes.join(' and ')} changes` : '';
   return `Stack ${stackName}: ${logicalId} (${type}) would be ${effect}${why}. ${consequenceByType[type]}`;
 };
+
+/** Allows, in place of a logical id, to switch the setting off. */
+const KEEP_DATA = 'keepData';
 
 /** Reasons not to deploy, in sentences. */
 const reasonsAgainst = (
@@ -35,7 +45,10 @@ const reasonsAgainst = (
   deployed: TemplateJson,
   allowed: ReadonlySet<string>,
 ): string[] => {
-  const losses = findLosses(deployed, template).filter(({ logicalId }) => !allowed.has(logicalId));
+  const losses = [...findLosses(deployed, template), ...findLostStreams(deployed, template)].filter(
+    ({ logicalId }) => !allowed.has(logicalId),
+  );
+  const noLongerKept = allowed.has(KEEP_DATA) ? [] : findNoLongerKept(deployed, template);
   const indexChanges = findMultipleIndexChanges(deployed, template);
   return [
     ...losses.map(
@@ -45,30 +58,62 @@ const reasonsAgainst = (
       ({ logicalId, names }) =>
         `Stack ${name}: the indexes ${names.join(' and ')} of ${logicalId} would change at once. DynamoDB creates or deletes one index of a table at a time: deploy once for each.`,
     ),
+    ...findChangedIndexes(deployed, template).map(
+      ({ logicalId, names }) =>
+        `Stack ${name}: the key or the attributes of ${names.join(' and ')} of ${logicalId} would change. An index cannot change: add one with another name first.`,
+    ),
+    ...(noLongerKept.length > 0
+      ? [
+          `Stack ${name}: ${noLongerKept.join(', ')} would be deleted with the stack, because keepData is switched off. If that is what you want, add --allow-replacement ${KEEP_DATA}.`,
+        ]
+      : []),
   ];
 };
 
 /**
- * Synthesises all stacks, compares them with the deployed ones, and deploys them. Deploys nothing if a table, secret, user pool
- * or API would be lost that the operator has not named.
+ * Creates new stacks without deletion protection, so that CloudFormation can remove them again if their creation fails.
+ * @returns the exit code of the first command that fails; 0 if none does
+ */
+const createUnprotected = async (
+  stacks: readonly SynthesisedStack[],
+  { synth, deploy, outputDirectory }: DeployArguments,
+  { runCdk, print }: DeploymentTools,
+): Promise<number> => {
+  const names = stacks.map(({ name }) => name);
+  print(
+    `First deployment of ${names.join(' and ')}: deletion protection is switched on by a second pass, after the first succeeds.`,
+  );
+  const context = ['-c', `${FIRST_DEPLOYMENT_CONTEXT}=${names.join(',')}`];
+  const synthesised = await runCdk(['synth', '--quiet', '--output', outputDirectory, ...synth, ...context]);
+  if (synthesised !== 0) return synthesised;
+  const deployed = await runCdk(['deploy', '--all', '--app', outputDirectory, ...deploy]);
+  if (deployed !== 0) return deployed;
+  return runCdk(['synth', '--quiet', '--output', outputDirectory, ...synth]);
+};
+
+/**
+ * Synthesises all stacks, compares them with the deployed ones, and deploys them: twice if one with deletion protection is new.
+ * Deploys nothing if a resource of {@link consequenceByType} would be lost that the operator has not named.
  * @returns the exit code of the process
  */
-export const runDeployment = async (
-  { synth, deploy, outputDirectory, allowed }: DeployArguments,
-  { runCdk, readStacks, readDeployed, print }: DeploymentTools,
-): Promise<number> => {
+export const runDeployment = async (deployArguments: DeployArguments, tools: DeploymentTools): Promise<number> => {
+  const { synth, deploy, outputDirectory, allowed } = deployArguments;
+  const { runCdk, readStacks, readDeployed, print } = tools;
   const synthesised = await runCdk(['synth', '--quiet', '--output', outputDirectory, ...synth]);
   if (synthesised !== 0) return synthesised;
   const objections: string[] = [];
+  const fresh: SynthesisedStack[] = [];
   for (const stack of readStacks(outputDirectory)) {
     // Reads one after the other; there are only two.
     const deployed = await readDeployed(stack);
     if (deployed) objections.push(...reasonsAgainst(stack, deployed, allowed));
+    else if (stack.isProtected) fresh.push(stack);
   }
   if (objections.length > 0) {
     for (const objection of objections) print(objection);
     print('Nothing was deployed.');
     return 1;
   }
-  return runCdk(['deploy', '--all', '--app', outputDirectory, ...deploy]);
+  const created = fresh.length > 0 ? await createUnprotected(fresh, deployArguments, tools) : 0;
+  return created === 0 ? runCdk(['deploy', '--all', '--app', outputDirectory, ...deploy]) : created;
 };

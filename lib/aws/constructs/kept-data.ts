@@ -1,0 +1,22 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { FIRST_DEPLOYMENT_CONTEXT } from '../first-deployment.ts';
+import type { StageSettings } from '../stage-settings.ts';
+
+type KeepData = Pick<StageSettings, 'keepData'>;
+
+/**
+ * What happens to a resource with data when it leaves its stack. With `keepData` it stays in the account, unless the creation of the
+ * stack fails: then it is empty, and would stop the next attempt.
+ */
+export const removalOfData = ({ keepData }: KeepData): RemovalPolicy =>
+  keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+
+/**
+ * Whether a stack and its tables refuse to be deleted. Not while the stack is created: CloudFormation could not undo a creation that
+ * fails. `npm run deploy` deploys a new stack twice, and the second time switches the protection on.
+ */
+export const isProtected = (scope: Construct, { keepData }: KeepData): boolean => {
+  const created = String(scope.node.tryGetContext(FIRST_DEPLOYMENT_CONTEXT) ?? '').split(',');
+  return keepData && !created.includes(Stack.of(scope).stackName);
+};

@@ -1,0 +1,55 @@
+import { consequenceByType, type Loss, type TemplateJson } from './find-losses.ts';
+
+interface Resource {
+  readonly Type: string;
+  readonly DeletionPolicy?: string;
+  readonly Properties?: {
+    readonly StreamSpecification?: object;
+    readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[];
+  };
+}
+
+const pairsOf = (deployed: TemplateJson, next: TemplateJson): (readonly [string, Resource, Resource])[] => {
+  const [before, after] = [deployed, next].map((each) => (each['Resources'] ?? {}) as Record<string, Resource>);
+  return Object.entries(before ?? {}).flatMap(([id, resource]) => {
+    const successor = after?.[id];
+    return successor?.Type === resource.Type ? [[id, resource, successor] as const] : [];
+  });
+};
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Tables whose stream would be another one: what the old one still holds is never delivered. */
+export const findLostStreams = (deployed: TemplateJson, next: TemplateJson): Loss[] =>
+  pairsOf(deployed, next).flatMap(([logicalId, { Type: type, Properties: old }, { Properties: fresh }]) =>
+    old?.StreamSpecification && !isSame(old.StreamSpecification, fresh?.StreamSpecification)
+      ? [{ logicalId, type, effect: 'restreamed', causes: ['StreamSpecification'] } as const]
+      : [],
+  );
+
+/** Indexes that keep their name and change otherwise: CloudFormation cannot change the key or the attributes of an index. */
+export const findChangedIndexes = (
+  deployed: TemplateJson,
+  next: TemplateJson,
+): { logicalId: string; names: string[] }[] =>
+  pairsOf(deployed, next).flatMap(([logicalId, { Properties: old }, { Properties: fresh }]) => {
+    const definitionOf = (from: Resource['Properties'], name: string) => {
+      const { KeySchema, Projection } = (from?.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === name) ??
+        {}) as { KeySchema?: object; Projection?: object };
+      return KeySchema && { KeySchema, Projection };
+    };
+    const names = (old?.GlobalSecondaryIndexes ?? [])
+      .map(({ IndexName }) => IndexName)
+      .filter((name) => {
+        const successor = definitionOf(fresh, name);
+        return successor !== undefined && !isSame(definitionOf(old, name), successor);
+      });
+    return names.length > 0 ? [{ logicalId, names }] : [];
+  });
+
+/** Resources with data that outlive their stack now and would not any longer: `keepData` is switched off. */
+export const findNoLongerKept = (deployed: TemplateJson, next: TemplateJson): string[] =>
+  pairsOf(deployed, next)
+    .filter(([, old, fresh]) => old.DeletionPolicy?.startsWith('Retain') && !fresh.DeletionPolicy?.startsWith('Retain'))
+    .filter(([, { Type }]) => consequenceByType[Type] !== undefined)
+    .map(([id]) => id);
