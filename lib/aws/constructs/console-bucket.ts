@@ -14,6 +14,8 @@ export const makeConsoleBucket = (scope: Construct, id: string): IBucket => {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     removalPolicy: RemovalPolicy.DESTROY,
+    // The CDK's function that copies the files deletes none of them while the bucket has its tag (aws-cdk#33397).
+    autoDeleteObjects: true,
   });
   suppressNag(bucket, {
     'AwsSolutions-S1': 'The files are public build output that only CloudFront can read, so a log of reads has no use.',

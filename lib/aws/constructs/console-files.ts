@@ -83,7 +83,6 @@ export const deployConsoleFiles = (scope: Construct, { bucket, files, config }: 
       destinationKeyPrefix: PREFIX,
       cacheControl: [cacheControl],
       prune: false,
-      retainOnDelete: false,
       logGroup,
       memoryLimit: 256,
     });

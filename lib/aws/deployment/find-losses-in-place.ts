@@ -5,7 +5,7 @@ interface Resource {
   readonly DeletionPolicy?: string;
   readonly Properties?: {
     readonly StreamSpecification?: object;
-    readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[];
+    readonly GlobalSecondaryIndexes?: readonly object[];
   };
 }
 
@@ -27,24 +27,26 @@ export const findLostStreams = (deployed: TemplateJson, next: TemplateJson): Los
       : [],
   );
 
+interface Index {
+  readonly IndexName: string;
+  readonly KeySchema: object;
+  readonly Projection: object;
+}
+
+const indexesOf = ({ Properties }: Resource) => (Properties?.GlobalSecondaryIndexes ?? []) as readonly Index[];
+
+const isRedefined = (index: Index, successor: Index | undefined): boolean =>
+  successor !== undefined && !isSame([index.KeySchema, index.Projection], [successor.KeySchema, successor.Projection]);
+
 /** Indexes that keep their name and change otherwise: CloudFormation cannot change the key or the attributes of an index. */
 export const findChangedIndexes = (
   deployed: TemplateJson,
   next: TemplateJson,
 ): { logicalId: string; names: string[] }[] =>
-  pairsOf(deployed, next).flatMap(([logicalId, { Properties: old }, { Properties: fresh }]) => {
-    const definitionOf = (from: Resource['Properties'], name: string) => {
-      const { KeySchema, Projection } = (from?.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === name) ??
-        {}) as { KeySchema?: object; Projection?: object };
-      return KeySchema && { KeySchema, Projection };
-    };
-    const names = (old?.GlobalSecondaryIndexes ?? [])
-      .map(({ IndexName }) => IndexName)
-      .filter((name) => {
-        const successor = definitionOf(fresh, name);
-        return successor !== undefined && !isSame(definitionOf(old, name), successor);
-      });
-    return names.length > 0 ? [{ logicalId, names }] : [];
+  pairsOf(deployed, next).flatMap(([logicalId, old, fresh]) => {
+    const successors = new Map(indexesOf(fresh).map((index) => [index.IndexName, index]));
+    const redefined = indexesOf(old).filter((index) => isRedefined(index, successors.get(index.IndexName)));
+    return redefined.length > 0 ? [{ logicalId, names: redefined.map(({ IndexName }) => IndexName) }] : [];
   });
 
 /** Resources with data that outlive their stack now and would not any longer: `keepData` is switched off. */
