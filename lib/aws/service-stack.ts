@@ -46,10 +46,10 @@ export class ServiceStack extends Stack {
     for (const route of Object.keys(routes) as RouteId[]) {
       httpApi.addRoute(route, functions[functionOfRoute[route]].entry);
     }
-    stream.connect(tables.byId.bookings, functions.push);
+    const pushMapping = stream.connect(tables.byId.bookings, functions.push);
 
     const { topic: alarmTopic } = new AlarmTopic(this, 'Announcements', settings.alarmEmail);
-    const monitored = { http: httpApi, functions, tables, pushFailures: stream.failures, settings };
+    const monitored = { http: httpApi, functions, tables, pushFailures: stream.failures, pushMapping, settings };
     const alarms = new Alarms(this, 'Alarms', { topic: alarmTopic, monitored });
     const { dashboard } = new ServiceDashboard(this, 'Overview', { monitored, alarms: alarms.all });
     deployGradually(new Construct(this, 'Deployment'), {

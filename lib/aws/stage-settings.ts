@@ -8,8 +8,8 @@ import { functionNeeds, type FunctionName } from './function-needs.ts';
 /** The retention periods that CloudWatch Logs accepts, in days. */
 const LOG_RETENTIONS_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
 
-/** `AllAtOnce`, and the configurations that CodeDeploy has for Lambda. */
-const TRAFFIC_SHIFTS = [
+/** `AllAtOnce`, and the configurations that CodeDeploy has for Lambda and that end within half an hour. */
+export const TRAFFIC_SHIFTS = [
   'AllAtOnce',
   'Canary10Percent5Minutes',
   'Canary10Percent10Minutes',
@@ -18,7 +18,6 @@ const TRAFFIC_SHIFTS = [
   'Linear10PercentEvery1Minute',
   'Linear10PercentEvery2Minutes',
   'Linear10PercentEvery3Minutes',
-  'Linear10PercentEvery10Minutes',
 ] as const;
 
 const isWholeNumber = (least: number, most: number) => {

@@ -69,7 +69,7 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     ...defaults,
     keepData: true,
     logRetentionDays: 365,
-    // 15 minutes is the time that the alarm on latency needs.
+    // The alarms of a release need five minutes at most.
     trafficShift: 'Canary10Percent15Minutes',
     // About 100,000 people who arrive within 15 minutes.
     peakCheckinsPerSecond: 110,

@@ -40,7 +40,9 @@ describe('the alarms', () => {
         ]),
       ),
       NoTraffic: 'IF(HOUR(requests) >= 6 AND HOUR(requests) < 18 AND DAY(requests) < 6, requests, 1) >= 0',
-      AccountConcurrency: '100 * used / SERVICE_QUOTA(used) >= 80',
+      // 80 % of accountConcurrency, which everySetting sets.
+      ClaimedAccountConcurrency: 'AWS/Lambda ClaimedAccountConcurrency Maximum >= 88',
+      ReleaseLatency: 'MAX([auth, refresh, checkin]) >= 900',
       PushesFailedLongAgo: 'AWS/SQS ApproximateAgeOfOldestMessage Maximum >= 43200',
       AuthErrors: 'AWS/Lambda Errors Sum >= 1',
       AuthThrottles: 'AWS/Lambda Throttles Sum >= 1',
@@ -63,6 +65,7 @@ describe('the alarms', () => {
       PushesFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
       PushRecordsUnreadable: 'CheckinService PushRecordsUnreadable Sum >= 1',
       PushesLate: 'AWS/Lambda IteratorAge Maximum >= 300000',
+      PushesStopped: 'AWS/Lambda PolledEventCount SampleCount >= 0',
       FailedLogins: 'CheckinService LoginFailed Sum >= 7',
       ActivityLogFailed: 'CheckinService ActivityLogFailed Sum >= 1',
       RefreshTokenReused: 'CheckinService RefreshTokenReused Sum >= 1',
@@ -72,6 +75,17 @@ describe('the alarms', () => {
   it('count the index of the bookings, which DynamoDB counts apart from the table', () => {
     const { Metrics } = propertiesOf(template, idOf(template, 'Alarms/BookingsTableThrottles'));
     expect(JSON.stringify(Metrics)).toContain('{"Name":"GlobalSecondaryIndexName","Value":"byNoShow"}');
+  });
+
+  it('fire when nobody reads the stream: the mapping counts its polls, also the empty ones', () => {
+    const mapping = idOf(template, 'Stream/Mapping');
+    expect(propertiesOf(template, mapping)).toMatchObject({ MetricsConfig: { Metrics: ['EventCount'] } });
+    expect(propertiesOf(template, idOf(template, 'Alarms/PushesStopped'))).toMatchObject({
+      Dimensions: [{ Name: 'EventSourceMappingUUID', Value: { Ref: mapping } }],
+      EvaluationPeriods: 3,
+      // Never: only a period without data starts it.
+      ComparisonOperator: 'LessThanThreshold',
+    });
   });
 
   it('evaluate the hour although there is no data without traffic', () => {
@@ -128,7 +142,7 @@ describe('the alarms', () => {
       expect(alarm).toMatchObject({
         AlarmActions: [{ Ref: idOf(template, 'Announcements/Topic') }],
         OKActions: [{ Ref: idOf(template, 'Announcements/Topic') }],
-        TreatMissingData: alarm['AlarmDescription'].includes('Nobody called') ? 'breaching' : 'notBreaching',
+        TreatMissingData: /Nobody (called|reads)/.test(alarm['AlarmDescription']) ? 'breaching' : 'notBreaching',
       });
     }
   });

@@ -30,9 +30,11 @@ describe('the console’s bucket', () => {
     const distribution = { Ref: idOf(dev, 'Web/Distribution') };
     expect(Statement).toMatchObject([
       { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      // The CDK's function that empties the bucket when the stack is deleted.
+      { Effect: 'Allow', Action: expect.arrayContaining(['s3:DeleteObject*']) },
       { Effect: 'Allow', Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } },
     ]);
-    expect(JSON.stringify(Statement[1].Condition)).toContain(JSON.stringify(distribution));
+    expect(JSON.stringify(Statement[2].Condition)).toContain(JSON.stringify(distribution));
     expect(only(dev, 'AWS::CloudFront::OriginAccessControl')).toMatchObject({
       OriginAccessControlConfig: { OriginAccessControlOriginType: 's3', SigningBehavior: 'always' },
     });
@@ -139,7 +141,7 @@ describe('the function in front of the files', () => {
 describe('the console’s files', () => {
   it('are cached for a year if their name has a hash, and revalidated otherwise', () => {
     const deployments = allPropertiesOf(dev, 'Custom::CDKBucketDeployment');
-    const common = { DestinationBucketKeyPrefix: 'console', Prune: false, RetainOnDelete: false };
+    const common = { DestinationBucketKeyPrefix: 'console', Prune: false };
     expect(deployments).toMatchObject([
       { ...common, SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' } },
       { ...common, SystemMetadata: { 'cache-control': 'no-cache' } },

@@ -8,6 +8,9 @@ import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
 const text = readFileSync('docs/limits-and-costs.md', 'utf8');
 
+/** `EventCount` of a stream's mapping: events polled, filtered out, invoked, failed, dropped and delivered to the queue. */
+const MAPPING_METRICS = 6;
+
 const flat = text.replaceAll(/\s+/g, ' ');
 
 const service = await serviceTemplate({ stage: 'prod' });
@@ -39,6 +42,7 @@ describe('the cost', () => {
       metricsOf(service) * prices.alarmMetricMonth,
     ],
     [`${metricNames.length} business metrics`, metricNames.length * prices.metricMonth],
+    [`${MAPPING_METRICS} metrics of the stream's mapping`, MAPPING_METRICS * prices.metricMonth],
     [`${count(service, 'AWS::CloudWatch::Dashboard')} dashboard`, prices.dashboardMonth],
     [`${rules} rules of Contributor Insights`, rules * prices.insightsRuleMonth],
   ];
@@ -50,14 +54,14 @@ describe('the cost', () => {
     [`${count(console, 'AWS::CloudWatch::Dashboard')} dashboard`, prices.dashboardMonth],
   ];
   const sum = (all: readonly (readonly [string, number])[]) => all.reduce((total, [, amount]) => total + amount, 0);
-  /** API Gateway's own metrics, and those of the access log. */
-  const byRoute = (6 + count(service, 'AWS::Logs::MetricFilter')) * Object.keys(routes).length * prices.metricMonth;
+  /** The metrics of the access log. */
+  const byRoute = count(service, 'AWS::Logs::MetricFilter') * Object.keys(routes).length * prices.metricMonth;
 
   it('of a month without requests is computed from the resources of the templates', () => {
     const list = (all: typeof fixed) => all.map(([what, amount]) => `${what} ${dollars(amount)}`).join(', ');
     expect(flat).toContain(`${list(fixed)}: **${dollars(sum(fixed))}**`);
     expect(flat).toContain(
-      `6 of API Gateway and ${count(service, 'AWS::Logs::MetricFilter')} of the access log for each of ${Object.keys(routes).length} routes, ${dollars(byRoute)}`,
+      `${count(service, 'AWS::Logs::MetricFilter')} of the access log for each of ${Object.keys(routes).length} routes, ${dollars(byRoute)}`,
     );
     expect(flat).toContain(`The console adds ${list(ofConsole)}: **${dollars(sum(ofConsole))}**`);
   });

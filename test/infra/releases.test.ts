@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { TRAFFIC_SHIFTS } from '../../lib/aws/stage-settings.ts';
 import { functionOfRoute } from '../../lib/aws/function-needs.ts';
 import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted } from './find.ts';
 import { everySetting, serviceTemplate } from './synthesise.ts';
@@ -42,7 +44,7 @@ describe('a release', () => {
 
   it('gets traffic gradually in prod, and is rolled back while an alarm on errors or latency is on', () => {
     const groups = allPropertiesOf(prod, 'AWS::CodeDeploy::DeploymentGroup');
-    const alarms = ['ServerErrors', 'Latency', ...names.map((name) => `${name}Errors`)];
+    const alarms = ['ServerErrors', 'ReleaseLatency', ...names.map((name) => `${name}Errors`)];
     const expected = sorted(alarms.map((name) => idOf(prod, `Alarms/${name}`)));
     expect(groups).toHaveLength(names.length);
     for (const { DeploymentConfigName, AutoRollbackConfiguration, AlarmConfiguration } of groups) {
@@ -54,6 +56,35 @@ describe('a release', () => {
     const aliases = Object.values(prod.findResources('AWS::Lambda::Alias'));
     expect(aliases).toHaveLength(names.length);
     for (const alias of aliases) expect(alias).toHaveProperty('UpdatePolicy.CodeDeployLambdaAliasUpdate');
+  });
+
+  it('is slow for a few minutes at most: the alarm on its latency watches the new versions alone, and needs no quarter of an hour', () => {
+    const { Metrics, EvaluationPeriods, DatapointsToAlarm } = propertiesOf(prod, idOf(prod, 'Alarms/ReleaseLatency'));
+    expect([EvaluationPeriods, DatapointsToAlarm]).toStrictEqual([5, 3]);
+    const watched = (Metrics as { MetricStat?: { Period: number; Metric: { Dimensions: object[] } } }[]).flatMap(
+      ({ MetricStat }) => MetricStat ?? [],
+    );
+    expect(watched.map(({ Period }) => Period)).toStrictEqual([60, 60, 60]);
+    for (const { Metric } of watched) {
+      expect(Metric.Dimensions).toContainEqual({
+        Name: 'ExecutedVersion',
+        Value: { 'Fn::GetAtt': [expect.any(String), 'Version'] },
+      });
+    }
+  });
+
+  it('finishes within the time that the workflow and its credentials have, with any traffic shift and both stacks', () => {
+    const workflow = readFileSync('.github/workflows/deploy.yml', 'utf8');
+    const [, minutes] = /deploy:[^]*?timeout-minutes: (\d+)/.exec(workflow.split('\njobs:')[1] ?? '') ?? [];
+    const [, seconds] = /role-duration-seconds: (\d+)/.exec(workflow) ?? [];
+    const durations = TRAFFIC_SHIFTS.map((shift) => {
+      const [, every, once] = /Linear10PercentEvery(\d+)|Canary10Percent(\d+)/.exec(shift) ?? [];
+      return every === undefined ? Number(once ?? 0) : 10 * Number(every);
+    });
+    // The service's stack, then the console's; the rest takes half an hour at most.
+    const longest = 2 * Math.max(...durations) + 30;
+    expect(Number(minutes)).toBeGreaterThanOrEqual(longest);
+    expect(Number(seconds) / 60).toBeGreaterThanOrEqual(longest);
   });
 
   it('gets traffic as the setting says', () => {

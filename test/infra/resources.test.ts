@@ -307,7 +307,6 @@ describe('the stack', () => {
     ['AWS::SecretsManager::Secret', 'Name'],
     ['AWS::SNS::Topic', 'TopicName'],
     ['AWS::SQS::Queue', 'QueueName'],
-    ['AWS::Logs::LogGroup', 'LogGroupName'],
     ['AWS::CloudWatch::Alarm', 'AlarmName'],
     ['AWS::CloudWatch::Dashboard', 'DashboardName'],
   ])('sets no fixed name for %s, which would prevent a second deployment', (type, property) => {
@@ -325,6 +324,20 @@ describe('the stack', () => {
       Properties: { DeletionProtectionEnabled: false },
     };
     expect(created).toMatchObject(created.map(() => removable));
+  });
+
+  it('has names of log groups for AWS’s own deliveries, which must begin so, that no other stack has', () => {
+    const names = allPropertiesOf(dev, 'AWS::Logs::LogGroup').flatMap(({ LogGroupName: name }) => name ?? []);
+    const text = JSON.stringify(names);
+    expect(names).toHaveLength(1);
+    expect(text).toContain('/aws/vendedlogs/checkin-dev-');
+    expect(text).toContain('AWS::StackId');
+  });
+
+  it('counts nothing in detail that nothing reads', () => {
+    for (const stage of allPropertiesOf(full, 'AWS::ApiGatewayV2::Stage')) {
+      expect(stage).not.toHaveProperty('DefaultRouteSettings.DetailedMetricsEnabled', true);
+    }
   });
 
   it('cannot be deleted by mistake in prod', async () => {

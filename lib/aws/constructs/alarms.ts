@@ -12,6 +12,7 @@ import type { Construct } from 'constructs';
 import { AlarmSet } from './alarm-set.ts';
 import { businessMetric } from './business-metric.ts';
 import { capitalise } from './capitalise.ts';
+import { ALIAS_NAME } from './service-function.ts';
 import type { HttpApi } from './http-api.ts';
 import { MAX_PUSH_DELAY_MILLISECONDS, SERVER_ERRORS, type MonitoringProps } from './monitoring-props.ts';
 import type { RouteCount } from './route-counts.ts';
@@ -23,8 +24,10 @@ const CLIENT_ERROR_PERCENT = 50;
 const TOO_MANY_REQUESTS_PERCENT = 5;
 /** With fewer requests in a quarter of an hour, a percentage means little. */
 const FEW_REQUESTS = 20;
-/** The used percentage of the account's concurrent executions that starts the alarm: a small peak could use the rest. */
+/** The claimed percentage of the account's concurrent executions that starts the alarm: a small peak could use the rest. */
 const CONCURRENCY_PERCENT = 80;
+/** The functions that somebody at a gate waits for; the others may take seconds. */
+const AT_THE_GATE = ['auth', 'refresh', 'checkin'] as const;
 /** Hours that a failed push may wait for an operator. The stream keeps its records for 24 hours. */
 const FAILED_PUSH_HOURS = 12;
 
@@ -42,31 +45,59 @@ export class Alarms extends AlarmSet {
     this.#watchApi(monitored);
     this.#watchFunctions(monitored);
     this.#watchTables(monitored);
-    this.#watchAccount();
+    this.#watchAccount(monitored);
     this.#watchPushes(monitored);
     this.#watchCredentials(monitored);
     this.#watchLog();
   }
 
-  #watchApi({ http, settings }: MonitoringProps): void {
+  #watchApi(monitored: MonitoringProps): void {
+    const { http, settings } = monitored;
     const { api } = http;
     const serverErrors = this.add('ServerErrors', api.metricServerError({ statistic: Stats.SUM }), {
       threshold: SERVER_ERRORS,
       alarmDescription: `${SERVER_ERRORS} or more requests got a 5xx response in 5 minutes.`,
     });
-    const latency = this.add('Latency', api.metricLatency({ statistic: Stats.p(95) }), {
+    this.add('Latency', api.metricLatency({ statistic: Stats.p(95) }), {
       threshold: settings.alarmLatencyMilliseconds,
       // A quarter of an hour, because in a quiet period a single cold start determines the percentile.
       evaluationPeriods: 3,
       evaluateLowSampleCountPercentile: 'ignore',
       alarmDescription: `One request in 20 took ${settings.alarmLatencyMilliseconds} ms or more, for 15 minutes.`,
     });
-    this.releaseAlarms.push(serverErrors, latency);
+    this.releaseAlarms.push(serverErrors);
+    if (settings.trafficShift !== 'AllAtOnce') this.releaseAlarms.push(this.#watchRelease(monitored));
     if (settings.alarmsByRoute) {
       this.#watchRoutes(http, 'ClientErrors', CLIENT_ERROR_PERCENT, '4xx');
       this.#watchRoutes(http, 'TooManyRequests', TOO_MANY_REQUESTS_PERCENT, '429');
     }
     this.#watchTraffic(http, settings);
+  }
+
+  /**
+   * Watches the version that a release moves traffic to, for the functions that somebody at a gate waits for. CloudWatch has data by
+   * version only while traffic moves.
+   */
+  #watchRelease({ functions, settings }: MonitoringProps): Alarm {
+    const period = Duration.minutes(1);
+    const usingMetrics = Object.fromEntries(
+      AT_THE_GATE.map((name) => {
+        const { function: each } = functions[name];
+        const dimensionsMap = {
+          FunctionName: each.functionName,
+          Resource: `${each.functionName}:${ALIAS_NAME}`,
+          ExecutedVersion: each.currentVersion.version,
+        };
+        return [name, each.metricDuration({ statistic: Stats.p(95), period }).with({ dimensionsMap })];
+      }),
+    );
+    const expression = `MAX([${AT_THE_GATE.join(', ')}])`;
+    return this.add('ReleaseLatency', new MathExpression({ expression, usingMetrics, period, label: 'p95 (ms)' }), {
+      threshold: settings.alarmLatencyMilliseconds,
+      evaluationPeriods: 5,
+      datapointsToAlarm: 3,
+      alarmDescription: `One call in 20 of a new version took ${settings.alarmLatencyMilliseconds} ms or more, in 3 of 5 minutes.`,
+    });
   }
 
   /** Watches the percentage of one kind of response for each route. For the whole API, the many check-ins would hide failing log-ins. */
@@ -118,16 +149,13 @@ export class Alarms extends AlarmSet {
     }
   }
 
-  #watchAccount(): void {
-    const used = new Metric({ namespace: 'AWS/Lambda', metricName: 'ConcurrentExecutions', statistic: Stats.MAXIMUM });
-    const percentage = new MathExpression({
-      expression: '100 * used / SERVICE_QUOTA(used)',
-      usingMetrics: { used },
-      label: 'Concurrency (%)',
-    });
-    this.add('AccountConcurrency', percentage, {
-      threshold: CONCURRENCY_PERCENT,
-      alarmDescription: `The functions of the account use ${CONCURRENCY_PERCENT} % or more of its concurrent executions.`,
+  #watchAccount({ settings }: MonitoringProps): void {
+    // Executions that are reserved or provisioned are not free for other functions, whether they run or not.
+    const metricName = 'ClaimedAccountConcurrency';
+    const claimed = new Metric({ namespace: 'AWS/Lambda', metricName, statistic: Stats.MAXIMUM });
+    this.add(metricName, claimed, {
+      threshold: Math.floor((settings.accountConcurrency * CONCURRENCY_PERCENT) / 100),
+      alarmDescription: `The functions of the account claim ${CONCURRENCY_PERCENT} % or more of its ${settings.accountConcurrency} concurrent executions.`,
     });
   }
 
@@ -140,7 +168,7 @@ export class Alarms extends AlarmSet {
     }
   }
 
-  #watchPushes({ functions, pushFailures }: MonitoringProps): void {
+  #watchPushes({ functions, pushFailures, pushMapping }: MonitoringProps): void {
     this.add('PushesFailed', pushFailures.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }), {
       threshold: 1,
       alarmDescription: 'Pushes failed permanently; the queue PushFailures lists them.',
@@ -157,6 +185,20 @@ export class Alarms extends AlarmSet {
     this.add('PushesLate', functions.push.function.metric('IteratorAge', { statistic: Stats.MAXIMUM }), {
       threshold: MAX_PUSH_DELAY_MILLISECONDS,
       alarmDescription: `Pushes lag behind check-ins by ${Duration.millis(MAX_PUSH_DELAY_MILLISECONDS).toMinutes()} minutes or more.`,
+    });
+    const polls = new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'PolledEventCount',
+      dimensionsMap: { EventSourceMappingUUID: pushMapping.eventSourceMappingId },
+      statistic: Stats.SAMPLE_COUNT,
+    });
+    this.add('PushesStopped', polls, {
+      threshold: 0,
+      // No count is below zero: only minutes without any poll start the alarm.
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      evaluationPeriods: 3,
+      treatMissingData: TreatMissingData.BREACHING,
+      alarmDescription: 'Nobody reads the stream of check-ins: for 15 minutes, Lambda has not asked it for records.',
     });
   }
 

@@ -1,9 +1,11 @@
+import { Stack } from 'aws-cdk-lib/core';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 import { removalOfData } from './kept-data.ts';
+import { uniquePart } from './unique-part.ts';
 
 type Throttle = StageSettings['throttles']['auth'];
 
@@ -13,8 +15,6 @@ interface ApiStageProps {
   /** By route key, such as `POST /auth`. */
   readonly throttles: Readonly<Record<string, Throttle>>;
   readonly domainName?: gateway.IDomainName | undefined;
-  /** Whether CloudWatch counts each route separately; each such metric costs as much as a custom metric. */
-  readonly hasMetricsByRoute: boolean;
 }
 
 /** The fields of the access log. No header, query or body, because a caller could put a token there. */
@@ -41,8 +41,10 @@ export const makeApiStage = (
   scope: Construct,
   props: ApiStageProps,
 ): { readonly stage: gateway.HttpStage; readonly accessLog: LogGroup } => {
-  const { api, settings, throttles, domainName, hasMetricsByRoute } = props;
+  const { api, settings, throttles, domainName } = props;
   const accessLog = new LogGroup(scope, 'AccessLog', {
+    // Groups with this prefix need no statement each in the account's policy for deliveries, whose length is limited.
+    logGroupName: `/aws/vendedlogs/${Stack.of(scope).stackName}-${uniquePart()}/access`,
     retention: settings.logRetentionDays,
     removalPolicy: removalOfData(settings),
   });
@@ -54,7 +56,6 @@ export const makeApiStage = (
       destination: new gateway.LogGroupLogDestination(accessLog),
       format: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
     },
-    detailedMetricsEnabled: hasMetricsByRoute,
     ...(domainName && { domainMapping: { domainName } }),
   });
   (stage.node.defaultChild as gateway.CfnStage).routeSettings = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
-import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
@@ -23,6 +23,8 @@ const delivery = {
   // attempt takes seconds, so the retries span several minutes.
   retryAttempts: 100,
   maxRecordAge: Duration.hours(1),
+  // Counts polls too, even empty ones: without them, nobody would notice a mapping that has stopped.
+  metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
 };
 
 /** Sends the records of bookings that were checked in with `notify` to a function, and failed records to a queue. */
@@ -46,7 +48,7 @@ export class CheckinStream extends Construct {
   }
 
   /** Sends the records of new check-ins to `consumer`, and failures to the queue. */
-  connect(bookings: Table, consumer: ServiceFunction): void {
+  connect(bookings: Table, consumer: ServiceFunction): EventSourceMapping {
     const permission = this.#grantRead(bookings, consumer.role);
     const mapping = new EventSourceMapping(this, 'Mapping', {
       ...delivery,
@@ -58,6 +60,7 @@ export class CheckinStream extends Construct {
     });
     // Lambda checks the permissions when it creates the mapping.
     permission.applyBefore(mapping);
+    return mapping;
   }
 
   #grantRead(bookings: Table, role: Role): Grant {

@@ -48,7 +48,6 @@ export class ConsoleApi extends Construct {
       api: this.api,
       settings: this.#settings,
       throttles: { [`ANY ${path}`]: this.#settings.consoleThrottle },
-      hasMetricsByRoute: false,
     });
     // A stage cannot throttle a route that does not exist yet.
     stage.node.addDependency(...routes);

@@ -31,6 +31,8 @@ export const deployGradually = (
   });
   const name = `CodeDeployDefault.Lambda${shift}`;
   const deploymentConfig = LambdaDeploymentConfig.fromLambdaDeploymentConfigName(scope, 'Config', name);
+  // An alarm on the new version has to watch it before traffic moves there.
+  for (const alias of aliases) alias.node.addDependency(...alarms);
   return aliases.map(
     (alias) => new LambdaDeploymentGroup(scope, alias.node.id, { alias, application, role, deploymentConfig, alarms }),
   );

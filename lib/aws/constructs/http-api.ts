@@ -71,7 +71,6 @@ export class HttpApi extends Construct {
       settings,
       throttles: Object.fromEntries(throttles.map(([route, throttle]) => [keyOf(routes[route]), throttle])),
       domainName: domain?.domainName,
-      hasMetricsByRoute: true,
     });
     this.#stage = stage;
     this.#counts = new RouteCounts(this, 'Counts', accessLog);

@@ -1,3 +1,4 @@
+import type { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { ServiceFunctionName } from '../function-needs.ts';
 import type { StageSettings } from '../stage-settings.ts';
@@ -18,5 +19,7 @@ export interface MonitoringProps {
   readonly functions: Readonly<Record<ServiceFunctionName, ServiceFunction>>;
   readonly tables: ServiceTables;
   readonly pushFailures: Queue;
+  /** Reads the stream for the push function. */
+  readonly pushMapping: EventSourceMapping;
   readonly settings: StageSettings;
 }

@@ -31,6 +31,9 @@ export interface ServiceFunction {
   readonly role: Role;
 }
 
+/** Callers call the alias of this name. */
+export const ALIAS_NAME = 'live';
+
 /** Bundled by the same function that the tests of the bundles use. */
 const bundledCode = (name: FunctionName): lambda.Code =>
   lambda.Code.fromAsset(join(PROJECT_DIRECTORY, directoryOf(name)), {
@@ -71,7 +74,7 @@ const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersio
   const provisioned: { readonly [Name in FunctionName]?: number | undefined } = settings.provisionedConcurrency;
   const provisionedConcurrentExecutions = provisioned[name];
   return new lambda.Alias(scope, `${capitalise(name)}Live`, {
-    aliasName: 'live',
+    aliasName: ALIAS_NAME,
     version,
     ...(provisionedConcurrentExecutions !== undefined && { provisionedConcurrentExecutions }),
   });

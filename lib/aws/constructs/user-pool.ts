@@ -1,9 +1,10 @@
-import { Aws, Duration, Fn, Stack } from 'aws-cdk-lib/core';
+import { Aws, Duration, Stack } from 'aws-cdk-lib/core';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { suppressNag } from '../suppress-nag.ts';
 import { isProtected, removalOfData } from './kept-data.ts';
+import { uniquePart } from './unique-part.ts';
 
 const [RESOURCE_SERVER, SCOPE] = CONSOLE_SCOPE.split('/') as [string, string];
 
@@ -53,9 +54,8 @@ export class UserPool extends Construct {
     pool.webAuthnFactorConfiguration = 'MULTI_FACTOR_WITH_USER_VERIFICATION';
     this.issuer = `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${this.pool.userPoolId}`;
 
-    // Prefixes are unique in a region, across all accounts: this one is the first part of the stack's UUID.
-    const uuid = Fn.select(2, Fn.split('/', Aws.STACK_ID));
-    const domainPrefix = `${Stack.of(this).stackName}-${Fn.select(0, Fn.split('-', uuid))}`;
+    // Prefixes are unique in a region, across all accounts.
+    const domainPrefix = `${Stack.of(this).stackName}-${uniquePart()}`;
     this.#domain = this.pool.addDomain('Domain', {
       cognitoDomain: { domainPrefix },
       managedLoginVersion: cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,

@@ -35,6 +35,10 @@ export interface DrillContext {
   readonly moto: Moto;
   readonly checks: Checks;
   readonly stackName: string;
+  /** For files; it is deleted at the end. */
+  readonly folder: string;
+  /** Environment variables of the operator's commands. */
+  readonly operatorEnvironment: NodeJS.ProcessEnv;
   readonly service: DeployedStack;
   /** Undefined if the stage was deployed without its console. */
   readonly console: ConsoleContext | undefined;
@@ -86,11 +90,12 @@ export const openContext = async (
   const console = hasConsole ? await openConsole(moto, `${stackName}-console`, folder) : undefined;
   const lambda = await startLambdaApi(service, moto.url);
 
+  const operatorEnvironment = { ...moto.environment, AWS_ENDPOINT_URL_LAMBDA: lambda.url };
   const tryAdmin: DrillContext['tryAdmin'] = (...words) =>
     runCommand(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', 'bin/admin.ts', ...words, '--stack', stackName, '--json'],
-      { ...moto.environment, AWS_ENDPOINT_URL_LAMBDA: lambda.url },
+      operatorEnvironment,
     );
   const tryAdminUntilDone: DrillContext['tryAdminUntilDone'] = async (...words) => {
     let outcome = await tryAdmin(...words);
@@ -141,6 +146,8 @@ export const openContext = async (
     moto,
     checks,
     stackName,
+    folder,
+    operatorEnvironment,
     service,
     console,
     admin,

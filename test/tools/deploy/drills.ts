@@ -2,6 +2,7 @@ import { useBatch } from './drills/batch.ts';
 import { useConsole } from './drills/console-api.ts';
 import { checkDeployment } from './drills/deployment.ts';
 import { useGate } from './drills/gate.ts';
+import { restoreDeletedTable } from './drills/deleted-table.ts';
 import { readActivityLog } from './drills/activity-log.ts';
 import { operate } from './drills/operator.ts';
 import { sendPushes } from './drills/push.ts';
@@ -28,6 +29,7 @@ export const drills = {
   restore: restoreTables,
   runbooks: followRunbooks,
   activityLog: readActivityLog,
+  deletedTable: restoreDeletedTable,
   logsAndPermissions: checkLogsAndPermissions,
 } as const satisfies Record<string, (context: DrillContext) => Promise<void>>;
 

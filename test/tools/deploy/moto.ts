@@ -47,7 +47,11 @@ export const startMoto = async (port: number): Promise<Moto> => {
   const python = findPython();
   const url = `http://127.0.0.1:${port}`;
   const server = startProcess(
-    spawn(python, [join(FOLDER, 'moto_plus.py'), String(port)], { stdio: ['ignore', 'pipe', 'pipe'] }),
+    spawn(python, [join(FOLDER, 'moto_plus.py'), String(port)], {
+      // For the handlers of custom resources, which use the SDK of Lambda's runtime.
+      env: { ...process.env, NODE: process.execPath, NODE_PATH: join(FOLDER, '../../../node_modules') },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
   );
   const isReady = () =>
     fetch(`${url}/moto-api/`).then(

@@ -4,13 +4,11 @@ Added: CloudFormation resource types, DependsOn, Fn::GetStackOutput, outputs aft
 errors that the CDK waits for. A type that a later call reads (an API, a secret, an alarm, a user pool, an alias) is given to
 moto's own service; of the others only `Ref` and the attributes are answered. usage: python moto_plus.py PORT
 """
-import io
 import json
 import re
 import sys
 import threading
 import uuid
-import zipfile
 
 import moto.cloudformation.parsing as parsing
 from moto.apigatewayv2.models import apigatewayv2_backends
@@ -20,85 +18,23 @@ from moto.cloudformation.models import ChangeSet, CloudFormationBackend, cloudfo
 from moto.cloudformation.responses import CloudFormationResponse
 from moto.cloudwatch.models import Dimension, Metric, MetricDataQuery, MetricStat, cloudwatch_backends
 from moto.cognitoidp.models import cognitoidp_backends
-from moto.core.common_models import CloudFormationModel
 from moto.core.exceptions import JsonRESTError
 from moto.core.responses import ActionResult
 from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.models.table import StreamShard, Table
 from moto.dynamodb.responses import DynamoHandler
-from moto.s3.models import s3_backends
 from moto.secretsmanager.models import SecretsManagerBackend, secretsmanager_backends
 from moto.server import main
 from moto.sns.models import sns_backends
 from moto.sqs.models import Queue, sqs_backends
 
+import custom_resources  # noqa: F401  registers its types
+import stack_lifecycle  # noqa: F401  replaces parts of moto
+import table_backups  # noqa: F401  replaces parts of moto
+from added_types import TYPES, added
+
 
 # ---- CloudFormation resource types ---------------------------------------------------------------------------------------
-class Added(CloudFormationModel):
-    """A resource type: `create` returns the physical id and the attributes."""
-
-    __module__ = "moto_plus.added"  # moto reads the service from it.
-    TYPE = ""
-
-    def __init__(self, physical_resource_id, attributes):
-        self.physical_resource_id = physical_resource_id
-        self.attributes = attributes
-
-    @staticmethod
-    def cloudformation_name_type():
-        return ""
-
-    @classmethod
-    def cloudformation_type(cls):
-        return cls.TYPE
-
-    @classmethod
-    def has_cfn_attr(cls, attr):
-        return True
-
-    def get_cfn_attribute(self, name):
-        return self.attributes[name]
-
-    @classmethod
-    def create_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
-        made = cls.create(resource_name, cloudformation_json.get("Properties", {}), account_id, region_name)
-        return cls(made[0], made[1] if len(made) > 1 else {})
-
-    @classmethod
-    def update_from_cloudformation_json(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
-        cls.update(original_resource, cloudformation_json.get("Properties", {}), account_id, region_name)
-        return original_resource
-
-    @classmethod
-    def update(cls, original, properties, account_id, region_name):
-        pass
-
-    @classmethod
-    def delete_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name):
-        pass
-
-    def delete(self, account_id, region_name):
-        pass
-
-
-TYPES = {}
-
-
-def added(type_name):
-    """Registers a function (name, properties, account, region) -> (physical id, attributes) as a resource type."""
-
-    def register(create, update=None, delete=None):
-        members = {"__module__": "moto_plus.added", "TYPE": type_name, "create": staticmethod(create)}
-        if update:
-            members["update"] = staticmethod(update)
-        if delete:
-            members["delete"] = lambda self, account, region: delete(self.physical_resource_id, account, region)
-        TYPES[type_name] = type(type_name.replace(":", ""), (Added,), members)
-        return create
-
-    return register
-
-
 def snake(name):
     return re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", name).lower()
 
@@ -313,32 +249,6 @@ stand_in("AWS::Cognito::ManagedLoginBranding", "branding-")
 stand_in("AWS::S3::BucketPolicy", "policy-")
 
 
-def deploy_files(name, p, account, region):
-    """Copies the console's files, as the CDK's own function does."""
-    backend = s3_backends[account]["aws"]
-    bucket, prefix = p["DestinationBucketName"], p.get("DestinationBucketKeyPrefix", "")
-    markers = p.get("SourceMarkers") or [{}] * len(p["SourceBucketNames"])
-    for source, key, replacements in zip(p["SourceBucketNames"], p["SourceObjectKeys"], markers):
-        archive = zipfile.ZipFile(io.BytesIO(backend.get_object(source, key).value))
-        for file in archive.namelist():
-            body = archive.read(file)
-            for marker, value in replacements.items():
-                body = body.replace(marker.encode(), str(value).encode())
-            backend.put_object(bucket, f"{prefix}/{file}", body)
-    return (f"{name}-{uuid.uuid4().hex[:6]}",)
-
-
-def remove_files(physical, account, region):
-    backend = s3_backends[account]["aws"]
-    for bucket in backend.list_buckets():
-        if "console" in bucket.name:
-            for key in list(bucket.keys.keys()):
-                backend.delete_object(bucket.name, key)
-
-
-added("Custom::CDKBucketDeployment")(deploy_files, delete=remove_files)
-
-
 plain_model_list = parsing.get_model_list
 
 
@@ -346,6 +256,8 @@ def model_map():
     return {**{model.cloudformation_type(): model for model in plain_model_list()}, **TYPES}
 
 
+plain_class_of = parsing.resource_class_from_type
+parsing.resource_class_from_type = lambda type_name: TYPES.get(type_name) or plain_class_of(type_name)
 parsing.get_model_map = model_map
 parsing.get_model_list = lambda: list(model_map().values())
 parsing.get_name_type_map = lambda: {name: model.cloudformation_name_type() for name, model in model_map().items()}

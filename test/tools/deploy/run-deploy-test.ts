@@ -5,6 +5,7 @@ import { CONTEXT, cdk, mustRun, npmDeploy, STACK } from './cdk-commands.ts';
 import { makeChecks, printResult, type Checks } from './checks.ts';
 import { startDeployer } from './deployer.ts';
 import { drills, type DrillName } from './drills.ts';
+import { lifecycle, type LifecycleName } from './lifecycle.ts';
 import { startMoto, type Moto } from './moto.ts';
 import { sabotageRounds, type Resources, type Sabotage } from './sabotages.ts';
 import { openContext, type DrillContext } from './drill-context.ts';
@@ -17,12 +18,16 @@ code, environment and permissions. Then it breaks the templates in several ways,
 venv, npm, and for the first run a network; no Docker, no AWS account. Settings: MOTO_VENV (a Python environment that has moto),
 MOTO_PORT (3210). --sabotages only breaks the templates, with TEXT in the rounds that have a fault with TEXT in its name;
 --no-sabotages does not. --only runs some drills, and does not either:
-${Object.keys(drills).join(', ')}.
+${[...Object.keys(drills), ...Object.keys(lifecycle)].join(', ')}.
 
-Simulated here: API Gateway and its JWT authorizer, the OpenID Connect issuer, the reader of the stream, Lambda's invocations, IAM, the
-CDK's function that copies files, CloudFront (created, not run).
+Simulated here: API Gateway and its JWT authorizer, the OpenID Connect issuer, the reader of the stream, Lambda's invocations, IAM,
+CloudFront (created, not run). The CDK's own functions that copy and delete files run as deployed.
 Not tested, because moto does not have it: quotas, throttling, time to live, eventual consistency, PartiQL with parameters, real IAM, KMS, CloudFront,
 managed login, CodeDeploy.`;
+
+const allNames: readonly string[] = [...Object.keys(drills), ...Object.keys(lifecycle)];
+
+const isDrill = (name: DrillName | LifecycleName): name is DrillName => Object.hasOwn(drills, name);
 
 /** Makes a change in a template of a cloud assembly. */
 const editTemplate = (assembly: string, stackName: string, edit: (resources: Resources) => void): void => {
@@ -34,20 +39,27 @@ const editTemplate = (assembly: string, stackName: string, edit: (resources: Res
 
 const testDeployment = async (
   moto: Moto,
-  { folder, assembly, names }: { folder: string; assembly: string; names: readonly DrillName[] },
+  { folder, assembly, names }: { folder: string; assembly: string; names: readonly (DrillName | LifecycleName)[] },
   checks: Checks,
 ): Promise<void> => {
   await mustRun(checks, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
   const deployer = await startDeployer(moto);
+  const environment = { moto, deployer, folder, checks };
   try {
+    if (names.includes('firstDeployment')) {
+      await lifecycle.firstDeployment(environment);
+      await moto.reset();
+      await mustRun(checks, 'cdk bootstrap again', cdk(moto, 'bootstrap', ...CONTEXT));
+    }
     await mustRun(checks, 'npm run diff', cdk(deployer, 'diff', ...CONTEXT, '-o', join(folder, 'diff.out')));
     await mustRun(checks, 'npm run deploy', npmDeploy(deployer, assembly));
     const context = await openContext(moto, { stackName: STACK, hasConsole: true, folder }, checks);
     try {
-      for (const name of names) await drills[name](context);
+      for (const name of names) if (isDrill(name)) await drills[name](context);
     } finally {
       await context.close();
     }
+    if (names.includes('rollback')) await lifecycle.rollback(environment);
     const repeated = await mustRun(checks, 'the same deployment again', npmDeploy(deployer, assembly));
     checks.check('… changes nothing', repeated.includes('no changes'), repeated.slice(-500));
     checks.check('moto reported no error', moto.reportedErrors().length === 0, moto.reportedErrors());
@@ -120,12 +132,12 @@ const trySabotages = async (
  * The drills that `--only` names; by default all.
  * @throws Error if one is unknown
  */
-const readDrills = (words: readonly string[]): readonly DrillName[] => {
+const readDrills = (words: readonly string[]): readonly (DrillName | LifecycleName)[] => {
   const at = words.indexOf('--only');
-  const named = at === -1 ? Object.keys(drills) : (words[at + 1] ?? '').split(',');
-  const unknown = named.filter((name) => !Object.hasOwn(drills, name));
+  const named = at === -1 ? allNames : (words[at + 1] ?? '').split(',');
+  const unknown = named.filter((name) => !allNames.includes(name));
   if (unknown.length > 0) throw new Error(`There is no drill ${unknown.join(', ')}: see --help.`);
-  return named as DrillName[];
+  return named as (DrillName | LifecycleName)[];
 };
 
 /** The sabotages that the command's words select; `--sabotages` alone selects all. */

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { rollBack } from '../lib/aws/deployment/roll-back.ts';
+import { explainAwsError } from '../lib/cli/connection/explain-aws-error.ts';
+
+const HELP = `Moves all traffic back to the release before the last one, at once: the service's functions and the console's.
+
+npm run rollback -- --stack STACK [--dry-run]
+
+  --stack STACK  the service's stack, such as checkin-prod
+  --dry-run      only show what would move
+
+Then deploy the last good commit with -c trafficShift=AllAtOnce; see docs/runbooks.md, "Wrong deployment".`;
+
+const hasStack = (client: CloudFormationClient, StackName: string): Promise<boolean> =>
+  client.send(new DescribeStacksCommand({ StackName })).then(
+    () => true,
+    (error: Error) => {
+      if (error.name === 'ValidationError') return false;
+      throw error;
+    },
+  );
+
+const main = async (words: string[]): Promise<number> => {
+  const { values } = parseArgs({
+    args: words,
+    options: { stack: { type: 'string' }, 'dry-run': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  });
+  const { stack, 'dry-run': isDryRun = false } = values;
+  if (values.help || stack === undefined) {
+    console.log(HELP);
+    return values.help ? 0 : 2;
+  }
+  const cloudFormation = new CloudFormationClient({});
+  const consoleStack = `${stack}-console`;
+  const stacks = (await hasStack(cloudFormation, consoleStack)) ? [stack, consoleStack] : [stack];
+  const moves = await rollBack({ cloudFormation, lambda: new LambdaClient({}) }, stacks, isDryRun);
+  for (const { functionName, from, to } of moves) {
+    console.log(`${functionName}: version ${from} → ${to}${isDryRun ? ' (dry run)' : ''}`);
+  }
+  if (moves.length === 0) console.log('Nothing to move: there is no earlier version, or it has the traffic already.');
+  return 0;
+};
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? (explainAwsError(error) ?? error).message : error);
+  return 1;
+});

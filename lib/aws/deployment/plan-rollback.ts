@@ -1,0 +1,40 @@
+/** A function's alias, and the versions that it can point to. */
+export interface AliasState {
+  readonly functionName: string;
+  readonly aliasName: string;
+  /** The number of the version that has all traffic, or what is left of it while traffic moves to another one. */
+  readonly version: number;
+  /** Whether a part of the traffic goes to a newer version. */
+  readonly isMoving: boolean;
+  readonly versions: readonly { readonly number: number; readonly publishedAt: number }[];
+}
+
+export interface AliasMove {
+  readonly functionName: string;
+  readonly aliasName: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The console's stack follows the service's, after its traffic has moved; milliseconds. */
+const MAX_LENGTH_OF_A_RELEASE = 2 * 60 * 60_000;
+
+const newestOf = ({ versions }: AliasState) =>
+  versions.reduce((one, other) => (other.number > one.number ? other : one));
+
+/**
+ * The moves that undo the last release. A function that the release did not change stays as it is: the version before its own
+ * belongs to an earlier release. One that is not at its newest version was moved back already.
+ */
+export const planRollback = (aliases: readonly AliasState[]): AliasMove[] => {
+  const released = aliases.filter(({ versions }) => versions.length > 0);
+  const last = Math.max(...released.map((alias) => newestOf(alias).publishedAt));
+  return released.flatMap((alias) => {
+    const { functionName, aliasName, version, isMoving, versions } = alias;
+    const newest = newestOf(alias);
+    if (newest.publishedAt < last - MAX_LENGTH_OF_A_RELEASE) return [];
+    if (isMoving) return [{ functionName, aliasName, from: newest.number, to: version }];
+    const before = Math.max(...versions.map(({ number }) => number).filter((number) => number < version));
+    return version === newest.number && before > 0 ? [{ functionName, aliasName, from: version, to: before }] : [];
+  });
+};

@@ -1,0 +1,84 @@
+import {
+  CancelUpdateStackCommand,
+  DescribeStacksCommand,
+  paginateListStackResources,
+  type CloudFormationClient,
+} from '@aws-sdk/client-cloudformation';
+import {
+  GetAliasCommand,
+  paginateListVersionsByFunction,
+  UpdateAliasCommand,
+  type LambdaClient,
+} from '@aws-sdk/client-lambda';
+import { planRollback, type AliasMove, type AliasState } from './plan-rollback.ts';
+
+interface Clients {
+  readonly cloudFormation: CloudFormationClient;
+  readonly lambda: LambdaClient;
+}
+
+/** The names of functions and aliases of a stack, by their ARNs. */
+const listAliases = async (client: CloudFormationClient, StackName: string) => {
+  const found: { functionName: string; aliasName: string }[] = [];
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {
+    for (const { ResourceType, PhysicalResourceId = '' } of StackResourceSummaries) {
+      const [functionName = '', aliasName = ''] = PhysicalResourceId.split(':').slice(-2);
+      if (ResourceType === 'AWS::Lambda::Alias') found.push({ functionName, aliasName });
+    }
+  }
+  return found;
+};
+
+const readAlias = async (
+  client: LambdaClient,
+  { functionName, aliasName }: { readonly functionName: string; readonly aliasName: string },
+): Promise<AliasState> => {
+  const alias = await client.send(new GetAliasCommand({ FunctionName: functionName, Name: aliasName }));
+  const versions: { number: number; publishedAt: number }[] = [];
+  for await (const page of paginateListVersionsByFunction({ client }, { FunctionName: functionName })) {
+    for (const { Version = '', LastModified = '' } of page.Versions ?? []) {
+      if (Version !== '$LATEST') versions.push({ number: Number(Version), publishedAt: Date.parse(LastModified) });
+    }
+  }
+  const isMoving = Object.keys(alias.RoutingConfig?.AdditionalVersionWeights ?? {}).length > 0;
+  return { functionName, aliasName, version: Number(alias.FunctionVersion), isMoving, versions };
+};
+
+const isUpdating = async (client: CloudFormationClient, StackName: string): Promise<boolean> => {
+  const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+  return stack?.StackStatus === 'UPDATE_IN_PROGRESS';
+};
+
+/**
+ * Moves the aliases of the stacks back to the versions before the last release, all traffic at once. An update that still runs is
+ * cancelled, so that CodeDeploy and CloudFormation do not move it forward again.
+ * @param isDryRun only finds what would be moved
+ * @returns the moves, none if there is nothing to go back to
+ */
+export const rollBack = async (
+  { cloudFormation, lambda }: Clients,
+  stackNames: readonly string[],
+  isDryRun: boolean,
+): Promise<AliasMove[]> => {
+  const aliases: AliasState[] = [];
+  for (const stackName of stackNames) {
+    for (const each of await listAliases(cloudFormation, stackName)) aliases.push(await readAlias(lambda, each));
+  }
+  const moves = planRollback(aliases);
+  if (isDryRun) return moves;
+  for (const { functionName, aliasName, to } of moves) {
+    await lambda.send(
+      new UpdateAliasCommand({
+        FunctionName: functionName,
+        Name: aliasName,
+        FunctionVersion: String(to),
+        RoutingConfig: { AdditionalVersionWeights: {} },
+      }),
+    );
+  }
+  for (const StackName of stackNames) {
+    if (await isUpdating(cloudFormation, StackName))
+      await cloudFormation.send(new CancelUpdateStackCommand({ StackName }));
+  }
+  return moves;
+};

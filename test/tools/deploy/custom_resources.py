@@ -1,0 +1,147 @@
+"""Custom resources of the CDK: its own handlers run here, from the deployed code and layers, as Lambda would run them."""
+import http.server
+import io
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import uuid
+import zipfile
+
+from moto.awslambda.models import lambda_backends
+from moto.cloudformation.exceptions import ValidationError
+
+from added_types import TYPES, Added
+
+FOLDER = pathlib.Path(tempfile.mkdtemp(prefix="handlers-"))
+# A cold start of Python with the AWS command line, on a busy machine.
+TIMEOUT_SECONDS = 300
+
+# In Lambda, layers are in /opt. Only the address of CloudFormation's bucket for responses is https there.
+RUN_PYTHON = """
+import json, pathlib, sys, types
+code, event = pathlib.Path(sys.argv[1]), json.loads(sys.argv[3])
+source = (code / "index.py").read_text().replace('aws="/opt/awscli/aws"', f'aws="{sys.argv[2]}/aws"')
+module = types.ModuleType("index")
+exec(compile(source, "index.py", "exec"), module.__dict__)
+module.handler(event, types.SimpleNamespace(log_stream_name="log"))
+"""
+RUN_NODE = """
+const [, code, , event] = process.argv;
+const [http, https] = [require('node:http'), require('node:https')];
+const parsed = JSON.parse(event);
+https.request = (options, ...rest) => http.request({ ...options, port: new URL(parsed.ResponseURL).port }, ...rest);
+require(code + '/index.js').handler(parsed, { logStreamName: 'log' });
+"""
+
+
+def unpack(name, content):
+    folder = FOLDER / name
+    if not folder.exists():
+        zipfile.ZipFile(io.BytesIO(content)).extractall(folder)
+    return folder
+
+
+def command_line(backend):
+    """The AWS command line, from the only layer of the stacks (moto forgets which function has it), as a script for this Python."""
+    layer = next(iter(backend.list_layers()))
+    version = backend.get_layer_version(layer["LayerArn"], layer["LatestMatchingVersion"]["Version"])
+    folder = unpack(version.code_sha_256.replace("/", "_"), version.code_bytes)
+    script = folder / "aws"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{folder}/awscli/aws" "$@"\n')
+    script.chmod(0o755)
+    return folder
+
+
+def as_strings(value):
+    """CloudFormation sends every value of a property as a string."""
+    if isinstance(value, dict):
+        return {key: as_strings(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [as_strings(each) for each in value]
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class Responses:
+    """Takes the response that a handler sends to the address in its event."""
+
+    def __enter__(self):
+        received = self.received = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_PUT(self):
+                received.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+                self.send_response(200)
+                self.end_headers()
+
+            def log_message(self, *words):
+                pass
+
+        self.server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_port}/response"
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def run(backend, event, region):
+    function = backend.get_function(event["ServiceToken"])
+    code = unpack(function.code_sha_256.replace("/", "_"), function.code_bytes)
+    is_python = function.run_time.startswith("python")
+    interpreter = [sys.executable, "-c", RUN_PYTHON] if is_python else [os.environ["NODE"], "-e", RUN_NODE]
+    tools = command_line(backend) if is_python else ""
+    environment = {
+        "PATH": os.environ["PATH"], "HOME": str(FOLDER), "AWS_ENDPOINT_URL": f"http://127.0.0.1:{sys.argv[1]}", "AWS_REGION": region,
+        "AWS_DEFAULT_REGION": region, "AWS_ACCESS_KEY_ID": "handler", "AWS_SECRET_ACCESS_KEY": "x",
+        # Lambda's runtime for Node.js has the SDK.
+        "NODE_PATH": os.environ["NODE_PATH"]}
+    with Responses() as responses:
+        words = [str(code), str(tools), json.dumps({**event, "ResponseURL": responses.url})]
+        done = subprocess.run(interpreter + words, env=environment, capture_output=True, text=True, timeout=TIMEOUT_SECONDS)
+        if not responses.received:
+            raise ValidationError(message=f"{event['LogicalResourceId']} did not respond: {done.stdout}{done.stderr}"[-1500:])
+        return responses.received[-1]
+
+
+class CustomResource(Added):
+    """Sends CloudFormation's events to the function of the resource, and keeps what it responds."""
+
+    __module__ = "moto_plus.added"
+
+    @classmethod
+    def call(cls, kind, name, properties, account, region, more):
+        response = run(lambda_backends[account][region], {
+            "RequestType": kind, "ServiceToken": properties["ServiceToken"], "StackId": "stack", "RequestId": str(uuid.uuid4()),
+            "LogicalResourceId": name, "ResourceType": cls.TYPE, "ResourceProperties": as_strings(properties), **more}, region)
+        if response["Status"] != "SUCCESS":
+            raise ValidationError(message=f"{name}: {response['Reason']}")
+        return response
+
+    @classmethod
+    def create_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
+        properties = cloudformation_json["Properties"]
+        response = cls.call("Create", resource_name, properties, account_id, region_name, {})
+        made = cls(response["PhysicalResourceId"], response.get("Data") or {})
+        made.name, made.properties = resource_name, properties
+        return made
+
+    @classmethod
+    def update_from_cloudformation_json(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
+        properties = cloudformation_json["Properties"]
+        cls.call("Update", new_resource_name, properties, account_id, region_name, {
+            "PhysicalResourceId": original_resource.physical_resource_id, "OldResourceProperties": as_strings(original_resource.properties)})
+        original_resource.properties = properties
+        return original_resource
+
+    def delete(self, account_id, region_name):
+        self.call("Delete", self.name, self.properties, account_id, region_name, {"PhysicalResourceId": self.physical_resource_id})
+
+
+for each in ("Custom::CDKBucketDeployment", "Custom::S3AutoDeleteObjects"):
+    TYPES[each] = type(each.replace(":", ""), (CustomResource,), {"__module__": "moto_plus.added", "TYPE": each})

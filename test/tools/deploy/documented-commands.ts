@@ -1,0 +1,40 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { readRunbooks } from '../../service/read-runbooks.ts';
+import type { DrillContext } from './drill-context.ts';
+import { runCommand, type Outcome } from './processes.ts';
+
+/** The AWS command line that the CDK's own functions use. It knows every parameter by AWS's own models. */
+const AWS_COMMAND_LINE = 'node_modules/@aws-cdk/asset-awscli-v1/lib/layer.zip';
+
+/** A folder with `aws` and with a `sleep` that hardly waits. */
+const makePrograms = async ({ moto, folder }: DrillContext): Promise<string> => {
+  const programs = join(folder, 'programs');
+  mkdirSync(programs, { recursive: true });
+  const unpacked = await runCommand(moto.python, ['-m', 'zipfile', '-e', AWS_COMMAND_LINE, folder], moto.environment);
+  if (unpacked.code !== 0) throw new Error(unpacked.stderr);
+  const scripts = { aws: `exec "${moto.python}" "${folder}/awscli/aws" "$@"`, sleep: 'exec /bin/sleep 0.01' };
+  for (const [name, script] of Object.entries(scripts)) {
+    writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(programs, name), 0o755);
+  }
+  return programs;
+};
+
+/** Runs the commands of a section of a document, as an operator would in a new shell, for the stage of the drills. */
+export const runDocumented = async (
+  context: DrillContext,
+  { file, section, variables }: { file: string; section: string; variables: Readonly<Record<string, string>> },
+): Promise<Outcome> => {
+  const { prelude, byName } = readRunbooks(readFileSync(file, 'utf8'));
+  const commands = byName.get(section);
+  if (commands === undefined) throw new Error(`${file} has no section "${section}" with commands.`);
+  const script = [prelude.replace(/^STAGE=\w+/m, 'STAGE=dev'), commands].join('\n');
+  const programs = await makePrograms(context);
+  return runCommand('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+    ...context.operatorEnvironment,
+    ...variables,
+    AWS_PAGER: '',
+    PATH: [programs, join(process.execPath, '..'), process.env['PATH']].join(delimiter),
+  });
+};

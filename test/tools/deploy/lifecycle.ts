@@ -1,0 +1,21 @@
+import { failFirstDeployment } from './lifecycle/first-deployment.ts';
+import { rollBackRelease } from './lifecycle/rollback.ts';
+import type { Checks } from './checks.ts';
+import type { Deployer } from './deployer.ts';
+import type { Moto } from './moto.ts';
+
+export interface LifecycleEnvironment {
+  readonly moto: Moto;
+  readonly deployer: Deployer;
+  /** For assemblies; it is deleted at the end. */
+  readonly folder: string;
+  readonly checks: Checks;
+}
+
+/** Drills that deploy themselves: before the stacks of the other drills exist, and after these were used. */
+export const lifecycle = {
+  firstDeployment: failFirstDeployment,
+  rollback: rollBackRelease,
+} as const satisfies Record<string, (environment: LifecycleEnvironment) => Promise<void>>;
+
+export type LifecycleName = keyof typeof lifecycle;

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { DescribeTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { tables } from '../../../../shared/tables.ts';
+import { mustRun, npmDeploy, STACK } from '../cdk-commands.ts';
+import type { LifecycleEnvironment } from '../lifecycle.ts';
+
+/** A stage that keeps its data, with more memory than AWS gives to the functions of a new account. */
+const KEPT = ['-c', 'keepData=true', '-c', 'console=false'];
+const TOO_MUCH_MEMORY = ['-c', 'memoryMegabytes=4096'];
+
+/** A first deployment that fails can be repeated, and leaves nothing; one that succeeds is protected from deletion. */
+export const failFirstDeployment = async ({ moto, deployer, folder, checks }: LifecycleEnvironment): Promise<void> => {
+  const { check } = checks;
+  const assembly = join(folder, 'first.out');
+  const options = {
+    endpoint: moto.url,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  };
+  const cloudFormation = new CloudFormationClient(options);
+  const database = new DynamoDBClient(options);
+  const readStack = async () =>
+    (await cloudFormation.send(new DescribeStacksCommand({ StackName: STACK }))).Stacks?.[0];
+  const readTables = async () => {
+    const { TableNames = [] } = await database.send(new ListTablesCommand({}));
+    return Promise.all(
+      TableNames.map(async (TableName) => (await database.send(new DescribeTableCommand({ TableName }))).Table),
+    );
+  };
+
+  const failed = await npmDeploy(deployer, assembly, ...KEPT, ...TOO_MUCH_MEMORY);
+  check('a first deployment that fails ends with exit code 1', failed.code === 1, failed.code);
+  const left = await readStack();
+  check('… and its stack can be removed', left?.StackStatus === 'ROLLBACK_COMPLETE', left);
+  check('… and is not protected', left?.EnableTerminationProtection !== true, left?.EnableTerminationProtection);
+  const orphans = (await readTables()).map((table) => table?.TableName);
+  check('… and no table is left', orphans.length === 0, orphans);
+
+  await mustRun(checks, 'npm run deploy, repeated after the correction', npmDeploy(deployer, assembly, ...KEPT));
+  const stack = await readStack();
+  check('… makes the stack', /^(CREATE|UPDATE)_COMPLETE$/.test(stack?.StackStatus ?? ''), stack?.StackStatus);
+  check('… which cannot be deleted by mistake', stack?.EnableTerminationProtection === true, stack);
+  const made = await readTables();
+  check('… with all tables', made.length === Object.keys(tables).length, made.length);
+  const unprotected = made.filter((table) => table?.DeletionProtectionEnabled !== true);
+  check('… protected from deletion', unprotected.length === 0, unprotected);
+  cloudFormation.destroy();
+  database.destroy();
+};

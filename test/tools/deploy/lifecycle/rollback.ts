@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import {
+  GetAliasCommand,
+  LambdaClient,
+  ListFunctionsCommand,
+  ListVersionsByFunctionCommand,
+  UpdateAliasCommand,
+} from '@aws-sdk/client-lambda';
+import { mustRun, npmDeploy, STACK } from '../cdk-commands.ts';
+import type { LifecycleEnvironment } from '../lifecycle.ts';
+import { runCommand } from '../processes.ts';
+
+/** A release that is moved back with one command, also while its traffic moves. */
+export const rollBackRelease = async ({ moto, deployer, folder, checks }: LifecycleEnvironment): Promise<void> => {
+  const { check } = checks;
+  const assembly = join(folder, 'release.out');
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const lambda = new LambdaClient({ endpoint: moto.url, region: 'eu-central-1', credentials });
+  const { Functions = [] } = await lambda.send(new ListFunctionsCommand({}));
+  const [auth = ''] = Functions.map((each) => each.FunctionName ?? '').filter((name) => name.includes('AuthFunction'));
+  const readAlias = () => lambda.send(new GetAliasCommand({ FunctionName: auth, Name: 'live' }));
+  const rollback = () => runCommand(process.execPath, ['bin/rollback.ts', '--stack', STACK], moto.environment);
+
+  const before = await readAlias();
+  await mustRun(checks, 'a release', npmDeploy(deployer, assembly, '-c', 'accessTokenSeconds=1800'));
+  const released = await readAlias();
+  check('… moves the alias', released.FunctionVersion !== before.FunctionVersion, released);
+  const { Versions = [] } = await lambda.send(new ListVersionsByFunctionCommand({ FunctionName: auth }));
+  const isKept = Versions.some(({ Version }) => Version === before.FunctionVersion);
+  check(
+    '… and keeps the version before',
+    isKept,
+    Versions.map(({ Version }) => Version),
+  );
+
+  const back = await mustRun(checks, 'npm run rollback', rollback());
+  check('… moves it back', (await readAlias()).FunctionVersion === before.FunctionVersion, back);
+  check('… and a function that the release did not change stays', !back.includes('AdminFunction'), back);
+  const again = await mustRun(checks, 'npm run rollback again', rollback());
+  check('… goes no further back', (await readAlias()).FunctionVersion === before.FunctionVersion, again);
+
+  const RoutingConfig = { AdditionalVersionWeights: { [released.FunctionVersion ?? '']: 0.1 } };
+  await lambda.send(new UpdateAliasCommand({ FunctionName: auth, Name: 'live', RoutingConfig }));
+  await mustRun(checks, 'npm run rollback while 10 % of the traffic moves', rollback());
+  const stopped = await readAlias();
+  const weights = Object.keys(stopped.RoutingConfig?.AdditionalVersionWeights ?? {});
+  check('… stops it', weights.length === 0 && stopped.FunctionVersion === before.FunctionVersion, stopped);
+  lambda.destroy();
+
+  const allAtOnce = npmDeploy(deployer, assembly, '-c', 'trafficShift=AllAtOnce');
+  await mustRun(checks, 'the good commit, all at once', allAtOnce);
+};

@@ -1,0 +1,105 @@
+"""What CloudFormation does with a stack that fails, and when it is deleted. moto 5.2.5 does neither as CloudFormation does."""
+import traceback
+
+from moto.awslambda.models import LambdaFunction
+from moto.cloudformation.exceptions import ValidationError
+from moto.cloudformation.models import CloudFormationBackend
+from moto.cloudformation.parsing import ResourceMap
+from moto.s3.models import FakeBucket, s3_backends
+
+from custom_resources import CustomResource
+
+# Of a new account.
+MAX_MEMORY_MEGABYTES = 3008
+
+
+def apply_policies(resources, is_creation):
+    """RetainExceptOnCreate deletes if the creation of the stack fails, and keeps otherwise; moto knows Retain only."""
+    for definition in resources._resource_json_map.values():
+        if isinstance(definition, dict) and definition.get("DeletionPolicy") == "RetainExceptOnCreate":
+            definition["DeletionPolicy"] = "Delete" if is_creation else "Retain"
+
+
+plain_delete = ResourceMap.delete
+
+
+def delete_resources(self):
+    """Deletes custom resources before what they need. moto goes through the resources in any order, and tries again what fails."""
+    for name, resource in list(self._parsed_resources.items()):
+        if isinstance(resource, CustomResource):
+            resource.delete(self._account_id, self._region_name)
+            self._parsed_resources.pop(name)
+    plain_delete(self)
+
+
+ResourceMap.delete = delete_resources
+
+
+def delete_bucket(cls, resource_name, cloudformation_json, account_id, region_name):
+    if s3_backends[account_id]["aws"].delete_bucket(resource_name) is None:
+        raise ValidationError(message=f"BucketNotEmpty: The bucket {resource_name} you tried to delete is not empty")
+
+
+FakeBucket.delete_from_cloudformation_json = classmethod(delete_bucket)
+
+
+def reason_of(error):
+    return str(getattr(error, "message", None) or repr(error))
+
+
+def find(backend, name_or_id):
+    return next((each for each in backend.stacks.values() if name_or_id in (each.name, each.stack_id)), None)
+
+
+def delete_stack(self, name_or_stack_id):
+    stack = find(self, name_or_stack_id)
+    if stack is None:
+        return
+    apply_policies(stack.resource_map, is_creation=stack.status.startswith("ROLLBACK"))
+    stack.status = "DELETE_IN_PROGRESS"
+    try:
+        stack.delete()
+        self.deleted_stacks[stack.stack_id] = self.stacks.pop(stack.stack_id)
+    except Exception as error:
+        stack.status = "DELETE_FAILED"
+        stack._add_stack_event("DELETE_FAILED", resource_status_reason=reason_of(error))
+
+
+CloudFormationBackend.delete_stack = delete_stack
+plain_execute = CloudFormationBackend.execute_change_set
+
+
+def execute_change_set(self, change_set_name, stack_name=None):
+    """Deletes what was made if a creation fails, as CloudFormation does by default."""
+    change_set = next(each for arn, each in self.change_sets.items() if change_set_name in (arn, each.change_set_name))
+    if change_set.change_set_type != "CREATE":
+        return plain_execute(self, change_set_name, stack_name)
+    stack = self.stacks[change_set.stack_id]
+    try:
+        return plain_execute(self, change_set_name, stack_name)
+    except Exception as error:
+        traceback.print_exc()
+        stack._add_stack_event("CREATE_FAILED", resource_status_reason=reason_of(error))
+        stack.template, change_set.execution_status = change_set.template, "EXECUTE_FAILED"
+        apply_policies(stack.resource_map, is_creation=True)
+        try:
+            stack.resource_map.delete()
+            stack.status = "ROLLBACK_COMPLETE"
+        except Exception as second:
+            stack.status = "ROLLBACK_FAILED"
+            stack._add_stack_event("ROLLBACK_FAILED", resource_status_reason=reason_of(second))
+        stack._add_stack_event(stack.status)
+
+
+CloudFormationBackend.execute_change_set = execute_change_set
+plain_create_function = LambdaFunction.create_from_cloudformation_json.__func__
+
+
+def create_function(cls, resource_name, cloudformation_json, *args, **kwargs):
+    size = int(cloudformation_json["Properties"].get("MemorySize", 128))
+    if size > MAX_MEMORY_MEGABYTES:
+        raise ValidationError(message=f"'MemorySize' value failed to satisfy constraint: Member must have value less than or equal to {MAX_MEMORY_MEGABYTES}")
+    return plain_create_function(cls, resource_name, cloudformation_json, *args, **kwargs)
+
+
+LambdaFunction.create_from_cloudformation_json = classmethod(create_function)
