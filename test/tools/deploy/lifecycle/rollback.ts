@@ -17,7 +17,7 @@ export const rollBackRelease = async ({ moto, deployer, folder, checks }: Lifecy
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const lambda = new LambdaClient({ endpoint: moto.url, region: 'eu-central-1', credentials });
   const { Functions = [] } = await lambda.send(new ListFunctionsCommand({}));
-  const [auth = ''] = Functions.map((each) => each.FunctionName ?? '').filter((name) => name.includes('AuthFunction'));
+  const auth = Functions.find(({ FunctionName }) => FunctionName?.includes('AuthFunction'))?.FunctionName ?? '';
   const readAlias = () => lambda.send(new GetAliasCommand({ FunctionName: auth, Name: 'live' }));
   const rollback = () => runCommand(process.execPath, ['bin/rollback.ts', '--stack', STACK], moto.environment);
 
