@@ -35,6 +35,23 @@ def delete_resources(self):
 ResourceMap.delete = delete_resources
 
 
+plain_update = ResourceMap.update
+
+
+def update_resources(self, template, parameters=None):
+    """Changes functions before it makes versions of them. moto creates first, so a version would be one of the old function."""
+    old = self._resource_json_map
+    changed = {
+        name: each for name, each in template["Resources"].items()
+        if each["Type"] == "AWS::Lambda::Function" and name in old and each != old[name]}
+    if changed:
+        plain_update(self, {**template, "Resources": {**old, **changed}}, parameters)
+    plain_update(self, template, parameters)
+
+
+ResourceMap.update = update_resources
+
+
 def delete_bucket(cls, resource_name, cloudformation_json, account_id, region_name):
     if s3_backends[account_id]["aws"].delete_bucket(resource_name) is None:
         raise ValidationError(message=f"BucketNotEmpty: The bucket {resource_name} you tried to delete is not empty")
