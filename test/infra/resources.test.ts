@@ -42,7 +42,7 @@ describe('the tables', () => {
           { AttributeName: 'companyUser', KeyType: 'HASH' },
           { AttributeName: 'noShowAt', KeyType: 'RANGE' },
         ],
-        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['checkinOpensAt'] },
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['checkinOpensAt', 'kind', 'name'] },
       },
       {
         IndexName: 'byCompanyDay',
