@@ -15,7 +15,7 @@ export interface Backend extends LocalEndpoints {
   readonly stop: () => Promise<void>;
 }
 
-type OnWrite = NonNullable<EmbeddedDatabaseOptions['onWrite']>;
+type OnRecords = NonNullable<EmbeddedDatabaseOptions['onRecords']>;
 type SecretsManager = ReturnType<typeof makeSecretsManager>;
 
 const STOP_GRACE_MILLISECONDS = 1_000;
@@ -24,10 +24,10 @@ const STOP_GRACE_MILLISECONDS = 1_000;
 const startTogether = async (
   secrets: SecretsManager,
   { databasePort: port, dataDirectory }: LocalOptions,
-  onWrite: OnWrite,
+  onRecords: OnRecords,
 ): Promise<Backend> => {
-  const path = dataDirectory === undefined ? {} : { path: join(dataDirectory, 'database') };
-  const { url, stop } = await startEmbeddedDatabase({ port, intercept: secrets, onWrite, ...path });
+  const storage = dataDirectory === undefined ? {} : { directory: dataDirectory };
+  const { url, stop } = await startEmbeddedDatabase({ port, intercept: secrets, onRecords, ...storage });
   return { databaseUrl: url, secretsUrl: url, stop };
 };
 
@@ -42,13 +42,13 @@ const startKeysOnly = async (databaseUrl: string, secrets: SecretsManager, port:
 
 /**
  * Starts the signing keys, and the database unless another one is used.
- * @param onWrite sees the writes to an embedded database. @throws CannotStartError
+ * @param onRecords takes the records of an embedded database's streams. @throws CannotStartError
  */
-export const startBackend = async (options: LocalOptions, onWrite: OnWrite): Promise<Backend> => {
+export const startBackend = async (options: LocalOptions, onRecords: OnRecords): Promise<Backend> => {
   const { databaseUrl, secretsPort, dataDirectory } = options;
   const path = dataDirectory === undefined ? undefined : join(dataDirectory, 'signing-keys.json');
   const secrets = makeSecretsManager(await openSecretStore(Object.values(localKeySecrets), path));
   return databaseUrl === undefined
-    ? startTogether(secrets, options, onWrite)
+    ? startTogether(secrets, options, onRecords)
     : startKeysOnly(databaseUrl, secrets, secretsPort);
 };

@@ -32,14 +32,10 @@ const create = async (client: DynamoDBClient, input: CreateTableCommandInput): P
   }
 };
 
-/** dynalite does not support time to live, so items stay. No reader depends on their deletion. */
 const enableTimeToLive = async (client: DynamoDBClient, TableName: string, AttributeName: string): Promise<void> => {
-  const TimeToLiveSpecification = { Enabled: true, AttributeName };
-  try {
-    await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
-  } catch (error) {
-    if ((error as Error).name !== 'UnknownOperationException') throw error;
-  }
+  await client.send(
+    new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { Enabled: true, AttributeName } }),
+  );
 };
 
 const createTable = async (client: DynamoDBClient, name: string, table: TableDefinition): Promise<void> => {

@@ -1,23 +1,22 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import dynalite from 'dynalite';
-import { checkDataDirectory } from './check-data-directory.ts';
-import { makeStatementListener } from './execute-statements.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { makeRecorder } from './dynamodb/change-record.ts';
+import { makeRequestListener } from './dynamodb/request-listener.ts';
+import { State } from './dynamodb/state.ts';
 import { listen } from './listen.ts';
+import { openDataDirectory } from './open-data-directory.ts';
 import { refuseWebPage } from './refuse-web-page.ts';
 import { stopServer } from './stop-server.ts';
 
 export interface EmbeddedDatabaseOptions {
   /** 0: any free port. */
   readonly port: number;
-  /** Directory of the data. Default: in memory. */
-  readonly path?: string;
+  /** Where the data is kept. Default: in memory. */
+  readonly directory?: string;
   /** Handles requests for another service on the same port. @returns whether it did */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /**
-   * Called with the body of each UpdateItem and PutItem. The function that it returns is called when the engine has handled the
-   * write.
-   */
-  readonly onWrite?: (body: Buffer) => (() => void) | undefined;
+  /** Called with the records of each write to a table with a stream, in the order of the writes. */
+  readonly onRecords?: (records: readonly DynamoDBRecord[]) => void;
 }
 
 export interface EmbeddedDatabase {
@@ -29,47 +28,28 @@ const STOP_GRACE_MILLISECONDS = 1_000;
 /** Long, because a busy client notices late that an idle connection was closed, and then loses several requests at once. */
 const KEEP_ALIVE_MILLISECONDS = 60_000;
 
-const WRITE = /^DynamoDB_20120810\.(?:UpdateItem|PutItem)$/;
-
-type OnWrite = NonNullable<EmbeddedDatabaseOptions['onWrite']>;
-
-/** dynalite ends its response when the operation is done, even if the caller has disconnected. */
-const watchWrite = (request: IncomingMessage, response: ServerResponse, onWrite: OnWrite): void => {
-  const chunks: Buffer[] = [];
-  let onHandled: ReturnType<OnWrite>;
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => (onHandled = onWrite(Buffer.concat(chunks))));
-  const end = response.end.bind(response);
-  response.end = ((...parts: Parameters<typeof end>) => {
-    onHandled?.();
-    return end(...parts);
-  }) as typeof end;
-};
-
-const wrapListeners = (server: Server, { intercept, onWrite }: EmbeddedDatabaseOptions): void => {
-  const listeners = server.listeners('request') as RequestListener[];
-  server.removeAllListeners('request');
-  const engine: RequestListener = (request, response) => {
-    if (onWrite && WRITE.test(String(request.headers['x-amz-target']))) watchWrite(request, response, onWrite);
-    for (const listener of listeners) listener(request, response);
-  };
-  const executeStatements = makeStatementListener(engine);
-  server.on('request', (request, response) => {
-    if (refuseWebPage(request, response) || intercept?.(request, response)) return;
-    if (executeStatements(request, response)) return;
-    engine(request, response);
-    // dynalite throws if a caller disconnects, which would end the process.
-    request.removeAllListeners('error').on('error', () => undefined);
-  });
-};
-
-/** DynamoDB in this process, for programs but not web pages. It has no streams, time to live or transactions. @throws CannotStartError */
+/** DynamoDB in this process, for programs but not web pages. @throws CannotStartError */
 export const startEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
-  const { port, path } = options;
-  if (path !== undefined) await checkDataDirectory(path);
-  const server = dynalite({ createTableMs: 0, deleteTableMs: 0, ...(path !== undefined && { path }) });
+  const { port, directory, intercept, onRecords } = options;
+  const journal = directory === undefined ? undefined : await openDataDirectory(directory);
+  const state = State.open(journal);
+  if (onRecords) {
+    const toRecords = makeRecorder();
+    state.onWrite = (changes) => {
+      const records = toRecords(changes);
+      if (records.length > 0) onRecords(records);
+    };
+  }
+  const engine = makeRequestListener(state);
+  const server = createServer((request, response) => {
+    if (refuseWebPage(request, response) || intercept?.(request, response)) return;
+    engine(request, response);
+  });
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
-  wrapListeners(server, options);
   const url = await listen(server, 'DYNAMODB_PORT', port);
-  return { url, stop: () => stopServer(server, STOP_GRACE_MILLISECONDS) };
+  const stop = async (): Promise<void> => {
+    await stopServer(server, STOP_GRACE_MILLISECONDS);
+    journal?.close();
+  };
+  return { url, stop };
 };

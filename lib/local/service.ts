@@ -152,14 +152,13 @@ export const startLocalService = async (
   };
   try {
     const pushes = await startPushes({
-      source: databaseUrl === undefined ? 'writes' : 'stream',
       ...(snsUrl !== undefined && { snsUrl }),
       importHandler: async () => (await load.push()).handler,
       onPush,
       onFailure: (error) => onFailure('push', error),
     });
     running.push(pushes.stop);
-    const { stop: stopBackend, ...endpoints } = await startBackend(options, pushes.onWrite);
+    const { stop: stopBackend, ...endpoints } = await startBackend(options, pushes.onRecords);
     running.unshift(stopBackend);
     Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env), pushes.environment);
     const stores = openStores();
@@ -173,7 +172,7 @@ export const startLocalService = async (
     });
 
     await prepareDatabase(endpoints.databaseUrl);
-    await pushes.follow(endpoints.databaseUrl);
+    if (databaseUrl !== undefined) await pushes.followStream(databaseUrl);
     const onDemoFailure = (error: unknown): void => onFailure('demo data', error);
     const started = wantsDemo ? await startDemo(stores, issuer, onDemoFailure) : undefined;
     // Must end before the stores are closed.

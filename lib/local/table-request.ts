@@ -34,6 +34,5 @@ export const toCreateTable = (TableName: string, table: TableDefinition): Create
   KeySchema: keySchema(table),
   // An empty list is refused.
   ...(table.indexes.length > 0 && { GlobalSecondaryIndexes: table.indexes.map(toIndex) }),
-  // dynalite has no streams, and ignores this.
   ...(table.stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: table.stream } }),
 });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { openBackup } from '../../lib/cli/connection/open-backup.ts';
-import { toStreamRecord } from '../../lib/local/push/stream-record.ts';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
@@ -178,8 +177,9 @@ describe('restore --table bookings', () => {
     const copy = await copyTable('bookings');
     const isPushed = async () => {
       const [item = {}] = await readAll(db.tableNames.bookings);
-      const image = marshall(item) as Parameters<typeof toStreamRecord>[0];
-      return isNewCheckinWithNotify(toStreamRecord(image, { table: 'bookings', sequenceNumber: '1' }));
+      const { checkin: _, ...before } = item;
+      const [NewImage, OldImage] = [item, before].map((one) => marshall(one));
+      return isNewCheckinWithNotify({ dynamodb: { NewImage, OldImage } });
     };
     expect(await isPushed()).toBe(true);
     await lose('bookings');

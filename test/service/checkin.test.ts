@@ -135,10 +135,7 @@ describe('POST /scheduling/checkin', () => {
 
   it('checks in on more bookings than it writes at once', async () => {
     const user = await aUser();
-    // Distinct no-show moments: dynalite distinguishes entries with equal index keys by only 24 bits of a hash.
-    const bookings = Array.from({ length: 110 }, (_, index) =>
-      bookingOf(user, { bookingId: `booking-${index}`, noShowAt: at + HOUR + index }),
-    );
+    const bookings = Array.from({ length: 110 }, (_, index) => bookingOf(user, { bookingId: `booking-${index}` }));
     await service.stores.createBookings(bookings);
     expect((await checkin({ id: user.id, date })).body).toEqual({
       statusCode: 200,

@@ -6,7 +6,6 @@ import { stopServer } from '../../lib/local/stop-server.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { makeCallWaves, type CallWaves } from './call-waves.ts';
-import { writtenAttributes, writtenIndexes, type WriteRequest } from './index-writes.ts';
 import { operationOf, relayCall } from './relay-call.ts';
 
 interface Units {
@@ -27,11 +26,9 @@ export interface MeteredCall {
   readonly tables: readonly TableId[];
   /** Its wave, from 1, if calls were delayed. */
   readonly wave?: number;
-  /** The consumed read or write units in total, and those of indexes, as the engine reports them. */
+  /** The consumed read or write units in total, and those of indexes. */
   readonly units: number;
   readonly indexUnits: number;
-  /** The indexes that an UpdateItem writes by their definition; the engine does not report them. */
-  readonly writtenIndexes: readonly string[];
 }
 
 /** A proxy in front of DynamoDB that counts and delays calls. */
@@ -44,24 +41,25 @@ export interface MeteredDatabaseProxy {
   stop(): Promise<void>;
 }
 
+/** Operations on tables consume no units. */
+const isOnItems = (operation: string): boolean => /Item|Query|Scan/.test(operation);
+
 /** Requests the consumed units, which DynamoDB returns only on request. */
 const askForUnits = (body: Buffer): Buffer =>
   Buffer.from(JSON.stringify({ ...(JSON.parse(body.toString()) as object), ReturnConsumedCapacity: 'INDEXES' }));
 
 const sum = (all: readonly Units[]): number => all.reduce((units, { CapacityUnits }) => units + CapacityUnits, 0);
 
-interface CallBody extends WriteRequest {
+interface CallBody {
+  readonly TableName?: string;
   readonly RequestItems?: Readonly<Record<string, unknown>>;
+  readonly TransactItems?: readonly Readonly<Record<string, { readonly TableName: string }>>[];
 }
 
-const tablesOf = ({ TableName, RequestItems = {} }: CallBody): TableId[] => {
-  const names = new Set([TableName, ...Object.keys(RequestItems)]);
+const tablesOf = ({ TableName, RequestItems = {}, TransactItems = [] }: CallBody): TableId[] => {
+  const ofActions = TransactItems.flatMap(Object.values).map((action) => action.TableName);
+  const names = new Set([TableName, ...Object.keys(RequestItems), ...ofActions]);
   return (Object.keys(tables) as TableId[]).filter((one) => names.has(localTableNames[one]));
-};
-
-const indexesOf = (operation: string, request: CallBody): string[] => {
-  const [id] = tablesOf(request);
-  return id && operation === 'UpdateItem' ? writtenIndexes(tables[id], writtenAttributes(request)) : [];
 };
 
 /** A batch returns the units of each table. */
@@ -84,11 +82,12 @@ export const startMeteredDatabaseProxy = async (
 
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const latency = sleep(latencyMilliseconds);
-    const body = askForUnits(await buffer(request));
+    const operation = operationOf(request);
+    const received = await buffer(request);
+    const body = isOnItems(operation) ? askForUnits(received) : received;
     const wave = await waves.join();
     const [relayed] = await Promise.all([relayCall(databaseUrl, request, body, agent), latency]).finally(waves.leave);
     response.writeHead(relayed.status, { 'content-type': 'application/x-amz-json-1.0' }).end(relayed.body);
-    const operation = operationOf(request);
     const asked = JSON.parse(body.toString()) as CallBody;
     calls.push({
       operation,
@@ -96,7 +95,6 @@ export const startMeteredDatabaseProxy = async (
       tables: tablesOf(asked),
       ...(wave !== undefined && { wave }),
       ...unitsIn(relayed.body),
-      writtenIndexes: indexesOf(operation, asked),
     });
   };
 

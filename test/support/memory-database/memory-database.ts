@@ -1,34 +1,17 @@
-import { ConditionalCheckFailedException, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
-import { toOperation, type Statement } from '../../../lib/local/partiql.ts';
+import * as sdk from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Item as StoredItem } from '../../../lib/local/dynamodb/attribute-value.ts';
+import { DynamoDbError } from '../../../lib/local/dynamodb/dynamodb-error.ts';
+import { perform as performOperation, type PerformOptions } from '../../../lib/local/dynamodb/operations.ts';
+import { State } from '../../../lib/local/dynamodb/state.ts';
+import type { Change } from '../../../lib/local/dynamodb/table.ts';
+import { toCreateTable } from '../../../lib/local/table-request.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
-import { compare, parseCondition, parseUpdate, type Item, type Scope } from './expression.ts';
 
-/** The input of a command, for any operation. */
-interface Input {
-  readonly TableName: string;
-  readonly Key: Item;
-  readonly Item: Item;
-  readonly RequestItems: Readonly<Record<string, unknown>>;
-  readonly Statements: readonly Statement[];
-  readonly IndexName?: string;
-  readonly ConditionExpression?: string;
-  readonly UpdateExpression: string;
-  readonly KeyConditionExpression?: string;
-  readonly FilterExpression?: string;
-  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
-  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
-  readonly ReturnValues?: string;
-  readonly ReturnValuesOnConditionCheckFailure?: string;
-  readonly ExclusiveStartKey?: Item;
-  readonly Limit?: number;
-  readonly Segment?: number;
-  readonly TotalSegments?: number;
-  readonly ScanIndexForward?: boolean;
-  readonly ConsistentRead?: boolean;
-}
+/** An item in plain JavaScript values. */
+export type Item = Readonly<Record<string, unknown>>;
 
 export interface Command {
   readonly constructor: { readonly name: string };
@@ -43,79 +26,13 @@ export interface Write {
   readonly after: Item | undefined;
 }
 
-interface Table {
-  readonly id: TableId;
-  readonly definition: TableDefinition;
-  readonly items: Map<string, Item>;
-  lastWrite?: Write;
-}
-
-const idsByName = new Map(Object.entries(localTableNames).map(([id, name]) => [name as string, id as TableId]));
-
-/** Removes `undefined`, like DynamoDB. Items are never changed in place, so they are not copied. */
-const withoutUndefined = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutUndefined);
-  if (typeof value !== 'object' || value === null || value instanceof Set) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]) => (one === undefined ? [] : [[name, withoutUndefined(one)]])),
-  );
-};
-
-const keyOf = ({ definition: { partitionKey, sortKey } }: Table, item: Item): string =>
-  JSON.stringify([item[partitionKey.name], sortKey && item[sortKey.name]]);
-
-const keyAttributes = ({ definition: { partitionKey, sortKey } }: Table, item: Item): Item => ({
-  [partitionKey.name]: item[partitionKey.name],
-  ...(sortKey && { [sortKey.name]: item[sortKey.name] }),
-});
-
-const scopeOf = (input: Input, item: Item | undefined): Scope => ({
-  item: item && { ...item },
-  names: input.ExpressionAttributeNames ?? {},
-  values: input.ExpressionAttributeValues ?? {},
-});
-
-const holds = (expression: string | undefined, input: Input, item: Item | undefined): boolean =>
-  expression === undefined || parseCondition(expression)(scopeOf(input, item));
-
-const refuse = (input: Input, found: Item | undefined): never => {
-  const isAsked = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && found !== undefined;
-  throw new ConditionalCheckFailedException({
-    message: 'The conditional request failed',
-    $metadata: {},
-    ...(isAsked && { Item: marshall(found, { removeUndefinedValues: true }) }),
-  });
-};
-
-/** Refuses a batch that DynamoDB refuses: one that is too large, or names an item twice. */
-const checkBatch = (keys: readonly string[], limit: number): void => {
-  if (keys.length > limit || new Set(keys).size < keys.length)
-    throw Object.assign(new Error(`${keys.length} items of at most ${limit}, or one twice`), {
-      name: 'ValidationException',
-    });
-};
-
-/** Whether a partition is in the segment of a scan. DynamoDB's own hash is not known. */
-const isInSegment = (partition: unknown, { Segment, TotalSegments }: Input): boolean =>
-  TotalSegments === undefined ||
-  Buffer.from(String(partition)).reduce((sum, byte) => sum + byte, 0) % TotalSegments === Segment;
-
-/** The items of a table without its last write: what an index that is one write behind shows. */
-const beforeLastWrite = ({ items, lastWrite }: Table): ReadonlyMap<string, Item> => {
-  if (!lastWrite) return items;
-  const old = new Map(items);
-  if (lastWrite.before) old.set(lastWrite.key, lastWrite.before);
-  else old.delete(lastWrite.key);
-  return old;
-};
-
 export interface MemoryDatabase extends Database {
   /**
-   * Performs a command at once, in one atomic step.
+   * Performs a command at once, in one atomic step: one of the document client, with plain values, or one of the client itself.
    * @throws the same errors as the SDK
    * @param options.isStale whether an index shows the state before the last write
    */
-  perform(command: Command, options?: { readonly isStale?: boolean }): unknown;
+  perform(command: Command, options?: PerformOptions): unknown;
   /** All items of a table, in the order of their keys. */
   items(table: TableId): Item[];
   /**
@@ -131,181 +48,139 @@ export interface MemoryDatabase extends Database {
 /** Sorts texts by code unit. */
 export const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
-const fingerprints = new WeakMap<Item, string>();
+const ITEMS = new Set([
+  'Item',
+  'Key',
+  'ExclusiveStartKey',
+  'ExpressionAttributeValues',
+  'Attributes',
+  'LastEvaluatedKey',
+]);
+const LISTS = new Set(['Keys', 'Items']);
 
-const setsAsLists = (_: string, value: unknown): unknown =>
-  value instanceof Set ? [...(value as Set<string>)].toSorted(compareTexts) : value;
+type Convert = (item: object) => unknown;
 
-const fingerprintOf = (item: Item): string => {
-  const known = fingerprints.get(item) ?? JSON.stringify(item, setsAsLists);
+/** Converts the items in a request or a response, wherever they are. */
+const convertItems = (part: unknown, convert: Convert): unknown => {
+  if (Array.isArray(part)) return part.map((one) => convertItems(one, convert));
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]) => {
+      if (value !== undefined && ITEMS.has(name)) return [name, convert(value as object)];
+      if (Array.isArray(value) && LISTS.has(name)) return [name, value.map((one) => convert(one as object))];
+      return [name, convertItems(value, convert)];
+    }),
+  );
+};
+
+const toStored: Convert = (item) => marshall(item, { removeUndefinedValues: true });
+const toPlain: Convert = (item) => unmarshall(item as Parameters<typeof unmarshall>[0]);
+
+const plainItems = new WeakMap<StoredItem, Item>();
+
+const plainItem = (item: StoredItem): Item => {
+  const known = plainItems.get(item) ?? (toPlain(item) as Item);
+  plainItems.set(item, known);
+  return known;
+};
+
+/** The responses of BatchGetItem are lists of items by table. */
+const convertResponse = (response: object): unknown => {
+  const { Responses, ...rest } = response as { readonly Responses?: object };
+  const others = convertItems(rest, toPlain) as object;
+  if (!Responses || Array.isArray(Responses))
+    return { ...others, ...(Responses && { Responses: convertItems(Responses, toPlain) }) };
+  const byTable = Object.entries(Responses as Record<string, object[]>).map(([name, of]) => [name, of.map(toPlain)]);
+  return { ...others, Responses: Object.fromEntries(byTable) };
+};
+
+/** The document client's commands whose names differ from DynamoDB's. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  GetCommand: 'GetItem',
+  PutCommand: 'PutItem',
+  UpdateCommand: 'UpdateItem',
+  DeleteCommand: 'DeleteItem',
+  BatchGetCommand: 'BatchGetItem',
+  BatchWriteCommand: 'BatchWriteItem',
+  TransactGetCommand: 'TransactGetItems',
+  TransactWriteCommand: 'TransactWriteItems',
+};
+
+type ExceptionConstructor = new (options: object) => Error;
+
+/** The SDK's error for an error of DynamoDB. */
+const toSdkError = ({ name, message, members }: DynamoDbError): Error => {
+  const options = { name, message, $fault: 'client', $metadata: { httpStatusCode: 400 }, ...members };
+  const Exception = (sdk as unknown as Partial<Record<string, ExceptionConstructor>>)[name];
+  return Exception ? new Exception(options) : new sdk.DynamoDBServiceException(options as never);
+};
+
+const fingerprints = new WeakMap<StoredItem, string>();
+
+const fingerprintOf = (item: StoredItem): string => {
+  const known = fingerprints.get(item) ?? JSON.stringify(item);
   fingerprints.set(item, known);
   return known;
 };
 
-const openTables = (): Table[] =>
-  (Object.keys(tables) as TableId[]).map((id) => ({ id, definition: tables[id], items: new Map<string, Item>() }));
+const keyOf = ({ partitionKey, sortKey }: TableDefinition, item: Item): string =>
+  JSON.stringify([item[partitionKey.name], sortKey && item[sortKey.name]]);
 
-const makeDatabase = (opened: readonly Table[]): MemoryDatabase => {
-  const byId = new Map(opened.map((table) => [table.id, table]));
-  const tableOf = (name: string): Table => {
-    const id = idsByName.get(name);
-    if (id === undefined) throw new ResourceNotFoundException({ message: `no table ${name}`, $metadata: {} });
-    return byId.get(id) as Table;
-  };
+const idsByName = new Map(Object.entries(localTableNames).map(([id, name]) => [name as string, id as TableId]));
 
-  const keyNames = (name: string): string[] => {
-    const { partitionKey, sortKey } = tableOf(name).definition;
-    return [partitionKey, sortKey].flatMap((key) => key?.name ?? []);
-  };
+const toWrite = ({ table, before, after }: Change): Write | undefined => {
+  const id = idsByName.get(table.name);
+  const [old, now] = [before && plainItem(before), after && plainItem(after)];
+  return id && { table: id, key: keyOf(tables[id], (now ?? old) as Item), before: old, after: now };
+};
 
-  const store = (table: Table, key: string, after: Item | undefined): void => {
-    const before = table.items.get(key);
-    if (before === after || (before && after && fingerprintOf(before) === fingerprintOf(after))) return;
-    if (after) table.items.set(key, after);
-    else table.items.delete(key);
-    table.lastWrite = { table: table.id, key, before, after };
-    database.onWrite(table.lastWrite);
-  };
+const wrap = (state: State): MemoryDatabase => {
+  const tableOf = (id: TableId) => state.table(localTableNames[id]);
 
-  const writeOne = (input: Input, toAfter: (before: Item | undefined) => Item | undefined): unknown => {
-    const table = tableOf(input.TableName);
-    const key = keyOf(table, input.Key ?? input.Item);
-    const before = table.items.get(key);
-    if (!holds(input.ConditionExpression, input, before)) refuse(input, before);
-    const after = withoutUndefined(toAfter(before)) as Item | undefined;
-    store(table, key, after);
-    const returned = { ALL_OLD: before, ALL_NEW: after }[input.ReturnValues ?? ''];
-    return { ...(returned && { Attributes: returned }) };
-  };
-
-  const read = (input: Input, isStale: boolean): unknown => {
-    const table = tableOf(input.TableName);
-    const index = table.definition.indexes.find(({ name }) => name === input.IndexName);
-    const { partitionKey, sortKey } = index ?? table.definition;
-    const stored = [...(isStale ? beforeLastWrite(table) : table.items).entries()];
-    const direction = input.ScanIndexForward === false ? -1 : 1;
-    const compareItems = (one: Item, other: Item): number =>
-      direction *
-      ((sortKey && compare(one[sortKey.name], other[sortKey.name])) ||
-        compare(keyOf(table, one), keyOf(table, other)) ||
-        0);
-    const start = input.ExclusiveStartKey;
-    const found = stored
-      .map(([, item]) => item)
-      .filter((item) => item[partitionKey.name] !== undefined && (!sortKey || item[sortKey.name] !== undefined))
-      .filter((item) => isInSegment(item[partitionKey.name], input))
-      .filter((item) => holds(input.KeyConditionExpression, input, item))
-      .toSorted(compareItems)
-      .filter((item) => !start || compareItems(item, start) > 0);
-    const page = found.slice(0, input.Limit);
-    const last = page.at(-1);
-    const keys = (item: Item) => ({
-      ...keyAttributes(table, item),
-      [partitionKey.name]: item[partitionKey.name],
-      ...(sortKey && { [sortKey.name]: item[sortKey.name] }),
-    });
-    const project = (item: Item): Item =>
-      !index || index.projectedAttributes === 'all'
-        ? item
-        : {
-            ...keys(item),
-            ...Object.fromEntries(
-              index.projectedAttributes.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]])),
-            ),
-          };
-    const Items = page.map(project).filter((item) => holds(input.FilterExpression, input, item));
-    return { Items, ...(page.length < found.length && last && { LastEvaluatedKey: keys(last) }) };
-  };
-
-  /** The items of a table, and the keys of some of them. */
-  const keysIn = (name: string, some: readonly Item[]) => {
-    const table = tableOf(name);
-    return { items: table.items, keys: some.map((one) => keyOf(table, one)) };
-  };
-
-  const operations: Readonly<Record<string, (input: Input, isStale: boolean) => unknown>> = {
-    GetCommand: (input) => {
-      const table = tableOf(input.TableName);
-      const Item = table.items.get(keyOf(table, input.Key));
-      return { ...(Item && { Item }) };
-    },
-    BatchGetCommand: ({ RequestItems }) => ({
-      Responses: Object.fromEntries(
-        Object.entries(RequestItems).map(([name, asked]) => {
-          const { items, keys } = keysIn(name, (asked as { readonly Keys: readonly Item[] }).Keys);
-          checkBatch(keys, 100);
-          return [name, keys.flatMap((key) => items.get(key) ?? [])];
-        }),
-      ),
-    }),
-    BatchWriteCommand: ({ RequestItems }) => {
-      for (const [name, requests] of Object.entries(RequestItems)) {
-        const puts = requests as readonly { readonly PutRequest: { readonly Item: Item } }[];
-        const written = puts.map(({ PutRequest }) => PutRequest.Item);
-        checkBatch(keysIn(name, written).keys, 25);
-        for (const Item of written) writeOne({ TableName: name, Item } as Input, () => Item);
-      }
-      return {};
-    },
-    PutCommand: (input) => writeOne(input, () => input.Item),
-    UpdateCommand: (input) =>
-      writeOne(input, (before) => ({
-        ...input.Key,
-        ...parseUpdate(input.UpdateExpression)(scopeOf(input, before ?? input.Key)),
-      })),
-    DeleteCommand: (input) => writeOne(input, () => undefined),
-    QueryCommand: read,
-    ScanCommand: read,
-    BatchExecuteStatementCommand: ({ Statements }) => {
-      const parsed = Statements.map(parseStatement);
-      checkBatch(
-        parsed.map(({ input }) => `${input.TableName} ${keyOf(tableOf(input.TableName), input.Key ?? input.Item)}`),
-        25,
-      );
-      return { Responses: parsed.map(execute) };
-    },
-  };
-
-  /** Parses a statement that writes one item. */
-  const parseStatement = (statement: Statement): { readonly isInsert: boolean; readonly input: Input } => {
-    const operation = toOperation(statement, keyNames);
-    if (!operation) throw new Error(`not understood: ${statement.Statement}`);
-    return { isInsert: operation.name === 'PutItem', input: operation.input as unknown as Input };
-  };
-
-  const execute = ({ isInsert, input }: ReturnType<typeof parseStatement>): object => {
+  const perform: MemoryDatabase['perform'] = ({ constructor: { name }, input }, options) => {
+    const operation = OPERATIONS[name] ?? name.replace('Command', '');
+    const isPlain = name in OPERATIONS || ['QueryCommand', 'ScanCommand'].includes(name);
     try {
-      operations[isInsert ? 'PutCommand' : 'UpdateCommand']?.(input, false);
-      return {};
+      const request = isPlain ? convertItems(input, toStored) : input;
+      const response = performOperation(state, operation, withoutUndefined(request), options);
+      return isPlain ? convertResponse(response) : response;
     } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return { Error: { Code: isInsert ? 'DuplicateItem' : 'ConditionalCheckFailed' } };
+      throw error instanceof DynamoDbError ? toSdkError(error) : error;
     }
   };
-
-  const perform: MemoryDatabase['perform'] = ({ constructor: { name }, input }, { isStale = false } = {}) => {
-    const operation = operations[name];
-    if (!operation) throw Object.assign(new Error(`no ${name} here`), { name: 'UnknownOperationException' });
-    return operation(input as Input, isStale);
-  };
-
-  const items = (id: TableId): [string, Item][] =>
-    [...(byId.get(id) as Table).items].toSorted(([one], [other]) => (one < other ? -1 : 1));
 
   const database: MemoryDatabase = {
     perform,
     send: async (command: Command) => perform(command) as never,
-    items: (id) => items(id).map(([, item]) => item),
+    items: (id) =>
+      [...tableOf(id).all()]
+        .map(plainItem)
+        .toSorted((one, other) => compareTexts(keyOf(tables[id], one), keyOf(tables[id], other))),
     fingerprint: (staleTable) => {
-      const write = staleTable && byId.get(staleTable)?.lastWrite;
-      const old = write ? `${write.key}${write.before ? fingerprintOf(write.before) : ''}` : '';
-      return [...opened.flatMap(({ id }) => items(id).map(([, item]) => fingerprintOf(item))), old].join('\n');
+      const old = staleTable ? tableOf(staleTable).lastChanges : [];
+      return [
+        ...state.tableNames.flatMap((name) => [...state.table(name).all()].map(fingerprintOf)),
+        ...old.flatMap(({ before, after }) => [after, before].map((item) => (item ? fingerprintOf(item) : ''))),
+        ...state.rememberedTokens,
+      ].join('\n');
     },
-    copy: () => makeDatabase(opened.map((table) => ({ ...table, items: new Map(table.items) }))),
+    copy: () => wrap(state.copy()),
     onWrite: () => undefined,
+  };
+  state.onWrite = (changes) => {
+    for (const write of changes.map(toWrite)) if (write) database.onWrite(write);
   };
   return database;
 };
 
-/** A DynamoDB in memory that performs each command in one step, without a server. The contract tests of the stores run on it. */
-export const makeMemoryDatabase = (): MemoryDatabase => makeDatabase(openTables());
+/** The SDK leaves undefined members out of a request. */
+const withoutUndefined = (input: unknown): unknown =>
+  Object.fromEntries(Object.entries(input as object).filter(([, value]) => value !== undefined));
+
+/** The local service's DynamoDB without a server: each command is performed in one step. The contract tests of the stores run on it. */
+export const makeMemoryDatabase = (): MemoryDatabase => {
+  const state = State.open();
+  for (const id of Object.keys(tables) as TableId[])
+    performOperation(state, 'CreateTable', toCreateTable(localTableNames[id], tables[id]));
+  return wrap(state);
+};

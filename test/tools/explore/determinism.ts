@@ -14,9 +14,10 @@ const current = new AsyncLocalStorage<RandomSource>();
 /** Runs code whose random values come from `source`. */
 export const withRandomSource = <Result>(source: RandomSource, run: () => Result): Result => current.run(source, run);
 
+const setUp: RandomSource = { name: 'set-up', count: 0 };
+
 const nextText = (): string => {
-  const source = current.getStore();
-  if (!source) return 'set-up';
+  const source = current.getStore() ?? setUp;
   source.count += 1;
   return `${source.name}-${source.count}`;
 };

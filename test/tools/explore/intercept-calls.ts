@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
 import type { TableId } from '../../../shared/tables.ts';
@@ -8,33 +9,52 @@ import type { ActorContext, Scenario } from './scenario.ts';
 
 const tableIds = new Map(Object.entries(localTableNames).map(([id, name]) => [name as string, id as TableId]));
 
-const readCommands = new Set(['GetCommand', 'BatchGetCommand', 'QueryCommand', 'ScanCommand']);
+const readCommands = new Set(['GetCommand', 'BatchGetCommand', 'TransactGetCommand', 'QueryCommand', 'ScanCommand']);
+
+/** The action of a transaction, by its kind. */
+type TransactItem = Readonly<Record<string, CommandInput>>;
 
 interface CommandInput {
   readonly TableName?: string;
   readonly RequestItems?: object;
+  readonly TransactItems?: readonly TransactItem[];
+  readonly ClientRequestToken?: string;
   readonly IndexName?: string;
   readonly Key?: object;
   readonly Item?: object;
   readonly SecretId?: string;
 }
 
-const tableOf = ({ TableName, RequestItems }: CommandInput): string | undefined =>
-  TableName ?? Object.keys(RequestItems ?? {})[0];
+const actionsOf = ({ TransactItems = [] }: CommandInput): CommandInput[] => TransactItems.flatMap(Object.values);
 
-/** A call in a trace: its operation, table and key. */
-const describe = (name: string, input: CommandInput): string => {
-  const { IndexName, Key, Item, SecretId } = input;
+const tablesOf = (input: CommandInput): (string | undefined)[] => [
+  ...(input.TableName === undefined ? Object.keys(input.RequestItems ?? {}) : [input.TableName]),
+  ...actionsOf(input).map(({ TableName }) => TableName),
+];
+
+const keyOf = ({ Key, Item }: CommandInput): string | undefined => {
   const key = Key ?? (Item && Object.fromEntries(Object.entries(Item).slice(0, 2)));
-  return [name.replace('Command', ''), tableOf(input) ?? SecretId, IndexName, key && JSON.stringify(key)]
+  return key && JSON.stringify(key);
+};
+
+/** A call in a trace: its operation, tables and keys. */
+const describe = (name: string, input: CommandInput): string => {
+  const { IndexName, SecretId } = input;
+  const tables = [...new Set(tablesOf(input))];
+  const keys = [input, ...actionsOf(input)].map(keyOf);
+  return [name.replace('Command', ''), ...(tables.length > 0 ? tables : [SecretId]), IndexName, ...keys]
     .filter((word) => word !== undefined)
     .join(' ');
 };
 
 const isLocal = (input: CommandInput, { meetIn }: Scenario): boolean => {
-  const table = tableIds.get(tableOf(input) ?? '');
-  return meetIn !== 'everything' && table !== undefined && !meetIn.includes(table);
+  const ids = tablesOf(input).map((table) => tableIds.get(table ?? ''));
+  return meetIn !== 'everything' && ids.length > 0 && ids.every((id) => id !== undefined && !meetIn.includes(id));
 };
+
+/** The SDK gives each transaction a token before its first attempt, so that a repeat has no effect. */
+const withToken = (name: string, input: CommandInput): CommandInput =>
+  name === 'TransactWriteCommand' ? { ClientRequestToken: randomUUID(), ...input } : input;
 
 /** A call that an actor wants to make. */
 export interface InterceptedCall {
@@ -58,14 +78,21 @@ export const interceptCalls = (
   schedule: (call: InterceptedCall) => Promise<unknown>,
 ): ActorContext => {
   const database = {
-    send: (command: { readonly constructor: { readonly name: string }; readonly input: CommandInput }) => {
-      const { name } = command.constructor;
+    send: ({
+      constructor,
+      ...command
+    }: {
+      readonly constructor: { readonly name: string };
+      readonly input: CommandInput;
+    }) => {
+      const { name } = constructor;
+      const input = withToken(name, command.input);
       return schedule({
-        description: describe(name, command.input),
+        description: describe(name, input),
         isWrite: !readCommands.has(name),
-        isIndexRead: command.input.IndexName !== undefined,
-        isLocal: isLocal(command.input, scenario),
-        perform: (environment, isStale) => environment.database.perform(command, { isStale }),
+        isIndexRead: input.IndexName !== undefined,
+        isLocal: isLocal(input, scenario),
+        perform: (environment, isStale) => environment.database.perform({ constructor, input }, { isStale }),
       });
     },
   } as unknown as Database;

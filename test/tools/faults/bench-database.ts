@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
-import { makeCheckinFeed, type CheckinFeed } from '../../../lib/local/push/checkin-feed.ts';
+import { makeRecordBatches, type RecordBatches } from '../../../lib/local/push/record-batches.ts';
 import { followStream } from '../../../lib/local/push/stream-reader.ts';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
@@ -32,19 +32,15 @@ const table = localTableNames.bookings;
 const connect = (endpoint: string) => new DynamoDBClient({ ...callBudgets.operator(), endpoint });
 
 const startEmbedded = async (): Promise<BenchDatabase> => {
-  let feed: CheckinFeed | undefined;
-  const database = await startEmbeddedDatabase({ port: 0, onWrite: (body) => feed?.onWrite(body) });
-  const client = connect(database.url);
+  let batches: RecordBatches | undefined;
+  const database = await startEmbeddedDatabase({ port: 0, onRecords: (records) => batches?.add(records) });
   return {
     url: database.url,
-    async follow(listener) {
-      feed = makeCheckinFeed({ client, bookingsTable: table, ...listener });
+    async follow({ deliver }) {
+      batches = makeRecordBatches(deliver);
     },
-    settle: async () => feed?.flush(),
-    async stop() {
-      client.destroy();
-      await database.stop();
-    },
+    settle: async () => batches?.flush(),
+    stop: database.stop,
   };
 };
 

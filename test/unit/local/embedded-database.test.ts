@@ -1,9 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DeleteItemCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
 
@@ -15,28 +21,56 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
+const connectTo = (endpoint: string): DynamoDBClient =>
+  new DynamoDBClient({ endpoint, region: 'local', credentials: { accessKeyId: 'any', secretAccessKey: 'any' } });
+
 describe('The embedded database', () => {
+  it('keeps its data in a directory', async () => {
+    const item = { door: { S: 'north' }, opened: { N: '3' } };
+    const first = await startEmbeddedDatabase({ port: 0, directory: folder });
+    const writer = connectTo(first.url);
+    await writer.send(
+      new CreateTableCommand({
+        TableName: 'Doors',
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [{ AttributeName: 'door', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'door', KeyType: 'HASH' }],
+      }),
+    );
+    await writer.send(new PutItemCommand({ TableName: 'Doors', Item: item }));
+    await writer.send(new PutItemCommand({ TableName: 'Doors', Item: { door: { S: 'south' } } }));
+    await writer.send(new DeleteItemCommand({ TableName: 'Doors', Key: { door: { S: 'south' } } }));
+    writer.destroy();
+    await first.stop();
+    const second = await startEmbeddedDatabase({ port: 0, directory: folder });
+    const reader = connectTo(second.url);
+    expect((await reader.send(new ScanCommand({ TableName: 'Doors' }))).Items).toEqual([item]);
+    reader.destroy();
+    await second.stop();
+  });
+
   it('reports at the start that a directory is in use', async () => {
-    const path = join(folder, 'database');
-    const first = await startEmbeddedDatabase({ port: 0, path });
-    // The engine opens the directory in the background: its first response shows that it has.
-    const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
-    const client = new DynamoDBClient({ endpoint: first.url, region: 'local', credentials });
-    await client.send(new ListTablesCommand({}));
-    client.destroy();
-    await expect(startEmbeddedDatabase({ port: 0, path })).rejects.toMatchObject({
+    const first = await startEmbeddedDatabase({ port: 0, directory: folder });
+    await expect(startEmbeddedDatabase({ port: 0, directory: folder })).rejects.toMatchObject({
       code: 'cannot_start',
-      message: `${path} is in use by another local service: set DATA_DIR to another directory.`,
+      message: `${folder} is in use by another local service: set DATA_DIR to another directory.`,
     });
     await first.stop();
   });
 
   it('reports a path that cannot be a directory', async () => {
-    const path = join(folder, 'file', 'database');
     await writeFile(join(folder, 'file'), '');
-    await expect(startEmbeddedDatabase({ port: 0, path })).rejects.toMatchObject({
+    await expect(startEmbeddedDatabase({ port: 0, directory: join(folder, 'file', 'data') })).rejects.toMatchObject({
       code: 'cannot_start',
       message: expect.stringContaining('set DATA_DIR to another'),
+    });
+  });
+
+  it('rejects a directory with data of an earlier version, and says what to do', async () => {
+    await mkdir(join(folder, 'database'));
+    await expect(startEmbeddedDatabase({ port: 0, directory: folder })).rejects.toMatchObject({
+      code: 'cannot_start',
+      message: expect.stringMatching(/version before 1\.2.*: delete .*database to start empty, or set DATA_DIR/),
     });
   });
 

@@ -3,10 +3,8 @@ import { localTableNames } from '../../../../shared/local-service.ts';
 import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
 import { createApiClient } from '../../../../shared/domain/api-client.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
-import { tables } from '../../../../shared/tables.ts';
 import { listAttendance } from '../../../../shared/use-cases/attendance/list-attendance.ts';
 import { listLog } from '../../../../shared/use-cases/log/list-log.ts';
-import { writtenIndexes } from '../../../support/index-writes.ts';
 import { createTestStores, type TestStores } from '../../../support/test-stores.ts';
 import { BOOKINGS_OF_A_DAY, bookingsOfDay } from '../harness/book.ts';
 import { bulkLoad, toBookingItem, toUserItem } from '../harness/bulk-load.ts';
@@ -278,15 +276,6 @@ const draw = async (context: Context, results: readonly (readonly [Growth, reado
   return drawPlot(panels);
 };
 
-/** A check-in must not change an index, even if the engine does not report it. */
-const indexesOfACheckin = (): Row =>
-  judgeCount({
-    what: 'indexes of bookings that hold what a check-in writes',
-    unit: 'indexes',
-    ours: writtenIndexes(tables.bookings, ['checkin']).length,
-    limit: { relation: '<=', value: 0 },
-  });
-
 export const measure: Measure = {
   describes: 'units of each operation while the data grows, on DynamoDB Local; BENCH_PLOT=FILE draws them',
   seconds: 20,
@@ -307,7 +296,7 @@ export const measure: Measure = {
       // Draws the units into a file if BENCH_PLOT names one.
       const { BENCH_PLOT: plotFile } = process.env;
       if (plotFile !== undefined) writeFileSync(plotFile, await draw(context, results));
-      return [...results.map(([growth, units]) => toRow(growth, units)), indexesOfACheckin()];
+      return results.map(([growth, units]) => toRow(growth, units));
     } finally {
       stores.close();
       await world.stop();

@@ -1,5 +1,4 @@
-import type { Item } from '../../../support/memory-database/expression.ts';
-import type { Write } from '../../../support/memory-database/memory-database.ts';
+import type { Item, Write } from '../../../support/memory-database/memory-database.ts';
 import type { Booking, CheckinRecord } from '../../../../shared/domain/booking.ts';
 import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
 import {

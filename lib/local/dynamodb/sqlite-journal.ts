@@ -1,0 +1,99 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Item } from './attribute-value.ts';
+import type { Journal, Remembered } from './journal.ts';
+import { identify, type TableDefinition } from './table-definition.ts';
+
+/** Exclusive, so that a second process cannot open the file. Each commit is on the disk when it returns. */
+const SETTINGS = `
+  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+`;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS definitions (name TEXT PRIMARY KEY, definition TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS items (
+    name TEXT NOT NULL, identity TEXT NOT NULL, item TEXT NOT NULL, PRIMARY KEY (name, identity)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS transactions (token TEXT PRIMARY KEY, digest TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+`;
+
+/**
+ * Keeps a state in a SQLite file. The writes of one turn of the event loop are committed together, so that simultaneous requests
+ * share one write to the disk; a transaction of DynamoDB is always in one commit.
+ * @throws Error of SQLite if the file cannot be used
+ */
+export const openSqliteJournal = (file: string): Journal => {
+  const database = new DatabaseSync(file);
+  database.exec(SETTINGS);
+  database.exec(`BEGIN EXCLUSIVE; ${SCHEMA} COMMIT;`);
+  const put = database.prepare('INSERT OR REPLACE INTO items (name, identity, item) VALUES (?, ?, ?)');
+  const remove = database.prepare('DELETE FROM items WHERE name = ? AND identity = ?');
+  const remember = database.prepare('INSERT OR REPLACE INTO transactions (token, digest, at) VALUES (?, ?, ?)');
+  let committed: Promise<void> | undefined;
+
+  const commit = (): void => {
+    if (!committed) return;
+    committed = undefined;
+    database.exec('COMMIT');
+  };
+
+  const begin = (): void => {
+    if (committed) return;
+    database.exec('BEGIN');
+    committed = new Promise((resolve, reject) => {
+      setImmediate(() => {
+        try {
+          commit();
+          resolve();
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+  };
+
+  function* itemsOf(name: string): Generator<Item> {
+    for (const { item } of database.prepare('SELECT item FROM items WHERE name = ?').iterate(name))
+      yield JSON.parse(String(item)) as Item;
+  }
+
+  return {
+    read: () =>
+      database
+        .prepare('SELECT name, definition FROM definitions')
+        .all()
+        .map(({ name, definition }) => ({
+          definition: JSON.parse(String(definition)) as TableDefinition,
+          items: itemsOf(String(name)),
+        })),
+    readTransactions: () =>
+      database.prepare('SELECT token, digest, at FROM transactions ORDER BY at').all() as unknown as Remembered[],
+    define(definition) {
+      begin();
+      database
+        .prepare('INSERT OR REPLACE INTO definitions (name, definition) VALUES (?, ?)')
+        .run(definition.name, JSON.stringify(definition));
+    },
+    drop(name) {
+      begin();
+      database.prepare('DELETE FROM definitions WHERE name = ?').run(name);
+      database.prepare('DELETE FROM items WHERE name = ?').run(name);
+    },
+    write(changes, transaction) {
+      begin();
+      for (const { table, before, after } of changes) {
+        if (after) put.run(table.name, identify(table, after), JSON.stringify(after));
+        else if (before) remove.run(table.name, identify(table, before));
+      }
+      if (transaction) remember.run(transaction.token, transaction.digest, transaction.at);
+    },
+    get committed() {
+      return committed;
+    },
+    close() {
+      commit();
+      database.close();
+    },
+  };
+};

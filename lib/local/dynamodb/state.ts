@@ -1,0 +1,119 @@
+import { equals, type Item } from './attribute-value.ts';
+import { DynamoDbError } from './dynamodb-error.ts';
+import type { Journal, Remembered } from './journal.ts';
+import { Table, type Change } from './table.ts';
+import type { TableDefinition } from './table-definition.ts';
+
+interface Held {
+  readonly table: Table;
+  /** Whether a copy of the state holds the same table. */
+  readonly isShared: boolean;
+}
+
+const REMEMBERED_MILLISECONDS = 10 * 60_000;
+
+const isChange = ({ before, after }: Change): boolean => before !== after && !equals(asMap(before), asMap(after));
+
+const asMap = (item: Item | undefined) => item && { M: item };
+
+/** All tables with their items. */
+export class State {
+  readonly #tables: Map<string, Held>;
+  readonly #transactions: Map<string, Remembered>;
+  readonly #journal: Journal | undefined;
+  /** Called after each write that changed something, with all its changes. */
+  onWrite: (changes: readonly Change[]) => void = () => undefined;
+
+  private constructor(tables: Map<string, Held>, transactions: Map<string, Remembered>, journal?: Journal) {
+    this.#tables = tables;
+    this.#transactions = transactions;
+    this.#journal = journal;
+  }
+
+  /** @param journal keeps all writes; the state begins with its content */
+  static open(journal?: Journal): State {
+    const tables = journal?.read() ?? [];
+    return new State(
+      new Map(
+        tables.map(({ definition, items }) => [
+          definition.name,
+          { table: Table.of(definition, items), isShared: false },
+        ]),
+      ),
+      new Map(journal?.readTransactions().map((one) => [one.token, one])),
+      journal,
+    );
+  }
+
+  /** Another state with the same content, in memory only. A table is copied when one of both is written to. */
+  copy(): State {
+    for (const [name, { table }] of this.#tables) this.#tables.set(name, { table, isShared: true });
+    return new State(new Map(this.#tables), new Map(this.#transactions));
+  }
+
+  get tableNames(): string[] {
+    return [...this.#tables.keys()].toSorted();
+  }
+
+  has(name: string): boolean {
+    return this.#tables.has(name);
+  }
+
+  /** @throws DynamoDbError if there is no such table */
+  table(name: unknown): Table {
+    const held = this.#tables.get(String(name));
+    if (!held)
+      throw new DynamoDbError(
+        'ResourceNotFoundException',
+        `Requested resource not found: Table: ${String(name)} not found`,
+      );
+    return held.table;
+  }
+
+  /** Creates a table, or gives one another definition. */
+  define(definition: TableDefinition): void {
+    this.#journal?.define(definition);
+    const items = this.#tables.get(definition.name)?.table.all() ?? [];
+    this.#tables.set(definition.name, { table: Table.of(definition, items), isShared: false });
+  }
+
+  drop(name: string): void {
+    this.#journal?.drop(name);
+    this.#tables.delete(name);
+  }
+
+  /**
+   * Makes changes of different items, all or none of them.
+   * @param transaction is remembered with them
+   */
+  write(all: readonly Change[], transaction?: Omit<Remembered, 'at'>): void {
+    const changes = all.filter(isChange);
+    const remembered = transaction && { ...transaction, at: Date.now() };
+    if (changes.length > 0 || remembered) this.#journal?.write(changes, remembered);
+    if (remembered) this.#transactions.set(remembered.token, remembered);
+    for (const [name, some] of Map.groupBy(changes, ({ table }) => table.name)) {
+      const { table, isShared } = this.#tables.get(name) as Held;
+      this.#tables.set(name, { table: table.with(some, isShared), isShared: false });
+    }
+    if (changes.length > 0) this.onWrite(changes);
+  }
+
+  /** The digest of the transaction with this token, for 10 minutes. */
+  digestOf(token: string): string | undefined {
+    const oldest = Date.now() - REMEMBERED_MILLISECONDS;
+    for (const [known, { at }] of this.#transactions) {
+      if (at >= oldest) break;
+      this.#transactions.delete(known);
+    }
+    return this.#transactions.get(token)?.digest;
+  }
+
+  /** Resolves when all writes so far are durable; undefined if they are. */
+  get committed(): Promise<void> | undefined {
+    return this.#journal?.committed;
+  }
+
+  get rememberedTokens(): string[] {
+    return [...this.#transactions.keys()].toSorted();
+  }
+}

@@ -1,0 +1,91 @@
+import type { Item } from './attribute-value.ts';
+import { DynamoDbError } from './dynamodb-error.ts';
+import { SortedItems } from './sorted-items.ts';
+import type { IndexDefinition, TableDefinition } from './table-definition.ts';
+
+/** One item before and after a write. */
+export interface Change {
+  readonly table: TableDefinition;
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+}
+
+/** What is read: a table, or one of its indexes. */
+export interface Source {
+  readonly items: SortedItems;
+  readonly index?: IndexDefinition;
+}
+
+/** The items of a table and the entries of its indexes. */
+export class Table {
+  readonly definition: TableDefinition;
+  readonly items: SortedItems;
+  readonly #indexes: ReadonlyMap<string, SortedItems>;
+  /** The changes of the last write: what an index that lags does not show yet. */
+  readonly lastChanges: readonly Change[];
+
+  private constructor(
+    definition: TableDefinition,
+    items: SortedItems,
+    indexes: ReadonlyMap<string, SortedItems>,
+    lastChanges: readonly Change[],
+  ) {
+    this.definition = definition;
+    this.items = items;
+    this.#indexes = indexes;
+    this.lastChanges = lastChanges;
+  }
+
+  static of(definition: TableDefinition, content: Iterable<Item> = []): Table {
+    const { key, indexes } = definition;
+    const table = new Table(
+      definition,
+      new SortedItems(key, key),
+      new Map(indexes.map((index) => [index.name, new SortedItems(index.key, key)])),
+      [],
+    );
+    for (const item of content) table.#apply([{ table: definition, before: undefined, after: item }]);
+    return table;
+  }
+
+  /** All items, in the order of a scan. */
+  *all(): Generator<Item> {
+    for (const partition of this.items.scanOrder) yield* this.items.partition(partition);
+  }
+
+  /** @throws DynamoDbError */
+  source(indexName: string | undefined): Source {
+    if (indexName === undefined) return { items: this.items };
+    const index = this.definition.indexes.find(({ name }) => name === indexName);
+    const items = this.#indexes.get(indexName);
+    if (!index || !items)
+      throw new DynamoDbError('ValidationException', `The table does not have the specified index: ${indexName}`);
+    return { items, index };
+  }
+
+  /** The same table after some changes. Unless this table is needed no longer, its items are copied first. */
+  with(changes: readonly Change[], isNeeded: boolean): Table {
+    const items = isNeeded ? this.items.copy() : this.items;
+    const indexes = isNeeded ? new Map([...this.#indexes].map(([name, of]) => [name, of.copy()])) : this.#indexes;
+    const table = new Table(this.definition, items, indexes, changes);
+    table.#apply(changes);
+    return table;
+  }
+
+  /** The table before its last write. */
+  beforeLastWrite(): Table {
+    const undone = this.lastChanges.toReversed().map(({ table, before, after }) => ({
+      table,
+      before: after,
+      after: before,
+    }));
+    return this.with(undone, true);
+  }
+
+  #apply(changes: readonly Change[]): void {
+    for (const { before, after } of changes) {
+      this.items.replace(before, after);
+      for (const index of this.#indexes.values()) index.replace(before, after);
+    }
+  }
+}
