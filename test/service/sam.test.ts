@@ -15,12 +15,16 @@ import { startForwarder } from '../../lib/local/sam/forwarder.ts';
 import { readContainerHost } from '../../lib/local/sam/container-engine.ts';
 import { TEMPLATE } from '../../lib/local/sam/sam-command.ts';
 import { runSam } from '../../lib/local/sam/run-sam.ts';
+import { localKeySecrets } from '../../shared/local-service.ts';
 import { runService, type RunningService } from '../support/running-service.ts';
 
 // Linux answers on every address of 127.0.0.0/8, so that these take the parts of the bridge and the containers.
 const BRIDGE = { address: '127.0.0.2', subnet: '127.0.0.0/16' } as const;
 const CONTAINER = '127.0.0.3';
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
+
+/** The signing keys, which the forwarder must not open to others. */
+const READ_KEY = JSON.stringify({ SecretId: localKeySecrets.refresh });
 
 const folder = mkdtempSync(join(tmpdir(), 'sam-test-'));
 const servers: Server[] = [];
@@ -48,7 +52,7 @@ const sent = request({ host: address, localAddress: '${CONTAINER}', port: proces
   writeFileSync('${join(folder, 'called.json')}', JSON.stringify({ words, statusCode }));
   process.exit(7);
 });
-sent.end('{"SecretId":"AccessKey"}');
+sent.end('${READ_KEY}');
 `;
 
 beforeAll(async () => {
@@ -182,9 +186,7 @@ onLinux('the forwarder', () => {
       'content-type': 'application/x-amz-json-1.1',
       'x-amz-target': 'secretsmanager.GetSecretValue',
     };
-    const sent = startRequest({ host: BRIDGE.address, localAddress, port, method: 'POST', headers }).end(
-      '{"SecretId":"AccessKey"}',
-    );
+    const sent = startRequest({ host: BRIDGE.address, localAddress, port, method: 'POST', headers }).end(READ_KEY);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     response.resume();
     return response.statusCode;
