@@ -6,6 +6,8 @@ import { ConsoleError } from './console-error.ts';
 export interface ListIdentity {
   readonly companyId: string;
   readonly route: ConsoleRouteId;
+  /** The parameters of the path. */
+  readonly params: Readonly<Record<string, string>>;
   /** The query without `limit` and `next`. */
   readonly query: object;
 }
@@ -14,14 +16,14 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-const bindingOf = ({ companyId, route, query }: ListIdentity): Buffer => {
-  const members = Object.entries(query).filter(([name]) => !['limit', 'next'].includes(name));
+const bindingOf = ({ companyId, route, params, query }: ListIdentity): Buffer => {
+  const members = Object.entries({ ...query, ...params }).filter(([name]) => !['limit', 'next'].includes(name));
   return Buffer.from(JSON.stringify([companyId, route, members.toSorted(([one], [other]) => (one < other ? -1 : 1))]));
 };
 
 /**
- * The position in a list as opaque text: encrypted, so that it reveals nothing and cannot be forged, and bound to company and
- * query as authenticated data.
+ * The position in a list as opaque text: encrypted, so that it reveals nothing and cannot be forged, and bound to company, path
+ * and query as authenticated data.
  * @param key 32 random bytes
  */
 export const sealCursor = (key: Buffer, list: ListIdentity, position: unknown): string => {

@@ -9,13 +9,12 @@ import type { ApiRequest } from '../../shared/http/api-request.ts';
 export interface FoundRoute {
   readonly id: ConsoleRouteId;
   readonly route: ConsoleRoute;
-  /** The path's parameters, decoded. */
+  /** The path's parameters. API Gateway has decoded them: HTTP APIs pass a decoded `rawPath` on. */
   readonly params: Readonly<Record<string, string>>;
 }
 
 const PARAMETER = /^\{(?<name>\w+)\}$/;
 
-/** @throws URIError if the segment is not percent-encoded UTF-8 */
 const matchPath = (template: string, path: string): Record<string, string> | undefined => {
   const [wanted, given] = [template.split('/'), path.split('/')];
   if (wanted.length !== given.length) return undefined;
@@ -24,7 +23,7 @@ const matchPath = (template: string, path: string): Record<string, string> | und
     const value = given[at] ?? '';
     const name = PARAMETER.exec(part)?.groups?.['name'];
     if (name === undefined ? value !== part : value === '') return undefined;
-    if (name !== undefined) params[name] = decodeURIComponent(value);
+    if (name !== undefined) params[name] = value;
   }
   return params;
 };
@@ -38,13 +37,9 @@ export const findConsoleRoute = ({
 }: Pick<ApiRequest, 'rawPath' | 'requestContext'>): FoundRoute | undefined => {
   if (!rawPath.startsWith(`${CONSOLE_API_PATH}/`)) return undefined;
   const path = rawPath.slice(CONSOLE_API_PATH.length);
-  try {
-    for (const [id, route] of routes) {
-      const params = route.method === http.method ? matchPath(route.path, path) : undefined;
-      if (params) return { id, route, params };
-    }
-  } catch {
-    return undefined;
+  for (const [id, route] of routes) {
+    const params = route.method === http.method ? matchPath(route.path, path) : undefined;
+    if (params) return { id, route, params };
   }
   return undefined;
 };

@@ -59,6 +59,7 @@ export const createSecretOnce = async (
   const first = await requests.begin(key, own);
   if (first.digest !== own.digest) throw new ConsoleError('idempotency_key_reused');
 
+  let isRefused = false;
   const perform = async (): Promise<ClientWithSecret> => {
     const { requestId, secretId } = first;
     // An earlier attempt may have been interrupted after it had created the secret, or replaced it.
@@ -69,11 +70,17 @@ export const createSecretOnce = async (
     try {
       return await create({ clientId: first.clientId, requestId });
     } catch (error) {
-      if (error instanceof UseCaseError) await requests.forget(key);
+      isRefused = error instanceof UseCaseError;
       throw error;
     }
   };
-  const created = await perform();
-  await requests.complete(key, first, newestSecretId(created.client));
-  return created;
+  try {
+    const created = await perform();
+    await requests.complete(key, first, newestSecretId(created.client));
+    return created;
+  } catch (error) {
+    // If this fails too, a repeat waits until this request cannot be in flight any more.
+    await (isRefused ? requests.forget(key) : requests.release(key, first)).catch(() => undefined);
+    throw error;
+  }
 };

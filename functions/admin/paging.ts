@@ -19,10 +19,10 @@ export interface PageRequest<Position> {
 
 /** @throws ConsoleError `invalid_cursor` if `next` is not from this list */
 export const readPage = async <Position>(
-  { id, companyId, cursorKey }: RouteContext,
+  { id, companyId, params, cursorKey }: RouteContext,
   query: PageQuery,
 ): Promise<PageRequest<Position>> => {
-  const list = { companyId, route: id, query };
+  const list = { companyId, route: id, params, query };
   const key = await cursorKey();
   return {
     limit: query.limit ?? DEFAULT_LIMIT,

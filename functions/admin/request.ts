@@ -74,12 +74,13 @@ export const toEtag = (revision: number): string => `"${revision}"`;
 const ETAG = /^(?:W\/)?"(\d{1,15})"$/;
 
 /**
- * The revision in `If-Match` (RFC 9110, section 13.1.1).
+ * The revision in `If-Match` (RFC 9110, section 13.1.1); undefined for `*`, which any state matches.
  * @throws ConsoleError `precondition_required` without `If-Match`; `precondition_failed` if it is not an entity tag of this API
  */
-export const readIfMatch = (request: ApiRequest): number => {
+export const readIfMatch = (request: ApiRequest): number | undefined => {
   const value = readHeader(request, 'if-match');
   if (value === undefined) throw new ConsoleError('precondition_required');
+  if (value.trim() === '*') return undefined;
   const revision = ETAG.exec(value.trim())?.[1];
   if (revision === undefined) throw new ConsoleError('precondition_failed');
   return Number(revision);

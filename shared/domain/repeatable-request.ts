@@ -4,6 +4,12 @@ import type { Instant } from './instant.ts';
 /** How long a request that creates a secret can be repeated with its Idempotency-Key. */
 export const REPEATABLE_MILLISECONDS = 10 * 60_000;
 
+/**
+ * How long a request with the same key waits for one that neither ended nor failed: longer than the console's function runs. Otherwise
+ * it would replace a secret that is about to be shown.
+ */
+export const IN_FLIGHT_MILLISECONDS = 30_000;
+
 /** The member and the key: two members can use the same key for different requests. */
 export interface RequestKey extends ConsoleIdentity {
   readonly companyId: string;
@@ -25,10 +31,16 @@ export interface RepeatableRequest {
 
 /** The store of these requests. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface RepeatableRequestStore {
-  /** @returns the first request with this key in the last ten minutes, which may be this one. */
+  /**
+   * Keeps others with this key waiting until {@link complete}, {@link release} or {@link forget}.
+   * @returns the first request with this key in the last ten minutes, which may be this one
+   * @throws ServiceError `dependency_unavailable` while another request with this key is in flight
+   */
   begin(key: RequestKey, request: RepeatableRequest): Promise<RepeatableRequest>;
   /** Stores the secret that a request has created. */
   complete(key: RequestKey, request: RepeatableRequest, secretId: string): Promise<void>;
+  /** Ends a request that failed, so that the next one need not wait. */
+  release(key: RequestKey, request: RepeatableRequest): Promise<void>;
   /** Deletes a request that was refused, so that the next one with its key is the first. */
   forget(key: RequestKey): Promise<void>;
 }

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSecretOnce } from '../../functions/admin/new-secret.ts';
 import { makeCursorKey } from '../../shared/adapters/dynamodb/cursor-key.ts';
 import { makeRepeatableRequestStore } from '../../shared/adapters/dynamodb/repeatable-request-store.ts';
-import { REPEATABLE_MILLISECONDS } from '../../shared/domain/repeatable-request.ts';
+import { IN_FLIGHT_MILLISECONDS, REPEATABLE_MILLISECONDS } from '../../shared/domain/repeatable-request.ts';
+import { logIn } from '../../shared/domain/api-client.ts';
+import type { ClientContext } from '../../shared/use-cases/clients/change-client.ts';
+import { createClient } from '../../shared/use-cases/clients/create-client.ts';
+import { makeInMemoryApiClients } from '../support/fakes/in-memory-api-clients.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';
 
 let db: TestDatabase;
@@ -26,7 +31,7 @@ const aKey = () => ({
 describe('Requests that create a secret', () => {
   it('are remembered for ten minutes, whether or not their item has been deleted', async () => {
     const key = aKey();
-    const last = { ...second, receivedAt: now + REPEATABLE_MILLISECONDS - 1 };
+    const last = { ...second, digest: first.digest, receivedAt: now + REPEATABLE_MILLISECONDS - 1 };
     expect(await requests().begin(key, first)).toEqual(first);
     expect(await requests().begin(key, last)).toEqual(first);
 
@@ -38,7 +43,7 @@ describe('Requests that create a secret', () => {
     const key = aKey();
     await requests().begin(key, first);
     await requests().complete(key, first, 'sec_1');
-    expect(await requests().begin(key, second)).toEqual({ ...first, secretId: 'sec_1' });
+    expect(await requests().begin(key, { ...first, requestId: 'request-2' })).toEqual({ ...first, secretId: 'sec_1' });
   });
 
   it('are forgotten if they were refused', async () => {
@@ -59,11 +64,66 @@ describe('Requests that create a secret', () => {
     expect(await requests().begin({ ...key, ...change }, second)).toEqual(second);
   });
 
-  it('return the same first request to many that begin at the same time', async () => {
+  it('begin one at a time: the others with the key wait until it has ended', async () => {
     const key = aKey();
-    const own = Array.from({ length: 10 }, (_, index) => ({ ...first, clientId: `ckc_${index}` }));
-    const begun = await Promise.all(own.map((request) => requests().begin(key, request)));
-    expect(new Set(begun.map(({ clientId }) => clientId)).size).toBe(1);
+    const beginAll = async (after: number) => {
+      const all = Array.from({ length: 10 }, (_, index) =>
+        requests().begin(key, { ...first, requestId: `request-${after}-${index}`, receivedAt: now + after }),
+      );
+      return (await Promise.allSettled(all)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    };
+    const [begun, ...others] = await beginAll(0);
+    expect(others).toEqual([]);
+    const again = requests().begin(key, { ...first, requestId: 'request-x', receivedAt: now + 1 });
+    await expect(again).rejects.toMatchObject({ code: 'dependency_unavailable' });
+
+    await requests().release(key, begun ?? first);
+    expect(await beginAll(2)).toEqual([begun]);
+    expect(await beginAll(IN_FLIGHT_MILLISECONDS + 2)).toEqual([begun]);
+  });
+
+  it('recognise their own begin when the SDK repeats it', async () => {
+    const key = aKey();
+    expect(await requests().begin(key, first)).toEqual(first);
+    expect(await requests().begin(key, first)).toEqual(first);
+    await requests().release(key, first);
+    const repeat = { ...first, requestId: 'request-2', receivedAt: now + 1 };
+    expect([await requests().begin(key, repeat), await requests().begin(key, repeat)]).toEqual([first, first]);
+  });
+});
+
+describe('A creation that is repeated while the first request is in flight', () => {
+  it('shows no secret that the other one replaces', async () => {
+    const registry = makeInMemoryApiClients();
+    const context: ClientContext = {
+      apiClients: registry,
+      adminLog: { recordAdmin: async () => undefined },
+      actor: { through: 'console', id: 'ana' },
+      now: () => now,
+    };
+    const key = aKey();
+    const started = Promise.withResolvers<void>();
+    const permitted = Promise.withResolvers<void>();
+    const createOnce = () =>
+      createSecretOnce(context, requests(), {
+        key,
+        clientId: undefined,
+        content: 'create',
+        create: async (made) => {
+          const created = await createClient(context, { companyId: 'acme', name: 'Gate 1', ...made });
+          started.resolve();
+          await permitted.promise;
+          return created;
+        },
+      });
+    const slow = createOnce();
+    await started.promise;
+    await expect(createOnce()).rejects.toMatchObject({ code: 'dependency_unavailable' });
+    permitted.resolve();
+
+    const { client, clientSecret } = await slow;
+    expect(logIn(await registry.find(client.clientId), clientSecret, now)).toBeDefined();
+    expect((await createOnce()).client.clientId).toBe(client.clientId);
   });
 });
 

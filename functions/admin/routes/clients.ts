@@ -14,9 +14,13 @@ import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts'
 import { findClient, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
 import * as createUseCase from '../../../shared/use-cases/clients/create-client.ts';
+import { listClients as listUseCase } from '../../../shared/use-cases/clients/list-clients.ts';
 import * as manage from '../../../shared/use-cases/clients/manage-client.ts';
 import type { HttpResponse } from '../../../shared/http/response.ts';
 import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
+import { fields } from '../../../shared/rules/fields.ts';
+import { isValid } from '../../../shared/rules/find-problem.ts';
+import { ConsoleError } from '../console-error.ts';
 import { createSecretOnce, type SecretOrigin, type SecretRequest } from '../new-secret.ts';
 import { readPage } from '../paging.ts';
 import { readIdempotencyKey, readIfMatch, readJson, readQuery, toEtag } from '../request.ts';
@@ -45,14 +49,18 @@ const toView = (client: ApiClient, now: Instant): ClientView => ({
 
 const etagOf = ({ revision }: ApiClient) => ({ ETag: toEtag(revision) });
 
-/** The client in the path, if it belongs to the member's company. */
-const namedClient = ({ params, companyId }: RouteContext) => ({ clientId: params['clientId'] ?? '', companyId });
+/** The client in the path, if it belongs to the member's company. @throws ConsoleError `client_not_found` */
+const namedClient = ({ params, companyId }: RouteContext): ClientTarget => {
+  const clientId = params['clientId'] ?? '';
+  if (!isValid(fields.clientId, clientId)) throw new ConsoleError('client_not_found');
+  return { clientId, companyId };
+};
 
 /** The same, with the revision that the request expects. */
-const expectedClient = (context: RouteContext): Required<ClientTarget> => ({
-  ...namedClient(context),
-  revision: readIfMatch(context.request),
-});
+const expectedClient = (context: RouteContext): ClientTarget => {
+  const revision = readIfMatch(context.request);
+  return { ...namedClient(context), ...(revision !== undefined && { revision }) };
+};
 
 const toClientResponse = ({ now }: RouteContext, client: ApiClient): HttpResponse => ({
   statusCode: 200,
@@ -65,25 +73,13 @@ const toSecretResponse = ({ now }: RouteContext, { client, clientSecret }: Clien
   return { statusCode: 201, body, headers: etagOf(client) };
 };
 
-const matchesText = ({ name, clientId }: ApiClient, part: string): boolean =>
-  [name, clientId].some((text) => text.toLowerCase().includes(part.toLowerCase()));
-
 /** GET /clients */
 export const listClients: RouteHandler = async (context) => {
   const { apiClients, companyId, now } = context;
   const query = readQuery(context.request, listClientsQuery);
   const { limit, after, seal } = await readPage<ClientPosition>(context, query);
-  const items: ApiClient[] = [];
-  let position = after;
-  do {
-    const page = await apiClients.listByCompany(companyId, {
-      limit: limit - items.length,
-      ...(position && { after: position }),
-    });
-    items.push(...page.items.filter((client) => query.q === undefined || matchesText(client, query.q)));
-    position = page.next;
-  } while (position && items.length < limit);
-  const body: ListClientsResponse = { items: items.map((client) => toView(client, now())), ...seal(position) };
+  const { items, next } = await listUseCase(apiClients, { companyId, limit, after, part: query.q });
+  const body: ListClientsResponse = { items: items.map((client) => toView(client, now())), ...seal(next) };
   return { statusCode: 200, body };
 };
 

@@ -1,10 +1,12 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import {
+  IN_FLIGHT_MILLISECONDS,
   REPEATABLE_MILLISECONDS,
   type RepeatableRequest,
   type RepeatableRequestStore,
   type RequestKey,
 } from '../../domain/repeatable-request.ts';
+import { ServiceError } from '../../domain/service-error.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 
@@ -13,34 +15,80 @@ const keyOf = ({ companyId, issuer, subject, idempotencyKey }: RequestKey) => ({
   attempt: joinKey('console', companyId, issuer, subject, idempotencyKey),
 });
 
-const toItem = (key: RequestKey, request: RepeatableRequest) => ({
+/** The request that others wait for, and until when. */
+interface Hold {
+  readonly heldBy: string;
+  readonly heldUntil: number;
+}
+
+const toItem = (key: RequestKey, request: RepeatableRequest, hold?: Hold) => ({
   ...keyOf(key),
   ...request,
+  ...hold,
   expiresAtSeconds: Math.ceil((request.receivedAt + REPEATABLE_MILLISECONDS) / 1000),
 });
 
-const toRequest = ({ attempt: _, expiresAtSeconds, ...request }: Record<string, unknown>): RepeatableRequest =>
-  request as unknown as RepeatableRequest;
+type Item = RepeatableRequest & Partial<Hold>;
+
+const toRequest = ({ digest, receivedAt, clientId, requestId, secretId }: Item): RepeatableRequest => ({
+  digest,
+  receivedAt,
+  clientId,
+  requestId,
+  ...(secretId !== undefined && { secretId }),
+});
 
 /** @param table the table of check-in attempts: both kinds of item expire. */
 export const makeRepeatableRequestStore = (database: Database, table: string): RepeatableRequestStore => {
+  const put = (item: object, condition?: Pick<PutCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>) =>
+    new PutCommand({ TableName: table, Item: { ...item }, ...condition });
+
   const begin: RepeatableRequestStore['begin'] = async (key, request) => {
-    const put = new PutCommand({
-      TableName: table,
-      Item: toItem(key, request),
-      ConditionExpression: 'attribute_not_exists(attempt) OR receivedAt <= :forgotten',
-      ExpressionAttributeValues: { ':forgotten': request.receivedAt - REPEATABLE_MILLISECONDS },
-    });
-    if ((await conditionalWrite(database.send(put))).isWritten) return request;
+    const { requestId: own, receivedAt: now } = request;
+    const hold = { heldBy: own, heldUntil: now + IN_FLIGHT_MILLISECONDS };
+    const isFirst = await conditionalWrite(
+      database.send(
+        put(toItem(key, request, hold), {
+          ConditionExpression: 'attribute_not_exists(attempt) OR receivedAt <= :forgotten',
+          ExpressionAttributeValues: { ':forgotten': now - REPEATABLE_MILLISECONDS },
+        }),
+      ),
+    );
+    if (isFirst.isWritten) return request;
     const get = new GetCommand({ TableName: table, Key: keyOf(key), ConsistentRead: true });
-    const { Item } = await database.send(get);
-    return Item ? toRequest(Item) : begin(key, request);
+    const found = (await database.send(get)).Item as Item | undefined;
+    if (!found) return begin(key, request);
+    const first = toRequest(found);
+    // After a lost response the SDK repeats the write, and finds what it wrote.
+    if (found.heldBy === own || first.digest !== request.digest) return first;
+    const isFree = (found.heldUntil ?? 0) <= now;
+    const taken =
+      isFree &&
+      (await conditionalWrite(
+        database.send(
+          put(toItem(key, first, hold), {
+            ConditionExpression:
+              found.heldUntil === undefined
+                ? 'attribute_not_exists(heldUntil) OR heldBy = :own'
+                : 'heldUntil = :seen OR heldBy = :own',
+            ExpressionAttributeValues: {
+              ':own': own,
+              ...(found.heldUntil !== undefined && { ':seen': found.heldUntil }),
+            },
+          }),
+        ),
+      ));
+    if (taken && taken.isWritten) return first;
+    throw new ServiceError('dependency_unavailable', 'a request with this key is in flight');
   };
 
   return {
     begin,
     async complete(key, request, secretId) {
-      await database.send(new PutCommand({ TableName: table, Item: toItem(key, { ...request, secretId }) }));
+      await database.send(put(toItem(key, { ...request, secretId })));
+    },
+    async release(key, request) {
+      await database.send(put(toItem(key, request)));
     },
     async forget(key) {
       await database.send(new DeleteCommand({ TableName: table, Key: keyOf(key) }));

@@ -4,7 +4,12 @@ import fc from 'fast-check';
 import { openCursor, sealCursor, type ListIdentity } from '../../../../functions/admin/cursor.ts';
 
 const key = randomBytes(32);
-const list: ListIdentity = { companyId: 'acme', route: 'listLog', query: { user: 42, result: 'checked_in' } };
+const list: ListIdentity = {
+  companyId: 'acme',
+  route: 'listUserBookings',
+  params: { userId: '1' },
+  query: { day: '2026-11-21', timeZone: 'UTC' },
+};
 const refused = expect.objectContaining({ code: 'invalid_cursor' });
 
 describe('A cursor', () => {
@@ -24,14 +29,15 @@ describe('A cursor', () => {
 
   it('does not depend on the page size or the order of the query', () => {
     const cursor = sealCursor(key, list, 7);
-    const query = { limit: 5, next: 'x', result: 'checked_in', user: 42 };
+    const query = { limit: 5, next: 'x', timeZone: 'UTC', day: '2026-11-21' };
     expect(openCursor(key, { ...list, query }, cursor)).toBe(7);
   });
 
   it.each([
     ['another company', { ...list, companyId: 'globex' }],
     ['another list', { ...list, route: 'listClients' as const }],
-    ['another query', { ...list, query: { user: 43, result: 'checked_in' } }],
+    ['another path', { ...list, params: { userId: '2' } }],
+    ['another query', { ...list, query: { day: '2026-11-22', timeZone: 'UTC' } }],
     ['no query', { ...list, query: {} }],
   ])('is invalid for %s', (_, other) => {
     expect(() => openCursor(key, other, sealCursor(key, list, 7))).toThrow(refused);

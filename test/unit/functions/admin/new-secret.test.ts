@@ -32,6 +32,7 @@ const openConsole = () => {
       call('complete');
       stored.set(key.idempotencyKey, { ...request, secretId });
     },
+    release: async () => undefined,
     forget: async () => void stored.delete(key.idempotencyKey),
   };
   const context: ClientContext = {

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { consoleRoutes, type ConsoleRoute, type ConsoleRouteId } from '../../../shared/console-api/routes.ts';
+import { startConsoleService, type ConsoleRequest, type ConsoleService } from '../../support/console-service.ts';
+import { aCompany, routeRequests, type Company } from './route-requests.ts';
+
+let service: ConsoleService;
+let company: Company;
+
+beforeAll(async () => {
+  service = await startConsoleService();
+  company = await aCompany(service);
+});
+afterAll(() => service.stop());
+
+const routes = Object.entries(consoleRoutes) as [ConsoleRouteId, ConsoleRoute][];
+const idsThat = (matches: (route: ConsoleRoute) => boolean): ConsoleRouteId[] =>
+  routes.filter(([, route]) => matches(route)).map(([id]) => id);
+
+const call = async (id: ConsoleRouteId, change: Partial<ConsoleRequest> = {}, to: Company = company) => {
+  const { status, body } = await to.owner.call(id, { ...routeRequests[id](to, randomUUID()), ...change });
+  return [status, body?.code as string | undefined];
+};
+
+describe.each(idsThat(({ ifMatch }) => ifMatch === true))('%s', (id) => {
+  it('requires If-Match, and changes nothing that has changed since', async () => {
+    const changing = await aCompany(service);
+    const { clientId, etag } = changing;
+    const before = await changing.owner.call('updateClient', {
+      params: { clientId },
+      headers: { 'If-Match': etag },
+      body: { name: 'Gate 7' },
+    });
+    expect(await call(id, { headers: {} }, changing)).toEqual([428, 'precondition_required']);
+    expect(await call(id, { headers: { 'If-Match': etag } }, changing)).toEqual([412, 'precondition_failed']);
+    expect((await changing.owner.call('getClient', { params: { clientId } })).body).toEqual(before.body);
+  });
+
+  it('takes any state with If-Match: *', async () => {
+    const changing = await aCompany(service);
+    const [status = 500, code] = await call(id, { headers: { 'If-Match': '*' } }, changing);
+    // The only secret cannot be ended.
+    expect([Number(status) < 300, code]).toEqual(id === 'endSecret' ? [false, 'last_live_secret'] : [true, undefined]);
+  });
+});
+
+describe.each(idsThat(({ path }) => path.includes('{')))('%s', (id) => {
+  it.each([
+    ['3,000 characters', 'x'.repeat(3_000)],
+    ['3,000 digits', '1'.repeat(3_000)],
+  ])('knows no id of %s', async (_, text) => {
+    const names = [...consoleRoutes[id].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const params = Object.fromEntries(names.map((name) => [name, text]));
+    expect(await call(id, { params })).toEqual([404, expect.stringMatching(/_not_found$/)]);
+  });
+
+  it('decodes an id once', async () => {
+    const { params = {} } = routeRequests[id](company, '');
+    const encoded = Object.entries(params).map(([name, value]) => [
+      name,
+      // The gateway decodes %25.
+      String(value).replace(/./, (first) => `%${first.charCodeAt(0).toString(16)}`),
+    ]);
+    expect(await call(id, { params: Object.fromEntries(encoded) })).toEqual([
+      404,
+      expect.stringMatching(/_not_found$/),
+    ]);
+  });
+});
+
+describe('A cursor of the bookings of a user', () => {
+  it('is not valid for another user', async () => {
+    const { owner, companyId, userId } = company;
+    const now = Date.now();
+    for (const id of [userId, userId + 5_000]) {
+      await service.stores.users.save({ companyId, id });
+      for (const bookingId of ['a', 'b'])
+        await service.stores.bookings.save({
+          user: { companyId, userId: id },
+          bookingId,
+          kind: 'position',
+          checkinOpensAt: now - 1_000,
+          noShowAt: now + 1_000,
+        });
+    }
+    const query = { day: new Date(now).toISOString().slice(0, 10), limit: 1 };
+    const { body } = await owner.call('listUserBookings', { params: { userId }, query });
+    const next = { ...query, next: body.next as string };
+    expect((await owner.call('listUserBookings', { params: { userId }, query: next })).status).toBe(200);
+    expect(await call('listUserBookings', { params: { userId: userId + 5_000 }, query: next })).toEqual([
+      400,
+      'invalid_cursor',
+    ]);
+  });
+});
+
+describe('The log', () => {
+  it('shows reception the check-ins only', async () => {
+    const reception = await service.aMember('reception', company.companyId);
+    const entry = { companyId: company.companyId, receivedAt: Date.now(), requestId: randomUUID() };
+    await service.stores.log.recordCheckins([
+      {
+        ...entry,
+        kind: 'checkin',
+        clientId: company.clientId,
+        identifiers: {},
+        userId: company.userId,
+        at: entry.receivedAt,
+        statusCode: 200,
+        code: 'nothing_open',
+        checkinCount: 0,
+        bookings: [],
+      },
+    ]);
+    const query = { from: new Date(Date.now() - 3_600_000).toISOString() };
+    const kindsFor = async (member: Pick<Company['owner'], 'call'>): Promise<string[]> => {
+      const { body } = await member.call('listLog', { query });
+      return [...new Set((body.items as { kind: string }[]).map(({ kind }) => kind))].toSorted();
+    };
+    expect(await kindsFor(company.owner)).toEqual(['admin', 'checkin']);
+    expect(await kindsFor(reception)).toEqual(['checkin']);
+  });
+});

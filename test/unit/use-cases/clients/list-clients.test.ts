@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { ApiClient, ApiClientRegistry, ClientPosition } from '../../../../shared/domain/api-client.ts';
+import { createApiClient } from '../../../../shared/domain/api-client.ts';
+import { listClients } from '../../../../shared/use-cases/clients/list-clients.ts';
+import { makeInMemoryApiClients } from '../../../support/fakes/in-memory-api-clients.ts';
+
+const companyId = 'acme';
+
+const makeClients = (count: number, nameOf: (index: number) => string): ApiClient[] =>
+  Array.from(
+    { length: count },
+    (_, index) => createApiClient({ companyId, name: nameOf(index), clientId: `ckc_${index}` }, index).client,
+  );
+
+/** Counts the reads of the list. */
+const makeCounter = (clients: readonly ApiClient[]) => {
+  const registry = makeInMemoryApiClients(clients);
+  const reads: number[] = [];
+  const listByCompany: ApiClientRegistry['listByCompany'] = (company, page) => {
+    reads.push(page.limit);
+    return registry.listByCompany(company, page);
+  };
+  return { reads, listByCompany };
+};
+
+const readAll = async (clients: readonly ApiClient[], part: string | undefined, limit: number): Promise<string[]> => {
+  const names: string[] = [];
+  let after: ClientPosition | undefined;
+  do {
+    const page = await listClients(makeCounter(clients), { companyId, part, limit, after });
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    names.push(...page.items.map(({ clientId }) => clientId));
+    after = page.next;
+  } while (after);
+  return names;
+};
+
+describe('A page of API clients', () => {
+  it('costs one read, without a filter', async () => {
+    const counter = makeCounter(makeClients(300, () => 'Gate'));
+    await listClients(counter, { companyId, limit: 5 });
+    expect(counter.reads).toEqual([5]);
+  });
+
+  it('takes few reads with a filter, however small the page', async () => {
+    const counter = makeCounter(makeClients(250, (index) => (index === 249 ? 'North gate' : 'Gate')));
+    const page = await listClients(counter, { companyId, part: 'NORTH', limit: 1 });
+    expect(page).toEqual({ items: [expect.objectContaining({ name: 'North gate' })] });
+    expect(counter.reads).toEqual([100, 100, 100]);
+  });
+
+  it('ends after ten reads, with the position of the next one', async () => {
+    const counter = makeCounter(makeClients(1_001, (index) => (index === 1_000 ? 'North gate' : 'Gate')));
+    const page = await listClients(counter, { companyId, part: 'north', limit: 1 });
+    expect(page).toEqual({ items: [], next: { clientId: 'ckc_999', createdAt: 999 } });
+    expect(counter.reads).toHaveLength(10);
+  });
+
+  it('lists each client that contains the text once, whatever the size of the pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('North', 'South', 'northern'), { maxLength: 230 }),
+        fc.integer({ min: 1, max: 100 }),
+        fc.constantFrom(undefined, 'north', 'ckc_1'),
+        async (names, limit, part) => {
+          const clients = makeClients(names.length, (index) => names[index] ?? '');
+          const wanted = clients.filter(({ name, clientId }) =>
+            `${name} ${clientId}`.toLowerCase().includes(part ?? ''),
+          );
+          expect(await readAll(clients, part, limit)).toEqual(wanted.map(({ clientId }) => clientId));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
