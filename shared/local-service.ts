@@ -7,7 +7,7 @@ export const localTableNames = {
   users: 'Users',
   bookings: 'Bookings',
   checkinAttempts: 'CheckinAttempts',
-  activityLog: 'ActivityLog',
+  checkinLog: 'CheckinLog',
   members: 'Members',
 } as const satisfies Record<TableId, string>;
 

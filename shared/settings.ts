@@ -34,7 +34,7 @@ const definitions = {
   usersTable: { variable: 'USERS_TABLE', parse: text },
   bookingsTable: { variable: 'BOOKINGS_TABLE', parse: text },
   checkinAttemptsTable: { variable: 'CHECKIN_ATTEMPTS_TABLE', parse: text },
-  activityLogTable: { variable: 'ACTIVITY_LOG_TABLE', parse: text },
+  checkinLogTable: { variable: 'CHECKIN_LOG_TABLE', parse: text },
   membersTable: { variable: 'MEMBERS_TABLE', parse: text },
   /** Name or ARN of the Secrets Manager secret with the key that signs access tokens. */
   accessKeySecret: { variable: 'ACCESS_KEY_SECRET', parse: text },

@@ -89,7 +89,7 @@ export const tables = {
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
   /** The log: check-in requests and administrative actions, one item each. `entry` joins the moment and the request's id. */
-  activityLog: {
+  checkinLog: {
     partitionKey: { name: 'companyUser', type: 'S' },
     sortKey: { name: 'entry', type: 'S' },
     indexes: [

@@ -17,13 +17,13 @@ const settings = readSettings(process.env, [
   'usersTable',
   'bookingsTable',
   'checkinAttemptsTable',
-  'activityLogTable',
+  'checkinLogTable',
   'checkinLogDays',
 ]);
 
 const connection = connectDatabase();
 const verify = connectAccessTokenVerifier(settings);
-const activityLog = makeCheckinLog(connection, settings.activityLogTable, settings.checkinLogDays);
+const activityLog = makeCheckinLog(connection, settings.checkinLogTable, settings.checkinLogDays);
 
 export const handler = makeApiFunction({
   name: 'batch',

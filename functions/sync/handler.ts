@@ -20,7 +20,7 @@ const settings = readSettings(process.env, [
   'apiClientsTable',
   'usersTable',
   'bookingsTable',
-  'activityLogTable',
+  'checkinLogTable',
   'checkinLogDays',
   'adminLogDays',
   'retentionDays',
@@ -52,7 +52,7 @@ export const handler = makeApiFunction({
         const removeUser = makeRemoveUser({
           users,
           bookings,
-          log: makeActivityLogStore(database, settings.activityLogTable, settings),
+          log: makeActivityLogStore(database, settings.checkinLogTable, settings),
           actor: { through: 'sync', id: clientId },
           now: Date.now,
         });

@@ -22,7 +22,7 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> 
   usersTable: localTableNames.users,
   bookingsTable: localTableNames.bookings,
   checkinAttemptsTable: localTableNames.checkinAttempts,
-  activityLogTable: localTableNames.activityLog,
+  checkinLogTable: localTableNames.checkinLog,
   membersTable: localTableNames.members,
   accessKeySecret: localKeySecrets.access,
   refreshKeySecret: localKeySecrets.refresh,

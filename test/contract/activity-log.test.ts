@@ -21,7 +21,7 @@ describe('The activity log in memory', () => {
 });
 
 describe('The activity log in DynamoDB', () => {
-  describeActivityLog((retention, now) => makeActivityLogStore(db.database, db.tableNames.activityLog, retention, now));
+  describeActivityLog((retention, now) => makeActivityLogStore(db.database, db.tableNames.checkinLog, retention, now));
 });
 
 describe('The calls to DynamoDB for the log of a company', () => {
@@ -40,7 +40,7 @@ describe('The calls to DynamoDB for the log of a company', () => {
     const makeLog = (days: number) =>
       makeActivityLogStore(
         { send },
-        localTableNames.activityLog,
+        localTableNames.checkinLog,
         { checkinLogDays: days, adminLogDays: 400 },
         () => now,
       );

@@ -27,7 +27,7 @@ const openStores = () => ({
   users: makeUserStore(db.database, db.tableNames.users),
   bookings: makeBookingStore(db.database, db.tableNames.bookings),
   attempts: makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts),
-  log: makeCheckinLog({ withSignal: () => db.database }, db.tableNames.activityLog, 90),
+  log: makeCheckinLog({ withSignal: () => db.database }, db.tableNames.checkinLog, 90),
 });
 
 const fail = (error: unknown): never => {

@@ -65,7 +65,7 @@ type Company = Awaited<ReturnType<typeof aCompany>>;
 
 const open = (database: Database) => {
   const bookings = makeBookingStore(database, db.tableNames.bookings);
-  const activityLog = makeCheckinLog({ withSignal: () => database }, db.tableNames.activityLog, 90);
+  const activityLog = makeCheckinLog({ withSignal: () => database }, db.tableNames.checkinLog, 90);
   return {
     users: makeUserStore(database, db.tableNames.users),
     bookings,

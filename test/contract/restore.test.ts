@@ -82,7 +82,7 @@ const later = () => NOW - HOUR / 2 + (actions += 1);
 const bookings = () => makeBookingStore(db.database, db.tableNames.bookings);
 const users = () => makeUserStore(db.database, db.tableNames.users);
 const devices = () => makeDeviceStore(db.database, db.tableNames.users);
-const log = () => makeActivityLogStore(db.database, db.tableNames.activityLog, defaultLogRetention, now);
+const log = () => makeActivityLogStore(db.database, db.tableNames.checkinLog, defaultLogRetention, now);
 const apiClients = () => makeApiClientRegistry(db.database, db.tableNames.apiClients);
 const families = () => makeTokenFamilyStore(db.database, db.tableNames.apiClients);
 const context = () => ({
@@ -352,11 +352,11 @@ describe('restore --table users', () => {
       const copies = {
         users: await copyTable('users'),
         bookings: await copyTable('bookings'),
-        log: await copyTable('activityLog'),
+        log: await copyTable('checkinLog'),
       };
       await removeUser(context(), refOf(1));
       if (kept === 'the log') await lose('users');
-      else await lose('activityLog');
+      else await lose('checkinLog');
       await lose('bookings');
 
       const refusals = [{ reason: 'removed_user', name: 'acme/1', items: 1 }];
@@ -587,7 +587,7 @@ describe('An interrupted or concurrent restore', () => {
     ['bookings', 'bookings', { ...booking, checkin: { at: 'now' } }],
     ['clients', 'apiClients', { clientId: 'ckc_1', item: 'client', secrets: [] }],
     ['clients', 'apiClients', { clientId: 'ckc_1', item: 'family#1', generations: [null] }],
-    ['log', 'activityLog', { companyUser: 'acme#9', entry: 'x', kind: 'other', companyId: 'acme' }],
+    ['log', 'checkinLog', { companyUser: 'acme#9', entry: 'x', kind: 'other', companyId: 'acme' }],
     ['attempts', 'checkinAttempts', { attempt: 'x', checkinId: 7, expiresAtSeconds: 'soon' }],
   ] as const)('reports a malformed item of %s, and restores the others', async (table, id, item) => {
     await empty(id, copyNames[id]);

@@ -79,7 +79,7 @@ describe('A stored item', () => {
 
   it('includes entries of the log', async () => {
     const retention = { checkinLogDays: 90, adminLogDays: 400 };
-    const log = makeActivityLogStore(db.database, db.tableNames.activityLog, retention, () => NOW);
+    const log = makeActivityLogStore(db.database, db.tableNames.checkinLog, retention, () => NOW);
     const actor = { through: 'cli', id: 'olive' } as const;
     await log.recordAdmin({ kind: 'admin', companyId: 'acme', receivedAt: NOW, actor, action: 'a.b', target: {} });
     const [entry] = await readAll('log');

@@ -60,7 +60,7 @@ describe('the alarms', () => {
       UsersTableThrottles: throttlesOf('users'),
       BookingsTableThrottles: throttlesOf('bookings'),
       CheckinAttemptsTableThrottles: throttlesOf('checkinAttempts'),
-      ActivityLogTableThrottles: throttlesOf('activityLog'),
+      CheckinLogTableThrottles: throttlesOf('checkinLog'),
       MembersTableThrottles: throttlesOf('members'),
       PushesFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
       PushRecordsUnreadable: 'CheckinService PushRecordsUnreadable Sum >= 1',

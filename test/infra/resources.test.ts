@@ -23,7 +23,7 @@ describe('the tables', () => {
     ['users', ['userKey']],
     ['bookings', ['companyUser', 'bookingId']],
     ['checkinAttempts', ['attempt']],
-    ['activityLog', ['companyUser', 'entry']],
+    ['checkinLog', ['companyUser', 'entry']],
     ['members', ['member']],
   ] as const)('include %s with the key %j, on demand, encrypted, and restorable to any second', (id, keys) => {
     expect(propertiesOf(dev, idOf(dev, `Tables/${id}`))).toMatchObject({
@@ -62,7 +62,7 @@ describe('the tables', () => {
     [
       'have a time to live',
       'TimeToLiveSpecification',
-      ['apiClients', 'bookings', 'checkinAttempts', 'activityLog'],
+      ['apiClients', 'bookings', 'checkinAttempts', 'checkinLog'],
       { AttributeName: 'expiresAtSeconds', Enabled: true },
     ],
     ['have a stream', 'StreamSpecification', ['bookings'], { StreamViewType: 'NEW_AND_OLD_IMAGES' }],
@@ -133,7 +133,7 @@ describe('the functions', () => {
       USERS_TABLE: { Ref: idOf(dev, 'Tables/users') },
       BOOKINGS_TABLE: { Ref: idOf(dev, 'Tables/bookings') },
       CHECKIN_ATTEMPTS_TABLE: { Ref: idOf(dev, 'Tables/checkinAttempts') },
-      ACTIVITY_LOG_TABLE: { Ref: idOf(dev, 'Tables/activityLog') },
+      CHECKIN_LOG_TABLE: { Ref: idOf(dev, 'Tables/checkinLog') },
       CHECKIN_LOG_DAYS: '90',
       ACCESS_KEY_SECRET: { Ref: idOf(dev, 'SigningKeys/Access') },
       REFRESH_KEY_SECRET: { Ref: idOf(dev, 'SigningKeys/Refresh') },
@@ -278,7 +278,7 @@ describe('the stack', () => {
     expect(sorted(Object.keys(dev.findOutputs()))).toStrictEqual([
       'AccessKeySecret',
       'AccessTokenSeconds',
-      'ActivityLogTable',
+      'CheckinLogTable',
       'AdminLogDays',
       'AlarmTopic',
       'ApiClientsTable',

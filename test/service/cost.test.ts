@@ -118,7 +118,7 @@ const writeUnits = (calls: readonly MeteredCall[]): number =>
 const CLIENT = 'GetItem apiClients';
 const USER = 'GetItem users';
 const OPEN_BOOKINGS = 'Query bookings';
-const LOG_ENTRY = 'PutItem activityLog';
+const LOG_ENTRY = 'PutItem checkinLog';
 const writeBookings = ['UpdateItem bookings', 'UpdateItem bookings'];
 
 const byId = [[CLIENT, USER, OPEN_BOOKINGS]];
@@ -189,7 +189,7 @@ describe('Two sequential calls are made by', () => {
 const openUseCases = (checkinLogDays: number) => {
   const connection = connectDatabase(callBudgets.operator());
   const connected = connection.withSignal();
-  const log = makeCheckinLog(connection, localTableNames.activityLog, checkinLogDays);
+  const log = makeCheckinLog(connection, localTableNames.checkinLog, checkinLogDays);
   const entries: Promise<void>[] = [];
   /** The test waits for log entries without a limit, because on a busy machine a request may give up waiting. */
   const activityLog: CheckinLog = {
@@ -330,7 +330,7 @@ describe('A batch', () => {
     const { counts, calls } = await send('id', asked, 'batch-after');
     expect(counts).toEqual(asked.map(() => 0));
     const count = (name: string) => calls.filter((call) => nameOf(call) === name).length;
-    expect(['checkinAttempts', 'activityLog'].map((table) => count(`PutItem ${table}`))).toEqual([100, 100]);
+    expect(['checkinAttempts', 'checkinLog'].map((table) => count(`PutItem ${table}`))).toEqual([100, 100]);
     expect(count('UpdateItem bookings')).toBe(2 * PEOPLE);
   });
 });
@@ -348,7 +348,7 @@ describe('A check-in costs', () => {
     // The test user has a desk and a parking place.
     expect(writtenTo('bookings')).toBe(pricedUnits.checkin.writes + pricedUnits.anotherBooking.writes);
     expect(writtenTo('checkinAttempts')).toBe(pricedUnits.idempotencyKey.writes);
-    expect(writtenTo('activityLog')).toBe(pricedUnits.logEntry.writes);
+    expect(writtenTo('checkinLog')).toBe(pricedUnits.logEntry.writes);
   });
 
   it('the same for a user with many past and future bookings', async () => {

@@ -19,7 +19,7 @@ const tableIds = {
   users: 'users',
   bookings: 'bookings',
   attempts: 'checkinAttempts',
-  log: 'activityLog',
+  log: 'checkinLog',
 } as const satisfies Record<RestorableTable, TableId>;
 
 /** Opens the dependencies of backups and restores, which no other command needs. */
@@ -34,7 +34,7 @@ export const openBackup = (
       apiClients: makeApiClientRegistry(database, tableNames.apiClients),
       families: makeTokenFamilyStore(database, tableNames.apiClients),
       familyRestore: restoreOf('apiClients'),
-      history: makeAdminHistory(database, tableNames.activityLog),
+      history: makeAdminHistory(database, tableNames.checkinLog),
       users: makeUserStore(database, tableNames.users),
       devices: makeDeviceStore(database, tableNames.users),
       userRestore: makeUserRestore(database, tableNames.users),
@@ -46,7 +46,7 @@ export const openBackup = (
         prepare: prepareBooking(retentionDays),
       }),
       attemptRestore: restoreOf('checkinAttempts'),
-      logRestore: restoreOf('activityLog'),
+      logRestore: restoreOf('checkinLog'),
       retentionDays,
       readItem: readCopiedItem,
     },

@@ -12,7 +12,7 @@ const tableOutputs = {
   users: 'UsersTable',
   bookings: 'BookingsTable',
   checkinAttempts: 'CheckinAttemptsTable',
-  activityLog: 'ActivityLogTable',
+  checkinLog: 'CheckinLogTable',
   members: 'MembersTable',
 } as const satisfies Record<TableId, string>;
 

@@ -32,11 +32,11 @@ const READS_AT_ONCE = 25;
  */
 export const makeRemovedUsers = (
   database: Database,
-  tableNames: Readonly<Record<'users' | 'activityLog', string>>,
+  tableNames: Readonly<Record<'users' | 'checkinLog', string>>,
 ): RemovedUsers => {
   const isRemoved = async (ref: UserRef, item: Record<string, unknown> | undefined): Promise<boolean> => {
     if (item) return toKnownUser(item) === undefined;
-    const entries = await readAdminEntries(database, tableNames.activityLog, joinKey(ref.companyId, ref.userId));
+    const entries = await readAdminEntries(database, tableNames.checkinLog, joinKey(ref.companyId, ref.userId));
     return entries.some(({ action }) => action === 'users.remove');
   };
   return {

@@ -24,10 +24,10 @@ const toKeptItem = (kept: keyof typeof sources, item: Item): KeptItem => {
 /** Reads whole tables, so it is for an operator's command and not for a request. */
 export const makeRetentionStore = (
   database: Database,
-  tableNames: Readonly<Record<'bookings' | 'activityLog', string>>,
+  tableNames: Readonly<Record<'bookings' | 'checkinLog', string>>,
 ): RetentionStore => {
   const tableOf = (kept: keyof typeof sources): string =>
-    kept === 'bookings' ? tableNames.bookings : tableNames.activityLog;
+    kept === 'bookings' ? tableNames.bookings : tableNames.checkinLog;
 
   return {
     async *readAll(kept) {

@@ -138,7 +138,7 @@ describe('If the local service is missing or incomplete, the command line', () =
       users: 'OtherU',
       bookings: 'OtherB',
       checkinAttempts: 'OtherC',
-      activityLog: 'OtherL',
+      checkinLog: 'OtherL',
       members: 'OtherM',
     };
     const other = await startTestDatabase(names);

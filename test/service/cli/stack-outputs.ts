@@ -4,7 +4,7 @@ export const stackTableNames = {
   users: 'Prod-U2',
   bookings: 'Prod-B3',
   checkinAttempts: 'Prod-C4',
-  activityLog: 'Prod-L5',
+  checkinLog: 'Prod-L5',
   members: 'Prod-M6',
 };
 
@@ -14,7 +14,7 @@ export const stackOutputs = {
   UsersTable: stackTableNames.users,
   BookingsTable: stackTableNames.bookings,
   CheckinAttemptsTable: stackTableNames.checkinAttempts,
-  ActivityLogTable: stackTableNames.activityLog,
+  CheckinLogTable: stackTableNames.checkinLog,
   MembersTable: stackTableNames.members,
   AccessKeySecret: 'arn:access',
   RefreshKeySecret: 'arn:refresh',

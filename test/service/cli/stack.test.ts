@@ -12,7 +12,7 @@ let cloudFormation: Awaited<ReturnType<typeof startStubCloudFormation>>;
 beforeAll(async () => {
   useOneAttempt();
   database = await startTestDatabase(stackTableNames);
-  const { ActivityLogTable, MembersTable, ...outputsOf10 } = stackOutputs;
+  const { CheckinLogTable, MembersTable, ...outputsOf10 } = stackOutputs;
   cloudFormation = await startStubCloudFormation({
     'checkin-prod': stackOutputs,
     'checkin-1-0': outputsOf10,
@@ -48,7 +48,7 @@ describe('The command line on a deployed stack', () => {
       ['--stack', 'checkin-1-0'],
       1,
       'stack_outdated',
-      'lacks the outputs ActivityLogTable, MembersTable: it was deployed from an earlier version. Deploy',
+      'lacks the outputs CheckinLogTable, MembersTable: it was deployed from an earlier version. Deploy',
     ],
     [['--stack', 'checkin-prod', '--local'], 2, 'wrong_usage', 'Give either --local or --stack, not both.'],
     [[], 2, 'wrong_usage', 'Say which service to work on: --local, or --stack with the name of a stack.'],

@@ -168,7 +168,7 @@ export const sabotageRounds: readonly (readonly Sabotage[])[] = [
     {
       name: 'a missing permission of sync',
       stack: 'service',
-      edit: withoutPermission('Sync', 'dynamodb:DeleteItem', 'TablesActivityLog'),
+      edit: withoutPermission('Sync', 'dynamodb:DeleteItem', 'TablesCheckinLog'),
       drill: 'sync',
       detectedBy: 'sync deletes a user, with bookings and entries',
     },

@@ -14,7 +14,7 @@ describe('The environment of the functions on one machine', () => {
       'usersTable',
       'bookingsTable',
       'checkinAttemptsTable',
-      'activityLogTable',
+      'checkinLogTable',
       'membersTable',
       'accessKeySecret',
       'refreshKeySecret',

@@ -26,7 +26,7 @@ const settings = readSettings(process.env, [
   'usersTable',
   'bookingsTable',
   'checkinAttemptsTable',
-  'activityLogTable',
+  'checkinLogTable',
   'checkinLogDays',
   'accessKeySecret',
   'tokenIssuer',
@@ -36,7 +36,7 @@ const settings = readSettings(process.env, [
 const connection = connectDatabase();
 const database = connection.withSignal();
 const record = makeRequestLog();
-const checkinLog = makeCheckinLog(connection, settings.activityLogTable, settings.checkinLogDays);
+const checkinLog = makeCheckinLog(connection, settings.checkinLogTable, settings.checkinLogDays);
 const stores = {
   clients: makeApiClientStore(database, settings.apiClientsTable),
   users: makeUserReader(database, settings.usersTable),

@@ -120,7 +120,7 @@ const hasSucceeded = ({ attempts }: RunRecord, actor: string): boolean =>
 const judgeAdminLog =
   (actor: string, action: string) =>
   (run: RunRecord): Violation[] => {
-    const entries = run.environment.database.items('activityLog') as unknown as LogEntry[];
+    const entries = run.environment.database.items('checkinLog') as unknown as LogEntry[];
     return findUnloggedActions(action, hasSucceeded(run, actor) ? 1 : 0, entries);
   };
 
@@ -130,7 +130,7 @@ const judgeRemoval = (run: RunRecord): Violation[] => {
   const { database } = run.environment;
   return findLeftovers([
     ...bookingsOf(run),
-    ...database.items('activityLog').filter(({ kind, userId }) => kind === 'checkin' && userId === user.userId),
+    ...database.items('checkinLog').filter(({ kind, userId }) => kind === 'checkin' && userId === user.userId),
     ...database.items('users').filter(({ userId }) => userId === user.userId),
   ]);
 };
@@ -307,7 +307,7 @@ export const byHandScenarios: readonly Scenario[] = [
     name: 'remove-user',
     prepare: prepareCompany(booking('desk')),
     actors: [swipe({ name: 'north' }), removeUser],
-    meetIn: ['bookings', 'checkinAttempts', 'users', 'activityLog'],
+    meetIn: ['bookings', 'checkinAttempts', 'users', 'checkinLog'],
     faults: 1,
     smallFaults: 0,
     interruptions: 3,

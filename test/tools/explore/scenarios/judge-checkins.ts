@@ -105,7 +105,7 @@ const judgeWrites = ({ environment }: RunRecord): Violation[] => {
 /** The log has the response to each gate, unless its entry was given up. */
 const judgeLog = (requests: readonly Request[], { environment, attempts }: RunRecord): Violation[] => {
   const entries = new Map(
-    (environment.database.items('activityLog') as unknown as CheckinEntry[])
+    (environment.database.items('checkinLog') as unknown as CheckinEntry[])
       .filter(({ kind }) => kind === 'checkin')
       .map((entry) => [entry.requestId, entry]),
   );

@@ -116,7 +116,7 @@ const log = (entry: LogEntry): void => {
     entry: `${received}#${requestId}`,
     expiresAtSeconds: Math.ceil((receivedAt + defaultLogRetention.checkinLogDays * DAY_MILLISECONDS) / 1_000),
   };
-  database.send(new PutCommand({ TableName: localTableNames.activityLog, Item })).catch(console.error);
+  database.send(new PutCommand({ TableName: localTableNames.checkinLog, Item })).catch(console.error);
 };
 
 const fail: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
