@@ -8,6 +8,8 @@ export const localTableNames = {
   bookings: 'Bookings',
   checkinAttempts: 'CheckinAttempts',
   checkinLog: 'CheckinLog',
+  auditLog: 'AuditLog',
+  auditDetails: 'AuditDetails',
   members: 'Members',
 } as const satisfies Record<TableId, string>;
 

@@ -35,6 +35,8 @@ const definitions = {
   bookingsTable: { variable: 'BOOKINGS_TABLE', parse: text },
   checkinAttemptsTable: { variable: 'CHECKIN_ATTEMPTS_TABLE', parse: text },
   checkinLogTable: { variable: 'CHECKIN_LOG_TABLE', parse: text },
+  auditLogTable: { variable: 'AUDIT_LOG_TABLE', parse: text },
+  auditDetailsTable: { variable: 'AUDIT_DETAILS_TABLE', parse: text },
   membersTable: { variable: 'MEMBERS_TABLE', parse: text },
   /** Name or ARN of the Secrets Manager secret with the key that signs access tokens. */
   accessKeySecret: { variable: 'ACCESS_KEY_SECRET', parse: text },

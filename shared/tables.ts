@@ -88,19 +88,42 @@ export const tables = {
     indexes: [],
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
-  /** The log: check-in requests and administrative actions, one item each. `entry` joins the moment and the request's id. */
+  /** Check-in requests, one item each. `entry` joins the moment and the request's id. */
   checkinLog: {
     partitionKey: { name: 'companyUser', type: 'S' },
     sortKey: { name: 'entry', type: 'S' },
     indexes: [
       {
-        // `companyDay` joins the company and the UTC day on which the request was received.
+        // `companyDay` joins the company, the UTC day on which the request was received, and a shard: a partition takes 1,000 writes a
+        // second, and a company's whole morning is one day.
         name: 'byCompanyDay',
         partitionKey: { name: 'companyDay', type: 'S' },
         sortKey: { name: 'entry', type: 'S' },
         projectedAttributes: 'all',
       },
     ],
+    timeToLive: TIME_TO_LIVE_ATTRIBUTE,
+  },
+  /** Administrative actions, one item each. Functions only add items and read them; none is changed or deleted. */
+  auditLog: {
+    partitionKey: { name: 'companyUser', type: 'S' },
+    sortKey: { name: 'entry', type: 'S' },
+    indexes: [
+      {
+        // `companyDay` joins the company and the UTC day of the action.
+        name: 'byCompanyDay',
+        partitionKey: { name: 'companyDay', type: 'S' },
+        sortKey: { name: 'entry', type: 'S' },
+        projectedAttributes: 'all',
+      },
+    ],
+    timeToLive: TIME_TO_LIVE_ATTRIBUTE,
+  },
+  /** What an entry of the audit log says about a person, under the entry's key. Deleted with the person. */
+  auditDetails: {
+    partitionKey: { name: 'companyUser', type: 'S' },
+    sortKey: { name: 'entry', type: 'S' },
+    indexes: [],
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
   /**

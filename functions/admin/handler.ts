@@ -28,6 +28,8 @@ const settings = readSettings(process.env, [
   'bookingsTable',
   'checkinAttemptsTable',
   'checkinLogTable',
+  'auditLogTable',
+  'auditDetailsTable',
   'membersTable',
   'accessKeySecret',
   'refreshKeySecret',
@@ -37,6 +39,11 @@ const settings = readSettings(process.env, [
   'consoleIssuer',
   'consoleAudience',
 ]);
+const logTables = {
+  checkinLog: settings.checkinLogTable,
+  auditLog: settings.auditLogTable,
+  auditDetails: settings.auditDetailsTable,
+};
 /** Absent if the issuer is not the stack's own Cognito. */
 const userPool = process.env[variableOf('consoleUserPool')];
 
@@ -70,7 +77,7 @@ export const handler = makeApiFunction({
       users: makeUserStore(database, settings.usersTable),
       devices: makeDeviceStore(database, settings.usersTable),
       bookings: makeBookingStore(database, settings.bookingsTable, settings.retentionDays),
-      activityLog: makeActivityLogStore(database, settings.checkinLogTable, settings),
+      activityLog: makeActivityLogStore(database, logTables, settings),
       requests: makeRepeatableRequestStore(database, settings.checkinAttemptsTable),
       keys,
       cursorKey,

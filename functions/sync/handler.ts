@@ -21,10 +21,17 @@ const settings = readSettings(process.env, [
   'usersTable',
   'bookingsTable',
   'checkinLogTable',
+  'auditLogTable',
+  'auditDetailsTable',
   'checkinLogDays',
   'adminLogDays',
   'retentionDays',
 ]);
+const logTables = {
+  checkinLog: settings.checkinLogTable,
+  auditLog: settings.auditLogTable,
+  auditDetails: settings.auditDetailsTable,
+};
 
 const connection = connectDatabase();
 const verify = connectAccessTokenVerifier(settings);
@@ -52,7 +59,7 @@ export const handler = makeApiFunction({
         const removeUser = makeRemoveUser({
           users,
           bookings,
-          log: makeActivityLogStore(database, settings.checkinLogTable, settings),
+          log: makeActivityLogStore(database, logTables, settings),
           actor: { through: 'sync', id: clientId },
           now: Date.now,
         });

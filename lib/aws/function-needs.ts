@@ -73,7 +73,9 @@ export const functionNeeds = {
       users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query'],
       // To remove a user's entries, and to record the removal.
-      checkinLog: ['PutItem', 'Query', 'DeleteItem'],
+      checkinLog: ['Query', 'DeleteItem'],
+      auditLog: ['PutItem', 'Query'],
+      auditDetails: ['PutItem', 'BatchGetItem', 'Query', 'DeleteItem'],
     },
     signingKeys: ['access'],
     settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays', 'adminLogDays', 'retentionDays'],
@@ -91,7 +93,10 @@ export const functionNeeds = {
       checkinAttempts: ['GetItem', 'PutItem', 'DeleteItem'],
       users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query'],
-      checkinLog: ['PutItem', 'Query', 'DeleteItem'],
+      checkinLog: ['Query', 'DeleteItem'],
+      // An entry is never changed or deleted.
+      auditLog: ['PutItem', 'Query'],
+      auditDetails: ['PutItem', 'BatchGetItem', 'Query', 'DeleteItem'],
       members: ['GetItem', 'PutItem'],
     },
     indexes: {
@@ -99,6 +104,7 @@ export const functionNeeds = {
       users: ['byCompany'],
       bookings: ['byNoShow', 'byCompanyDay'],
       checkinLog: ['byCompanyDay'],
+      auditLog: ['byCompanyDay'],
     },
     keyVersions: ['access', 'refresh'],
     settings: ['consoleIssuer', 'consoleAudience', 'retentionDays', 'checkinLogDays', 'adminLogDays'],

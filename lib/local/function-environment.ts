@@ -23,6 +23,8 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> 
   bookingsTable: localTableNames.bookings,
   checkinAttemptsTable: localTableNames.checkinAttempts,
   checkinLogTable: localTableNames.checkinLog,
+  auditLogTable: localTableNames.auditLog,
+  auditDetailsTable: localTableNames.auditDetails,
   membersTable: localTableNames.members,
   accessKeySecret: localKeySecrets.access,
   refreshKeySecret: localKeySecrets.refresh,

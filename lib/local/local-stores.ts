@@ -36,7 +36,7 @@ export const openStores = () => {
     users: makeUserStore(database, localTableNames.users),
     bookings: makeBookingStore(database, localTableNames.bookings),
     members: makeMemberStore(database, localTableNames.members),
-    log: makeActivityLogStore(database, localTableNames.checkinLog, { checkinLogDays: 90, adminLogDays: 400 }),
+    log: makeActivityLogStore(database, localTableNames, { checkinLogDays: 90, adminLogDays: 400 }),
     close: () => connection.close(),
   };
 };

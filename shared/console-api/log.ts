@@ -63,6 +63,8 @@ export const adminLogEntry = v.strictObject({
   /** What was changed. */
   target: v.record(v.string(), v.union([v.string(), v.number()])),
   reason: v.optional(v.string()),
+  /** Which members were changed: in an entry about a user who was removed, instead of `reason`, `before` and `after`. */
+  changed: v.optional(v.array(v.string())),
   before: v.optional(v.record(v.string(), v.unknown())),
   after: v.optional(v.record(v.string(), v.unknown())),
 });

@@ -64,10 +64,9 @@ export interface AdminEntry {
   readonly action: `${string}.${string}`;
   readonly target: AdminTarget;
   readonly reason?: string | undefined;
-  /**
-   * The state before and after. The entry outlives the user's data, so it contains no identifier of a person except the user's
-   * id, and no secret.
-   */
+  /** In an entry about a user: the members that were changed. It stays when the user is removed; reason, before and after go. */
+  readonly changed?: readonly string[];
+  /** The state before and after, without secrets. */
   readonly before?: Readonly<Record<string, unknown>> | undefined;
   readonly after?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -93,8 +92,8 @@ export interface LogPage {
   readonly entries: readonly LogEntry[];
   /** Where the next page continues; absent at the end of the list. A short or empty page can have one. */
   readonly next?: string;
-  /** The calls to the database that the page took. */
-  readonly calls: number;
+  /** The days that were read for the page; 1 for the entries about a user. A day takes a few parallel calls to the database. */
+  readonly reads: number;
 }
 
 /** Where check-in requests are recorded. */
@@ -127,7 +126,7 @@ export interface AuditContext {
 export interface ActivityLog extends CheckinLog, AdminLog {
   /**
    * All entries of a company, newest first. `from` is required: the list is read day by day. A page ends after 31 days at the
-   * latest, so it takes at most 31 calls.
+   * latest.
    */
   listByCompany(
     companyId: string,
@@ -137,8 +136,9 @@ export interface ActivityLog extends CheckinLog, AdminLog {
   /** The entries about one user, newest first. */
   listByUser(user: UserRef, range: LogRange, page: LogPageRequest): Promise<LogPage>;
   /**
-   * Removes the check-in entries of a user; administrative entries stay.
-   * @returns how many were removed.
+   * Removes the check-in entries of a user, and what administrative entries say about the user: reasons and values. The entries
+   * themselves stay.
+   * @returns how many check-in entries were removed
    */
-  removeCheckins(user: UserRef): Promise<number>;
+  erase(user: UserRef): Promise<number>;
 }

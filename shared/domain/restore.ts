@@ -17,7 +17,7 @@ export type CopiedItem =
   /** The item that the removal of a user leaves under the user's key. */
   | { readonly kind: 'removal'; readonly item: StoredItem }
   | { readonly kind: 'booking'; readonly booking: Booking; readonly item: StoredItem }
-  /** An entry of the log or a check-in attempt. `user`: the user whose data it is, if any. */
+  /** An entry of a log, details of one, or a check-in attempt. `user`: the user whose data it is, if any. */
   | { readonly kind: 'entry'; readonly user?: UserRef; readonly expiresAt?: Instant; readonly item: StoredItem }
   | { readonly kind: 'invalid'; readonly reason: string };
 
@@ -75,4 +75,6 @@ export interface RestoreStores extends RemovedUsers {
   readonly retentionDays: number;
   readonly attemptRestore: ItemRestore;
   readonly logRestore: ItemRestore;
+  readonly auditRestore: ItemRestore;
+  readonly detailsRestore: ItemRestore;
 }

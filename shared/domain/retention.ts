@@ -23,9 +23,9 @@ export const bookingExpiry = (noShowAt: Instant, retentionDays: number): number 
 export const logEntryExpiry = (receivedAt: Instant, days: number): number =>
   Math.ceil(receivedAt / 1000) + days * DAY_SECONDS;
 
-/** The retention of a booking or log entry. */
+/** The retention of a booking, or of a log entry or its details. */
 export interface KeptItem {
-  readonly kind: 'booking' | 'checkin' | 'admin';
+  readonly table: KeptTable;
   /** When its retention starts: the no-show moment of a booking, the receipt of an entry. */
   readonly since: Instant;
   /** In seconds since the Unix epoch; undefined: not deleted automatically. */
@@ -34,10 +34,13 @@ export interface KeptItem {
   readonly key: Readonly<Record<string, unknown>>;
 }
 
+/** The tables whose items have a time to live, named after their contents. */
+export type KeptTable = 'bookings' | 'checkins' | 'audit' | 'details';
+
 /** The items that have a time to live. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface RetentionStore {
   /** Every item, page after page. */
-  readAll(kept: 'bookings' | 'log'): AsyncIterable<readonly KeptItem[]>;
+  readAll(kept: KeptTable): AsyncIterable<readonly KeptItem[]>;
   /** Changes when an item may be deleted, if it has not changed since it was read. @returns whether it was changed. */
   setExpiry(item: KeptItem, expiresAtSeconds: number | undefined): Promise<boolean>;
 }

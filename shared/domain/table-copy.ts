@@ -2,7 +2,7 @@
  * The tables that can be restored from a copy, named after their contents. Members of the console are not among them: a copy
  * could give access back to a removed member.
  */
-export const restorableTables = ['clients', 'users', 'bookings', 'attempts', 'log'] as const;
+export const restorableTables = ['clients', 'users', 'bookings', 'attempts', 'log', 'audit', 'details'] as const;
 export type RestorableTable = (typeof restorableTables)[number];
 
 /** An item of unknown content, as it is in the database. */

@@ -164,16 +164,18 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual([anAction(companyId)]);
   });
 
-  it('removes the check-ins of a user, and keeps administrative entries and the check-ins of other users', async () => {
+  it('erases the check-ins of a user and the details of actions, and keeps the entries of actions and the check-ins of other users', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const other = aCheckin(companyId, { userId: 2 });
     const many = Array.from({ length: 30 }, (_, index) => aCheckin(companyId, { requestId: `request-${index}` }));
     await log.recordCheckins(many);
     await recordAll(log, [anAction(companyId), other]);
-    expect(await log.removeCheckins({ companyId, userId: 1 })).toBe(30);
-    expect(await log.removeCheckins({ companyId, userId: 1 })).toBe(0);
+    expect(await log.erase({ companyId, userId: 1 })).toBe(30);
+    expect(await log.erase({ companyId, userId: 1 })).toBe(0);
+    const { reason: _, before: __, ...action } = anAction(companyId);
+    const erased = { ...action, changed: ['checkedInAt'] };
     const { entries } = await log.listByCompany(companyId, { from: now - DAY }, { limit: 10 });
     expect(entries).toHaveLength(2);
-    expect(entries).toEqual(expect.arrayContaining([anAction(companyId), other]));
+    expect(entries).toEqual(expect.arrayContaining([erased, other]));
   });
 };

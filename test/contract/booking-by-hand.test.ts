@@ -38,7 +38,7 @@ const stores: readonly [string, () => Stores][] = [
     'DynamoDB',
     () => ({
       bookings: makeBookingStore(db.database, db.tableNames.bookings),
-      log: makeActivityLogStore(db.database, db.tableNames.checkinLog, defaultLogRetention, now),
+      log: makeActivityLogStore(db.database, db.tableNames, defaultLogRetention, now),
     }),
   ],
 ];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
 import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
-import { makeCheckinLog } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeCheckinLog } from '../../shared/adapters/dynamodb/checkin-log.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';

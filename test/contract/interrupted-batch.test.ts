@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeCheckinLog } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeCheckinLog } from '../../shared/adapters/dynamodb/checkin-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';

@@ -25,7 +25,7 @@ const storesOn = (database: Database) => ({
   users: makeUserStore(database, db.tableNames.users),
   devices: makeDeviceStore(database, db.tableNames.users),
   bookings: makeBookingStore(database, db.tableNames.bookings),
-  log: makeActivityLogStore(database, db.tableNames.checkinLog, defaultLogRetention, now),
+  log: makeActivityLogStore(database, db.tableNames, defaultLogRetention, now),
 });
 
 /** A database that fails at call number `fatal`, before or after performing it. */

@@ -82,7 +82,7 @@ const later = () => NOW - HOUR / 2 + (actions += 1);
 const bookings = () => makeBookingStore(db.database, db.tableNames.bookings);
 const users = () => makeUserStore(db.database, db.tableNames.users);
 const devices = () => makeDeviceStore(db.database, db.tableNames.users);
-const log = () => makeActivityLogStore(db.database, db.tableNames.checkinLog, defaultLogRetention, now);
+const log = () => makeActivityLogStore(db.database, db.tableNames, defaultLogRetention, now);
 const apiClients = () => makeApiClientRegistry(db.database, db.tableNames.apiClients);
 const families = () => makeTokenFamilyStore(db.database, db.tableNames.apiClients);
 const context = () => ({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeRetentionStore } from '../../shared/adapters/dynamodb/retention-store.ts';
-import type { KeptItem } from '../../shared/domain/retention.ts';
+import type { KeptItem, KeptTable } from '../../shared/domain/retention.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -50,7 +50,7 @@ describe('The end of a booking', () => {
 describe('A stored item', () => {
   const store = () => makeRetentionStore(db.database, db.tableNames);
 
-  const readAll = async (kept: 'bookings' | 'log'): Promise<KeptItem[]> => {
+  const readAll = async (kept: KeptTable): Promise<KeptItem[]> => {
     const all: KeptItem[] = [];
     for await (const items of store().readAll(kept)) all.push(...items);
     return all;
@@ -61,7 +61,7 @@ describe('A stored item', () => {
     const Item = { ...item, checkinOpensAt: NOW - 1, noShowAt: NOW };
     await db.database.send(new PutCommand({ TableName: db.tableNames.bookings, Item }));
     const key = { companyUser: 'acme#7', bookingId: 'of 1.0' };
-    const kept = { kind: 'booking', since: NOW, key } as const;
+    const kept = { table: 'bookings', since: NOW, key } as const;
     const find = async () =>
       (await readAll('bookings')).find(({ since, ...one }) => since && one.key['bookingId'] === 'of 1.0');
     expect(await find()).toEqual({ ...kept, expiresAtSeconds: undefined });
@@ -72,18 +72,18 @@ describe('A stored item', () => {
   });
 
   it('is not created or changed if it was moved or cancelled in the meantime', async () => {
-    const gone = { kind: 'booking', since: NOW, key: { companyUser: 'acme#8', bookingId: 'gone' } } as const;
+    const gone = { table: 'bookings', since: NOW, key: { companyUser: 'acme#8', bookingId: 'gone' } } as const;
     expect(await store().setExpiry({ ...gone, expiresAtSeconds: undefined }, 5)).toBe(false);
     expect((await readAll('bookings')).map(({ key }) => key['bookingId'])).not.toContain('gone');
   });
 
   it('includes entries of the log', async () => {
     const retention = { checkinLogDays: 90, adminLogDays: 400 };
-    const log = makeActivityLogStore(db.database, db.tableNames.checkinLog, retention, () => NOW);
+    const log = makeActivityLogStore(db.database, db.tableNames, retention, () => NOW);
     const actor = { through: 'cli', id: 'olive' } as const;
     await log.recordAdmin({ kind: 'admin', companyId: 'acme', receivedAt: NOW, actor, action: 'a.b', target: {} });
-    const [entry] = await readAll('log');
-    expect(entry).toMatchObject({ kind: 'admin', since: NOW, expiresAtSeconds: NOW / 1000 + 400 * DAY_SECONDS });
+    const [entry] = await readAll('audit');
+    expect(entry).toMatchObject({ table: 'audit', since: NOW, expiresAtSeconds: NOW / 1000 + 400 * DAY_SECONDS });
     expect(await store().setExpiry(entry as KeptItem, 5)).toBe(true);
     expect((await log.listByCompany('acme', { from: NOW - 1 }, { limit: 1 })).entries).toEqual([]);
   });

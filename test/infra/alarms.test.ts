@@ -61,6 +61,8 @@ describe('the alarms', () => {
       BookingsTableThrottles: throttlesOf('bookings'),
       CheckinAttemptsTableThrottles: throttlesOf('checkinAttempts'),
       CheckinLogTableThrottles: throttlesOf('checkinLog'),
+      AuditLogTableThrottles: throttlesOf('auditLog'),
+      AuditDetailsTableThrottles: throttlesOf('auditDetails'),
       MembersTableThrottles: throttlesOf('members'),
       PushesFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
       PushRecordsUnreadable: 'CheckinService PushRecordsUnreadable Sum >= 1',

@@ -80,8 +80,8 @@ describe('permissions', () => {
         'Allow dynamodb:GetItem TablesApiClients',
         'Allow dynamodb:GetItem TablesCheckinAttempts',
         'Allow dynamodb:GetItem TablesUsers',
-        'Allow dynamodb:PutItem TablesCheckinLog',
         'Allow dynamodb:PutItem TablesCheckinAttempts',
+        'Allow dynamodb:PutItem TablesCheckinLog',
         'Allow dynamodb:Query TablesBookings/index/byNoShow',
         'Allow dynamodb:UpdateItem TablesBookings',
         'Allow logs:CreateLogStream FunctionsCheckinLogs',
@@ -98,8 +98,8 @@ describe('permissions', () => {
         'Allow dynamodb:GetItem TablesApiClients',
         'Allow dynamodb:GetItem TablesCheckinAttempts',
         'Allow dynamodb:GetItem TablesUsers',
-        'Allow dynamodb:PutItem TablesCheckinLog',
         'Allow dynamodb:PutItem TablesCheckinAttempts',
+        'Allow dynamodb:PutItem TablesCheckinLog',
         'Allow dynamodb:Query TablesBookings/index/byNoShow',
         'Allow dynamodb:UpdateItem TablesBookings',
         'Allow logs:CreateLogStream FunctionsBatchLogs',
@@ -112,17 +112,22 @@ describe('permissions', () => {
     [
       'sync',
       [
+        'Allow dynamodb:BatchGetItem TablesAuditDetails',
         'Allow dynamodb:BatchGetItem TablesBookings',
         'Allow dynamodb:BatchGetItem TablesUsers',
-        'Allow dynamodb:DeleteItem TablesCheckinLog',
+        'Allow dynamodb:DeleteItem TablesAuditDetails',
         'Allow dynamodb:DeleteItem TablesBookings',
+        'Allow dynamodb:DeleteItem TablesCheckinLog',
         'Allow dynamodb:DeleteItem TablesUsers',
         'Allow dynamodb:GetItem TablesApiClients',
         'Allow dynamodb:GetItem TablesUsers',
-        'Allow dynamodb:PutItem TablesCheckinLog',
+        'Allow dynamodb:PutItem TablesAuditDetails',
+        'Allow dynamodb:PutItem TablesAuditLog',
         'Allow dynamodb:PutItem TablesUsers',
-        'Allow dynamodb:Query TablesCheckinLog',
+        'Allow dynamodb:Query TablesAuditDetails',
+        'Allow dynamodb:Query TablesAuditLog',
         'Allow dynamodb:Query TablesBookings',
+        'Allow dynamodb:Query TablesCheckinLog',
         'Allow dynamodb:UpdateItem TablesBookings',
         'Allow dynamodb:UpdateItem TablesUsers',
         'Allow logs:CreateLogStream FunctionsSyncLogs',
@@ -170,7 +175,10 @@ describe('permissions', () => {
         ...on('BookingsTable/index/byNoShow', 'Query'),
         ...on('BookingsTable/index/byCompanyDay', 'Query'),
         ...on('CheckinAttemptsTable', 'GetItem', 'PutItem', 'DeleteItem'),
-        ...on('CheckinLogTable', 'PutItem', 'DeleteItem', 'Query'),
+        ...on('CheckinLogTable', 'DeleteItem', 'Query'),
+        ...on('AuditLogTable', 'PutItem', 'Query'),
+        ...on('AuditLogTable/index/byCompanyDay', 'Query'),
+        ...on('AuditDetailsTable', 'PutItem', 'BatchGetItem', 'DeleteItem', 'Query'),
         ...on('CheckinLogTable/index/byCompanyDay', 'Query'),
         ...on('MembersTable', 'GetItem', 'PutItem'),
         'Allow cognito-idp:AdminCreateUser UsersPool',
@@ -183,6 +191,11 @@ describe('permissions', () => {
         'Allow xray:PutTraceSegments *',
       ]),
     );
+  });
+
+  it('of every function on the audit log are to add and to read entries', () => {
+    const onAuditLog = Object.values(functionNeeds).flatMap(({ items }) => ('auditLog' in items ? items.auditLog : []));
+    expect(new Set(onAuditLog)).toStrictEqual(new Set(['PutItem', 'Query']));
   });
 
   it('of admin include no user pool if the operator has an issuer', async () => {

@@ -24,6 +24,8 @@ describe('the tables', () => {
     ['bookings', ['companyUser', 'bookingId']],
     ['checkinAttempts', ['attempt']],
     ['checkinLog', ['companyUser', 'entry']],
+    ['auditLog', ['companyUser', 'entry']],
+    ['auditDetails', ['companyUser', 'entry']],
     ['members', ['member']],
   ] as const)('include %s with the key %j, on demand, encrypted, and restorable to any second', (id, keys) => {
     expect(propertiesOf(dev, idOf(dev, `Tables/${id}`))).toMatchObject({
@@ -62,7 +64,7 @@ describe('the tables', () => {
     [
       'have a time to live',
       'TimeToLiveSpecification',
-      ['apiClients', 'bookings', 'checkinAttempts', 'checkinLog'],
+      ['apiClients', 'bookings', 'checkinAttempts', 'checkinLog', 'auditLog', 'auditDetails'],
       { AttributeName: 'expiresAtSeconds', Enabled: true },
     ],
     ['have a stream', 'StreamSpecification', ['bookings'], { StreamViewType: 'NEW_AND_OLD_IMAGES' }],
@@ -278,14 +280,16 @@ describe('the stack', () => {
     expect(sorted(Object.keys(dev.findOutputs()))).toStrictEqual([
       'AccessKeySecret',
       'AccessTokenSeconds',
-      'CheckinLogTable',
       'AdminLogDays',
       'AlarmTopic',
       'ApiClientsTable',
       'ApiUrl',
+      'AuditDetailsTable',
+      'AuditLogTable',
       'BookingsTable',
       'CheckinAttemptsTable',
       'CheckinLogDays',
+      'CheckinLogTable',
       'Dashboard',
       'MembersTable',
       'PeakCheckinsPerSecond',

@@ -2,7 +2,7 @@ import type { TableId } from '../../shared/tables.ts';
 import { units as pricedUnits } from '../support/cost-model.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
-import { makeCheckinLog } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeCheckinLog } from '../../shared/adapters/dynamodb/checkin-log.ts';
 import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';

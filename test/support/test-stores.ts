@@ -40,7 +40,7 @@ export const createTestStores = (databaseUrl: string): TestStores => {
     clients: makeApiClientRegistry(database, localTableNames.apiClients),
     users: makeUserStore(database, localTableNames.users),
     bookings,
-    log: makeActivityLogStore(database, localTableNames.checkinLog, defaultLogRetention),
+    log: makeActivityLogStore(database, localTableNames, defaultLogRetention),
     members: makeMemberStore(database, localTableNames.members),
     attempts: makeCheckinAttemptStore(database, localTableNames.checkinAttempts),
     async createBookings(created) {

@@ -48,7 +48,7 @@ const toRules = (options: RestoreOptions) => ({
 });
 
 /** The items of these tables never change. */
-const unchanging: ReadonlySet<RestorableTable> = new Set(['attempts', 'log']);
+const unchanging: ReadonlySet<RestorableTable> = new Set(['attempts', 'log', 'audit', 'details']);
 
 const openCopy = (
   backup: BackupAccess,

@@ -20,6 +20,8 @@ const tableIds = {
   bookings: 'bookings',
   attempts: 'checkinAttempts',
   log: 'checkinLog',
+  audit: 'auditLog',
+  details: 'auditDetails',
 } as const satisfies Record<RestorableTable, TableId>;
 
 /** Opens the dependencies of backups and restores, which no other command needs. */
@@ -34,7 +36,7 @@ export const openBackup = (
       apiClients: makeApiClientRegistry(database, tableNames.apiClients),
       families: makeTokenFamilyStore(database, tableNames.apiClients),
       familyRestore: restoreOf('apiClients'),
-      history: makeAdminHistory(database, tableNames.checkinLog),
+      history: makeAdminHistory(database, tableNames.auditLog),
       users: makeUserStore(database, tableNames.users),
       devices: makeDeviceStore(database, tableNames.users),
       userRestore: makeUserRestore(database, tableNames.users),
@@ -47,6 +49,8 @@ export const openBackup = (
       }),
       attemptRestore: restoreOf('checkinAttempts'),
       logRestore: restoreOf('checkinLog'),
+      auditRestore: restoreOf('auditLog'),
+      detailsRestore: restoreOf('auditDetails'),
       retentionDays,
       readItem: readCopiedItem,
     },

@@ -19,7 +19,7 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     users: makeUserStore(database, tableNames.users),
     devices: makeDeviceStore(database, tableNames.users),
     bookings: makeBookingStore(database, tableNames.bookings, retention.retentionDays),
-    log: makeActivityLogStore(database, tableNames.checkinLog, retention),
+    log: makeActivityLogStore(database, tableNames, retention),
     kept: makeRetentionStore(database, tableNames),
     retention,
     keys: makeKeySecrets(secrets, keySecrets),

@@ -13,6 +13,8 @@ const tableOutputs = {
   bookings: 'BookingsTable',
   checkinAttempts: 'CheckinAttemptsTable',
   checkinLog: 'CheckinLogTable',
+  auditLog: 'AuditLogTable',
+  auditDetails: 'AuditDetailsTable',
   members: 'MembersTable',
 } as const satisfies Record<TableId, string>;
 

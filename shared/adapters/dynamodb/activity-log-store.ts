@@ -1,56 +1,28 @@
-import { randomUUID } from 'node:crypto';
-import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
-import type {
-  ActivityLog,
-  CheckinLog,
-  LogEntry,
-  LogPage,
-  LogPageRequest,
-  LogRange,
-} from '../../domain/activity-log.ts';
+import type { ActivityLog, LogPage, LogPageRequest, LogRange } from '../../domain/activity-log.ts';
 import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
-import type { Database, DatabaseConnection } from './database.ts';
-import { joinKey } from './join-key.ts';
+import { makeAuditLog, withDetails, type AuditTables } from './audit-log.ts';
+import { makeCheckinLog, shards } from './checkin-log.ts';
+import type { Database } from './database.ts';
+import { companyDay, companyUser, DAY_MILLISECONDS, dayOf, toEntry, type Item } from './log-item.ts';
 import { readPages } from './read-pages.ts';
 
-type Item = Record<string, unknown>;
+export interface LogTables extends AuditTables {
+  readonly checkinLog: string;
+}
 
-const DAY_MILLISECONDS = 24 * 60 * 60_000;
 const DELETES_AT_ONCE = 25;
 /** A page reads 1 day, then 2, 4, 8 and 16 days in parallel, until it is full. The next page continues after them. */
 const MAX_DAYS_PER_PAGE = 31;
 
-const dayOf = (instant: Instant): number => Math.floor(instant / DAY_MILLISECONDS);
-
-const companyUser = (companyId: string, userId: number | undefined): string => joinKey(companyId, userId ?? '');
-const companyDay = (companyId: string, day: number): string =>
-  joinKey(companyId, formatDateTime(day * DAY_MILLISECONDS).slice(0, 10));
-
-/** RFC 3339 in UTC has the same length for every moment of receipt, so the keys sort by time. */
-const entryKey = (receivedAt: Instant, requestId: string): string => joinKey(formatDateTime(receivedAt), requestId);
-
-const userOf = (entry: LogEntry): number | undefined => (entry.kind === 'checkin' ? entry.userId : entry.target.userId);
-
-const toItem = (entry: LogEntry, requestId: string, days: number): Item => ({
-  ...entry,
-  companyUser: companyUser(entry.companyId, userOf(entry)),
-  companyDay: companyDay(entry.companyId, dayOf(entry.receivedAt)),
-  entry: entryKey(entry.receivedAt, requestId),
-  expiresAtSeconds: Math.ceil((entry.receivedAt + days * DAY_MILLISECONDS) / 1000),
-});
-
-const toEntry = (item: Item): LogEntry => {
-  const { companyUser: _, companyDay: __, entry: ___, expiresAtSeconds, ...entry } = item;
-  return entry as unknown as LogEntry;
-};
-
 /** `2026-11-21T08:00:00.000Z` */
 const MOMENT_LENGTH = 24;
 
-/** A partition of the table or of its index, and the range of sort keys to read, ends included. */
+/** A partition of a table or of its index, and the range of sort keys to read, ends included. */
 interface Section {
+  readonly table: string;
   readonly index?: 'byCompanyDay';
   readonly partition: string;
   readonly from: string;
@@ -84,40 +56,32 @@ interface Found {
 /**
  * @param found two entries more than the page holds: the last one of the previous page, and one that shows whether more follow.
  */
-const toPage = (found: Found, { limit, next }: LogPageRequest, calls: number): LogPage => {
+const cutPage = (found: Found, { limit, next }: LogPageRequest, reads: number): LogPage => {
   const items = found.items.filter(({ entry }) => entry !== next);
   const shown = items.slice(0, limit);
   const position = items.length > limit ? (shown.at(-1)?.['entry'] as string) : found.readUntil;
-  return { entries: shown.map(toEntry), ...(position !== undefined && { next: position }), calls };
+  return { entries: shown.map(toEntry), ...(position !== undefined && { next: position }), reads };
 };
 
-const put = async (database: Database, table: string, item: Item): Promise<void> => {
-  await database.send(new PutCommand({ TableName: table, Item: item }));
-};
+const newestFirst = (one: Item, other: Item): number => (String(one['entry']) < String(other['entry']) ? 1 : -1);
 
-/** For functions that only record check-ins. */
-export const makeCheckinLog = (
-  connection: Pick<DatabaseConnection, 'withSignal'>,
-  table: string,
-  checkinLogDays: number,
-): CheckinLog => ({
-  keepsCheckins: checkinLogDays > 0,
-  async recordCheckins(entries, signal) {
-    if (checkinLogDays === 0) return;
-    const database = connection.withSignal(signal);
-    await Promise.all(entries.map((entry) => put(database, table, toItem(entry, entry.requestId, checkinLogDays))));
-  },
-});
+/** Merges sections of the same range. What is older than the last key that one of them has read may be incomplete. */
+const merge = (sections: readonly Found[]): Found => {
+  const ends = sections.flatMap(({ readUntil }) => (readUntil === undefined ? [] : [readUntil]));
+  const readUntil = ends.length > 0 ? ends.reduce((one, other) => (one > other ? one : other)) : undefined;
+  const items = sections.flatMap((section) => section.items).toSorted(newestFirst);
+  return { items: items.filter(({ entry }) => readUntil === undefined || String(entry) >= readUntil), readUntil };
+};
 
 /** @param now the clock for omitting expired entries, which DynamoDB may delete days late */
 export const makeActivityLogStore = (
   database: Database,
-  table: string,
+  tables: LogTables,
   { checkinLogDays, adminLogDays }: LogRetention,
   now: () => Instant = Date.now,
 ): ActivityLog => {
   /** The newest entries of a partition, at most `limit`, in one call: fewer if some have expired. */
-  const read = async ({ index, partition, from, until }: Section, limit: number): Promise<Found> => {
+  const readSection = async ({ table, index, partition, from, until }: Section, limit: number): Promise<Found> => {
     // DynamoDB refuses such a range.
     if (from > until) return { items: [] };
     const page = await database.send(
@@ -139,13 +103,39 @@ export const makeActivityLogStore = (
     return { items: page.Items ?? [], readUntil: page.LastEvaluatedKey?.['entry'] as string | undefined };
   };
 
+  const read = async (sections: readonly Section[], limit: number): Promise<Found> =>
+    merge(await Promise.all(sections.map((section) => readSection(section, limit))));
+
+  /** The partitions of the indexes that hold a day. */
+  const partitionsOf = (companyId: string, day: number) => [
+    { table: tables.auditLog, partition: companyDay(companyId, day) },
+    ...shards.map((shard) => ({ table: tables.checkinLog, partition: companyDay(companyId, day, shard) })),
+  ];
+
+  const toPage = async (found: Found, page: LogPageRequest, reads: number): Promise<LogPage> =>
+    cutPage({ ...found, items: await withDetails(database, tables, found.items) }, page, reads);
+
+  const removeAll = async (table: string, partition: string): Promise<number> => {
+    const items = await readPages(database, QueryCommand, {
+      TableName: table,
+      KeyConditionExpression: 'companyUser = :companyUser',
+      ProjectionExpression: 'companyUser, entry',
+      ExpressionAttributeValues: { ':companyUser': partition },
+      ConsistentRead: true,
+    });
+    const remove = (Key: Item) => database.send(new DeleteCommand({ TableName: table, Key }));
+    await pMap(items, remove, { concurrency: DELETES_AT_ONCE });
+    return items.length;
+  };
+
   return {
-    ...makeCheckinLog({ withSignal: () => database }, table, checkinLogDays),
-    recordAdmin: (entry) => put(database, table, toItem(entry, randomUUID(), adminLogDays)),
+    ...makeCheckinLog({ withSignal: () => database }, tables.checkinLog, checkinLogDays),
+    ...makeAuditLog(database, tables, adminLogDays),
 
     async listByUser({ companyId, userId }, range, page) {
       const section = { partition: companyUser(companyId, userId), ...keyRange(range, page.next) };
-      return toPage(await read(section, page.limit + 2), page, 1);
+      const sections = [tables.auditLog, tables.checkinLog].map((table) => ({ table, ...section }));
+      return toPage(await read(sections, page.limit + 2), page, 1);
     },
 
     async listByCompany(companyId, range, page) {
@@ -160,12 +150,14 @@ export const makeActivityLogStore = (
       let day = newestDay;
       for (let daysAtOnce = 1; day >= lastDay && items.length < wanted; daysAtOnce *= 2) {
         const count = Math.min(daysAtOnce, day - lastDay + 1);
-        const sections = Array.from({ length: count }, (_, index) => ({
-          index: 'byCompanyDay' as const,
-          partition: companyDay(companyId, day - index),
-          ...keys,
-        }));
-        const days = await Promise.all(sections.map((section) => read(section, wanted)));
+        const days = await Promise.all(
+          Array.from({ length: count }, (_, index) => partitionsOf(companyId, day - index)).map((partitions) =>
+            read(
+              partitions.map((partition) => ({ index: 'byCompanyDay' as const, ...partition, ...keys })),
+              wanted,
+            ),
+          ),
+        );
         day -= count;
         for (const { items: found, readUntil } of days) {
           items.push(...found);
@@ -176,18 +168,12 @@ export const makeActivityLogStore = (
       return toPage({ items, readUntil }, page, newestDay - day);
     },
 
-    async removeCheckins({ companyId, userId }) {
-      const entries = await readPages(database, QueryCommand, {
-        TableName: table,
-        KeyConditionExpression: 'companyUser = :companyUser',
-        FilterExpression: 'kind = :checkin',
-        ProjectionExpression: 'companyUser, entry',
-        ExpressionAttributeValues: { ':companyUser': companyUser(companyId, userId), ':checkin': 'checkin' },
-        ConsistentRead: true,
-      });
-      const remove = (Key: Item) => database.send(new DeleteCommand({ TableName: table, Key }));
-      await pMap(entries, remove, { concurrency: DELETES_AT_ONCE });
-      return entries.length;
+    async erase({ companyId, userId }) {
+      const partition = companyUser(companyId, userId);
+      const [removed] = await Promise.all(
+        [tables.checkinLog, tables.auditDetails].map((table) => removeAll(table, partition)),
+      );
+      return removed ?? 0;
     },
   };
 };

@@ -13,8 +13,7 @@ const readAdminEntries = async (database: Database, table: string, companyUser: 
   (await readPages(database, QueryCommand, {
     TableName: table,
     KeyConditionExpression: 'companyUser = :companyUser',
-    FilterExpression: 'kind = :admin',
-    ExpressionAttributeValues: { ':companyUser': companyUser, ':admin': 'admin' },
+    ExpressionAttributeValues: { ':companyUser': companyUser },
     ScanIndexForward: false,
     ConsistentRead: true,
   })) as unknown as AdminEntry[];
@@ -32,11 +31,11 @@ const READS_AT_ONCE = 25;
  */
 export const makeRemovedUsers = (
   database: Database,
-  tableNames: Readonly<Record<'users' | 'checkinLog', string>>,
+  tableNames: Readonly<Record<'users' | 'auditLog', string>>,
 ): RemovedUsers => {
   const isRemoved = async (ref: UserRef, item: Record<string, unknown> | undefined): Promise<boolean> => {
     if (item) return toKnownUser(item) === undefined;
-    const entries = await readAdminEntries(database, tableNames.checkinLog, joinKey(ref.companyId, ref.userId));
+    const entries = await readAdminEntries(database, tableNames.auditLog, joinKey(ref.companyId, ref.userId));
     return entries.some(({ action }) => action === 'users.remove');
   };
   return {

@@ -86,9 +86,22 @@ const schemas = {
   logEntry: v.looseObject({
     companyUser: text,
     entry: text,
-    kind: v.picklist(['checkin', 'admin']),
+    kind: v.literal('checkin'),
     companyId: v.string(),
     userId: v.optional(whole),
+    [TIME_TO_LIVE_ATTRIBUTE]: v.optional(whole),
+  }),
+  auditEntry: v.looseObject({
+    companyUser: text,
+    entry: text,
+    kind: v.literal('admin'),
+    companyId: v.string(),
+    [TIME_TO_LIVE_ATTRIBUTE]: v.optional(whole),
+  }),
+  auditDetails: v.looseObject({
+    companyUser: text,
+    entry: text,
+    receivedAt: moment,
     [TIME_TO_LIVE_ATTRIBUTE]: v.optional(whole),
   }),
 };
@@ -154,9 +167,25 @@ const readAttemptsItem = (item: StoredItem): CopiedItem =>
   read(schemas.attempt, item, ({ [TIME_TO_LIVE_ATTRIBUTE]: end }) => ({ kind: 'entry', item, ...inMilliseconds(end) }));
 
 const readLogItem = (item: StoredItem): CopiedItem =>
-  read(schemas.logEntry, item, ({ kind, companyId, userId, [TIME_TO_LIVE_ATTRIBUTE]: end }) => {
-    const user: UserRef | undefined = kind === 'checkin' && userId !== undefined ? { companyId, userId } : undefined;
+  read(schemas.logEntry, item, ({ companyId, userId, [TIME_TO_LIVE_ATTRIBUTE]: end }) => {
+    const user: UserRef | undefined = userId === undefined ? undefined : { companyId, userId };
     return { kind: 'entry', item, ...(user && { user }), ...inMilliseconds(end) };
+  });
+
+const readAuditItem = (item: StoredItem): CopiedItem =>
+  read(schemas.auditEntry, item, ({ [TIME_TO_LIVE_ATTRIBUTE]: end }) => ({
+    kind: 'entry',
+    item,
+    ...inMilliseconds(end),
+  }));
+
+/** Details are about a person, and go with the person. */
+const readDetailsItem = (item: StoredItem): CopiedItem =>
+  read(schemas.auditDetails, item, ({ companyUser: key, [TIME_TO_LIVE_ATTRIBUTE]: end }) => {
+    const [companyId = '', userId = ''] = splitKey(key);
+    return /^\d+$/.test(userId)
+      ? { kind: 'entry', item, user: { companyId, userId: Number(userId) }, ...inMilliseconds(end) }
+      : undefined;
   });
 
 const readers = {
@@ -165,6 +194,8 @@ const readers = {
   bookings: readBookingsItem,
   attempts: readAttemptsItem,
   log: readLogItem,
+  audit: readAuditItem,
+  details: readDetailsItem,
 } as const satisfies Record<RestorableTable, (item: StoredItem) => CopiedItem>;
 
 /**

@@ -1,20 +1,31 @@
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { KeptItem, RetentionStore } from '../../domain/retention.ts';
+import type { KeptItem, KeptTable, RetentionStore } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { conditionalWrite, type Database } from './database.ts';
 
 type Item = Record<string, unknown>;
 
+const ofLog = { since: 'receivedAt', keys: ['companyUser', 'entry'] } as const;
+
 /** The attributes that are read from each table, and the one from which an item's days are counted. */
 const sources = {
   bookings: { since: 'noShowAt', keys: ['companyUser', 'bookingId'] },
-  log: { since: 'receivedAt', keys: ['companyUser', 'entry'] },
-} as const;
+  checkins: ofLog,
+  audit: ofLog,
+  details: ofLog,
+} as const satisfies Record<KeptTable, object>;
 
-const toKeptItem = (kept: keyof typeof sources, item: Item): KeptItem => {
-  const { since, keys } = sources[kept];
+const tableIds = {
+  bookings: 'bookings',
+  checkins: 'checkinLog',
+  audit: 'auditLog',
+  details: 'auditDetails',
+} as const satisfies Record<KeptTable, string>;
+
+const toKeptItem = (table: KeptTable, item: Item): KeptItem => {
+  const { since, keys } = sources[table];
   return {
-    kind: kept === 'bookings' ? 'booking' : (item['kind'] as 'checkin' | 'admin'),
+    table,
     since: item[since] as number,
     expiresAtSeconds: item[TIME_TO_LIVE_ATTRIBUTE] as number | undefined,
     key: Object.fromEntries(keys.map((name) => [name, item[name]])),
@@ -24,15 +35,14 @@ const toKeptItem = (kept: keyof typeof sources, item: Item): KeptItem => {
 /** Reads whole tables, so it is for an operator's command and not for a request. */
 export const makeRetentionStore = (
   database: Database,
-  tableNames: Readonly<Record<'bookings' | 'checkinLog', string>>,
+  tableNames: Readonly<Record<(typeof tableIds)[KeptTable], string>>,
 ): RetentionStore => {
-  const tableOf = (kept: keyof typeof sources): string =>
-    kept === 'bookings' ? tableNames.bookings : tableNames.checkinLog;
+  const tableOf = (table: KeptTable): string => tableNames[tableIds[table]];
 
   return {
     async *readAll(kept) {
       const { since, keys } = sources[kept];
-      const names = [...keys, since, TIME_TO_LIVE_ATTRIBUTE, 'kind'];
+      const names = [...keys, since, TIME_TO_LIVE_ATTRIBUTE];
       let ExclusiveStartKey: Item | undefined;
       do {
         const page = await database.send(
@@ -48,14 +58,13 @@ export const makeRetentionStore = (
       } while (ExclusiveStartKey);
     },
 
-    async setExpiry({ kind, since, key }, expiresAtSeconds) {
-      const source = kind === 'booking' ? 'bookings' : 'log';
+    async setExpiry({ table, since, key }, expiresAtSeconds) {
       const update = new UpdateCommand({
-        TableName: tableOf(source),
+        TableName: tableOf(table),
         Key: key,
         UpdateExpression: expiresAtSeconds === undefined ? 'REMOVE #expiry' : 'SET #expiry = :expiry',
         ConditionExpression: '#since = :since',
-        ExpressionAttributeNames: { '#expiry': TIME_TO_LIVE_ATTRIBUTE, '#since': sources[source].since },
+        ExpressionAttributeNames: { '#expiry': TIME_TO_LIVE_ATTRIBUTE, '#since': sources[table].since },
         ExpressionAttributeValues: { ':expiry': expiresAtSeconds, ':since': since },
       });
       return (await conditionalWrite(database.send(update))).isWritten;

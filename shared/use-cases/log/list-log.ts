@@ -39,8 +39,8 @@ export interface LogListPage {
 const DEFAULT_DAYS = 400;
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
-/** A page that has taken this many calls to the database ends, full or not. */
-const MAX_CALLS_PER_PAGE = 31;
+/** A page that has taken this many reads ends, full or not. */
+const MAX_READS_PER_PAGE = 31;
 
 const isOfClient = (entry: LogEntry, clientId: string): boolean =>
   entry.kind === 'checkin' ? entry.clientId === clientId : entry.target['clientId'] === clientId;
@@ -63,19 +63,19 @@ const readPage = (
     : log.listByUser({ companyId, userId }, { from, until }, page);
 
 /**
- * One page of a company's log, newest first. It takes at most {@link MAX_CALLS_PER_PAGE} calls, or fewer than twice as many if
+ * One page of a company's log, newest first. It takes at most {@link MAX_READS_PER_PAGE} reads, or fewer than twice as many if
  * there is a filter or entries have expired.
  */
 export const listLog = async (log: ActivityLog, query: LogQuery, now: Instant): Promise<LogListPage> => {
   const matchesFilter = makeLogFilter(query);
   const items: LogEntryView[] = [];
   let { next } = query;
-  let calls = 0;
+  let reads = 0;
   do {
     const page = await readPage(log, query, now, { limit: query.limit - items.length, next });
     items.push(...page.entries.filter(matchesFilter).map(viewLogEntry));
     ({ next } = page);
-    calls += page.calls;
-  } while (next !== undefined && items.length < query.limit && calls < MAX_CALLS_PER_PAGE);
+    reads += page.reads;
+  } while (next !== undefined && items.length < query.limit && reads < MAX_READS_PER_PAGE);
   return { items, next };
 };

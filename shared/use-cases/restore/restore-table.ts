@@ -42,6 +42,10 @@ const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: Restore
       return makeRestoreEntries({ ...stores, entryRestore: stores.attemptRestore }, rules, now());
     case 'log':
       return makeRestoreEntries({ ...stores, entryRestore: stores.logRestore }, rules, now());
+    case 'audit':
+      return makeRestoreEntries({ ...stores, entryRestore: stores.auditRestore }, rules, now());
+    case 'details':
+      return makeRestoreEntries({ ...stores, entryRestore: stores.detailsRestore }, rules, now());
   }
 };
 

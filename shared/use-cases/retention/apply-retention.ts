@@ -20,9 +20,9 @@ export interface RetentionProgress {
 
 const WRITES_AT_ONCE = 25;
 
-const expiryOf = ({ kind, since }: KeptItem, retention: Retention): number | undefined => {
-  if (kind === 'booking') return bookingExpiry(since, retention.retentionDays);
-  return logEntryExpiry(since, kind === 'checkin' ? retention.checkinLogDays : retention.adminLogDays);
+const expiryOf = ({ table, since }: KeptItem, retention: Retention): number | undefined => {
+  if (table === 'bookings') return bookingExpiry(since, retention.retentionDays);
+  return logEntryExpiry(since, table === 'checkins' ? retention.checkinLogDays : retention.adminLogDays);
 };
 
 /**
@@ -60,7 +60,9 @@ export const applyRetention = async (
   });
   for (const [table, counter] of [
     ['bookings', 'bookings'],
-    ['log', 'logEntries'],
+    ['checkins', 'logEntries'],
+    ['audit', 'logEntries'],
+    ['details', 'logEntries'],
   ] as const)
     for await (const items of kept.readAll(table)) {
       const due = items.filter((item) => endOf(item, retention, nowSeconds) !== item.expiresAtSeconds);

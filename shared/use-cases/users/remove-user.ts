@@ -56,5 +56,5 @@ export const removeUser = async (context: RemovalContext, user: UserRef): Promis
   // Remove the user first, so that no gate can check in or write a log entry after that.
   await users.releaseIdentifiers(user);
   await users.change(user, () => undefined);
-  return { bookings: await cancelAll(bookings, user), logEntries: await log.removeCheckins(user) };
+  return { bookings: await cancelAll(bookings, user), logEntries: await log.erase(user) };
 };

@@ -139,6 +139,8 @@ describe('If the local service is missing or incomplete, the command line', () =
       bookings: 'OtherB',
       checkinAttempts: 'OtherC',
       checkinLog: 'OtherL',
+      auditLog: 'OtherA',
+      auditDetails: 'OtherD',
       members: 'OtherM',
     };
     const other = await startTestDatabase(names);

@@ -5,6 +5,8 @@ export const stackTableNames = {
   bookings: 'Prod-B3',
   checkinAttempts: 'Prod-C4',
   checkinLog: 'Prod-L5',
+  auditLog: 'Prod-L7',
+  auditDetails: 'Prod-L8',
   members: 'Prod-M6',
 };
 
@@ -15,6 +17,8 @@ export const stackOutputs = {
   BookingsTable: stackTableNames.bookings,
   CheckinAttemptsTable: stackTableNames.checkinAttempts,
   CheckinLogTable: stackTableNames.checkinLog,
+  AuditLogTable: stackTableNames.auditLog,
+  AuditDetailsTable: stackTableNames.auditDetails,
   MembersTable: stackTableNames.members,
   AccessKeySecret: 'arn:access',
   RefreshKeySecret: 'arn:refresh',

@@ -1,10 +1,20 @@
-import type { ActivityLog, LogEntry, LogPage, LogPageRequest, LogRange } from '../../../shared/domain/activity-log.ts';
+import type {
+  ActivityLog,
+  AdminEntry,
+  LogEntry,
+  LogPage,
+  LogPageRequest,
+  LogRange,
+} from '../../../shared/domain/activity-log.ts';
 import type { LogRetention } from '../../../shared/domain/retention.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 const userOf = (entry: LogEntry): number | undefined => (entry.kind === 'checkin' ? entry.userId : entry.target.userId);
+
+const withoutDetails = ({ reason, before, after, ...entry }: AdminEntry): AdminEntry =>
+  reason === undefined && !before && !after ? entry : { ...entry, changed: Object.keys({ ...before, ...after }) };
 
 /** The activity log in memory. */
 export const makeInMemoryActivityLog = (
@@ -25,7 +35,7 @@ export const makeInMemoryActivityLog = (
       .filter((entry) => isWanted(entry) && !isOver(entry) && entry.receivedAt >= from && entry.receivedAt < until)
       .toSorted((one, other) => other.receivedAt - one.receivedAt);
     const end = Number(next) + limit;
-    return { entries: found.slice(Number(next), end), ...(found.length > end && { next: String(end) }), calls: 1 };
+    return { entries: found.slice(Number(next), end), ...(found.length > end && { next: String(end) }), reads: 1 };
   };
 
   return {
@@ -42,11 +52,15 @@ export const makeInMemoryActivityLog = (
     listByCompany: async (companyId, range, page) => list((entry) => entry.companyId === companyId, range, page),
     listByUser: async ({ companyId, userId }, range, page) =>
       list((entry) => entry.companyId === companyId && userOf(entry) === userId, range, page),
-    removeCheckins: async ({ companyId, userId }) => {
+    erase: async ({ companyId, userId }) => {
       const isOfUser = (entry: LogEntry) =>
         entry.kind === 'checkin' && entry.companyId === companyId && entry.userId === userId;
       const count = entries.filter(isOfUser).length;
-      entries = entries.filter((entry) => !isOfUser(entry));
+      const isAbout = (entry: LogEntry) =>
+        entry.kind === 'admin' && entry.companyId === companyId && entry.target.userId === userId;
+      entries = entries
+        .filter((entry) => !isOfUser(entry))
+        .map((entry) => (isAbout(entry) ? withoutDetails(entry as AdminEntry) : entry));
       return count;
     },
   };

@@ -8,7 +8,7 @@ export const makeInMemoryRetention = (
   return {
     items: () => items,
     async *readAll(kept) {
-      const all = items.filter(({ kind }) => (kind === 'booking') === (kept === 'bookings'));
+      const all = items.filter(({ table }) => table === kept);
       for (let start = 0; start < all.length; start += 2) yield all.slice(start, start + 2);
     },
     setExpiry: async (item, expiresAtSeconds) => {

@@ -1,4 +1,5 @@
-import { makeActivityLogStore, makeCheckinLog } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeCheckinLog } from '../../../shared/adapters/dynamodb/checkin-log.ts';
 import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../../shared/adapters/dynamodb/checkin-attempt-store.ts';
@@ -25,7 +26,7 @@ export const openActorStores = (database: Database, secrets: Pick<MemorySecrets,
     attempts: makeCheckinAttemptStore(database, names.checkinAttempts),
     checkinLog: makeCheckinLog(connection, names.checkinLog, defaultLogRetention.checkinLogDays),
     members: makeMemberStore(database, names.members),
-    log: makeActivityLogStore(database, names.checkinLog, defaultLogRetention, now),
+    log: makeActivityLogStore(database, names, defaultLogRetention, now),
     keys: makeKeySecrets(secrets, localKeySecrets),
     secrets,
   };

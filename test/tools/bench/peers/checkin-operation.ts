@@ -1,5 +1,5 @@
 import { checkin } from '../../../../functions/checkin/checkin.ts';
-import { makeCheckinLog } from '../../../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeCheckinLog } from '../../../../shared/adapters/dynamodb/checkin-log.ts';
 import { makeApiClientStore } from '../../../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingCheckins } from '../../../../shared/adapters/dynamodb/booking-checkins.ts';
 import { makeCheckinAttemptStore } from '../../../../shared/adapters/dynamodb/checkin-attempt-store.ts';

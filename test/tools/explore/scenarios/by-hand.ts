@@ -120,7 +120,7 @@ const hasSucceeded = ({ attempts }: RunRecord, actor: string): boolean =>
 const judgeAdminLog =
   (actor: string, action: string) =>
   (run: RunRecord): Violation[] => {
-    const entries = run.environment.database.items('checkinLog') as unknown as LogEntry[];
+    const entries = run.environment.database.items('auditLog') as unknown as LogEntry[];
     return findUnloggedActions(action, hasSucceeded(run, actor) ? 1 : 0, entries);
   };
 
@@ -307,7 +307,7 @@ export const byHandScenarios: readonly Scenario[] = [
     name: 'remove-user',
     prepare: prepareCompany(booking('desk')),
     actors: [swipe({ name: 'north' }), removeUser],
-    meetIn: ['bookings', 'checkinAttempts', 'users', 'checkinLog'],
+    meetIn: ['bookings', 'checkinAttempts', 'users', 'checkinLog', 'auditLog', 'auditDetails'],
     faults: 1,
     smallFaults: 0,
     interruptions: 3,

@@ -47,7 +47,7 @@ const judgeChange =
   (actor: string, action: string, isDone: (roster: Roster | undefined) => boolean) =>
   (run: RunRecord): Violation[] => {
     const ends = new Set(run.attempts[actor]?.map(({ end }) => end));
-    const isLogged = run.environment.database.items('checkinLog').some((entry) => entry['action'] === action);
+    const isLogged = run.environment.database.items('auditLog').some((entry) => entry['action'] === action);
     return [
       ...(ends.has('succeeded') && !isDone(rosterOf(run))
         ? [{ invariant: 'nothing acknowledged is lost', detail: actor }]

@@ -165,7 +165,7 @@ export const judgeClient = (run: RunRecord): Violation[] => {
 const judgeChange =
   (actor: string, action: string, isDone: (client: ApiClient) => boolean) =>
   (run: RunRecord): Violation[] => {
-    const entries = run.environment.database.items('checkinLog') as unknown as LogEntry[];
+    const entries = run.environment.database.items('auditLog') as unknown as LogEntry[];
     const isRefused = run.attempts[actor]?.some(({ end }) => end === 'refused') === true;
     return [
       ...findUnloggedActions(action, hasSucceeded(run.attempts[actor]) ? 1 : 0, entries),
@@ -177,7 +177,7 @@ const judgeChange =
 
 /** A client whose deletion is acknowledged is gone, and the log has it; one whose deletion is refused is there. */
 const judgeDeletion = (run: RunRecord): Violation[] => {
-  const isLogged = run.environment.database.items('checkinLog').some(({ action }) => action === 'clients.delete');
+  const isLogged = run.environment.database.items('auditLog').some(({ action }) => action === 'clients.delete');
   const isThere = clientOf(run) !== undefined;
   const isRefused = run.attempts['delete']?.some(({ end }) => end === 'refused') === true;
   return [

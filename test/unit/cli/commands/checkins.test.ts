@@ -138,8 +138,8 @@ describe('checkins log', () => {
       // Every second page is empty, the others have one entry.
       async listByCompany(companyId, range, { next = '0' }) {
         pages += 1;
-        if (pages % 2 === 1) return { entries: [], next, calls: 31 };
-        return { ...(await whole.listByCompany(companyId, range, { limit: 1, next })), calls: 31 };
+        if (pages % 2 === 1) return { entries: [], next, reads: 31 };
+        return { ...(await whole.listByCompany(companyId, range, { limit: 1, next })), reads: 31 };
       },
     };
     const { value } = await runJson({ ...stores, log: inParts }, log);

@@ -3,7 +3,7 @@ import { makeInMemoryRetention } from '../../../support/fakes/in-memory-retentio
 import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const start = () => {
-  const kept = makeInMemoryRetention([{ kind: 'booking', since: NOW, expiresAtSeconds: undefined, key: {} }]);
+  const kept = makeInMemoryRetention([{ table: 'bookings', since: NOW, expiresAtSeconds: undefined, key: {} }]);
   return {
     kept,
     stores: makeStores({ kept, retention: { retentionDays: 30, checkinLogDays: 90, adminLogDays: 400 } }),

@@ -137,7 +137,7 @@ describe('The log of a company', () => {
       ...log,
       listByCompany: async (companyId, range, page) => ({
         ...(await log.listByCompany(companyId, range, { ...page, limit: 1 })),
-        calls: 31,
+        reads: 31,
       }),
     };
     const { items, next } = await listLog(slow, { companyId: 'acme', limit: 10 }, NOW);

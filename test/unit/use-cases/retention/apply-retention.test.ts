@@ -10,11 +10,11 @@ const NOW_SECONDS = Date.UTC(2026, 10, 21, 8) / 1000;
 const now = () => NOW_SECONDS * 1000;
 const actor = { through: 'cli', id: 'olive' } as const;
 
-const item = (kind: KeptItem['kind'], daysAgo: number, expiresAtSeconds?: number): KeptItem => ({
-  kind,
+const item = (table: KeptItem['table'], daysAgo: number, expiresAtSeconds?: number): KeptItem => ({
+  table,
   since: (NOW_SECONDS - daysAgo * DAY) * 1000,
   expiresAtSeconds,
-  key: { kind, daysAgo },
+  key: { table, daysAgo },
 });
 
 const apply = async (
@@ -36,44 +36,44 @@ const days = { retentionDays: 30, checkinLogDays: 90, adminLogDays: 400 };
 describe('A change of the retention', () => {
   it('sets the expiry of each item by its own moment', async () => {
     const { ends } = await apply(days, [
-      item('booking', 10),
-      item('booking', -5, 1),
-      item('checkin', 10),
-      item('admin', 10),
+      item('bookings', 10),
+      item('bookings', -5, 1),
+      item('checkins', 10),
+      item('audit', 10),
     ]);
     expect(ends).toEqual([20, 35, 80, 390].map((left) => NOW_SECONDS + left * DAY));
   });
 
   it('lets overdue items expire now, because time to live ignores items that expired years ago', async () => {
     const { ends } = await apply(days, [
-      item('booking', 31),
-      item('booking', 4_000),
-      item('booking', 31, NOW_SECONDS + 5),
-      item('booking', 31, NOW_SECONDS - 5),
-      item('booking', 30, NOW_SECONDS - 5),
+      item('bookings', 31),
+      item('bookings', 4_000),
+      item('bookings', 31, NOW_SECONDS + 5),
+      item('bookings', 31, NOW_SECONDS - 5),
+      item('bookings', 30, NOW_SECONDS - 5),
     ]);
     expect(ends).toEqual([NOW_SECONDS, NOW_SECONDS, NOW_SECONDS, NOW_SECONDS - 5, NOW_SECONDS - 5]);
   });
 
   it('keeps bookings forever if the setting is 0', async () => {
     const { ends, first } = await apply({ ...days, retentionDays: 0 }, [
-      item('booking', 4_000),
-      item('booking', 10, NOW_SECONDS + 5),
+      item('bookings', 4_000),
+      item('bookings', 10, NOW_SECONDS + 5),
     ]);
     expect(ends).toEqual([undefined, undefined]);
     expect(first.bookings).toEqual({ read: 2, changed: 1 });
   });
 
   it('lets all check-in entries expire if none should be kept', async () => {
-    expect((await apply({ ...days, checkinLogDays: 0 }, [item('checkin', 1)])).ends).toEqual([NOW_SECONDS]);
+    expect((await apply({ ...days, checkinLogDays: 0 }, [item('checkins', 1)])).ends).toEqual([NOW_SECONDS]);
   });
 
   it('reports its progress, and a repeat changes nothing', async () => {
     const { first, again, seen } = await apply(days, [
-      item('booking', 1),
-      item('booking', 2),
-      item('booking', 3),
-      item('admin', 1),
+      item('bookings', 1),
+      item('bookings', 2),
+      item('bookings', 3),
+      item('audit', 1),
     ]);
     expect(seen.slice(0, 3)).toEqual([
       { bookings: { read: 2, changed: 2 }, logEntries: { read: 0, changed: 0 } },
@@ -91,14 +91,14 @@ describe('A change of the retention', () => {
   });
 
   it('counts only what it changed: not items that changed after they were read', async () => {
-    const kept = { ...makeInMemoryRetention([item('booking', 1), item('booking', 2)]), setExpiry: async () => false };
+    const kept = { ...makeInMemoryRetention([item('bookings', 1), item('bookings', 2)]), setExpiry: async () => false };
     const adminLog = makeInMemoryActivityLog(undefined, now);
     const { bookings } = await applyRetention({ kept, adminLog, actor, now }, days, () => {});
     expect(bookings).toEqual({ read: 2, changed: 0 });
   });
 
   it('writes at most 25 items at the same time', async () => {
-    const items = Array.from({ length: 60 }, () => item('booking', 1));
+    const items = Array.from({ length: 60 }, () => item('bookings', 1));
     const parallel = countParallel();
     const kept = {
       readAll: async function* () {

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { AdminEntry, AdminLog } from '../../domain/activity-log.ts';
+import { conditionalWrite, type Database } from './database.ts';
+import { companyDay, dayOf, expiryOf, keyOf, type Item } from './log-item.ts';
+import { readBatch } from './read-batch.ts';
+
+export type AuditTables = Readonly<Record<'auditLog' | 'auditDetails', string>>;
+
+/** An entry's id is used once, so an entry that exists is never changed. */
+const add = (TableName: string, Item: Item): PutCommandInput => ({
+  TableName,
+  Item,
+  ConditionExpression: 'attribute_not_exists(entry)',
+});
+
+/** The members of the state that an action changed. */
+const changedNames = ({ before = {}, after = {} }: AdminEntry): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+
+/**
+ * The puts that add an entry, its details first. An entry about a person names the person by id
+ * and the changed members; the reason and the values are details, which can be deleted without changing the entry.
+ */
+export const toAuditPuts = (tables: AuditTables, entry: AdminEntry, days: number): readonly PutCommandInput[] => {
+  const key = keyOf(entry, randomUUID());
+  const { reason, before, after, ...rest } = entry;
+  const expiry = expiryOf(entry, days);
+  const item = { ...rest, ...key, companyDay: companyDay(entry.companyId, dayOf(entry.receivedAt)), ...expiry };
+  const details = { reason, before, after };
+  const isAboutPerson = entry.target.userId !== undefined;
+  if (!isAboutPerson || Object.values(details).every((value) => value === undefined))
+    return [add(tables.auditLog, { ...item, ...details })];
+  return [
+    add(tables.auditDetails, { ...key, ...details, receivedAt: entry.receivedAt, ...expiry }),
+    add(tables.auditLog, { ...item, changed: changedNames(entry) }),
+  ];
+};
+
+const toText = ({ companyUser, entry }: Item): string => JSON.stringify([companyUser, entry]);
+
+/** Adds the details to items of entries about people, as far as they still exist. */
+export const withDetails = async (
+  database: Database,
+  { auditDetails }: AuditTables,
+  items: readonly Item[],
+): Promise<Item[]> => {
+  const keys = items.flatMap(({ changed, companyUser, entry }) => (changed ? [{ companyUser, entry }] : []));
+  if (keys.length === 0) return [...items];
+  const details = new Map((await readBatch(database, auditDetails, keys)).map((item) => [toText(item), item]));
+  return items.map((item) => {
+    const found = details.get(toText(item));
+    return found ? { ...item, ...found, changed: undefined } : item;
+  });
+};
+
+export const makeAuditLog = (database: Database, tables: AuditTables, days: number): AdminLog => ({
+  async recordAdmin(entry) {
+    for (const put of toAuditPuts(tables, entry, days)) await conditionalWrite(database.send(new PutCommand(put)));
+  },
+});
