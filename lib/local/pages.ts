@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FunctionHandler } from './gateway/call-function.ts';
 import type { RouteDefinitions } from './gateway/router.ts';
 
-const DOCS = join(import.meta.dirname, '../../docs');
-
-/** Pages that exist only in the local service: the start page and the description of the API. */
+/** The start page, which exists only in the local service. */
 export const pageRoutes = {
   start: { method: 'GET', path: '/' },
-  docs: { method: 'GET', path: '/docs' },
-  openapi: { method: 'GET', path: '/docs/openapi.json' },
-  errors: { method: 'GET', path: '/docs/errors' },
 } as const satisfies RouteDefinitions;
 
 const STYLE =
@@ -26,8 +19,7 @@ const START = `<!doctype html>
 <p>It runs on this machine.</p>
 <ul>
 <li><a href="/console/">Web console</a>: API clients, users, attendance</li>
-<li><a href="/docs">API</a>: every request and response (<a href="/docs/openapi.json">OpenAPI</a>)</li>
-<li><a href="/docs/try">Try the API</a>: send requests from the browser</li>
+<li><a href="/docs">API</a>: every request and response, to read and to try (<a href="/docs/openapi.json">OpenAPI</a>)</li>
 </ul></main></body>
 </html>
 `;
@@ -42,25 +34,14 @@ const START_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The policy in the API page, which allows its style sheet, and the part that is possible only in a header. */
-const policyOf = (page: string): string =>
-  `${/http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "default-src 'none'"}; frame-ancestors 'none'`;
-
-const respondWith = (body: string, type: string, headers: Record<string, string> = {}) => ({
-  statusCode: 200,
-  headers: { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff', ...headers },
-  body,
-});
-
-const readDocument = (name: string): string => readFileSync(join(DOCS, name), 'utf8');
-
 export const pageHandlers: Readonly<Record<keyof typeof pageRoutes, FunctionHandler>> = {
-  start: () => respondWith(START, 'text/html; charset=utf-8', { 'Content-Security-Policy': START_POLICY }),
-  docs: () => {
-    const page = readDocument('api.html');
-    return respondWith(page, 'text/html; charset=utf-8', { 'Content-Security-Policy': policyOf(page) });
-  },
-  // Browsers keep the fragment: /docs/errors#user_not_found opens the section of that code.
-  errors: () => ({ statusCode: 307, headers: { Location: pageRoutes.docs.path } }),
-  openapi: () => respondWith(readDocument('openapi.json'), 'application/json'),
+  start: () => ({
+    statusCode: 200,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': START_POLICY,
+    },
+    body: START,
+  }),
 };

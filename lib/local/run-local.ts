@@ -4,9 +4,8 @@ import { describeDemo } from './demo/describe-demo.ts';
 import { faultTexts, type FaultKind } from './fault-rates.ts';
 import type { ServedRequest } from './gateway/server.ts';
 import { readOptions, settingTexts, type Environment, type LocalOptions } from './options.ts';
-import { pageRoutes } from './pages.ts';
+import { docsRoutes } from './docs/docs-page.ts';
 import type { LocalService, Observers } from './service.ts';
-import { tryRoutes } from './try/try-page.ts';
 
 /** Prints one line, or more. */
 export type Print = (text: string) => void;
@@ -53,8 +52,7 @@ const describeService = (options: LocalOptions, service: LocalService): string =
     `Secrets Manager  ${secretsUrl}`,
     `Storage          ${describeStorage(options)}`,
     `Web console      ${url}/console/`,
-    `API page         ${url}${pageRoutes.docs.path}`,
-    `Try the API      ${url}${tryRoutes.tryPage.path}`,
+    `API page         ${url}${docsRoutes.docs.path}`,
     ...(options.faults ? [`Faults           ${JSON.stringify(options.faults)}`] : []),
     ...describeAdmin(options, service),
     '',

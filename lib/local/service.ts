@@ -19,10 +19,10 @@ import type { RouteDefinitions } from './gateway/router.ts';
 import { openGateway, type GatewayOptions } from './gateway/server.ts';
 import { openStores, prepareDatabase, type LocalStores } from './local-stores.ts';
 import type { LocalOptions } from './options.ts';
+import { docsRoutes, makeDocsHandlers, type DemoClients } from './docs/docs-page.ts';
 import { pageHandlers, pageRoutes } from './pages.ts';
 import type { PushHandler } from './push/push-delivery.ts';
 import { startPushes, type PushesOptions } from './push/pushes.ts';
-import { makeTryHandlers, tryRoutes, type DemoClients } from './try/try-page.ts';
 
 export interface LocalService extends LocalEndpoints {
   readonly url: string;
@@ -180,11 +180,11 @@ export const startLocalService = async (
 
     const handlers = makeHandlers(load);
     gateway.serve({
-      routes: { ...routes, ...pageRoutes, ...tryRoutes, ...consoleApiRoutes },
+      routes: { ...routes, ...pageRoutes, ...docsRoutes, ...consoleApiRoutes },
       handlers: {
         ...(faults ? misbehave(handlers, { rates: faults, onFault }) : handlers),
         ...pageHandlers,
-        ...makeTryHandlers(started && makeDemoClients(stores, started.demo)),
+        ...makeDocsHandlers(started && makeDemoClients(stores, started.demo)),
         admin: makeAdmin(load.admin, started?.seeded),
       },
       authorize: authorizeBy({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),

@@ -1,22 +1,12 @@
 import { API_VERSION, makeApiDocument } from './api-document.ts';
-import { makeBrunoCollection } from './bruno/make-bruno-collection.ts';
 import { makeConsoleDocument } from './console/console-document.ts';
 import { readExamples } from './examples.ts';
-import { readErrorSections } from './page/error-sections.ts';
-import { renderPage } from './page/render-page.ts';
+import type { JsonSchema } from './json-schema.ts';
 
-const toText = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
+const toText = (document: JsonSchema): string => `${JSON.stringify(document, undefined, 2)}\n`;
 
-/**
- * The generated files of docs/.
- * @returns contents by path
- */
-export const makeDocuments = (): Readonly<Record<string, string>> => {
-  const document = makeApiDocument(readExamples());
-  return {
-    'openapi.json': toText(document),
-    'console-openapi.json': toText(makeConsoleDocument(API_VERSION)),
-    'api.html': renderPage(document, readErrorSections()),
-    ...makeBrunoCollection(document),
-  };
-};
+/** The generated files of docs/, by name. */
+export const makeDocuments = (): Readonly<Record<string, string>> => ({
+  'openapi.json': toText(makeApiDocument(readExamples())),
+  'console-openapi.json': toText(makeConsoleDocument(API_VERSION)),
+});

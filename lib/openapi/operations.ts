@@ -18,7 +18,7 @@ const bodyErrors = ['invalid_body', 'invalid_field', 'body_too_large', 'unsuppor
 const tokenErrors = ['token_missing', 'token_expired', 'token_invalid'] as const;
 
 const SYNC_RULES =
-  'Needs the scope `sync`. On the local service, `POST /docs/try/clients/hr` returns the id and secret of a client that has it. Items are applied in order and independently: a refused item does not stop the others. Safe to repeat: an item that changes nothing is `unchanged`. After a 503 some items may have been applied; send the same request again.';
+  'Needs the scope `sync`. On the local service, `POST /docs/clients/hr` returns the id and secret of a client that has it. Items are applied in order and independently: a refused item does not stop the others. Safe to repeat: an item that changes nothing is `unchanged`. After a 503 some items may have been applied; send the same request again.';
 
 export const operations: Readonly<Record<RouteId, OperationText>> = {
   auth: {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { routes } from '../../shared/routes.ts';
 import { accessibilityProblems, sidewaysScroll } from './support/accessibility.ts';
@@ -10,120 +10,66 @@ beforeAll(async () => {
 });
 afterAll(() => consoleBrowser.stop());
 
-const SUMMARIES = ['Log in', 'Refresh', 'Check in', 'Check in a batch', 'Synchronise users', 'Synchronise bookings'];
+/** Rules of axe-core that Swagger UI breaks; docs/decisions/api-page.md says so. */
+const RULES_OF_SWAGGER_UI = new Set([
+  'color-contrast',
+  'label',
+  'nested-interactive',
+  'scrollable-region-focusable',
+  'select-name',
+  'target-size',
+]);
 
-const clipboardOf = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+const open = async (address: string, options = {}): Promise<Page> => {
+  const page = await consoleBrowser.newPage(options);
+  await page.goto(consoleBrowser.url + address);
+  await page.locator('.opblock').first().waitFor();
+  return page;
+};
+
+const operationOf = (page: Page, summary: string): Locator =>
+  page.locator('.opblock').filter({ has: page.getByText(summary, { exact: true }) });
 
 describe('The API page', () => {
-  let page: Page;
-  beforeAll(async () => {
-    page = await consoleBrowser.newPage();
-  });
-  beforeEach(async () => {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto('about:blank');
-    await page.goto(`${consoleBrowser.url}/docs`);
-  });
-
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 320],
-    ['dark', 320],
-  ] as const)(
-    'is accessible in the %s at %i pixels with everything open, and does not scroll sideways',
-    async (...[colorScheme, width]) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      await page.evaluate(() => {
-        for (const details of document.querySelectorAll('details')) details.open = true;
-      });
-      expect(await accessibilityProblems(page)).toEqual([]);
+  it.each(['light', 'dark'] as const)(
+    'is accessible in the %s except for known faults of Swagger UI, and fits 320 pixels',
+    async (colorScheme) => {
+      const page = await open('/docs', { colorScheme, viewport: { width: 320, height: 640 } });
+      await operationOf(page, 'Check in').locator('.opblock-summary-control').click();
+      await page.getByText('Sample: curl').first().waitFor();
+      expect(await accessibilityProblems(page, '#swagger-ui')).toEqual([]);
+      const rules = (await accessibilityProblems(page)).map((problem) => problem.slice(0, problem.indexOf(':')));
+      expect(rules.filter((rule) => !RULES_OF_SWAGGER_UI.has(rule))).toEqual([]);
       expect([await sidewaysScroll(page), ...problemsOf(page)]).toEqual([0]);
+      await page.context().close();
     },
   );
 
-  it('has one main landmark, and a table of contents with each operation that stays visible', async () => {
-    expect(await page.getByRole('main').count()).toBe(1);
-    const contents = page.getByRole('navigation', { name: 'Contents' });
-    for (const name of SUMMARIES) {
-      await contents.getByRole('link', { name, exact: true }).click();
-      await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
-      const link = contents.getByRole('link', { name, exact: true });
-      await page.waitForFunction((text) => document.querySelector('nav [aria-current]')?.textContent === text, name);
-      expect(await link.getAttribute('aria-current')).toBe('true');
-    }
+  it('finds operations by a word of their members', async () => {
+    const page = await open('/docs');
+    const search = page.getByLabel('Search the operations');
+    await search.fill('DryRun');
+    await page.waitForFunction(() => document.querySelectorAll('.opblock').length === 1);
+    expect(await operationOf(page, 'Check in').count()).toBe(1);
+    await search.fill('');
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('.opblock').length === count,
+      Object.keys(routes).length,
+    );
+    await page.context().close();
   });
 
-  it('shows samples with the address it came from, in the language chosen for all, and copies them', async () => {
-    expect(await page.getByRole('textbox', { name: 'Base URL in the samples' }).inputValue()).toBe(consoleBrowser.url);
-    const sample = (name: string) => page.getByRole('group', { name: `Sample: ${name}`, exact: true });
-    expect(await sample('Check in, curl').textContent()).toContain(`POST ${consoleBrowser.url}/scheduling/checkin`);
-
-    const tabs = page.getByRole('tablist', { name: 'Language of the sample: Check in', exact: true });
-    await tabs.getByRole('tab', { name: 'curl' }).focus();
-    await page.keyboard.press('ArrowRight');
-    expect(await tabs.getByRole('tab', { name: 'TypeScript' }).getAttribute('aria-selected')).toBe('true');
-    expect(await sample('Log in, TypeScript').isVisible()).toBe(true);
-    expect(await sample('Check in, curl').isVisible()).toBe(false);
-    await page.keyboard.press('End');
-
-    await page.getByRole('textbox', { name: 'Base URL in the samples' }).fill('https://api.example.com/');
-    await page.getByRole('button', { name: 'Copy: Check in, Python' }).click();
-    await page.getByRole('status').getByText('Copied').waitFor();
-    expect(await clipboardOf(page)).toContain('CheckinClient("https://api.example.com", "ckc_demo", "cks_…")');
-    expect(problemsOf(page)).toEqual([]);
+  it('shows the samples with the address of this service', async () => {
+    const page = await open('/docs');
+    const operation = operationOf(page, 'Check in');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByText('Sample: Python').click();
+    expect(await operation.locator('details[open] pre').textContent()).toContain(
+      `CheckinClient("${consoleBrowser.url}"`,
+    );
+    await page.context().close();
   });
 
-  it('copies the URL of a heading, which opens it', async () => {
-    await page.getByRole('link', { name: 'Link to user_not_found', exact: true }).click();
-    await page.getByRole('status').getByText('Link copied').waitFor();
-    const address = await clipboardOf(page);
-    expect(address).toBe(`${consoleBrowser.url}/docs#user_not_found`);
-
-    await page.goto(address.replace('/docs#', '/docs/errors#'));
-    expect(page.url()).toBe(address);
-    const heading = page.getByRole('heading', { level: 3, name: 'user_not_found', exact: true });
-    expect(await heading.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(800);
-  });
-
-  it('opens the response that a URL links to', async () => {
-    await page.goto(`${consoleBrowser.url}/docs#checkin-422`);
-    const example = page.getByText('The key of another swipe');
-    await example.waitFor();
-    expect(await example.isVisible()).toBe(true);
-  });
-
-  it('can be used with the keyboard alone on a narrow screen', async () => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
-    await page.keyboard.press('Tab');
-    const menu = page.getByRole('button', { name: 'Contents' });
-    expect(await menu.getAttribute('aria-expanded')).toBe('false');
-    await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'Log in', exact: true }).first().waitFor();
-    await page.keyboard.press('Escape');
-    expect(await menu.getAttribute('aria-expanded')).toBe('false');
-    expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
-  });
-
-  it('links to the page for trying the operations', async () => {
-    await page.getByRole('link', { name: 'Try the operations' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Try the API' }).waitFor();
-    expect(page.url()).toBe(`${consoleBrowser.url}/docs/try`);
-  });
-
-  it('shows every sample without scripts', async () => {
-    const still = await consoleBrowser.newPage({ javaScriptEnabled: false });
-    await still.goto(`${consoleBrowser.url}/docs`);
-    for (const language of ['curl', 'TypeScript', 'Python'])
-      expect(await still.getByLabel(`Sample: Check in, ${language}`).isVisible()).toBe(true);
-    await still.context().close();
-  });
-});
-
-describe('The page to try the API', () => {
   it('sends every operation that its demo client may, and no request to another server', async () => {
     const page = await consoleBrowser.newPage();
     const elsewhere: string[] = [];
@@ -131,7 +77,7 @@ describe('The page to try the API', () => {
       if (!request.url().startsWith(consoleBrowser.url) && !request.url().startsWith('data:'))
         elsewhere.push(request.url());
     });
-    await page.goto(`${consoleBrowser.url}/docs/try`);
+    await page.goto(`${consoleBrowser.url}/docs`);
     const isOfOperation = (address: string): boolean =>
       Object.values(routes).some(({ path }) => new URL(address).pathname === path);
     /** On a busy machine the response may be a 503, which means to repeat. */
@@ -143,7 +89,7 @@ describe('The page to try the API', () => {
       return response.status() === 503 ? execute(operation) : response.status();
     };
     const send = async (summary: string): Promise<string> => {
-      const operation = page.locator('.opblock').filter({ has: page.getByText(summary, { exact: true }) });
+      const operation = operationOf(page, summary);
       await operation.locator('.opblock-summary-control').click();
       return `${summary}: ${await execute(operation)}`;
     };
@@ -160,19 +106,47 @@ describe('The page to try the API', () => {
       'Synchronise users: 200',
       'Synchronise bookings: 200',
     ]);
-    expect(await page.locator('.opblock').count()).toBe(SUMMARIES.length);
     expect([...elsewhere, ...problemsOf(page)]).toEqual([]);
+    await page.context().close();
   });
 
-  it.each(['light', 'dark'] as const)(
-    'is accessible in the %s beside Swagger UI, and fits 320 pixels',
-    async (colorScheme) => {
-      const page = await consoleBrowser.newPage({ colorScheme, viewport: { width: 320, height: 640 } });
-      await page.goto(`${consoleBrowser.url}/docs/try`);
-      await page.locator('.opblock').first().waitFor();
-      expect(await accessibilityProblems(page, '#swagger-ui')).toEqual([]);
-      expect([await sidewaysScroll(page), ...problemsOf(page)]).toEqual([0]);
-      await page.context().close();
-    },
-  );
+  it('shows the API of the web console', async () => {
+    const page = await open('/docs');
+    await page.getByRole('link', { name: 'Web console' }).click();
+    await operationOf(page, 'List API clients').waitFor();
+    expect(problemsOf(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is where the addresses of version 1.1 lead', async () => {
+    const page = await open('/docs/try#checkin');
+    await operationOf(page, 'Check in').getByText('Sample: curl').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/docs');
+    await page.goto('about:blank');
+    await page.goto(`${consoleBrowser.url}/docs#user_not_found`);
+    await page.waitForURL('**/docs/errors#user_not_found');
+    await page.context().close();
+  });
+});
+
+describe('The page of the errors', () => {
+  it('is what the code of a response links to', async () => {
+    const page = await open('/docs#/Check-in/checkin');
+    const [errors] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'user_not_found' }).first().click(),
+    ]);
+    await errors.waitForURL('**/docs/errors#user_not_found');
+    const heading = errors.getByRole('heading', { name: 'user_not_found', exact: true });
+    expect(await heading.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(800);
+    await page.context().close();
+  });
+
+  it.each(['light', 'dark'] as const)('is accessible in the %s, and fits 320 pixels', async (colorScheme) => {
+    const page = await consoleBrowser.newPage({ colorScheme, viewport: { width: 320, height: 640 } });
+    await page.goto(`${consoleBrowser.url}/docs/errors`);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect([await sidewaysScroll(page), ...problemsOf(page)]).toEqual([0]);
+    await page.context().close();
+  });
 });

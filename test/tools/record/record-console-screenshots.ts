@@ -1,11 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { openConsoleBrowser } from '../../browser/support/console-browser.ts';
 
 // Writes the screenshots of docs/console.md: each page and the main dialogs, in light and dark, from the local service.
-// Writes docs/api-page.png too, from the file.
 
 const docs = join(import.meta.dirname, '../../../docs');
 const folder = join(docs, 'console');
@@ -67,7 +65,4 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.context().close();
   }
 }
-const apiPage = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-await apiPage.goto(`${pathToFileURL(join(docs, 'api.html')).href}#checkin`);
-await apiPage.screenshot({ path: join(docs, 'api-page.png') });
 await browser.stop();

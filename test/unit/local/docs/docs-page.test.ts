@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { makeFunctionContext } from '../../../../lib/local/gateway/call-function.ts';
 import { toGatewayEvent } from '../../../../lib/local/gateway/event.ts';
 import { makeRouter } from '../../../../lib/local/gateway/router.ts';
-import { makeTryHandlers, tryRoutes } from '../../../../lib/local/try/try-page.ts';
+import { docsRoutes, makeDocsHandlers } from '../../../../lib/local/docs/docs-page.ts';
 
-const handlers = makeTryHandlers(undefined);
+const handlers = makeDocsHandlers(undefined);
 
 const send = (method: string, target: string) => {
-  const route = makeRouter(tryRoutes)(method, target);
+  const route = makeRouter(docsRoutes)(method, target);
   if (!route) throw new Error(`${method} ${target} has no route`);
   const event = toGatewayEvent(
     {
@@ -23,18 +23,18 @@ const send = (method: string, target: string) => {
     },
     route,
   );
-  const name = route.functionName as keyof typeof tryRoutes;
+  const name = route.functionName as keyof typeof docsRoutes;
   return handlers[name](event, makeFunctionContext(name, 1_000));
 };
 
-describe('Without demo data, the page at /docs/try', () => {
+describe('Without demo data, the page at /docs', () => {
   it('offers no sign-in', async () => {
-    const { body } = (await send('GET', '/docs/try')) as { body: string };
+    const { body } = (await send('GET', '/docs')) as { body: string };
     expect(body).toContain('There is no demo data');
     expect(body).not.toContain('<button');
   });
 
   it('cannot get the credentials of an API client', async () => {
-    expect(await send('POST', '/docs/try/clients/gate')).toEqual({ statusCode: 404 });
+    expect(await send('POST', '/docs/clients/gate')).toEqual({ statusCode: 404 });
   });
 });

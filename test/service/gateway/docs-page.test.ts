@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as startRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { gateErrors, type ErrorCode } from '../../../shared/rules/errors.ts';
 import { post, runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
 
 let service: RunningService;
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const askForClient = async (name: string, headers: Record<string, string> = {}) => {
-  const sent = startRequest(`${service.url}/docs/try/clients/${name}`, { method: 'POST', headers }).end();
+  const sent = startRequest(`${service.url}/docs/clients/${name}`, { method: 'POST', headers }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 };
@@ -27,30 +28,47 @@ const statusesOf = async (client: TestClient): Promise<number[]> => {
   return [await send('/scheduling/checkin', { id: 1 }), await send('/sync/users', { items: [{ id: 1 }] })];
 };
 
-describe('The page at /docs/try', () => {
-  it('loads only files of this service, and runs no inline scripts', async () => {
-    const response = await fetch(`${service.url}/docs/try`);
+describe('The page at /docs', () => {
+  it.each(['/docs', '/docs/errors'])('loads only files of this service, and nothing inline: %s', async (path) => {
+    const response = await fetch(service.url + path);
     const page = await response.text();
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     const policy = response.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[\w+/]{43}='; /);
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /);
     expect(policy).not.toContain('unsafe-');
-    const loaded = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, target]) => target);
-    expect(loaded).toEqual([
-      'data:,',
-      '/docs/try/swagger-ui.css',
-      '/docs/try/swagger-ui-bundle.js',
-      '/docs/try/try.js',
-      '/docs',
-    ]);
+    const loaded = [...page.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)].map(([, target = '']) => target);
+    expect(loaded.filter((target) => target !== 'data:,' && !target.startsWith('/docs/'))).toEqual([]);
+    expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+="|<script>/);
+  });
+
+  it.each(Object.keys(gateErrors))('explains %s and what to do, at a separate URL', async (code) => {
+    const page = await (await fetch(`${service.url}/docs/errors`)).text();
+    const [, section = ''] = page.split(`<h2 id="${code}">`);
+    expect(section.slice(0, section.indexOf('<h2'))).toContain(`<strong>${gateErrors[code as ErrorCode]}`);
+  });
+
+  it('leads there from its addresses in version 1.1', async () => {
+    const locationOf = async (path: string, method: string) => {
+      const { status, headers } = await fetch(service.url + path, { method, redirect: 'manual' });
+      return [status, headers.get('location')];
+    };
+    expect(await locationOf('/docs/try', 'GET')).toEqual([308, '/docs']);
+    expect(await locationOf('/docs/try/clients/hr', 'POST')).toEqual([308, '/docs/clients/hr']);
+  });
+
+  it.each(['/docs/openapi.json', '/docs/console-openapi.json'])('also serves the document itself: %s', async (path) => {
+    const response = await fetch(service.url + path);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./) });
   });
 
   it.each([
     ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 'SwaggerUIBundle'],
     ['swagger-ui.css', 'text/css; charset=utf-8', '.swagger-ui'],
-    ['try.js', 'text/javascript; charset=utf-8', 'preauthorizeApiKey'],
+    ['docs.js', 'text/javascript; charset=utf-8', 'preauthorizeApiKey'],
   ])('finds %s', async (name, type, content) => {
-    const response = await fetch(`${service.url}/docs/try/${name}`);
+    const response = await fetch(`${service.url}/docs/${name}`);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
     expect(await response.text()).toContain(content);
   });

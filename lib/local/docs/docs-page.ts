@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Demo } from '../demo/demo.ts';
+import type { FunctionHandler } from '../gateway/call-function.ts';
+import type { RouteDefinitions } from '../gateway/router.ts';
+import { isLocalHost } from '../refuse-web-page.ts';
+import { renderErrors } from './error-page.ts';
+import { CONTENT_SECURITY_POLICY, renderHtml } from './html.ts';
+
+/** Swagger UI with the API documents, only in the local service. Every file is read at its first request. */
+export const docsRoutes = {
+  docs: { method: 'GET', path: '/docs' },
+  docsErrors: { method: 'GET', path: '/docs/errors' },
+  docsGate: { method: 'GET', path: '/docs/openapi.json' },
+  docsConsole: { method: 'GET', path: '/docs/console-openapi.json' },
+  docsStyle: { method: 'GET', path: '/docs/docs.css' },
+  // Loaded late, because esbuild starts a process.
+  docsScript: { method: 'GET', path: '/docs/docs.js', timeoutMilliseconds: 28_000 },
+  docsSwaggerScript: { method: 'GET', path: '/docs/swagger-ui-bundle.js' },
+  docsSwaggerStyle: { method: 'GET', path: '/docs/swagger-ui.css' },
+  docsClient: { method: 'POST', path: '/docs/clients/{name}' },
+  /** Version 1.1 tried the API on a page of its own. */
+  docsTry: { method: 'GET', path: '/docs/try' },
+  docsTryClient: { method: 'POST', path: '/docs/try/clients/{name}' },
+} as const satisfies RouteDefinitions;
+
+/** The demo's API clients, by their names in the page's requests. */
+export type DemoClients = Readonly<Record<'gate' | 'hr', () => Promise<Demo>>>;
+
+const SIGN_IN = `<p class="row">
+<button type="button" data-client="gate">Sign in as demo gate</button>
+<button type="button" data-client="hr">Sign in as demo HR system</button>
+</p>
+<p>The gate may check in. The HR system may synchronise users and bookings.</p>`;
+
+const NO_DEMO = '<p>There is no demo data. Choose <strong>Authorize</strong> and enter your tokens.</p>';
+
+const HEAD = `<link rel="stylesheet" href="/docs/swagger-ui.css">
+<script src="/docs/swagger-ui-bundle.js" defer></script>
+<script src="/docs/docs.js" defer></script>
+`;
+
+const renderBody = (hasDemo: boolean): string => `<header>
+<h1>API</h1>
+<nav class="row" aria-label="Documents">
+<a href="/docs">Gates and sync</a>
+<a href="/docs?api=console">Web console</a>
+<a href="/docs/errors">Errors</a>
+</nav>
+<p>Requests go to this service.</p>
+${hasDemo ? SIGN_IN : NO_DEMO}
+<p id="status" role="status"></p>
+</header>
+<main id="swagger-ui"></main>
+`;
+
+const respondWith = (body: string, type: string, headers: Readonly<Record<string, string>> = {}) => ({
+  statusCode: 200,
+  headers: { 'Content-Type': type, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff', ...headers },
+  body,
+});
+
+const respondWithPage = (html: string) =>
+  respondWith(html, 'text/html; charset=utf-8', { 'Content-Security-Policy': CONTENT_SECURITY_POLICY });
+
+const redirectTo = (location: string) => ({ statusCode: 308, headers: { Location: location } });
+
+const fileAt = (path: string, type: string): FunctionHandler => {
+  const file = join(import.meta.dirname, path);
+  return async () => respondWith(await readFile(file, 'utf8'), type);
+};
+
+const swaggerFile =
+  (name: string, type: string): FunctionHandler =>
+  async () =>
+    respondWith(await readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`), 'utf8'), type);
+
+/** esbuild removes the types; it is loaded at the first request, as for the console. */
+const readScript: FunctionHandler = async () => {
+  const source = await readFile(join(import.meta.dirname, 'browser/docs.ts'), 'utf8');
+  const { transform } = await import('esbuild');
+  const { code } = await transform(source, { loader: 'ts', format: 'iife', target: 'es2022' });
+  return respondWith(code, 'text/javascript; charset=utf-8');
+};
+
+/** @param clients undefined without demo data */
+export const makeDocsHandlers = (
+  clients: DemoClients | undefined,
+): Readonly<Record<keyof typeof docsRoutes, FunctionHandler>> => ({
+  docs: () => respondWithPage(renderHtml('API', HEAD, renderBody(clients !== undefined))),
+  docsErrors: async () => respondWithPage(await renderErrors()),
+  docsGate: fileAt('../../../docs/openapi.json', 'application/json'),
+  docsConsole: fileAt('../../../docs/console-openapi.json', 'application/json'),
+  docsStyle: fileAt('browser/docs.css', 'text/css; charset=utf-8'),
+  docsScript: readScript,
+  docsSwaggerScript: swaggerFile('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
+  docsSwaggerStyle: swaggerFile('swagger-ui.css', 'text/css; charset=utf-8'),
+  docsClient: async ({ headers, pathParameters }) => {
+    const name = pathParameters?.['name'];
+    // A page whose host name only resolves to this machine (DNS rebinding) must not read a secret.
+    if (!isLocalHost(headers['host'])) return { statusCode: 403 };
+    if (!clients || (name !== 'gate' && name !== 'hr')) return { statusCode: 404 };
+    const { clientId, clientSecret } = await clients[name]();
+    return respondWith(JSON.stringify({ clientId, clientSecret }), 'application/json', { 'Cache-Control': 'no-store' });
+  },
+  docsTry: () => redirectTo(docsRoutes.docs.path),
+  docsTryClient: ({ pathParameters }) =>
+    redirectTo(docsRoutes.docsClient.path.replace('{name}', encodeURIComponent(pathParameters?.['name'] ?? ''))),
+});

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Marked } from 'marked';
+import { renderHtml } from './html.ts';
+
+const ERRORS_FILE = join(import.meta.dirname, '../../../docs/errors.md');
+
+/** As GitHub makes them, so that a link to a code works in the file and on the page. */
+const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');
+
+const markdown = new Marked({
+  renderer: {
+    heading: ({ depth, text }) => `<h${depth} id="${anchorOf(text)}">${text}</h${depth}>\n`,
+  },
+});
+
+/** docs/errors.md as a page: `/docs/errors#user_not_found` opens the section of that code. */
+export const renderErrors = async (): Promise<string> => {
+  const content = await markdown.parse(await readFile(ERRORS_FILE, 'utf8'));
+  return renderHtml('Errors', '', `<main>\n<p><a href="/docs">API</a></p>\n${content}</main>\n`);
+};
