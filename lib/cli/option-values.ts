@@ -41,9 +41,7 @@ export const readMoment: ReadValue<Instant> = (text) => {
   throw new InvalidArgumentError(`It ${DATE_TIME_PROBLEM}.`);
 };
 
-const MAX_ENTRIES = 10_000;
-
-export const readLimit = checked(toNumber, { kind: 'integer', min: 1, max: MAX_ENTRIES });
+export const readLimit = checked(toNumber, fields.logLimit);
 
 /** Names that commas separate. */
 export const readNames: ReadValue<readonly string[]> = (text) => {
@@ -52,4 +50,4 @@ export const readNames: ReadValue<readonly string[]> = (text) => {
   throw new InvalidArgumentError('It must be one or more names, separated by commas.');
 };
 
-export const readPosition = checked(toNumber, { kind: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER });
+export const readPosition = checked(toNumber, fields.position);

@@ -26,7 +26,8 @@ export const en: Messages = {
     'not-in-a-batch': (field) => `${field} is not possible in a batch. Send a dry run as a separate request.`,
     items: (field, { min, max }) => `${field} must be a list of ${min} to ${max} items.`,
     'distinct-keys': (field) => `${field} has two items with the same key.`,
-    'idempotency-key': (field) => `${field} must be 1 to 128 visible ASCII characters.`,
+    'idempotency-key': (field, { minLength, maxLength }) =>
+      `${field} must be ${minLength} to ${maxLength} visible ASCII characters.`,
     object: (field) => `${field} must be a JSON object.`,
     integer: (field, { min, max }) => `${field} must be an integer from ${min} to ${max}.`,
     number: (field, { min, max }) => `${field} must be a number from ${min} to ${max}.`,

@@ -28,7 +28,8 @@ export const es: Messages = {
     'not-in-a-batch': (field) => `${field} no se admite en un lote. Envíe la simulación en una solicitud aparte.`,
     items: (field, { min, max }) => `${field} debe ser una lista de ${min} a ${max} elementos.`,
     'distinct-keys': (field) => `${field} tiene dos elementos con la misma clave.`,
-    'idempotency-key': (field) => `${field} debe tener de 1 a 128 caracteres ASCII visibles.`,
+    'idempotency-key': (field, { minLength, maxLength }) =>
+      `${field} debe tener de ${minLength} a ${maxLength} caracteres ASCII visibles.`,
     object: (field) => `${field} debe ser un objeto JSON.`,
     integer: (field, { min, max }) => `${field} debe ser un número entero de ${min} a ${max}.`,
     number: (field, { min, max }) => `${field} debe ser un número de ${min} a ${max}.`,

@@ -28,7 +28,8 @@ export const ptBr: Messages = {
     'not-in-a-batch': (field) => `${field} não é permitido em um lote. Envie a simulação em uma requisição separada.`,
     items: (field, { min, max }) => `${field} deve ser uma lista de ${min} a ${max} itens.`,
     'distinct-keys': (field) => `${field} tem dois itens com a mesma chave.`,
-    'idempotency-key': (field) => `${field} deve ter de 1 a 128 caracteres ASCII visíveis.`,
+    'idempotency-key': (field, { minLength, maxLength }) =>
+      `${field} deve ter de ${minLength} a ${maxLength} caracteres ASCII visíveis.`,
     object: (field) => `${field} deve ser um objeto JSON.`,
     integer: (field, { min, max }) => `${field} deve ser um número inteiro de ${min} a ${max}.`,
     number: (field, { min, max }) => `${field} deve ser um número de ${min} a ${max}.`,

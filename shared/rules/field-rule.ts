@@ -24,7 +24,12 @@ export type FieldRule =
   /** A name of the IANA time zone database. */
   | { readonly kind: 'time-zone' }
   /** Identifies a request and its repeats. */
-  | { readonly kind: 'idempotency-key'; readonly pattern: string }
+  | {
+      readonly kind: 'idempotency-key';
+      readonly minLength: number;
+      readonly maxLength: number;
+      readonly pattern: string;
+    }
   /** The ARN of an SNS platform endpoint. */
   | { readonly kind: 'endpoint'; readonly maxLength: number; readonly pattern: string };
 

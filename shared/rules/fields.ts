@@ -48,7 +48,7 @@ export const fields = {
   /** The name of a door or device. */
   reader: { kind: 'line', minLength: 1, maxLength: 128, pattern: `^${NO_CONTROL_CHARACTER}+$` },
   /** Identifies a request and its repeats: visible ASCII characters. */
-  idempotencyKey: { kind: 'idempotency-key', pattern: String.raw`^[\x21-\x7e]{1,128}$` },
+  idempotencyKey: { kind: 'idempotency-key', minLength: 1, maxLength: 128, pattern: String.raw`^[\x21-\x7e]{1,128}$` },
   /** The items of a batch or sync request. */
   items: { kind: 'items', min: 1, max: 100 },
   /** Why an administrator changes something; kept in the log. */
@@ -69,6 +69,9 @@ export const fields = {
   pageLimit: integer(1, 100),
   /** The `next` of a page. */
   cursor: text(4096),
+  /** The maximum number of entries of the log, and a position in a list, on the command line. */
+  logLimit: integer(1, 10_000),
+  position: integer(0, Number.MAX_SAFE_INTEGER),
   /** A part of a name or id to search for. */
   search: text(256),
   /** The `code` of a check-in, or the `action` of an administrative entry. */

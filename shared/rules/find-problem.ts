@@ -12,12 +12,15 @@ type Range = { readonly min: number; readonly max: number };
 /** Length in Unicode characters, as JSON Schema counts them; a character outside the BMP counts as one. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
+/** `1 to 64 characters`, for error messages and help. */
+export const describeLength = ({ minLength, maxLength }: Length): string => `${minLength} to ${maxLength} characters`;
+
 /** Refuses an unpaired surrogate, because it cannot be stored. */
-const checkText = (value: unknown, { minLength, maxLength }: Length): Problem => {
+const checkText = (value: unknown, rule: Length): Problem => {
   if (typeof value !== 'string') return 'must be a string';
   if (!value.isWellFormed()) return 'must be well-formed Unicode';
   const length = lengthOf(value);
-  return length < minLength || length > maxLength ? `must have ${minLength} to ${maxLength} characters` : undefined;
+  return length < rule.minLength || length > rule.maxLength ? `must have ${describeLength(rule)}` : undefined;
 };
 
 const matches = (value: unknown, pattern: string): boolean =>
@@ -82,8 +85,8 @@ const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => P
     unless(Array.isArray(value) && isWithin(value.length, rule), `must be a list of ${rule.min} to ${rule.max} items`),
   day: (value) => unless(isDay(value), 'must be a day, such as 2026-11-21'),
   'time-zone': (value) => unless(isTimeZone(value), 'must be the IANA name of a time zone, such as Europe/Berlin'),
-  'idempotency-key': (value, { pattern }) =>
-    unless(matches(value, pattern), 'must be 1 to 128 visible ASCII characters'),
+  'idempotency-key': (value, { pattern, minLength, maxLength }) =>
+    unless(matches(value, pattern), `must be ${minLength} to ${maxLength} visible ASCII characters`),
   endpoint: (value, { pattern, maxLength }) =>
     unless(
       matches(value, pattern) && (value as string).length <= maxLength,

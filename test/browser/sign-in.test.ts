@@ -90,6 +90,25 @@ describe('Signing in', () => {
     await page.getByText('for people with the role Owner').waitFor();
   });
 
+  it('leads reception to Today, and offers it only what it may do', async () => {
+    const page = await consoleBrowser.signIn('Rita', '');
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    await links.first().waitFor();
+    expect(await links.allTextContents()).toEqual(['Today', 'Users', 'Try a check-in', 'Log', 'Help']);
+    await page.goto(`${consoleBrowser.url}/console/users?user=1`);
+    const bookings = page.getByRole('table', { name: 'Bookings' });
+    await bookings
+      .getByRole('button', { name: /^(Check in|Undo check-in): / })
+      .first()
+      .waitFor();
+    const names = await page.getByRole('main').getByRole('button').allTextContents();
+    expect(names.filter((name) => /Cancel|Export|Remove|Register/.test(name))).toEqual([]);
+    await page.goto(`${consoleBrowser.url}/console/clients`);
+    await page.getByText('for people with the role Viewer, Auditor, Admin, or Owner').waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
   it('shows nothing of another company', async () => {
     const page = await consoleBrowser.signIn('Gil', 'clients');
     await page.getByRole('row', { name: /Lobby/ }).waitFor();

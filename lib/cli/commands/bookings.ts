@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/rules/bookings.ts';
+import { fields } from '../../../shared/rules/fields.ts';
+import { describeLength } from '../../../shared/rules/find-problem.ts';
+import { bookingKinds, MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/rules/bookings.ts';
 import { formatBookings, viewBooking } from '../formatting/booking.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-importer.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
@@ -24,9 +26,9 @@ const example = exampleOf('bookings');
 const FILE_HELP = `
 The file is CSV (.csv, .tsv) with a header row, or one JSON object per line (.ndjson, .jsonl), in UTF-8:
   companyId, userId         whose booking it is
-  bookingId                 1 to 128 characters
-  kind                      position or parking
-  name                      optional, 1 to 256 characters: the name of the place
+  bookingId                 ${describeLength(fields.bookingId)}
+  kind                      ${bookingKinds.join(' or ')}
+  name                      optional, ${describeLength(fields.bookingName)}: the name of the place
   deleted                   optional; true deletes the booking
 and the check-in period, at most ${MAX_CHECKIN_PERIOD_HOURS} hours, as one of:
   checkinOpensAt, noShowAt  date-times of RFC 3339, as 2026-11-21T08:00:00+01:00

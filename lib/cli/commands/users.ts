@@ -11,6 +11,8 @@ import { listUsers, type UserListQuery } from '../../../shared/use-cases/users/l
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
 import { formatUser, formatUsers } from '../formatting/user.ts';
 import { toUserRef, withCompany, withUser, type UserOptions } from '../user-options.ts';
+import { fields } from '../../../shared/rules/fields.ts';
+import { describeLength } from '../../../shared/rules/find-problem.ts';
 import { exampleOf } from '../example.ts';
 import type { Session, WithSession } from '../session.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
@@ -22,9 +24,9 @@ const USERS_PER_PAGE = 5_000;
 
 const FILE_HELP = `
 The file is CSV (.csv, .tsv) with a header row, or one JSON object per line (.ndjson, .jsonl), in UTF-8:
-  companyId  1 to 64 characters
+  companyId  ${describeLength(fields.companyId)}
   id         an integer, 1 or more
-  uid        optional, 1 to 128 characters, unique in the company; case matters
+  uid        optional, ${describeLength(fields.uid)}, unique in the company; case matters
   email      optional, unique in the company; case does not matter
   language   optional, ${languageTags.join(', ')}: the language of pushes
   deleted    optional; true removes the user

@@ -13,7 +13,7 @@ import { correctAddress, useAddress } from '../navigation/address.ts';
 import { addressOf, findPage } from '../navigation/page-id.ts';
 import { pageTitles } from '../navigation/page-titles.ts';
 import { may } from '../../../../shared/rules/roles.ts';
-import { LANDING_PAGE, PAGES } from '../pages/pages.ts';
+import { LANDING_PAGE, PAGE_PERMISSION } from '../navigation/page-access.ts';
 import { type Member, MemberContext } from '../session/member.ts';
 import { roleNames } from '../session/role-names.ts';
 import type { Session } from '../session/session.ts';
@@ -103,7 +103,7 @@ const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element
       {!isStranger && (
         <Shell
           page={page}
-          isVisible={(id) => me !== undefined && may(me.role, PAGES[id].permission)}
+          isVisible={(id) => me !== undefined && may(me.role, PAGE_PERMISSION[id])}
           who={me?.email ?? me?.subject ?? ''}
           role={me === undefined ? '' : t.roleIn(roleNames[language][me.role], me.companyId)}
           isConnected={isConnected}

@@ -7,6 +7,7 @@ import { useLoad } from '../components/use-load.ts';
 import { rolesWith } from '../../../../shared/rules/roles.ts';
 import { useLanguage, useMessages } from '../language/language.ts';
 import type { PageId } from '../navigation/page-id.ts';
+import { PAGE_PERMISSION } from '../navigation/page-access.ts';
 import { PAGES } from '../pages/pages.ts';
 import { useMay } from '../session/member.ts';
 import { pageTitles } from '../navigation/page-titles.ts';
@@ -24,9 +25,9 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
   const titles = useMessages(pageTitles);
   const roles = useMessages(roleNames);
   const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
-  const isAllowed = useMay(PAGES[page].permission);
+  const isAllowed = useMay(PAGE_PERMISSION[page]);
   const { data, error, reload } = useLoad<ComponentType | undefined>(page, async () => {
-    const Page = loaded.get(page) ?? (await PAGES[page].load());
+    const Page = loaded.get(page) ?? (await PAGES[page]());
     loaded.set(page, Page);
     return Page;
   });
@@ -42,7 +43,7 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
       <>
         <PageHeader title={titles[page]} />
         <Notice kind="info">
-          {t.notYourRole(names.format(rolesWith(PAGES[page].permission).map((role) => roles[role])))}
+          {t.notYourRole(names.format(rolesWith(PAGE_PERMISSION[page]).map((role) => roles[role])))}
         </Notice>
       </>
     );

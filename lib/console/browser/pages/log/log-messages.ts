@@ -1,3 +1,4 @@
+import { checkinCodes } from '../../../../../shared/rules/bookings.ts';
 import { translations } from '../../language/language.ts';
 
 interface LogMessages {
@@ -30,9 +31,7 @@ interface LogMessages {
 }
 
 export const CHECKIN_CODES = [
-  'checked_in',
-  'already_checked_in',
-  'nothing_open',
+  ...checkinCodes,
   'user_not_found',
   'idempotency_key_reused',
   'dependency_unavailable',

@@ -1,3 +1,4 @@
+import type { dryRunResults } from '../../../../../shared/rules/bookings.ts';
 import type { TryCheckinResponse } from '../../../../../shared/console-api/try-checkin.ts';
 import { translations } from '../../language/language.ts';
 
@@ -12,9 +13,7 @@ interface TryMessages {
   readonly bookings: string;
   readonly columns: Readonly<Record<'booking' | 'result' | 'why' | 'period', string>>;
   readonly results: Readonly<Record<TryCheckinResponse['bookings'][number]['result'], string>>;
-  readonly why: Readonly<
-    Record<'open' | 'already_checked_in' | 'too_early' | 'too_late' | 'too_late_but_in', (moment: string) => string>
-  >;
+  readonly why: Readonly<Record<(typeof dryRunResults)[number] | 'too_late_but_in', (moment: string) => string>>;
   readonly noneTitle: string;
   readonly none: string;
   readonly user: string;

@@ -1,0 +1,138 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { PAGE_PERMISSION } from '../../../lib/console/browser/navigation/page-access.ts';
+import { languages } from '../../../shared/http/choose-language.ts';
+import { consoleEn } from '../../../shared/messages/console-en.ts';
+import { consoleEs } from '../../../shared/messages/console-es.ts';
+import { consolePtBr } from '../../../shared/messages/console-pt-br.ts';
+import { scopes } from '../../../shared/rules/api-clients.ts';
+import {
+  attendanceResults,
+  bookingKinds,
+  checkinCodes,
+  dryRunResults,
+  IDEMPOTENCY_KEY_HOURS,
+  MAX_CHECKIN_PERIOD_HOURS,
+} from '../../../shared/rules/bookings.ts';
+import { fields } from '../../../shared/rules/fields.ts';
+import { languageTags } from '../../../shared/rules/languages.ts';
+import { roles, rolesWith } from '../../../shared/rules/roles.ts';
+import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The source, without the rules. */
+const sources = globSync('{bin,lib,functions,shared}/**/*.{ts,tsx}', { cwd: root })
+  .filter((file) => !file.startsWith('shared/rules/'))
+  .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
+
+/** A list or union of string literals: `'a', 'b'` or `'a' | 'b'`. */
+const LITERALS = /'[\w-]+'(?:\s*[,|]\s*'[\w-]+')+/g;
+
+const membersOf = (literals: string): string[] => [...literals.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
+
+/** The files with a list of which at least `count` members are of the given ones. */
+const filesWithList = (names: readonly string[], count: number): string[] =>
+  sources
+    .filter(([, text]) =>
+      (text.match(LITERALS) ?? []).some(
+        (literals) => membersOf(literals).filter((name) => names.includes(name)).length >= count,
+      ),
+    )
+    .map(([file]) => file);
+
+describe('Outside the rules there is no second list of', () => {
+  it.each([
+    ['roles', roles, 2],
+    ['scopes', scopes, 2],
+    ['kinds of bookings', bookingKinds, 2],
+    ['languages', languageTags, 2],
+    ['results of attendance', attendanceResults, 3],
+    ['codes of check-ins', checkinCodes, 3],
+    ['results of a dry run', dryRunResults, 4],
+  ])('%s', (_, names, count) => {
+    expect(filesWithList(names, count)).toEqual([]);
+  });
+});
+
+describe('Outside the rules there is no second limit', () => {
+  /** A rule of a field that is written in place, a length in a form, or a size. */
+  const LIMIT =
+    /\b(?:minLength|maxLength|minItems|maxItems)(?:: |=\{)\d{2,}|kind: '(?:integer|number|text|line|email|choice|set)', |\b(?:16|256) \* 1024\b/;
+
+  /** Limits of responses, of AWS and of the gateway, and the size of a read. */
+  const isOther = (file: string): boolean =>
+    [
+      'lib/aws/',
+      'lib/local/',
+      'lib/openapi/response-schemas.ts',
+      'lib/console/browser/pages/import/chunk-reader.ts',
+    ].some((start) => file.startsWith(start));
+
+  it('of a field or a body', () => {
+    const files = sources.filter(([file, text]) => LIMIT.test(text) && !isOther(file)).map(([file]) => file);
+    expect(files).toEqual([]);
+  });
+});
+
+describe('The messages name the limits of', () => {
+  const kibibytes = (bytes: number): string => `${bytes / 1024} KiB`;
+
+  it('the Idempotency-Key', () => {
+    const { minLength, maxLength } = fields.idempotencyKey;
+    const ofGate = languages.map(({ messages }) => messages.errors.invalid_idempotency_key);
+    const ofConsole = [consoleEn, consoleEs, consolePtBr].map((messages) => messages.invalid_idempotency_key({}));
+    for (const text of [...ofGate, ...ofConsole])
+      expect(text).toMatch(new RegExp(String.raw`\b${minLength}\b.*\b${maxLength}\b`));
+  });
+
+  it('a body', () => {
+    for (const { messages } of languages) {
+      expect(messages.errors.body_too_large).toContain(kibibytes(MAX_BODY_BYTES));
+      expect(messages.errors.body_too_large).toContain(kibibytes(MAX_LIST_BODY_BYTES));
+    }
+  });
+});
+
+/** The cells of a table's rows, by the first cell. */
+const rowsOf = (file: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    readFileSync(join(root, 'docs', file), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+      .map(([, first = '', ...cells]) => [first, cells.slice(0, -1)]),
+  );
+
+describe('The tables of the documents follow the rules:', () => {
+  it('which role sees which page', () => {
+    const documented = new Map(
+      [...rowsOf('console.md').values()]
+        .filter(([address]) => address?.startsWith('`/console/'))
+        .map((cells) => [cells[0]?.slice('`/console/'.length, -1), cells.at(-1)]),
+    );
+    const rules = Object.entries(PAGE_PERMISSION).map(([id, permission]) => {
+      const allowed = rolesWith(permission);
+      return [id, allowed.length === roles.length ? 'all' : allowed.join(', ')] as const;
+    });
+    expect(documented).toEqual(new Map(rules));
+    expect([...rowsOf('console.md').keys()].filter((name) => roles.some((role) => name === `\`${role}\``))).toEqual(
+      roles.map((role) => `\`${role}\``),
+    );
+  });
+
+  it('the limits of the gate’s API', () => {
+    const rows = rowsOf('integration.md');
+    const { idempotencyKey, uid, email, userId } = fields;
+    expect(rows.get('body')?.[0]).toBe(
+      `${MAX_BODY_BYTES / 1024} KiB; ${MAX_LIST_BODY_BYTES / 1024} KiB for a batch or sync`,
+    );
+    expect(rows.get('`Idempotency-Key`')?.[0]).toBe(
+      `${idempotencyKey.minLength} to ${idempotencyKey.maxLength} visible ASCII characters, remembered for ${IDEMPOTENCY_KEY_HOURS} hours`,
+    );
+    expect(rows.get('`uid`, `email`')?.[0]).toContain(`${uid.maxLength} and ${email.maxLength} characters`);
+    expect(rows.get('`id`')?.[0]).toBe(`${userId.min} to ${userId.max}`);
+    expect(rows.get('a check-in period')?.[0]).toBe(`${MAX_CHECKIN_PERIOD_HOURS} hours at most`);
+  });
+});
