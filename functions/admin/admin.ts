@@ -1,4 +1,4 @@
-import type { ConsoleRoute, ConsoleRouteId } from '../../shared/console-api/routes.ts';
+import type { AccountRouteId, ConsoleRoute, ConsoleRouteId } from '../../shared/console-api/routes.ts';
 import { may, rolesWith } from '../../shared/rules/roles.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
@@ -7,20 +7,27 @@ import type { HttpResponse } from '../../shared/http/response.ts';
 import { findMembership, type Membership } from '../../shared/use-cases/members/find-member.ts';
 import { ConsoleError } from './console-error.ts';
 import { findConsoleRoute } from './find-route.ts';
-import type { AdminDependencies, RouteHandler } from './route-context.ts';
+import type { AccountRouteHandler, AdminDependencies, RouteHandler } from './route-context.ts';
 import * as attendance from './routes/attendance.ts';
 import * as bookings from './routes/bookings.ts';
 import * as clients from './routes/clients.ts';
 import * as imports from './routes/imports.ts';
 import { listKeys } from './routes/keys.ts';
 import { listLog } from './routes/log.ts';
-import { getMe } from './routes/me.ts';
+import * as me from './routes/me.ts';
 import * as members from './routes/members.ts';
 import { tryCheckin } from './routes/try-checkin.ts';
 import * as users from './routes/users.ts';
 
-const handlers: Readonly<Record<ConsoleRouteId, RouteHandler>> = {
-  getMe,
+/** The handlers of routes that need no membership. */
+const accountHandlers: Readonly<Record<AccountRouteId, AccountRouteHandler>> = {
+  listMyInvitations: me.listMyInvitations,
+  acceptInvitation: me.acceptInvitation,
+};
+
+const handlers: Readonly<Record<Exclude<ConsoleRouteId, AccountRouteId>, RouteHandler>> = {
+  getMe: me.getMe,
+  leave: me.leave,
   listClients: clients.listClients,
   createClient: clients.createClient,
   getClient: clients.getClient,
@@ -47,7 +54,9 @@ const handlers: Readonly<Record<ConsoleRouteId, RouteHandler>> = {
   listLog,
   listKeys,
   listMembers: members.listMembers,
-  addMember: members.addMember,
+  inviteMember: members.inviteMember,
+  resendInvitation: members.resendInvitation,
+  withdrawInvitation: members.withdrawInvitation,
   changeMemberRole: members.changeMemberRole,
   removeMember: members.removeMember,
 };
@@ -55,6 +64,8 @@ const handlers: Readonly<Record<ConsoleRouteId, RouteHandler>> = {
 const checkRole = ({ member: { role } }: Membership, { permission }: ConsoleRoute): void => {
   if (!may(role, permission)) throw new ConsoleError('forbidden', { roles: rolesWith(permission).join(', ') });
 };
+
+const isForAnyone = (id: ConsoleRouteId): id is AccountRouteId => Object.hasOwn(accountHandlers, id);
 
 /**
  * Handles every request of the console's API. Finds the route, and checks the token, the membership and the role before it reads
@@ -64,22 +75,25 @@ export const admin = async (request: ApiRequest, dependencies: AdminDependencies
   const { verify, members: memberStore, log } = dependencies;
   const found = findConsoleRoute(request);
   const identity = await verify(readBearerToken(request));
+  const account = {
+    ...dependencies,
+    params: found?.params ?? {},
+    request,
+    identity,
+    adminLog: dependencies.activityLog,
+    actor: { through: 'console', id: identity.subject },
+    messages: chooseLanguage(request).messages,
+  } as const;
+  if (found && isForAnyone(found.id)) {
+    log({ fields: { route: found.id } });
+    return accountHandlers[found.id]({ ...account, id: found.id });
+  }
   const membership = await findMembership(memberStore, identity);
   if (!membership) throw new ConsoleError('not_a_member', { subject: identity.subject });
   const { companyId, member } = membership;
   log({ fields: { companyId, ...(found && { route: found.id }) } });
   if (!found) throw new ConsoleError('not_found');
-  checkRole(membership, found.route);
-  return handlers[found.id]({
-    ...dependencies,
-    id: found.id,
-    params: found.params,
-    request,
-    identity,
-    member,
-    companyId,
-    adminLog: dependencies.activityLog,
-    actor: { through: 'console', id: identity.subject },
-    messages: chooseLanguage(request).messages,
-  });
+  const { id, route } = found;
+  checkRole(membership, route);
+  return handlers[id as keyof typeof handlers]({ ...account, id, member, companyId });
 };

@@ -11,6 +11,7 @@ import { makeRepeatableRequestStore } from '../../shared/adapters/dynamodb/repea
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { makeOidcKeys } from '../../shared/adapters/jwt/oidc-keys.ts';
 import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-verifier.ts';
+import { makeFindVerifiedEmail } from '../../shared/adapters/jwt/oidc-userinfo.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
 import { connectSecrets } from '../../shared/adapters/secrets-manager/signing-keys.ts';
@@ -58,7 +59,8 @@ const keys = makeKeySecrets(connectSecrets(), {
   refresh: settings.refreshKeySecret,
 });
 const cursorKey = makeCursorKey(connection.withSignal(), settings.membersTable);
-const invite = userPool
+const findVerifiedEmail = makeFindVerifiedEmail(settings.consoleIssuer);
+const sendInvitation = userPool
   ? makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.request()), userPool)
   : undefined;
 
@@ -72,7 +74,8 @@ export const handler = makeApiFunction({
     const database = connection.withSignal(signal);
     return admin(request, {
       verify,
-      members: makeMemberStore(database, settings.membersTable),
+      findVerifiedEmail,
+      members: makeMemberStore(database, { members: settings.membersTable, ...logTables }, settings.adminLogDays),
       apiClients: makeApiClientRegistry(database, settings.apiClientsTable),
       users: makeUserStore(database, settings.usersTable),
       devices: makeDeviceStore(database, settings.usersTable),
@@ -81,7 +84,7 @@ export const handler = makeApiFunction({
       requests: makeRepeatableRequestStore(database, settings.checkinAttemptsTable),
       keys,
       cursorKey,
-      invite,
+      sendInvitation,
       log,
       now: Date.now,
     });

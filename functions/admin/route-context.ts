@@ -2,11 +2,13 @@ import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
 import type { ActivityLog, AuditContext } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
-import type { ConsoleIdentity, VerifyConsoleToken } from '../../shared/domain/console-identity.ts';
+import type { ConsoleIdentity, FindVerifiedEmail, VerifyConsoleToken } from '../../shared/domain/console-identity.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
-import type { InviteByEmail, Member, MemberStore } from '../../shared/domain/member.ts';
+import type { InviteByEmail } from '../../shared/domain/invitation.ts';
+import type { Member } from '../../shared/domain/member.ts';
+import type { MemberStore } from '../../shared/domain/roster.ts';
 import type { RepeatableRequestStore } from '../../shared/domain/repeatable-request.ts';
 import type { UserStore } from '../../shared/domain/user.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
@@ -17,6 +19,7 @@ import type { Messages } from '../../shared/messages/messages.ts';
 /** The dependencies of the console's API. */
 export interface AdminDependencies {
   readonly verify: VerifyConsoleToken;
+  readonly findVerifiedEmail: FindVerifiedEmail;
   readonly members: MemberStore;
   readonly apiClients: ApiClientRegistry;
   readonly users: UserStore;
@@ -27,22 +30,28 @@ export interface AdminDependencies {
   readonly requests: RepeatableRequestStore;
   /** The key that encrypts cursors. */
   readonly cursorKey: () => Promise<Buffer>;
-  /** Undefined if members are added by the subject of their account. */
-  readonly invite: InviteByEmail | undefined;
+  /** Undefined if the issuer sends no mail. */
+  readonly sendInvitation: InviteByEmail | undefined;
   readonly log: AddToLog;
   readonly now: () => Instant;
 }
 
-/** A request of a member who may call the route. */
-export interface RouteContext extends AdminDependencies, AuditContext {
+/** A request of somebody who is signed in. */
+export interface AccountContext extends AdminDependencies, AuditContext {
   readonly id: ConsoleRouteId;
   readonly request: ApiRequest;
   readonly params: Readonly<Record<string, string>>;
   readonly identity: ConsoleIdentity;
-  readonly member: Member;
-  /** The member's company: the only one whose data the request can reach. */
-  readonly companyId: string;
   readonly messages: Messages;
 }
 
+/** A request of a member who may call the route. */
+export interface RouteContext extends AccountContext {
+  readonly member: Member;
+  /** The member's company: the only one whose data the request can reach. */
+  readonly companyId: string;
+}
+
 export type RouteHandler = (context: RouteContext) => Promise<HttpResponse>;
+/** Handles a route that needs no membership. */
+export type AccountRouteHandler = (context: AccountContext) => Promise<HttpResponse>;

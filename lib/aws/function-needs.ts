@@ -97,7 +97,7 @@ export const functionNeeds = {
       // An entry is never changed or deleted.
       auditLog: ['PutItem', 'Query'],
       auditDetails: ['PutItem', 'BatchGetItem', 'Query', 'DeleteItem'],
-      members: ['GetItem', 'PutItem'],
+      members: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     indexes: {
       apiClients: ['byCompany'],

@@ -74,7 +74,7 @@ export const grantNeeds = (needs: FunctionNeeds, has: Capabilities) => ({
       grant(role, ['secretsmanager:ListSecretVersionIds'], [has.signingKeys[id].secretArn]);
     }
     if (needs.invites && has.userPool) {
-      grant(role, ['cognito-idp:AdminCreateUser', 'cognito-idp:AdminGetUser'], [has.userPool.userPoolArn]);
+      grant(role, ['cognito-idp:AdminCreateUser'], [has.userPool.userPoolArn]);
     }
     if (!needs.pushes) return;
     present(has.pushTopic, 'push topic').grantPublish(role);

@@ -28,12 +28,16 @@ const moment = (instant: string | number | undefined): string => formatDateTime(
 const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => string>> = {
   client_not_found: ({ clientId }) => `There is no API client ${clientId}.`,
   client_changed: ({ clientId }) => `Others are changing the API client ${clientId} at the moment. Try again.`,
-  member_exists: ({ subject }) =>
+  member_exists: ({ subject = 'This person' }) =>
     `${subject} is a member already. To give another role, remove them and add them again.`,
-  member_of_another_company: ({ subject }) => `${subject} is a member of another company.`,
+  member_of_another_company: () => 'This account is a member of another company, which it must leave first.',
+  invitation_not_found: ({ invitationId }) => `The company has no invitation ${invitationId}.`,
+  too_many_invitations: ({ companyId, max }) =>
+    `The company ${companyId} has ${max} open invitations, which is the maximum. Withdraw one first.`,
+  forbidden: ({ role }) => `This needs the role ${role}.`,
   member_not_found: ({ subject }) => `The company has no member ${subject}.`,
   last_owner: ({ companyId }) => `The company ${companyId} would have no owner. Make somebody else an owner first.`,
-  too_many_members: ({ companyId, most }) => `The company ${companyId} has ${most} members, which is the maximum.`,
+  too_many_members: ({ companyId, max }) => `The company ${companyId} has ${max} members, which is the maximum.`,
   members_changed: ({ companyId }) => `Others are changing the members of ${companyId} at the moment. Try again.`,
   two_live_secrets: ({ secretId, last4, endsAt }) =>
     `Two secrets are live. The older one, ${secretId} (…${last4}), ${endsAt === undefined ? 'has no end' : `ends at ${moment(endsAt)}`}: wait until then, end one with clients end-secret, or end the older one now with --force.`,

@@ -27,6 +27,7 @@ export const readUserId = checked(toNumber, fields.userId);
 export const readGraceHours = checked(toNumber, fields.graceHours);
 export const readScopes = checked((text) => text.split(',') as readonly string[] as readonly Scope[], fields.scopes);
 export const readSubject = checked(asIs, fields.subject);
+export const readInvitationId = checked(asIs, fields.invitationId);
 export const readEndpoint = checked(asIs, fields.endpointArn);
 export const readTimeZone = checked(asIs, fields.timeZone);
 

@@ -2,7 +2,8 @@ import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
-import type { InviteByEmail, MemberStore } from '../../shared/domain/member.ts';
+import type { InviteByEmail } from '../../shared/domain/invitation.ts';
+import type { MemberStore } from '../../shared/domain/roster.ts';
 import type { RestoreStores } from '../../shared/domain/restore.ts';
 import type { Retention, RetentionStore } from '../../shared/domain/retention.ts';
 import type { RestorableTable, StoredItem, TableCopy } from '../../shared/domain/table-copy.ts';
@@ -15,8 +16,12 @@ import type { ReplayDependencies } from '../../shared/use-cases/pushes/replay.ts
 export interface ConsoleAccounts {
   /** `iss` of their tokens. */
   readonly issuer: string;
-  /** Undefined if accounts are created elsewhere: a member is then added by the subject of the account. */
-  readonly invite: InviteByEmail | undefined;
+  /** On one machine the operator creates the accounts: nobody has to accept an invitation. */
+  readonly isLocal: boolean;
+  /** Address of the console. */
+  readonly url?: string;
+  /** Absent if the issuer sends no mail. */
+  readonly sendInvitation?: InviteByEmail;
   /** A note about the issuer for the operator. */
   readonly warning?: string;
 }

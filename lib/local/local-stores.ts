@@ -31,12 +31,13 @@ export type LocalStores = ReturnType<typeof openStores>;
 export const openStores = () => {
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();
+  const retention = { checkinLogDays: 90, adminLogDays: 400 };
   return {
     clients: makeApiClientRegistry(database, localTableNames.apiClients),
     users: makeUserStore(database, localTableNames.users),
     bookings: makeBookingStore(database, localTableNames.bookings),
-    members: makeMemberStore(database, localTableNames.members),
-    log: makeActivityLogStore(database, localTableNames, { checkinLogDays: 90, adminLogDays: 400 }),
+    members: makeMemberStore(database, localTableNames, retention.adminLogDays),
+    log: makeActivityLogStore(database, localTableNames, retention),
     close: () => connection.close(),
   };
 };

@@ -9,7 +9,7 @@ import { makeAccountList } from './console/accounts.ts';
 import { makeConsoleSite, type ConsoleFile } from './console/console-site.ts';
 import { createIssuer } from './console/oidc-issuer.ts';
 import { seedDemoDay } from './demo/demo-day.ts';
-import { demoVisitor, seedDemoMembers } from './demo/demo-members.ts';
+import { demoVisitors, seedDemoMembers } from './demo/demo-members.ts';
 import { seedDemo, seedDemoHrSystem, type Demo } from './demo/demo.ts';
 import { functionEnvironment, type LocalEndpoints } from './function-environment.ts';
 import type { FunctionHandler } from './gateway/call-function.ts';
@@ -112,7 +112,7 @@ const misbehave = (handlers: Record<string, FunctionHandler>, options: FaultOpti
 const makeIssuer = (url: string, { members }: LocalStores, hasDemo: boolean): Promise<RequestListener> =>
   createIssuer({
     url,
-    listAccounts: makeAccountList(members, localConsoleIssuer(url), hasDemo ? [demoVisitor] : []),
+    listAccounts: makeAccountList(members, localConsoleIssuer(url), hasDemo ? demoVisitors : []),
   });
 
 /** The data that a visitor needs first exists when the service is ready; the rest of the demo is created afterwards. */

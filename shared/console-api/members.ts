@@ -14,6 +14,19 @@ export const memberView = v.strictObject({
 });
 export type MemberView = v.InferOutput<typeof memberView>;
 
+/** An invitation as owners see it: open until `endsAt`, then ended. */
+export const invitationView = v.strictObject({
+  id: v.string(),
+  /** Whom it is for: an address, or the subject of an account. */
+  email: v.optional(v.string()),
+  subject: v.optional(v.string()),
+  role: v.picklist(roles),
+  /** The address or subject of the member who made it; `operator` for the command line. */
+  invitedBy: v.string(),
+  endsAt: moment,
+});
+export type InvitationView = v.InferOutput<typeof invitationView>;
+
 export const listMembersQuery = v.object(pageQuery);
 export type ListMembersQuery = v.InferInput<typeof listMembersQuery>;
 
@@ -21,18 +34,23 @@ export type ListMembersQuery = v.InferInput<typeof listMembersQuery>;
 export const listMembersResponse = v.strictObject({
   items: v.array(memberView),
   next: v.optional(v.string()),
-  /** How a member is added: `email` sends an invitation; `subject` names an account of the issuer. */
-  addBy: v.picklist(['email', 'subject']),
+  /** All of them, on each page. */
+  invitations: v.array(invitationView),
+  /** Whether the issuer mails a temporary password to an address that has no account yet. */
+  sendsMail: v.boolean(),
 });
 export type ListMembersResponse = v.InferOutput<typeof listMembersResponse>;
 
-/** POST /members: `email` if members are invited; otherwise `subject`, and optionally an address for the list. 201 */
-export const addMemberRequest = v.object({
+/**
+ * POST /members: invites the owner of an address or, if `subject` is given, the account with it. 201 with the invitation,
+ * whoever it is for. An earlier invitation for the same person is replaced.
+ */
+export const inviteMemberRequest = v.object({
   email: optionalField(fields.email),
   subject: optionalField(fields.subject),
   role: field(fields.role),
 });
-export type AddMemberRequest = v.InferInput<typeof addMemberRequest>;
+export type InviteMemberRequest = v.InferInput<typeof inviteMemberRequest>;
 
 /** PATCH /members; 200 with the member. */
 export const changeMemberRoleRequest = v.object({ subject: field(fields.subject), role: field(fields.role) });

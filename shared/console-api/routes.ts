@@ -17,6 +17,8 @@ export interface ConsoleRoute {
   readonly changes: boolean;
   /** Whether `If-Match` must name the state to change: 428 without it, 412 if the state has changed. */
   readonly ifMatch?: true;
+  /** Whoever is signed in may call it, without being a member of a company. */
+  readonly isForAnyone?: true;
 }
 
 export const CONSOLE_API_PATH = '/console/api';
@@ -25,7 +27,22 @@ export const CONSOLE_API_PATH = '/console/api';
 export const CONSOLE_SCOPE = 'checkin-console/admin';
 
 export const consoleRoutes = {
-  getMe: { method: 'GET', path: '/me', permission: 'me.read', changes: false },
+  getMe: { method: 'GET', path: '/me', permission: 'me', changes: false },
+  listMyInvitations: {
+    method: 'GET',
+    path: '/me/invitations',
+    permission: 'me',
+    changes: false,
+    isForAnyone: true,
+  },
+  acceptInvitation: {
+    method: 'POST',
+    path: '/me/invitations/{invitationId}/accept',
+    permission: 'me',
+    changes: true,
+    isForAnyone: true,
+  },
+  leave: { method: 'DELETE', path: '/me/membership', permission: 'me', changes: true },
 
   listClients: { method: 'GET', path: '/clients', permission: 'clients.read', changes: false },
   createClient: { method: 'POST', path: '/clients', permission: 'clients.change', changes: true },
@@ -91,9 +108,26 @@ export const consoleRoutes = {
   listKeys: { method: 'GET', path: '/keys', permission: 'keys.read', changes: false },
 
   listMembers: { method: 'GET', path: '/members', permission: 'members.change', changes: false },
-  addMember: { method: 'POST', path: '/members', permission: 'members.change', changes: true },
+  inviteMember: { method: 'POST', path: '/members', permission: 'members.change', changes: true },
+  resendInvitation: {
+    method: 'POST',
+    path: '/members/invitations/{invitationId}/resend',
+    permission: 'members.change',
+    changes: true,
+  },
+  withdrawInvitation: {
+    method: 'DELETE',
+    path: '/members/invitations/{invitationId}',
+    permission: 'members.change',
+    changes: true,
+  },
   changeMemberRole: { method: 'PATCH', path: '/members', permission: 'members.change', changes: true },
   removeMember: { method: 'DELETE', path: '/members', permission: 'members.change', changes: true },
 } as const satisfies Record<string, ConsoleRoute>;
 
 export type ConsoleRouteId = keyof typeof consoleRoutes;
+
+/** The routes that need no membership. */
+export type AccountRouteId = {
+  [Id in ConsoleRouteId]: (typeof consoleRoutes)[Id] extends { readonly isForAnyone: true } ? Id : never;
+}[ConsoleRouteId];

@@ -7,6 +7,12 @@ export interface ConsoleIdentity {
 /** Checks an access token. @throws TokenRefusedError unless it is valid and has the console's scope. */
 export type VerifyConsoleToken = (token: string) => Promise<ConsoleIdentity>;
 
+/**
+ * Finds the e-mail address that the issuer has verified for the account of a valid access token, in the form of {@link foldEmail}.
+ * @returns undefined if there is none
+ */
+export type FindVerifiedEmail = (token: string, identity: ConsoleIdentity) => Promise<string | undefined>;
+
 /** Why a token is refused; `token_expired` and `insufficient_scope` only if it is valid otherwise. */
 export type TokenRefusal = 'token_invalid' | 'token_expired' | 'insufficient_scope';
 

@@ -18,6 +18,12 @@ export type UseCaseErrorCode =
   | 'member_exists'
   /** The identity is a member of another company. */
   | 'member_of_another_company'
+  /** Nobody has been invited so, or the invitation was withdrawn, has ended, or is for somebody else. */
+  | 'invitation_not_found'
+  /** The company has as many open invitations as it can have. */
+  | 'too_many_invitations'
+  /** The role of the member who asks does not include this. */
+  | 'forbidden'
   /** The company has no such member. */
   | 'member_not_found'
   /** The change would leave a company without an owner. */

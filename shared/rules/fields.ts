@@ -64,6 +64,7 @@ export const fields = {
   /** `sub` of a console member's tokens. */
   subject: text(255),
   role: { kind: 'choice', values: roles },
+  invitationId: text(64),
 
   /** The maximum number of items on a page. */
   pageLimit: integer(1, 100),

@@ -1,7 +1,7 @@
 /** What a member of a company may do in the console. */
 export type Permission =
-  /** Read one's own membership. */
-  | 'me.read'
+  /** See, join and leave: one's own membership and invitations. */
+  | 'me'
   | 'clients.read'
   /** Create, change, rotate, disable and delete API clients. */
   | 'clients.change'
@@ -26,7 +26,7 @@ export type Permission =
   | 'members.change';
 
 const viewer = [
-  'me.read',
+  'me',
   'clients.read',
   'users.read',
   'bookings.read',
@@ -35,7 +35,7 @@ const viewer = [
 ] as const satisfies Permission[];
 
 const reception = [
-  'me.read',
+  'me',
   'users.read',
   'bookings.read',
   'attendance.read',
@@ -73,3 +73,7 @@ export const rolesWith = (permission: Permission): readonly Role[] => roles.filt
 
 /** A roster is read at every request, and a DynamoDB item holds at most 400 KB: 500 members need 300 KB at most. */
 export const MAX_MEMBERS = 500;
+/** A transaction has at most 100 items: a removed owner's invitations are withdrawn in the transaction that removes the owner. */
+export const MAX_INVITATIONS = 50;
+/** How long an invitation can be accepted. */
+export const INVITATION_DAYS = 7;

@@ -1,12 +1,10 @@
 import { describe } from '@jest/globals';
 import { makeInMemoryApiClients } from '../support/fakes/in-memory-api-clients.ts';
 import { makeInMemoryBookings } from '../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryMembers } from '../support/fakes/in-memory-members.ts';
 import { makeInMemoryUsers } from '../support/fakes/in-memory-users.ts';
 import { describeApiClientRegistry } from './api-client-registry-contract.ts';
 import { describeBookingStore } from './booking-store-contract.ts';
 import { describeDeviceStore } from './device-store-contract.ts';
-import { describeMemberStore } from './member-store-contract.ts';
 import { describeUserStore } from './user-store-contract.ts';
 
 describe('Bookings in memory', () => {
@@ -22,9 +20,6 @@ describe('Devices in memory', () => {
     const users = makeInMemoryUsers();
     return { users, devices: users };
   });
-});
-describe('Members in memory', () => {
-  describeMemberStore(() => makeInMemoryMembers());
 });
 
 describe('API clients in memory', () => {

@@ -1,9 +1,14 @@
 import { expect, it } from '@jest/globals';
-import type { Member, MemberStore } from '../../shared/domain/member.ts';
+import type { AdminEntry } from '../../shared/domain/activity-log.ts';
+import type { Invitation, Invitee } from '../../shared/domain/invitation.ts';
+import type { Member } from '../../shared/domain/member.ts';
+import type { MemberStore, Roster } from '../../shared/domain/roster.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 
+const issuer = 'https://issuer.example';
+
 const aMember = (changes: Partial<Member> = {}): Member => ({
-  issuer: 'https://issuer.example',
+  issuer,
   subject: freshCompanyId(),
   email: 'ana@example.com',
   role: 'viewer',
@@ -11,78 +16,131 @@ const aMember = (changes: Partial<Member> = {}): Member => ({
   ...changes,
 });
 
-/** The tests for every {@link MemberStore}, on any storage. */
-export const describeMemberStore = (open: () => MemberStore): void => {
+const anInvitation = (invitee: Invitee): Invitation => ({
+  id: freshCompanyId(),
+  issuer,
+  invitee,
+  role: 'viewer',
+  invitedBy: { through: 'cli', id: 'test' },
+  endsAt: 2_000,
+});
+
+const anEntry = (companyId: string): AdminEntry => ({
+  kind: 'admin',
+  companyId,
+  receivedAt: Date.now(),
+  actor: { through: 'cli', id: 'test' },
+  action: 'members.add',
+  target: {},
+});
+
+/** The tests for every {@link MemberStore}. @param countEntries of a company in the audit log */
+export const describeMemberStore = (
+  open: () => MemberStore,
+  countEntries: (companyId: string) => Promise<number>,
+): void => {
+  const aRoster = async (...members: Member[]): Promise<Roster> => {
+    const before = await open().findRoster(freshCompanyId());
+    expect(await open().commit(before, { ...before, members })).toBe('committed');
+    return open().findRoster(before.companyId);
+  };
+
   it('has an empty roster for a company that never had a member', async () => {
     const companyId = freshCompanyId();
-    expect(await open().findRoster(companyId)).toEqual({ companyId, revision: 0, members: [] });
+    const empty = { companyId, revision: 0, members: [], invitations: [] };
+    expect(await open().findRoster(companyId)).toEqual(empty);
   });
 
-  it('keeps members in their order, and lists the companies that have any', async () => {
-    const members = open();
-    const companyId = freshCompanyId();
-    const [ana, vic] = [aMember({ role: 'owner' }), aMember()];
+  it('keeps members and invitations in their order, and lists the companies that have any', async () => {
     const { email: _, ...nameless } = aMember();
-    const roster = { companyId, revision: 0, members: [ana, vic, nameless] };
+    const members = [aMember({ role: 'owner' }), aMember(), nameless];
+    const invitations = [anInvitation({ email: 'x@example.com' }), anInvitation({ subject: 'x' })];
+    const companyId = freshCompanyId();
+    const before = await open().findRoster(companyId);
+    await open().commit(before, { ...before, members, invitations });
 
-    expect(await members.replaceRoster(roster, roster)).toBe(true);
-
-    expect(await members.findRoster(companyId)).toEqual({ ...roster, revision: 1 });
-    expect(await members.listRosters()).toContainEqual({ ...roster, revision: 1 });
+    const roster = { companyId, revision: 1, members, invitations };
+    expect(await open().findRoster(companyId)).toEqual(roster);
+    expect(await open().listRosters()).toContainEqual(roster);
   });
 
-  it('replaces a roster only if it is unchanged since it was read', async () => {
-    const members = open();
-    const companyId = freshCompanyId();
-    const empty = await members.findRoster(companyId);
+  it('changes a roster only if it is as it was read, and logs only what it changed', async () => {
+    const before = await aRoster(aMember());
+    const { companyId } = before;
     const [first, second] = [
-      { ...empty, members: [aMember()] },
-      { ...empty, members: [aMember(), aMember()] },
+      { ...before, members: [...before.members, aMember()] },
+      { ...before, members: [...before.members, aMember(), aMember()] },
     ];
 
-    expect(await members.replaceRoster(empty, first)).toBe(true);
-    expect(await members.replaceRoster(empty, second)).toBe(false);
+    expect(await open().commit(before, first, anEntry(companyId))).toBe('committed');
+    expect(await open().commit(before, second, anEntry(companyId))).toBe('changed');
 
-    expect((await members.findRoster(companyId)).members).toEqual(first.members);
+    expect((await open().findRoster(companyId)).members).toEqual(first.members);
+    expect(await open().findCompany(second.members[1] as Member)).toBeUndefined();
+    expect(await countEntries(companyId)).toBe(1);
   });
 
-  it('performs exactly one of many simultaneous replacements of a roster', async () => {
-    const members = open();
-    const before = await members.findRoster(freshCompanyId());
-    const replacements = Array.from({ length: 10 }, () => ({ ...before, members: [aMember()] }));
-    const done = await Promise.all(replacements.map((after) => members.replaceRoster(before, after)));
-    expect(done.filter(Boolean)).toHaveLength(1);
+  it('performs exactly one of many simultaneous changes of a roster', async () => {
+    const before = await open().findRoster(freshCompanyId());
+    const changes = Array.from({ length: 10 }, () => ({ ...before, members: [aMember()] }));
+    const done = await Promise.all(changes.map((after) => open().commit(before, after, anEntry(before.companyId))));
+    expect(done.filter((outcome) => outcome === 'committed')).toHaveLength(1);
+    expect(await countEntries(before.companyId)).toBe(1);
   });
 
-  it('assigns an identity to one company, until it is moved', async () => {
-    const members = open();
+  it('lets an identity be a member of one company, until it leaves', async () => {
     const identity = aMember();
-    const [acme, globex] = [freshCompanyId(), freshCompanyId()];
-    expect(await members.findCompany(identity)).toBeUndefined();
+    const acme = await aRoster(identity);
+    const globex = await open().findRoster(freshCompanyId());
+    expect(await open().findCompany(identity)).toBe(acme.companyId);
 
-    expect(await members.assign(identity, acme)).toBe(true);
-    expect(await members.assign(identity, acme)).toBe(true);
-    expect(await members.assign(identity, globex)).toBe(false);
-    expect(await members.assign(identity, globex, 'a third company')).toBe(false);
-    expect(await members.findCompany(identity)).toBe(acme);
+    const joining = { ...globex, members: [identity] };
+    expect(await open().commit(globex, joining, anEntry(globex.companyId))).toBe('member_elsewhere');
+    expect((await open().findRoster(globex.companyId)).members).toEqual([]);
+    expect(await countEntries(globex.companyId)).toBe(0);
 
-    expect(await members.assign(identity, globex, acme)).toBe(true);
-    expect(await members.findCompany(identity)).toBe(globex);
+    await open().commit(acme, { ...acme, members: [] });
+    expect(await open().findCompany(identity)).toBeUndefined();
+    expect(await open().commit(globex, joining)).toBe('committed');
+    expect(await open().findCompany(identity)).toBe(globex.companyId);
+  });
+
+  it('lets one of two companies win an identity that both add at once', async () => {
+    const identity = aMember();
+    const companies = await Promise.all([1, 2].map(() => open().findRoster(freshCompanyId())));
+    const outcomes = await Promise.all(
+      companies.map((roster) => open().commit(roster, { ...roster, members: [identity] })),
+    );
+    expect(outcomes.toSorted()).toEqual(['committed', 'member_elsewhere']);
+    const winner = companies[outcomes.indexOf('committed')]?.companyId;
+    expect(await open().findCompany(identity)).toBe(winner);
+  });
+
+  it('finds the companies that invite an address or a subject, until they no longer do', async () => {
+    const email = `${freshCompanyId()}@example.com`;
+    const target = { issuer, invitee: { email } };
+    const invite = async (roster: Roster) => {
+      await open().commit(roster, { ...roster, invitations: [anInvitation({ email })] });
+      return open().findRoster(roster.companyId);
+    };
+    const [acme, globex] = await Promise.all([invite(await aRoster()), invite(await aRoster())]);
+    const find = async () => new Set(await open().findInvitingCompanies([target]));
+
+    expect(await find()).toEqual(new Set([acme.companyId, globex.companyId]));
+    expect(await open().findInvitingCompanies([{ issuer, invitee: { subject: email } }])).toEqual([]);
+    expect(await open().findInvitingCompanies([{ ...target, issuer: 'https://another.example' }])).toEqual([]);
+
+    await open().commit(acme, { ...acme, invitations: [] });
+    expect(await find()).toEqual(new Set([globex.companyId]));
+    await open().commit(globex, { ...globex, invitations: [] });
+    expect(await find()).toEqual(new Set());
   });
 
   it('distinguishes the same subject of another issuer, and similar subjects', async () => {
-    const members = open();
-    const subject = freshCompanyId();
-    await members.assign({ issuer: 'https://a.example', subject }, 'acme');
-
-    expect(await members.findCompany({ issuer: 'https://b.example', subject })).toBeUndefined();
-    expect(await members.findCompany({ issuer: 'https://a.example#', subject: subject.slice(1) })).toBeUndefined();
-  });
-
-  it('does not confuse an identity with a company', async () => {
-    const members = open();
-    const companyId = freshCompanyId();
-    await members.assign({ issuer: companyId, subject: 'x' }, 'acme');
-    expect((await members.findRoster(`${companyId}#x`)).members).toEqual([]);
+    const member = aMember({ issuer: 'https://a.example' });
+    await aRoster(member);
+    const { subject } = member;
+    expect(await open().findCompany({ issuer: 'https://b.example', subject })).toBeUndefined();
+    expect(await open().findCompany({ issuer: 'https://a.example#', subject: subject.slice(1) })).toBeUndefined();
   });
 };

@@ -144,7 +144,6 @@ export const startConsoleService = async (): Promise<ConsoleService> => {
       const caller = await aCaller(companyId);
       const context = {
         members: stores.members,
-        adminLog: stores.log,
         actor: { through: 'cli', id: 'test' } as const,
         now: Date.now,
       };

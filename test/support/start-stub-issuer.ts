@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 
 interface IssuerKey {
   readonly kid: string;
@@ -16,13 +16,15 @@ const makeKey = async (kid: string): Promise<IssuerKey> => {
 /** Shared by all issuers of a test file, because creating a key is slow. */
 let firstKey: Promise<IssuerKey> | undefined;
 
-/** The part of an OpenID Connect issuer that verifiers use: a discovery document and keys. */
+/** The part of an OpenID Connect issuer that the service uses: a discovery document, keys and userinfo. */
 export interface StubIssuer {
   readonly url: string;
   /** Requested paths, in order. */
   readonly requests: string[];
   /** Members that replace those of the discovery document. */
   discovery: object;
+  /** The members of the userinfo beside `sub`, by subject. Subjects that are missing here get a 401. */
+  readonly userinfo: Map<string, object>;
   /** A fixed response to everything; undefined: normal responses. */
   status: number | undefined;
   /** The key that signs. */
@@ -41,16 +43,28 @@ export const startStubIssuer = async (): Promise<StubIssuer> => {
   firstKey ??= makeKey('key-1');
   let key = await firstKey;
   const requests: string[] = [];
+  const userinfo = new Map<string, object>();
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     requests.push(path);
     const documents: Record<string, object> = {
-      '/.well-known/openid-configuration': { issuer: url, jwks_uri: `${url}/keys`, ...issuer.discovery },
+      '/.well-known/openid-configuration': {
+        issuer: url,
+        jwks_uri: `${url}/keys`,
+        userinfo_endpoint: `${url}/userinfo`,
+        ...issuer.discovery,
+      },
       '/keys': { keys: [key.publicJwk] },
     };
+    if (path === '/userinfo') {
+      const { sub = '' } = decodeJwt((request.headers.authorization ?? '').replace('Bearer ', ''));
+      const claims = userinfo.get(sub);
+      response.writeHead(issuer.status ?? (claims ? 200 : 401), { 'content-type': 'application/json' });
+      return response.end(JSON.stringify({ sub, ...claims }));
+    }
     const document = documents[path];
     response.writeHead(issuer.status ?? (document ? 200 : 404), { 'content-type': 'application/json' });
-    response.end(JSON.stringify(document ?? {}));
+    return response.end(JSON.stringify(document ?? {}));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -60,6 +74,7 @@ export const startStubIssuer = async (): Promise<StubIssuer> => {
     url,
     requests,
     discovery: {},
+    userinfo,
     status: undefined,
     get key() {
       return key;

@@ -14,7 +14,7 @@ import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { Booking, BookingStore } from '../../shared/domain/booking.ts';
 import type { CheckinAttemptStore } from '../../shared/domain/checkin-attempt.ts';
-import type { MemberStore } from '../../shared/domain/member.ts';
+import type { MemberStore } from '../../shared/domain/roster.ts';
 import type { UserStore } from '../../shared/domain/user.ts';
 
 /** The stores of the running local service, so that a test can write and read data. */
@@ -41,7 +41,7 @@ export const createTestStores = (databaseUrl: string): TestStores => {
     users: makeUserStore(database, localTableNames.users),
     bookings,
     log: makeActivityLogStore(database, localTableNames, defaultLogRetention),
-    members: makeMemberStore(database, localTableNames.members),
+    members: makeMemberStore(database, localTableNames, defaultLogRetention.adminLogDays),
     attempts: makeCheckinAttemptStore(database, localTableNames.checkinAttempts),
     async createBookings(created) {
       await pMap(created, (booking) => bookings.change(booking, () => booking, { booking: undefined }), {

@@ -1,16 +1,27 @@
 import { foldEmail } from '../../../shared/rules/fold-email.ts';
 import {
-  addMemberRequest,
   changeMemberRoleRequest,
+  inviteMemberRequest,
   listMembersQuery,
   removeMemberRequest,
+  type InvitationView,
+  type InviteMemberRequest,
   type ListMembersResponse,
   type MemberView,
 } from '../../../shared/console-api/members.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
+import type { Invitation, Invitee } from '../../../shared/domain/invitation.ts';
 import type { Member } from '../../../shared/domain/member.ts';
+import type { Roster } from '../../../shared/domain/roster.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import * as useCases from '../../../shared/use-cases/members/change-members.ts';
+import {
+  invite,
+  inviterIn,
+  nameOfInviter,
+  resendInvitation as resend,
+  withdrawInvitation as withdraw,
+} from '../../../shared/use-cases/members/invitations.ts';
 import { readPage } from '../paging.ts';
 import { readJson, readQuery } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
@@ -25,53 +36,83 @@ const toView = ({ subject, email, role, createdAt }: Member): MemberView => ({
 /** The issuer of a member is that of the caller's token. */
 const identityOf = ({ identity }: RouteContext, subject: string) => ({ issuer: identity.issuer, subject });
 
+/** The caller must still be an owner when the change is written. */
+const asOwner = (context: RouteContext) => ({ ...context, owner: context.identity });
+
+const toInvitationView = (
+  { id, invitee, role, endsAt, ...invitation }: Invitation,
+  roster: Roster,
+): InvitationView => ({
+  id,
+  ...invitee,
+  role,
+  invitedBy: nameOfInviter({ ...invitation, ...inviterIn(roster, invitation) }),
+  endsAt: formatDateTime(endsAt),
+});
+
 /** GET /members */
 export const listMembers: RouteHandler = async (context) => {
   const { limit, after = 0, seal } = await readPage<number>(context, readQuery(context.request, listMembersQuery));
-  const { members } = await context.members.findRoster(context.companyId);
+  const roster = await context.members.findRoster(context.companyId);
   const end = after + limit;
   const body: ListMembersResponse = {
-    items: members.slice(after, end).map(toView),
-    ...seal(end < members.length ? end : undefined),
-    addBy: context.invite ? 'email' : 'subject',
+    items: roster.members.slice(after, end).map(toView),
+    ...seal(end < roster.members.length ? end : undefined),
+    invitations: roster.invitations.map((one) => toInvitationView(one, roster)),
+    sendsMail: context.sendInvitation !== undefined,
   };
   return { statusCode: 200, body };
 };
 
-const missing = (field: string): ServiceError =>
-  new ServiceError('invalid_field', `no ${field}`, { fieldErrors: [{ field, fault: { kind: 'required' } }] });
+/** @throws ServiceError `invalid_field` */
+const readInvitee = ({ email, subject }: Pick<InviteMemberRequest, 'email' | 'subject'>): Invitee => {
+  if (subject) return { subject };
+  if (email) return { email: foldEmail(email) };
+  throw new ServiceError('invalid_field', 'no address', {
+    fieldErrors: [{ field: 'email', fault: { kind: 'required' } }],
+  });
+};
+
+/** The state after a change, with the mail that tells the person about it. */
+const announce = async (context: RouteContext, invitation: Invitation): Promise<InvitationView> => {
+  const { invitee } = invitation;
+  if ('email' in invitee) await context.sendInvitation?.(invitee.email);
+  return toInvitationView(invitation, await context.members.findRoster(context.companyId));
+};
 
 /** POST /members */
-export const addMember: RouteHandler = async (context) => {
-  const given = readJson(context.request, addMemberRequest);
-  const email = given.email === undefined ? undefined : foldEmail(given.email);
-  const findSubject = async (): Promise<string> => {
-    if (!context.invite) {
-      if (given.subject === undefined) throw missing('subject');
-      return given.subject;
-    }
-    if (email === undefined) throw missing('email');
-    return context.invite(email);
-  };
-  const member = await useCases.addMember(context, context.companyId, {
-    ...identityOf(context, await findSubject()),
-    ...(email !== undefined && { email }),
-    role: given.role,
-  });
-  return { statusCode: 201, body: toView(member) };
+export const inviteMember: RouteHandler = async (context) => {
+  const { role, ...given } = readJson(context.request, inviteMemberRequest);
+  const target = { issuer: context.identity.issuer, invitee: readInvitee(given), role };
+  const invitation = await invite(asOwner(context), context.companyId, target);
+  return { statusCode: 201, body: await announce(context, invitation) };
+};
+
+const invitationIn = ({ params }: RouteContext): string => params['invitationId'] ?? '';
+
+/** POST /members/invitations/{invitationId}/resend */
+export const resendInvitation: RouteHandler = async (context) => {
+  const invitation = await resend(asOwner(context), context.companyId, invitationIn(context));
+  return { statusCode: 200, body: await announce(context, invitation) };
+};
+
+/** DELETE /members/invitations/{invitationId} */
+export const withdrawInvitation: RouteHandler = async (context) => {
+  await withdraw(asOwner(context), context.companyId, invitationIn(context));
+  return { statusCode: 204 };
 };
 
 /** PATCH /members */
 export const changeMemberRole: RouteHandler = async (context) => {
   const { subject, role } = readJson(context.request, changeMemberRoleRequest);
   const identity = identityOf(context, subject);
-  const member = await useCases.changeMemberRole(context, context.companyId, identity, role);
+  const member = await useCases.changeMemberRole(asOwner(context), context.companyId, identity, role);
   return { statusCode: 200, body: toView(member) };
 };
 
 /** DELETE /members */
 export const removeMember: RouteHandler = async (context) => {
   const { subject } = readJson(context.request, removeMemberRequest);
-  await useCases.removeMember(context, context.companyId, identityOf(context, subject));
+  await useCases.removeMember(asOwner(context), context.companyId, identityOf(context, subject));
   return { statusCode: 204 };
 };

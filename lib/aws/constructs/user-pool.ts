@@ -29,6 +29,8 @@ export class UserPool extends Construct {
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
+      // An address counts only once it is verified: until then the account keeps the old one.
+      keepOriginal: { email: true },
       accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
       mfa: cognito.Mfa.REQUIRED,
       mfaSecondFactor: { otp: true, sms: false },
@@ -79,6 +81,8 @@ export class UserPool extends Construct {
       generateSecret: false,
       // Lets managed login offer the choice between password and passkey.
       authFlows: { user: true },
+      // The page may not change the e-mail address, which decides whose invitations a person can accept.
+      writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ nickname: true }),
       oAuth: {
         flows: { authorizationCodeGrant: true },
         scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL, cognito.OAuthScope.resourceServer(server, scope)],

@@ -1,16 +1,18 @@
 import type { Command } from 'commander';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import { type Member } from '../../../shared/domain/member.ts';
+import type { Invitation } from '../../../shared/domain/invitation.ts';
+import type { Member } from '../../../shared/domain/member.ts';
+import { INVITATION_DAYS, roles, type Role } from '../../../shared/rules/roles.ts';
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { addMember, removeMember } from '../../../shared/use-cases/members/change-members.ts';
+import { invite, withdrawInvitation } from '../../../shared/use-cases/members/invitations.ts';
 import { CliOption, neededOption } from '../cli-option.ts';
 import type { ConsoleAccounts } from '../stores.ts';
 import { exampleOf } from '../example.ts';
 import type { Table } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
-import { readCompanyId, readEmail, readSubject } from '../option-values.ts';
-import type { WithSession } from '../session.ts';
-import { type Role, roles } from '../../../shared/rules/roles.ts';
+import { readCompanyId, readEmail, readInvitationId, readSubject } from '../option-values.ts';
+import type { Session, WithSession } from '../session.ts';
 
 const example = exampleOf('members');
 
@@ -31,57 +33,84 @@ const viewMember = (companyId: string, { issuer, subject, email, role, createdAt
 });
 type MemberView = ReturnType<typeof viewMember>;
 
+const viewInvitation = (companyId: string, { id, issuer, invitee, role, endsAt }: Invitation) => ({
+  companyId,
+  invitationId: id,
+  issuer,
+  ...invitee,
+  role,
+  endsAt: formatDateTime(endsAt),
+});
+type InvitationView = ReturnType<typeof viewInvitation>;
+
 const formatMember = ({ companyId, subject, email, role, createdAt }: MemberView): string =>
   `${companyId}  ${role.padEnd(7)}  ${subject}${email === undefined ? '' : `  ${email}`}  since ${createdAt}`;
 
-const formatMembers = (members: readonly MemberView[]): string | Table =>
-  members.length === 0
+const formatList = (views: readonly (MemberView | InvitationView)[]): string | Table =>
+  views.length === 0
     ? 'No members.'
     : {
-        columns: ['COMPANY', 'ROLE', 'SUBJECT', 'E-MAIL', 'SINCE'],
-        rows: members.map(({ companyId, role, subject, email = '', createdAt }) => [
-          companyId,
-          role,
-          subject,
-          email,
-          createdAt,
+        columns: ['COMPANY', 'ROLE', 'SUBJECT', 'E-MAIL', 'STATUS'],
+        rows: views.map((view) => [
+          view.companyId,
+          view.role,
+          ('subject' in view && view.subject) || '',
+          ('email' in view && view.email) || '',
+          'createdAt' in view
+            ? `since ${view.createdAt}`
+            : `invited until ${view.endsAt}, invitation ${view.invitationId}`,
         ]),
       };
 
-const findSubject = async ({ invite, issuer }: ConsoleAccounts, { email, subject }: AddOptions): Promise<string> => {
-  if (subject !== undefined) return subject;
-  if (email === undefined)
-    throw new UsageError('Name the member: --email, or --subject with the subject of an account.');
-  if (invite) return invite(email);
-  throw new UsageError(`${issuer} sends no invitations: use --subject with the subject (sub) of the account there.`);
+const NOBODY = 'Name the person: --email with their address, or --subject with the subject of their account.';
+
+/** Locally the operator creates the accounts, so nobody has to accept anything. */
+const addLocally = async (session: Session, { issuer }: ConsoleAccounts, options: AddOptions): Promise<void> => {
+  const { company, role, email } = options;
+  const subject = options.subject ?? email?.split('@')[0];
+  if (subject === undefined) throw new UsageError(NOBODY);
+  const member = { issuer, subject, role, ...(email !== undefined && { email }) };
+  const added = await addMember(await session.openAudit(), company, member);
+  session.print(viewMember(company, added), formatMember);
+};
+
+const inviteToConsole = async (session: Session, accounts: ConsoleAccounts, options: AddOptions): Promise<void> => {
+  const { company, role, email, subject } = options;
+  const { issuer, sendInvitation, url } = accounts;
+  if ((email === undefined) === (subject === undefined)) throw new UsageError(NOBODY);
+  const invitee = email === undefined ? { subject: subject as string } : { email };
+  const invitation = await invite(await session.openAudit(), company, { issuer, invitee, role });
+  if (email !== undefined) await sendInvitation?.(email);
+  session.print(
+    { ...viewInvitation(company, invitation), ...(url !== undefined && { consoleUrl: url }) },
+    ({ endsAt }) =>
+      `Invited ${email ?? subject} to ${company} as ${role}, until ${endsAt}. Ask them to sign in at ${url ?? 'the console'} and accept.`,
+  );
 };
 
 const ADD_HELP = `
-With the stack's own user pool, --email sends an invitation. With another issuer, --subject names an account of it: the
-console shows it to a signed-in person who is not a member yet. On the local service --email is enough.`;
+On a deployed stack this is an invitation for ${INVITATION_DAYS} days: whoever signs in with that address, verified by the issuer, can accept it.
+With the stack's own user pool, an address without an account gets a mail with a temporary password. --subject invites an account
+of another issuer, which the console shows to a person who is not a member yet. Inviting somebody again renews the invitation. On
+the local service, the member can sign in at once.`;
 
 const addAdd = (members: Command, withSession: WithSession): void => {
   members
     .command('add')
-    .description('let somebody use the console for a company')
+    .description('invite somebody to use the console for a company')
     .addOption(neededOption('--company <id>', 'the company', readCompanyId))
     .addOption(new CliOption('--role <role>', 'what the member may do').choices(roles).needed())
-    .option('--email <address>', 'the address to invite', readEmail)
-    .option('--subject <subject>', 'the account, if no invitation is sent', readSubject)
+    .option('--email <address>', 'the address of the person', readEmail)
+    .option('--subject <subject>', 'the account of the person, instead of an address', readSubject)
     .addHelpText(
       'after',
       example('add --stack checkin-prod --company acme --role owner --email ana@acme.example', ADD_HELP),
     )
     .action(
       withSession(async (session, options: AddOptions) => {
-        const { company, role, email } = options;
         const accounts = await session.findConsole();
-        const subject = await findSubject(accounts, options);
-        const { issuer, warning } = accounts;
-        if (warning !== undefined) session.warn(warning);
-        const member = { issuer, subject, role, ...(email !== undefined && { email }) };
-        const added = await addMember(await session.openAudit(), company, member);
-        session.print(viewMember(company, added), formatMember);
+        if (accounts.warning !== undefined) session.warn(accounts.warning);
+        await (accounts.isLocal ? addLocally : inviteToConsole)(session, accounts, options);
       }),
     );
 };
@@ -89,36 +118,58 @@ const addAdd = (members: Command, withSession: WithSession): void => {
 const addList = (members: Command, withSession: WithSession): void => {
   members
     .command('list')
-    .description('all members, or those of one company, in the order in which they were added')
+    .description('all members and invitations, or those of one company, in the order in which they were added')
     .option('--company <id>', 'only those of this company; without it the whole table is read', readCompanyId)
     .addHelpText('after', example('list --local --company demo'))
     .action(
       withSession(async (session, { company }: { company?: string }) => {
         const store = session.members;
         const rosters = company === undefined ? await store.listRosters() : [await store.findRoster(company)];
-        const views = rosters.flatMap((roster) => roster.members.map((member) => viewMember(roster.companyId, member)));
-        session.print(views, formatMembers);
+        const views = rosters.flatMap((roster) => [
+          ...roster.members.map((member) => viewMember(roster.companyId, member)),
+          ...roster.invitations.map((invitation) => viewInvitation(roster.companyId, invitation)),
+        ]);
+        session.print(views, formatList);
       }),
     );
+};
+
+interface RemoveOptions {
+  readonly company: string;
+  readonly subject?: string;
+  readonly invitation?: string;
+}
+
+const removeBySubject = async (session: Session, companyId: string, subject: string): Promise<void> => {
+  const roster = await session.members.findRoster(companyId);
+  // Removes members of any issuer, also of one that the console no longer uses.
+  const found = roster.members.filter((member) => member.subject === subject);
+  if (found.length === 0) throw new UseCaseError('member_not_found', { subject });
+  await session.confirm(`This removes ${subject} from the members of ${companyId}.`);
+  const context = await session.openAudit();
+  for (const member of found) await removeMember(context, companyId, member);
+  session.print({ companyId, subject, removed: true }, () => `Removed ${subject} from ${companyId}.`);
+};
+
+const withdraw = async (session: Session, companyId: string, invitationId: string): Promise<void> => {
+  await session.confirm(`This withdraws the invitation ${invitationId} of ${companyId}.`);
+  await withdrawInvitation(await session.openAudit(), companyId, invitationId);
+  session.print({ companyId, invitationId, withdrawn: true }, () => `Withdrew the invitation ${invitationId}.`);
 };
 
 const addRemove = (members: Command, withSession: WithSession): void => {
   members
     .command('remove')
-    .description('remove a member; their next request is refused')
+    .description('remove a member, whose next request is rejected, or withdraw an invitation')
     .addOption(neededOption('--company <id>', 'the company', readCompanyId))
-    .addOption(neededOption('--subject <subject>', 'the member, as members list shows it', readSubject))
+    .option('--subject <subject>', 'the member, as members list shows it', readSubject)
+    .option('--invitation <id>', 'the invitation, as members list shows it', readInvitationId)
     .addHelpText('after', example('remove --local --company demo --subject Vic'))
     .action(
-      withSession(async (session, { company: companyId, subject }: { company: string; subject: string }) => {
-        const roster = await session.members.findRoster(companyId);
-        // Removes members of any issuer, also of one that the console no longer uses.
-        const found = roster.members.filter((member) => member.subject === subject);
-        if (found.length === 0) throw new UseCaseError('member_not_found', { subject });
-        await session.confirm(`This removes ${subject} from the members of ${companyId}.`);
-        const context = await session.openAudit();
-        for (const member of found) await removeMember(context, companyId, member);
-        session.print({ companyId, subject, removed: true }, () => `Removed ${subject} from ${companyId}.`);
+      withSession(async (session, { company, subject, invitation }: RemoveOptions) => {
+        if (subject !== undefined) return removeBySubject(session, company, subject);
+        if (invitation !== undefined) return withdraw(session, company, invitation);
+        throw new UsageError('Name the member with --subject, or the invitation with --invitation.');
       }),
     );
 };

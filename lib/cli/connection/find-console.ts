@@ -28,7 +28,7 @@ const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<Console
   const issuer = await readIssuer(url);
   return {
     issuer: issuer ?? localConsoleIssuer(url),
-    invite: async (email) => email.split('@')[0] ?? email,
+    isLocal: true,
     ...(issuer === undefined && {
       warning: `No console was found at ${url}: the member can sign in only if the service starts there. If it is on another port, run this again with PORT set to it.`,
     }),
@@ -36,7 +36,7 @@ const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<Console
 };
 
 /** Outputs of the console's stack; there is no user pool if the stage has another issuer. */
-const outputNames = { issuer: 'ConsoleIssuer', userPool: 'ConsoleUserPoolId' } as const;
+const outputNames = { issuer: 'ConsoleIssuer', userPool: 'ConsoleUserPoolId', url: 'ConsoleUrl' } as const;
 
 /** @throws OperatorError `no_console` if the service was deployed without its console */
 export const findConsole = async ({ stack }: TargetOptions): Promise<ConsoleAccounts> => {
@@ -45,10 +45,13 @@ export const findConsole = async ({ stack }: TargetOptions): Promise<ConsoleAcco
   const outputs = await readOutputs(`${stack}-console`, budget);
   const [issuer, userPool] = [outputs.get(outputNames.issuer), outputs.get(outputNames.userPool)];
   if (!issuer) throw new OperatorError(`The stack ${stack}-console has no output ${outputNames.issuer}.`, 'no_console');
+  const url = outputs.get(outputNames.url);
   return {
     issuer,
-    invite: userPool
-      ? makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.operator()), userPool)
-      : undefined,
+    isLocal: false,
+    ...(url !== undefined && { url }),
+    ...(userPool !== undefined && {
+      sendInvitation: makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.operator()), userPool),
+    }),
   };
 };

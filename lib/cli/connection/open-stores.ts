@@ -23,7 +23,7 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     kept: makeRetentionStore(database, tableNames),
     retention,
     keys: makeKeySecrets(secrets, keySecrets),
-    members: makeMemberStore(database, tableNames.members),
+    members: makeMemberStore(database, tableNames, retention.adminLogDays),
     findConsole: async () => (await import('./find-console.ts')).findConsole(options),
     lifetimes,
     ...(pushes && {

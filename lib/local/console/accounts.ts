@@ -1,4 +1,5 @@
-import type { Member, MemberStore } from '../../../shared/domain/member.ts';
+import type { Member } from '../../../shared/domain/member.ts';
+import type { MemberStore } from '../../../shared/domain/roster.ts';
 import type { Account } from './sign-in-page.ts';
 
 const toAccount = ({ subject, role, email }: Member, companyId: string): Account => ({
@@ -7,7 +8,7 @@ const toAccount = ({ subject, role, email }: Member, companyId: string): Account
   ...(email !== undefined && { email }),
 });
 
-/** The accounts that can sign in: every member with a subject of this issuer, of any company, and `visitors`. */
+/** The accounts that can sign in: every member with a subject of this issuer, of any company, and the `visitors` who have not joined one. */
 export const makeAccountList =
   (members: Pick<MemberStore, 'listRosters'>, issuer: string, visitors: readonly Account[]) =>
   async (): Promise<Account[]> => {
@@ -19,5 +20,6 @@ export const makeAccountList =
           .filter((member) => member.issuer === issuer)
           .map((member) => toAccount(member, roster.companyId)),
       );
-    return [...accounts, ...visitors];
+    const joined = new Set(accounts.map(({ subject }) => subject));
+    return [...accounts, ...visitors.filter(({ subject }) => !joined.has(subject))];
   };

@@ -6,6 +6,7 @@ import type { Configuration, Provider } from 'oidc-provider';
 import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { localConsole } from '../../../shared/local-service.ts';
 import { makeIssuerStore } from './issuer-store.ts';
+import { makeUserinfo } from './userinfo.ts';
 import { renderErrorPage, renderSignInPage, renderSignOutPage, type Account, type Page } from './sign-in-page.ts';
 
 export interface IssuerOptions {
@@ -18,6 +19,7 @@ export interface IssuerOptions {
 /** Identifies the console's API in token requests (RFC 8707). Its tokens have the client's id as audience. */
 const RESOURCE = 'urn:checkin-console';
 const HOUR_SECONDS = 60 * 60;
+const USERINFO = '/userinfo';
 const INTERACTION = /^\/interaction\/[\w-]+$/;
 
 const send = (response: ServerResponse, status: number, { html, contentSecurityPolicy }: Page): void => {
@@ -64,6 +66,7 @@ const makeConfiguration = (
   },
   issueRefreshToken: () => true,
   rotateRefreshToken: true,
+  routes: { userinfo: USERINFO },
   clientBasedCORS: (_, origin) => origin === new URL(url).origin,
   interactions: { url: (_, interaction) => `${localConsole.issuerPath}/interaction/${interaction.uid}` },
   features: {
@@ -132,17 +135,16 @@ const interact = async (
  * @returns a listener for requests whose `url` is relative to the issuer's path.
  */
 export const createIssuer = async (options: IssuerOptions): Promise<RequestListener> => {
-  const [{ Provider: OidcProvider }, { privateKey }] = await Promise.all([
+  const [{ Provider: OidcProvider }, { privateKey, publicKey }] = await Promise.all([
     import('oidc-provider'),
     promisify(generateKeyPair)('rsa', { modulusLength: 2048 }),
   ]);
-  const consoleUrl = `${options.url}/console/`;
-  const provider = new OidcProvider(
-    options.url + localConsole.issuerPath,
-    makeConfiguration(options, privateKey, consoleUrl),
-  );
+  const issuer = options.url + localConsole.issuerPath;
+  const provider = new OidcProvider(issuer, makeConfiguration(options, privateKey, `${options.url}/console/`));
   const serve = provider.callback();
+  const sendUserinfo = makeUserinfo(issuer, publicKey, options.listAccounts);
   return (request, response) => {
+    if (request.url === USERINFO) return void sendUserinfo(request, response);
     if (!INTERACTION.test(request.url ?? '')) return void serve(request, response);
     interact(provider, request, response, options).catch(() => send(response, 400, renderErrorPage()));
   };

@@ -7,6 +7,8 @@ export interface Account {
   /** A description, such as `owner of demo`. */
   readonly membership: string;
   readonly email?: string;
+  /** Default: true. */
+  readonly isEmailVerified?: boolean;
 }
 
 export interface Page {

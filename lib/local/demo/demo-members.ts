@@ -1,5 +1,6 @@
-import { addToRoster, type Member, type MemberStore, type Roster } from '../../../shared/domain/member.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
+import type { Member } from '../../../shared/domain/member.ts';
+import { addToRoster, type MemberStore, type Roster } from '../../../shared/domain/roster.ts';
 import type { Role } from '../../../shared/rules/roles.ts';
 
 interface DemoMember {
@@ -15,8 +16,16 @@ const demoMembers: readonly DemoMember[] = [
   { subject: 'Gil', companyId: 'globex', role: 'admin' },
 ];
 
-/** An account that is not a member of a company. */
-export const demoVisitor = { subject: 'Nobody', membership: 'member of no company' } as const;
+/** Accounts that are not members of a company; the issuer has not verified the address of the second one. */
+export const demoVisitors = [
+  { subject: 'Nobody', membership: 'member of no company', email: 'nobody@demo.example' },
+  {
+    subject: 'Uma',
+    membership: 'member of no company, address not verified',
+    email: 'uma@demo.example',
+    isEmailVerified: false,
+  },
+] as const;
 
 /**
  * Adds the missing demo members. Replaces those with another issuer: an earlier start on another port created them, and they
@@ -40,13 +49,10 @@ export const seedDemoMembers = async (members: MemberStore, issuer: string, now:
   const seedCompany = async (companyId: string): Promise<void> => {
     const before = await members.findRoster(companyId);
     const after = withDemoMembers(before, issuer, now);
-    // If another local service has just created the same members, `replaceRoster` returns false, and nothing is left to do.
+    // If another local service has just created the same members, the roster has changed, and nothing is left to do.
     if (after.members.length !== before.members.length || after.members.some((one, at) => one !== before.members[at]))
-      await members.replaceRoster(before, after);
+      await members.commit(before, after);
   };
   const companies = [...new Set(demoMembers.map(({ companyId }) => companyId))];
-  await Promise.all([
-    ...companies.map(seedCompany),
-    ...demoMembers.map(({ subject, companyId }) => members.assign({ issuer, subject }, companyId)),
-  ]);
+  await Promise.all(companies.map(seedCompany));
 };

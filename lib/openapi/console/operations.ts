@@ -6,7 +6,7 @@ import type { ConsoleErrorCode } from '../../../shared/rules/errors.ts';
 import { importQuery, importResponse } from '../../../shared/console-api/imports.ts';
 import { listKeysResponse } from '../../../shared/console-api/keys.ts';
 import { listLogQuery, listLogResponse } from '../../../shared/console-api/log.ts';
-import { meResponse } from '../../../shared/console-api/me.ts';
+import { listMyInvitationsResponse, meResponse } from '../../../shared/console-api/me.ts';
 import * as members from '../../../shared/console-api/members.ts';
 import type { ConsoleRouteId } from '../../../shared/console-api/routes.ts';
 import { tryCheckinRequest, tryCheckinResponse } from '../../../shared/console-api/try-checkin.ts';
@@ -35,6 +35,30 @@ const secretErrors: readonly ConsoleErrorCode[] = ['invalid_idempotency_key', 'i
 
 export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation>> = {
   getMe: { summary: 'Show the signed-in member', response: meResponse },
+  listMyInvitations: {
+    summary: 'List your invitations',
+    description:
+      'The open ones for your account, and for its e-mail address if the issuer has verified it. Needs no membership.',
+    response: listMyInvitationsResponse,
+  },
+  acceptInvitation: {
+    summary: 'Accept an invitation',
+    description: 'You become a member of the company that invites you. Needs no membership.',
+    response: meResponse,
+    errors: [
+      'invitation_not_found',
+      'member_exists',
+      'member_of_another_company',
+      'too_many_members',
+      'members_changed',
+    ],
+  },
+  leave: {
+    summary: 'Leave your company',
+    description: 'Your next request is rejected.',
+    status: 204,
+    errors: ['last_owner', 'members_changed'],
+  },
 
   listClients: {
     summary: 'List API clients',
@@ -207,14 +231,25 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
     query: members.listMembersQuery,
     response: members.listMembersResponse,
   },
-  addMember: {
-    summary: 'Add a member',
+  inviteMember: {
+    summary: 'Invite a member',
     description:
-      'If `addBy` of the list is `email`, send `email`: the address gets an invitation. Otherwise send `subject`.',
-    body: members.addMemberRequest,
+      'For 7 days, whoever signs in with the address, verified by the issuer, can accept the invitation. Send `subject` instead of `email` to invite an account of the issuer. A second invitation for the same person replaces the first.',
+    body: members.inviteMemberRequest,
     status: 201,
-    response: members.memberView,
-    errors: ['member_exists', 'member_of_another_company', 'too_many_members', 'members_changed'],
+    response: members.invitationView,
+    errors: ['member_exists', 'too_many_invitations', 'members_changed'],
+  },
+  resendInvitation: {
+    summary: 'Send an invitation again',
+    description: 'It is open for 7 days from now.',
+    response: members.invitationView,
+    errors: ['invitation_not_found', 'members_changed'],
+  },
+  withdrawInvitation: {
+    summary: 'Withdraw an invitation',
+    status: 204,
+    errors: ['invitation_not_found', 'members_changed'],
   },
   changeMemberRole: {
     summary: 'Change the role of a member',

@@ -1,48 +1,44 @@
 import {
   AdminCreateUserCommand,
-  AdminGetUserCommand,
+  UnsupportedUserStateException,
   UsernameExistsException,
-  type AttributeType,
+  type AdminCreateUserCommandInput,
   type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
-import type { InviteByEmail } from '../../domain/member.ts';
+import type { InviteByEmail } from '../../domain/invitation.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
-const subjectOf = (attributes: readonly AttributeType[] = []): string => {
-  const subject = attributes.find(({ Name }) => Name === 'sub')?.Value;
-  if (subject === undefined) throw new Error('Cognito named no subject for the account');
-  return subject;
-};
-
 /**
- * Creates an account in a user pool that uses e-mail addresses as names. Cognito sends the address an invitation with
- * a temporary password. If the account exists, returns its subject and sends nothing.
+ * Creates an account in a user pool that uses e-mail addresses as names. Cognito sends the address a temporary password,
+ * again if the account exists and nobody has signed in with it yet.
  */
 export const makeInviteByEmail =
   (client: Pick<CognitoIdentityProviderClient, 'send'>, UserPoolId: string): InviteByEmail =>
   async (email) => {
-    const create = async () => {
-      const command = new AdminCreateUserCommand({
-        UserPoolId,
-        Username: email,
-        DesiredDeliveryMediums: ['EMAIL'],
+    const send = async (options: Pick<AdminCreateUserCommandInput, 'MessageAction' | 'UserAttributes'>) => {
+      const input = { UserPoolId, Username: email, DesiredDeliveryMediums: ['EMAIL' as const], ...options };
+      await client.send(new AdminCreateUserCommand(input));
+    };
+    const create = () =>
+      send({
         UserAttributes: [
           { Name: 'email', Value: email },
+          // Only the owner of the address gets the temporary password.
           { Name: 'email_verified', Value: 'true' },
         ],
       });
-      return (await client.send(command)).User?.Attributes;
-    };
-    const find = async () =>
-      (await client.send(new AdminGetUserCommand({ UserPoolId, Username: email }))).UserAttributes;
-    try {
-      return subjectOf(await create());
-    } catch (error) {
+    const createOrResend = async (): Promise<void> => {
       try {
-        if (error instanceof UsernameExistsException) return subjectOf(await find());
-      } catch (failure) {
-        throw translateFailure('Cognito', failure);
+        await create();
+      } catch (error) {
+        if (!(error instanceof UsernameExistsException)) throw error;
+        await send({ MessageAction: 'RESEND' });
       }
-      throw translateFailure('Cognito', error);
+    };
+    try {
+      await createOrResend();
+    } catch (error) {
+      // The account has been used: the person signs in as usual and finds the invitation.
+      if (!(error instanceof UnsupportedUserStateException)) throw translateFailure('Cognito', error);
     }
   };

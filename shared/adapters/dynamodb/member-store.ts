@@ -1,32 +1,69 @@
-import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { ConsoleIdentity } from '../../domain/console-identity.ts';
-import type { MemberStore, Roster } from '../../domain/member.ts';
-import { conditionalWrite, type Database } from './database.ts';
+import type { InvitationTarget } from '../../domain/invitation.ts';
+import { changeBetween, type MemberStore, type Roster } from '../../domain/roster.ts';
+import { toAuditPuts, type AuditTables } from './audit-log.ts';
+import type { Database } from './database.ts';
 import { joinKey } from './join-key.ts';
+import { readBatch } from './read-batch.ts';
 import { readPages } from './read-pages.ts';
+import { commit, type TransactionWrite } from './transaction.ts';
 
-const identityKey = ({ issuer, subject }: ConsoleIdentity) => ({ member: joinKey('identity', issuer, subject) });
+type Key = { readonly member: string };
+
+const identityKey = ({ issuer, subject }: ConsoleIdentity): Key => ({ member: joinKey('identity', issuer, subject) });
 const ROSTER_PREFIX = 'company#';
-const rosterKey = (companyId: string) => ({ member: ROSTER_PREFIX + joinKey(companyId) });
+const rosterKey = (companyId: string): Key => ({ member: ROSTER_PREFIX + joinKey(companyId) });
 
-const toRoster = ({ companyId, revision, members }: Record<string, unknown>): Roster =>
-  ({ companyId, revision, members }) as Roster;
+/** One item for each invited address or subject: a set of the companies that invite it. */
+const invitedKey = ({ issuer, invitee }: InvitationTarget): Key => ({
+  member: 'email' in invitee ? joinKey('email', issuer, invitee.email) : joinKey('subject', issuer, invitee.subject),
+});
 
-/** One item per company with all its members, and one item per identity with its company. */
-export const makeMemberStore = (database: Database, table: string): MemberStore => {
-  const read = async (Key: { member: string }) =>
+const toRoster = ({ companyId, revision, members, invitations }: Record<string, unknown>): Roster =>
+  ({ companyId, revision, members, invitations }) as Roster;
+
+/** The tables of members and of the entries about their changes. */
+type Tables = AuditTables & { readonly members: string };
+
+export const makeMemberStore = (database: Database, tables: Tables, adminLogDays: number): MemberStore => {
+  const { members: table } = tables;
+
+  const read = async (Key: Key) =>
     (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item;
 
-  const put = async (Item: object, condition: string, values: Record<string, unknown>): Promise<boolean> => {
-    const command = new PutCommand({
+  const replaceRoster = ({ companyId, revision }: Roster, { members, invitations }: Roster): TransactionWrite => ({
+    Put: {
       TableName: table,
-      Item,
-      ConditionExpression: `attribute_not_exists(#member) OR ${condition}`,
+      Item: { ...rosterKey(companyId), companyId, revision: revision + 1, members, invitations },
+      ConditionExpression: revision === 0 ? 'attribute_not_exists(#member)' : 'revision = :revision',
+      ...(revision === 0
+        ? { ExpressionAttributeNames: { '#member': 'member' } }
+        : { ExpressionAttributeValues: { ':revision': revision } }),
+    },
+  });
+
+  const assign = (identity: ConsoleIdentity, companyId: string): TransactionWrite => ({
+    Put: {
+      TableName: table,
+      Item: { ...identityKey(identity), companyId },
+      ConditionExpression: 'attribute_not_exists(#member)',
       ExpressionAttributeNames: { '#member': 'member' },
-      ExpressionAttributeValues: values,
-    });
-    return (await conditionalWrite(database.send(command))).isWritten;
-  };
+    },
+  });
+
+  const release = (identity: ConsoleIdentity): TransactionWrite => ({
+    Delete: { TableName: table, Key: identityKey(identity) },
+  });
+
+  const updateInviters = (target: InvitationTarget, action: 'ADD' | 'DELETE', companyId: string): TransactionWrite => ({
+    Update: {
+      TableName: table,
+      Key: invitedKey(target),
+      UpdateExpression: `${action} companies :company`,
+      ExpressionAttributeValues: { ':company': new Set([companyId]) },
+    },
+  });
 
   return {
     async findCompany(identity) {
@@ -34,7 +71,11 @@ export const makeMemberStore = (database: Database, table: string): MemberStore 
     },
     async findRoster(companyId) {
       const item = await read(rosterKey(companyId));
-      return item ? toRoster(item) : { companyId, revision: 0, members: [] };
+      return item ? toRoster(item) : { companyId, revision: 0, members: [], invitations: [] };
+    },
+    async findInvitingCompanies(targets) {
+      const items = await readBatch(database, table, targets.map(invitedKey));
+      return items.flatMap(({ companies }) => [...((companies as Set<string> | undefined) ?? [])]);
     },
     async listRosters() {
       const items = await readPages(database, ScanCommand, {
@@ -46,15 +87,19 @@ export const makeMemberStore = (database: Database, table: string): MemberStore 
       });
       return items.map(toRoster);
     },
-    replaceRoster({ companyId, revision }, { members }) {
-      const item = { ...rosterKey(companyId), companyId, revision: revision + 1, members };
-      return put(item, 'revision = :revision', { ':revision': revision });
-    },
-    assign(identity, companyId, from = companyId) {
-      return put({ ...identityKey(identity), companyId }, 'companyId IN (:companyId, :from)', {
-        ':companyId': companyId,
-        ':from': from,
-      });
+    async commit(before, after, entry) {
+      const { companyId } = before;
+      const { joined, left, invited, uninvited } = changeBetween(before, after);
+      const committed = await commit(database, [
+        replaceRoster(before, after),
+        ...joined.map((member) => assign(member, companyId)),
+        ...left.map(release),
+        ...invited.map((target) => updateInviters(target, 'ADD', companyId)),
+        ...uninvited.map((target) => updateInviters(target, 'DELETE', companyId)),
+        ...(entry ? toAuditPuts(tables, entry, adminLogDays) : []).map((Put) => ({ Put })),
+      ]);
+      if (committed.isCommitted) return 'committed';
+      return committed.failed.some(({ index }) => index === 0) ? 'changed' : 'member_elsewhere';
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { ConsoleIdentity } from '../../domain/console-identity.ts';
-import { findInRoster, type Member, type MemberStore } from '../../domain/member.ts';
+import type { Member } from '../../domain/member.ts';
+import { findInRoster, type MemberStore } from '../../domain/roster.ts';
 
 /** A member and their company. */
 export interface Membership {

@@ -12,7 +12,7 @@ export interface ConsoleBrowser {
   readonly stop: () => Promise<void>;
 }
 
-export type Who = 'Ana' | 'Vic' | 'Rita' | 'Gil' | 'Nobody';
+export type Who = 'Ana' | 'Vic' | 'Rita' | 'Gil' | 'Nobody' | 'Uma';
 
 const problems = new WeakMap<Page, string[]>();
 

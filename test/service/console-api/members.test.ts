@@ -25,31 +25,6 @@ describe('Members', () => {
     });
   });
 
-  it('are added by the subject of their account, if the issuer is not the stack’s own', async () => {
-    const owner = await service.aMember('owner');
-    const stranger = await service.aStranger();
-    expect((await stranger.call('getMe')).status).toBe(403);
-
-    const body = { subject: stranger.subject, email: 'Vic@Acme.example', role: 'viewer' };
-    const added = await owner.call('addMember', { body });
-    expect(added.status).toBe(201);
-    expect(added.body).toEqual({ ...body, email: 'vic@acme.example', createdAt: expect.any(String) });
-    expect((await stranger.call('getMe')).body).toMatchObject({ companyId: owner.companyId, role: 'viewer' });
-
-    const { email: _, ...nameless } = body;
-    expect(await codeOf(owner.call('addMember', { body: nameless }))).toEqual([409, 'member_exists']);
-    const withoutSubject = await owner.call('addMember', { body: { email: 'a@b.example', role: 'viewer' } });
-    expect(withoutSubject.body.errors).toEqual([{ field: 'subject', message: expect.any(String) }]);
-  });
-
-  it('of another company cannot be added', async () => {
-    const [owner, other] = [await service.aMember('owner'), await service.aMember('owner')];
-    const colleague = await aColleague(other);
-    const body = { subject: colleague.subject, role: 'owner' };
-    expect(await codeOf(owner.call('addMember', { body }))).toEqual([409, 'member_of_another_company']);
-    expect((await colleague.call('getMe')).body).toMatchObject({ companyId: other.companyId, role: 'viewer' });
-  });
-
   it('get another role at their next request, and none once they are removed', async () => {
     const owner = await service.aMember('owner');
     const colleague = await aColleague(owner);
@@ -59,7 +34,8 @@ describe('Members', () => {
     const { body } = await colleague.call('listMembers');
     expect(body).toMatchObject({
       items: [{ subject: owner.subject }, { subject: colleague.subject, role: 'owner' }],
-      addBy: 'subject',
+      invitations: [],
+      sendsMail: false,
     });
 
     const removed = await owner.call('removeMember', { body: { subject: colleague.subject } });
@@ -86,6 +62,122 @@ describe('Members', () => {
     const subjects = [...first.body.items, ...second.body.items].map(({ subject }) => subject as string);
     expect(subjects).toEqual([owner, ...others].map(({ subject }) => subject));
     expect(second.body).not.toHaveProperty('next');
+  });
+});
+
+/** Somebody who is a member of nothing. The issuer knows their address. */
+const aPerson = async (verification: object = { email_verified: true }) => {
+  const person = await service.aStranger();
+  const email = `${person.subject}@Example.com`;
+  service.issuer.userinfo.set(person.subject, { email, ...verification });
+  return { ...person, email: email.toLowerCase() };
+};
+
+const invite = (owner: ConsoleCaller, body: object) =>
+  owner.call('inviteMember', { body: { role: 'viewer', ...body } });
+
+const accept = (person: ConsoleCaller, invitation: { body: { id?: string } }) =>
+  person.call('acceptInvitation', { params: { invitationId: String(invitation.body.id) } });
+
+describe('Invitations', () => {
+  it.each([true, 'true'])(
+    'are accepted by the owner of the address that the issuer verified (%p)',
+    async (isVerified) => {
+      const owner = await service.aMember('owner');
+      const person = await aPerson({ email_verified: isVerified });
+      const invited = await invite(owner, { email: person.email });
+      expect([invited.status, invited.body]).toEqual([
+        201,
+        {
+          id: expect.any(String),
+          email: person.email,
+          role: 'viewer',
+          invitedBy: owner.subject,
+          endsAt: expect.any(String),
+        },
+      ]);
+      expect((await person.call('getMe')).status).toBe(403);
+      const { email: _, ...offer } = invited.body;
+      expect((await person.call('listMyInvitations')).body).toEqual({
+        items: [{ ...offer, companyId: owner.companyId }],
+      });
+
+      const accepted = await accept(person, invited);
+      const me = { subject: person.subject, email: person.email, companyId: owner.companyId, role: 'viewer' };
+      expect([accepted.status, accepted.body]).toEqual([200, me]);
+      expect((await person.call('getMe')).body).toEqual(me);
+      expect((await owner.call('listMembers')).body).toMatchObject({
+        items: [{ subject: owner.subject }, { subject: person.subject, email: person.email }],
+        invitations: [],
+      });
+    },
+  );
+
+  it.each([{ email_verified: false }, { email_verified: 'false' }, {}, { email_verified: 1 }])(
+    'are not for an address with %j',
+    async (verification) => {
+      const owner = await service.aMember('owner');
+      const person = await aPerson(verification);
+      const invited = await invite(owner, { email: person.email });
+      // A userinfo that breaks the protocol is a failure of the issuer.
+      const expected =
+        'email_verified' in verification && verification.email_verified === 1
+          ? [503, 'dependency_unavailable']
+          : [404, 'invitation_not_found'];
+      expect(await codeOf(accept(person, invited))).toEqual(expected);
+      expect(await codeOf(person.call('getMe'))).toEqual([403, 'not_a_member']);
+    },
+  );
+
+  it('are not for an account whose address changed, nor for the userinfo of somebody else', async () => {
+    const owner = await service.aMember('owner');
+    const person = await aPerson();
+    const invited = await invite(owner, { email: person.email });
+    service.issuer.userinfo.set(person.subject, { email: 'new@example.com', email_verified: true });
+    expect(await codeOf(accept(person, invited))).toEqual([404, 'invitation_not_found']);
+    service.issuer.userinfo.set(person.subject, { sub: 'else', email: person.email, email_verified: true });
+    expect(await codeOf(accept(person, invited))).toEqual([503, 'dependency_unavailable']);
+  });
+
+  it('can be for the subject of an account, whether or not the issuer has userinfo', async () => {
+    const owner = await service.aMember('owner');
+    const stranger = await service.aStranger();
+    const invited = await invite(owner, { subject: stranger.subject });
+    expect((await accept(stranger, invited)).body).toMatchObject({ companyId: owner.companyId });
+  });
+
+  it('need an address or a subject', async () => {
+    const owner = await service.aMember('owner');
+    expect((await invite(owner, {})).body.errors).toEqual([{ field: 'email', message: expect.any(String) }]);
+  });
+
+  it('look the same for an address of another company’s member, who must leave it to accept', async () => {
+    const [owner, other] = [await service.aMember('owner'), await service.aMember('owner')];
+    const person = await aPerson();
+    await accept(person, await invite(other, { email: person.email }));
+    const invited = await invite(owner, { email: person.email });
+    expect(invited.status).toBe(201);
+
+    const refused = await accept(person, invited);
+    expect([refused.status, refused.body.code]).toEqual([409, 'member_of_another_company']);
+    expect(refused.body.message).toContain(other.companyId);
+    expect((await person.call('leave')).status).toBe(204);
+    expect((await accept(person, invited)).status).toBe(200);
+    expect(await codeOf(owner.call('leave'))).toEqual([409, 'last_owner']);
+  });
+
+  it('can be withdrawn and sent again by an owner of the company only', async () => {
+    const [owner, other] = [await service.aMember('owner'), await service.aMember('owner')];
+    const person = await aPerson();
+    const invited = await invite(owner, { email: person.email });
+    const request = { params: { invitationId: invited.body.id } };
+    expect(await codeOf(other.call('resendInvitation', request))).toEqual([404, 'invitation_not_found']);
+    expect(await codeOf(other.call('withdrawInvitation', request))).toEqual([404, 'invitation_not_found']);
+    expect((await owner.call('resendInvitation', request)).body.id).toBe(invited.body.id);
+
+    expect((await owner.call('withdrawInvitation', request)).status).toBe(204);
+    expect(await codeOf(accept(person, invited))).toEqual([404, 'invitation_not_found']);
+    expect((await person.call('listMyInvitations')).body).toEqual({ items: [] });
   });
 });
 

@@ -12,6 +12,7 @@ export interface Company {
   readonly subject: string;
   readonly userId: number;
   readonly bookingId: string;
+  readonly invitationId: string;
 }
 
 const HOUR = 3_600_000;
@@ -34,7 +35,9 @@ export const aCompany = async (service: ConsoleService): Promise<Company> => {
     checkinOpensAt: Date.now() - HOUR,
     noShowAt: Date.now() + HOUR,
   });
-  return { owner, companyId, clientId, secretId: secrets[0].secretId, etag, subject, userId, bookingId };
+  const invited = await owner.call('inviteMember', { body: { email: `nora@${companyId}.example`, role: 'viewer' } });
+  const ids = { clientId, secretId: secrets[0].secretId, subject, userId, bookingId, invitationId: invited.body.id };
+  return { owner, companyId, etag, ...ids };
 };
 
 const endpointArn = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
@@ -50,6 +53,7 @@ export const nobody = {
   subject: 'nobody',
   userId: 1,
   bookingId: 'nothing',
+  invitationId: 'none',
 } as const satisfies Partial<Company>;
 
 const onClient = ({ clientId, etag }: Company, body?: object): ConsoleRequest => ({
@@ -61,6 +65,9 @@ const onClient = ({ clientId, etag }: Company, body?: object): ConsoleRequest =>
 /** For every route, a request for a company's resources; `fresh` is a text that was never used before. */
 export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Company, fresh: string) => ConsoleRequest>> = {
   getMe: () => ({}),
+  listMyInvitations: () => ({}),
+  acceptInvitation: ({ invitationId }) => ({ params: { invitationId } }),
+  leave: () => ({}),
   listClients: () => ({}),
   createClient: () => ({ body: { name: 'Gate 2' } }),
   getClient: (company) => onClient(company),
@@ -88,7 +95,9 @@ export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Company, f
   listLog: () => ({ query: { from: new Date(Date.now() - HOUR).toISOString() } }),
   listKeys: () => ({}),
   listMembers: () => ({}),
-  addMember: (_, fresh) => ({ body: { subject: fresh, role: 'viewer' } }),
+  inviteMember: (_, fresh) => ({ body: { subject: fresh, role: 'viewer' } }),
+  resendInvitation: ({ invitationId }) => ({ params: { invitationId } }),
+  withdrawInvitation: ({ invitationId }) => ({ params: { invitationId } }),
   changeMemberRole: ({ subject }) => ({ body: { subject, role: 'admin' } }),
   removeMember: ({ subject }) => ({ body: { subject } }),
 };

@@ -195,17 +195,25 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'end-secret',
     breaks: 'the log records what happened',
   },
-  'a change of members does not know its own work': {
-    file: 'shared/use-cases/members/change-members.ts',
-    text: 'if (tried && isDone(before)) return { before: tried, after: before };',
+  'an identity joins a second company': {
+    file: 'shared/adapters/dynamodb/member-store.ts',
+    text: "      Item: { ...identityKey(identity), companyId },\n      ConditionExpression: 'attribute_not_exists(#member)',",
+    instead:
+      "      Item: { ...identityKey(identity), companyId },\n      ConditionExpression: 'NOT #member = companyId',",
+    scenario: 'two-invitations',
+    breaks: 'an identity is a member of one company',
+  },
+  'an owner who was removed invites': {
+    file: 'shared/use-cases/members/change-roster.ts',
+    text: '    assertOwner(before, context);\n',
     instead: '',
-    scenario: 'new-member',
-    breaks: 'what an administrator did is acknowledged',
+    scenario: 'removed-owner-invites',
+    breaks: 'a removed owner leaves no invitation',
   },
   'two owners remove each other': {
     file: 'shared/adapters/dynamodb/member-store.ts',
-    text: "return put(item, 'revision = :revision', { ':revision': revision });",
-    instead: "return put(item, 'NOT revision = :revision OR revision = :revision', { ':revision': revision });",
+    text: "'revision = :revision',",
+    instead: "'NOT revision = :revision OR revision = :revision',",
     scenario: 'last-owner',
     breaks: 'nothing acknowledged is lost',
   },

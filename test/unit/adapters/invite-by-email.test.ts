@@ -1,64 +1,64 @@
-import { describe, expect, it } from '@jest/globals';
 import {
-  AdminCreateUserCommand,
-  AdminGetUserCommand,
+  UnsupportedUserStateException,
   UsernameExistsException,
+  type AdminCreateUserCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { describe, expect, it } from '@jest/globals';
 import { makeInviteByEmail } from '../../../shared/adapters/cognito/invite-by-email.ts';
 
-type Send = (command: AdminCreateUserCommand | AdminGetUserCommand) => Promise<unknown>;
+type Input = AdminCreateUserCommand['input'];
 
-const invite = (send: Send) => makeInviteByEmail({ send }, 'pool-1')('ana@acme.example');
+/** The input of each call; `respond` may throw instead of an account. */
+const invite = async (respond: (input: Input) => void): Promise<Input[]> => {
+  const inputs: Input[] = [];
+  const send = async ({ input }: { readonly input: Input }) => {
+    inputs.push(input);
+    respond(input);
+  };
+  await makeInviteByEmail({ send: send as never }, 'pool-1')('ana@acme.example');
+  return inputs;
+};
 
-const exists = new UsernameExistsException({ message: 'exists', $metadata: {} });
-const attributes = [
+const metadata = { message: 'refused', $metadata: {} };
+const ifNew = ({ MessageAction }: Input): void => {
+  if (MessageAction !== 'RESEND') throw new UsernameExistsException(metadata);
+};
+
+const account = { UserPoolId: 'pool-1', Username: 'ana@acme.example', DesiredDeliveryMediums: ['EMAIL'] };
+const UserAttributes = [
   { Name: 'email', Value: 'ana@acme.example' },
-  { Name: 'sub', Value: 'subject-1' },
+  { Name: 'email_verified', Value: 'true' },
 ];
 
 describe('An invitation through Cognito', () => {
-  it('creates an account with a verified address, and returns its subject', async () => {
-    const inputs: unknown[] = [];
-    const subject = await invite(async (command) => {
-      inputs.push(command.input);
-      return { User: { Attributes: attributes } };
-    });
+  it('creates an account, whose temporary password proves the address', async () => {
+    expect(await invite(() => undefined)).toEqual([{ ...account, UserAttributes }]);
+  });
 
-    expect(subject).toBe('subject-1');
-    expect(inputs).toEqual([
-      {
-        UserPoolId: 'pool-1',
-        Username: 'ana@acme.example',
-        DesiredDeliveryMediums: ['EMAIL'],
-        UserAttributes: [
-          { Name: 'email', Value: 'ana@acme.example' },
-          { Name: 'email_verified', Value: 'true' },
-        ],
-      },
+  it('is mailed again to an account that nobody has used', async () => {
+    expect(await invite(ifNew)).toEqual([
+      { ...account, UserAttributes },
+      { ...account, MessageAction: 'RESEND' },
     ]);
   });
 
-  it('uses the existing account, if there is one', async () => {
-    const subject = await invite(async (command) => {
-      if (command instanceof AdminCreateUserCommand) throw exists;
-      return { UserAttributes: attributes };
+  it('sends nothing to somebody who has signed in', async () => {
+    const calls = await invite((input) => {
+      ifNew(input);
+      throw new UnsupportedUserStateException(metadata);
     });
-    expect(subject).toBe('subject-1');
+    expect(calls).toHaveLength(2);
   });
 
   it.each([
-    ['creating', new Set([AdminCreateUserCommand, AdminGetUserCommand])],
-    ['finding', new Set([AdminGetUserCommand])],
-  ])('can be repeated if Cognito throttles %s it', async (_, throttled) => {
-    const throttle = Object.assign(new Error('slow down'), { name: 'TooManyRequestsException', $metadata: {} });
-    const sent = invite(async (command) => {
-      if ([...throttled].some((Command) => command instanceof Command)) throw throttle;
-      throw exists;
+    ['creating', () => true],
+    ['mailing', ({ MessageAction }: Input) => MessageAction === 'RESEND'],
+  ])('can be repeated if Cognito throttles %s', async (_, isThrottled) => {
+    const throttled = Object.assign(new Error('slow down'), { name: 'TooManyRequestsException', $metadata: {} });
+    const sent = invite((input) => {
+      if (isThrottled(input)) throw throttled;
+      ifNew(input);
     });
     await expect(sent).rejects.toMatchObject({ code: 'dependency_unavailable' });
-  });
-
-  it('fails if Cognito returns no subject', async () => {
-    await expect(invite(async () => ({ User: { Attributes: [] } }))).rejects.toThrow('no subject');
   });
 });

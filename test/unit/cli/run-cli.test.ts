@@ -61,7 +61,7 @@ describe('The command line', () => {
 
   it('fills the lines of help to the width of the terminal, and breaks no example', async () => {
     const { stdout } = await runCommand(makeStores(), ['members', 'add', '--help'], { columns: 80 });
-    const [text = '', example = ''] = stdout.slice(stdout.indexOf('With the')).split('\n\nExample:\n');
+    const [text = '', example = ''] = stdout.slice(stdout.indexOf('On a deployed stack')).split('\n\nExample:\n');
     const lines = text.split('\n');
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
     expect(lines).toHaveLength(Math.ceil(text.length / 80));

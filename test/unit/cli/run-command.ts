@@ -7,7 +7,7 @@ import { makeInMemoryApiClients } from '../../support/fakes/in-memory-api-client
 import { defaultLifetimes } from '../../../shared/settings.ts';
 import { makeInMemoryBookings } from '../../support/fakes/in-memory-bookings.ts';
 import { makeInMemoryKeys } from '../../support/fakes/in-memory-keys.ts';
-import { makeInMemoryMembers } from '../../support/fakes/in-memory-members.ts';
+import { openMembersInMemory } from '../../support/members-in-memory.ts';
 import { makeInMemoryRetention } from '../../support/fakes/in-memory-retention.ts';
 import { commandOf, validateError, validateOutput } from '../../support/command-line-schema.ts';
 import { makeInMemoryUsers } from '../../support/fakes/in-memory-users.ts';
@@ -26,8 +26,8 @@ export const makeStores = (given: Partial<Stores> = {}): Stores => ({
   retention: { retentionDays: 0, checkinLogDays: 90, adminLogDays: 400 },
   log: makeInMemoryActivityLog(undefined, () => NOW),
   keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
-  members: makeInMemoryMembers(),
-  findConsole: async () => ({ issuer: 'https://issuer.example', invite: undefined }),
+  members: openMembersInMemory().members,
+  findConsole: async () => ({ issuer: 'https://issuer.example', isLocal: true }),
   lifetimes: defaultLifetimes,
   openBackup: async () => {
     throw new Error('no backup');

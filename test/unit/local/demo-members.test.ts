@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { seedDemoMembers } from '../../../lib/local/demo/demo-members.ts';
 import { makeAccountList } from '../../../lib/local/console/accounts.ts';
-import { addToRoster } from '../../../shared/domain/member.ts';
+import { addToRoster } from '../../../shared/domain/roster.ts';
 import { findMembership } from '../../../shared/use-cases/members/find-member.ts';
-import { makeInMemoryMembers } from '../../support/fakes/in-memory-members.ts';
+import { openMembersInMemory } from '../../support/members-in-memory.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const issuer = 'http://127.0.0.1:3000/console/oidc';
 
 describe('The demo members', () => {
   it('are members of their companies', async () => {
-    const members = makeInMemoryMembers();
+    const { members } = openMembersInMemory();
     await seedDemoMembers(members, issuer, NOW);
     const roleOf = async (subject: string) => {
       const membership = await findMembership(members, { issuer, subject });
@@ -26,18 +26,18 @@ describe('The demo members', () => {
   });
 
   it('are the same after another start, and leave others as they are', async () => {
-    const members = makeInMemoryMembers();
+    const { members } = openMembersInMemory();
     await seedDemoMembers(members, issuer, NOW);
     const roster = await members.findRoster('demo');
     const eve = { issuer, subject: 'Eve', role: 'auditor', createdAt: NOW } as const;
-    await members.replaceRoster(roster, addToRoster(roster, eve));
+    await members.commit(roster, addToRoster(roster, eve));
     const before = await members.findRoster('demo');
     await seedDemoMembers(members, issuer, NOW + 1);
     expect(await members.findRoster('demo')).toEqual(before);
   });
 
   it('move to the issuer of another port', async () => {
-    const members = makeInMemoryMembers();
+    const { members } = openMembersInMemory();
     await seedDemoMembers(members, 'http://127.0.0.1:1/console/oidc', NOW);
     await seedDemoMembers(members, issuer, NOW);
     const { members: all } = await members.findRoster('demo');
@@ -50,13 +50,16 @@ describe('The demo members', () => {
 });
 
 describe('Who may sign in', () => {
-  it('is every member of this issuer, and visitors', async () => {
-    const members = makeInMemoryMembers();
+  it('is every member of this issuer, and visitors who have not joined a company', async () => {
+    const { members } = openMembersInMemory();
     await seedDemoMembers(members, issuer, NOW);
     const roster = await members.findRoster('globex');
     const other = { issuer: 'https://login.example.com', subject: 'Otto', role: 'owner', createdAt: NOW } as const;
-    await members.replaceRoster(roster, addToRoster(roster, other));
-    const accounts = await makeAccountList(members, issuer, [{ subject: 'Nobody', membership: 'member of none' }])();
+    await members.commit(roster, addToRoster(roster, other));
+    const accounts = await makeAccountList(members, issuer, [
+      { subject: 'Nobody', membership: 'member of none' },
+      { subject: 'Gil', membership: 'member of none' },
+    ])();
     expect(accounts).toEqual([
       { subject: 'Ana', membership: 'owner of demo', email: 'ana@demo.example' },
       { subject: 'Vic', membership: 'viewer of demo', email: 'vic@demo.example' },

@@ -24,10 +24,11 @@ import type {
 import type { ImportResponse } from '../../../../shared/console-api/imports.ts';
 import type { ListKeysResponse } from '../../../../shared/console-api/keys.ts';
 import type { ListLogResponse } from '../../../../shared/console-api/log.ts';
-import type { MeResponse } from '../../../../shared/console-api/me.ts';
+import type { ListMyInvitationsResponse, MeResponse } from '../../../../shared/console-api/me.ts';
 import type {
-  AddMemberRequest,
   ChangeMemberRoleRequest,
+  InvitationView,
+  InviteMemberRequest,
   ListMembersResponse,
   MemberView,
 } from '../../../../shared/console-api/members.ts';
@@ -58,6 +59,10 @@ const client = ({ clientId }: Pick<ClientView, 'clientId'>): string => `/clients
 export const consoleApi = (send: Send) => {
   return {
     getMe: (signal: AbortSignal) => send<MeResponse>('GET', '/me', { signal }),
+    listMyInvitations: (signal: AbortSignal) =>
+      send<ListMyInvitationsResponse>('GET', '/me/invitations', { signal, attempts: 2 }),
+    acceptInvitation: (id: string) => send<MeResponse>('POST', `/me/invitations/${id}/accept`),
+    leaveCompany: () => send<void>('DELETE', '/me/membership'),
 
     listClients: (query: Query, signal: AbortSignal) => send<ListClientsResponse>('GET', '/clients', { query, signal }),
     getClient: (clientId: string) => send<ClientView>('GET', client({ clientId })),
@@ -74,7 +79,9 @@ export const consoleApi = (send: Send) => {
       send<RevokeTokensResponse>('POST', `${client(one)}/revoke-tokens`, { ifMatch: one.etag }),
 
     listMembers: (query: Query, signal: AbortSignal) => send<ListMembersResponse>('GET', '/members', { query, signal }),
-    addMember: (body: AddMemberRequest) => send<MemberView>('POST', '/members', { body }),
+    inviteMember: (body: InviteMemberRequest) => send<InvitationView>('POST', '/members', { body }),
+    resendInvitation: (id: string) => send<InvitationView>('POST', `/members/invitations/${id}/resend`),
+    withdrawInvitation: (id: string) => send<void>('DELETE', `/members/invitations/${id}`),
     changeMemberRole: (body: ChangeMemberRoleRequest) => send<MemberView>('PATCH', '/members', { body }),
     removeMember: (subject: string) => send<void>('DELETE', '/members', { body: { subject } }),
 

@@ -17,6 +17,7 @@ import { LANDING_PAGE, PAGE_PERMISSION } from '../navigation/page-access.ts';
 import { type Member, MemberContext } from '../session/member.ts';
 import { roleNames } from '../session/role-names.ts';
 import type { Session } from '../session/session.ts';
+import { Invitations } from './invitations.tsx';
 import { NotAMember } from './not-a-member.tsx';
 import { PageLoader } from './page-loader.tsx';
 import { Shell } from './shell.tsx';
@@ -99,7 +100,9 @@ const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element
   return (
     <>
       {isExpired && <ExpiredDialog />}
-      {isStranger && <NotAMember subject={subject} onRetry={reload} onSignOut={signOut} onLanguage={onLanguage} />}
+      {isStranger && (
+        <NotAMember api={api} subject={subject} onRetry={reload} onSignOut={signOut} onLanguage={onLanguage} />
+      )}
       {!isStranger && (
         <Shell
           page={page}
@@ -110,6 +113,7 @@ const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element
           onLanguage={onLanguage}
           onSignOut={signOut}
         >
+          {me !== undefined && <Invitations api={api} ownCompany={me.companyId} onAccepted={reload} />}
           {error !== undefined && me === undefined && (
             <>
               <PageHeader title={pageTitles[language][page]} />

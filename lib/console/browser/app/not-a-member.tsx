@@ -1,12 +1,15 @@
 import type { JSX } from 'preact';
+import type { ConsoleApi } from '../api/console-api.ts';
 import { CopyField } from '../components/copy-field.tsx';
 import { StatusRegion } from '../components/status.tsx';
 import { type Language, useMessages } from '../language/language.ts';
+import { Invitations } from './invitations.tsx';
 import { LanguageSelect } from './shell.tsx';
 import { shellMessages } from './shell-messages.ts';
 import { componentMessages } from '../components/component-messages.ts';
 
 interface NotAMemberProps {
+  readonly api: ConsoleApi;
   readonly subject: string | undefined;
   readonly onRetry: () => void;
   readonly onSignOut: () => void;
@@ -14,7 +17,7 @@ interface NotAMemberProps {
 }
 
 /** The page for a person who has signed in but is not a member of a company. */
-export const NotAMember = ({ subject, onRetry, onSignOut, onLanguage }: NotAMemberProps): JSX.Element => {
+export const NotAMember = ({ api, subject, onRetry, onSignOut, onLanguage }: NotAMemberProps): JSX.Element => {
   const t = useMessages(shellMessages);
   const common = useMessages(componentMessages);
   return (
@@ -28,6 +31,7 @@ export const NotAMember = ({ subject, onRetry, onSignOut, onLanguage }: NotAMemb
       <main class="front-card">
         <h1 tabIndex={-1}>{t.noCompanyTitle}</h1>
         <p>{t.noCompany}</p>
+        <Invitations api={api} onAccepted={onRetry} />
         <p>{t.noCompanyHow}</p>
         {subject !== undefined && <CopyField label={t.subject} value={subject} />}
         <button type="button" class="primary" onClick={onRetry}>

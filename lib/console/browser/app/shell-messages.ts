@@ -15,6 +15,10 @@ interface ShellMessages {
   readonly noCompanyTitle: string;
   readonly noCompany: string;
   readonly noCompanyHow: string;
+  readonly invitedTo: (company: string, role: string, by: string, until: string) => string;
+  readonly accept: string;
+  readonly acceptOf: (company: string) => string;
+  readonly leaveFirst: (own: string) => string;
   readonly subject: string;
   readonly signInFailed: string;
   readonly issuerAway: string;
@@ -46,7 +50,11 @@ export const shellMessages = translations<ShellMessages>(
     noCompanyTitle: 'Your account belongs to no company',
     noCompany: 'You are signed in, but there is nothing to show you yet.',
     noCompanyHow:
-      'To get in, ask an owner of your company to add you under “Members” with the subject below. Then try again.',
+      'To get in, ask an owner of your company to invite you under “Members”, with the e-mail address you sign in with or the subject below. Then try again.',
+    invitedTo: (company, role, by, until) => `${by} invites you to ${company} as ${role}, until ${until}.`,
+    accept: 'Accept',
+    acceptOf: (company) => `Accept: ${company}`,
+    leaveFirst: (own) => `To accept, leave ${own} first.`,
     subject: 'Subject of your account',
     signInFailed: 'The sign-in was not completed. Sign in again.',
     issuerAway: 'The sign-in service cannot be reached. Check your connection and try again.',
@@ -78,7 +86,11 @@ export const shellMessages = translations<ShellMessages>(
       noCompanyTitle: 'Sua conta não pertence a nenhuma empresa',
       noCompany: 'Você entrou, mas ainda não há nada para mostrar.',
       noCompanyHow:
-        'Para ter acesso, peça a um proprietário da sua empresa que adicione você em “Membros” com o identificador abaixo. Depois, tente novamente.',
+        'Para ter acesso, peça a um proprietário da sua empresa que convide você em “Membros”, com o e-mail que você usa para entrar ou com o identificador abaixo. Depois, tente novamente.',
+      invitedTo: (company, role, by, until) => `${by} convida você para ${company} como ${role}, até ${until}.`,
+      accept: 'Aceitar',
+      acceptOf: (company) => `Aceitar: ${company}`,
+      leaveFirst: (own) => `Para aceitar, saia primeiro de ${own}.`,
       subject: 'Identificador da sua conta (subject)',
       signInFailed: 'O login não foi concluído. Entre novamente.',
       issuerAway: 'O serviço de login não está acessível. Verifique sua conexão e tente novamente.',
@@ -110,7 +122,11 @@ export const shellMessages = translations<ShellMessages>(
       noCompanyTitle: 'Su cuenta no pertenece a ninguna empresa',
       noCompany: 'Ha iniciado sesión, pero todavía no hay nada que mostrar.',
       noCompanyHow:
-        'Para obtener acceso, pida a un propietario de su empresa que le añada en «Miembros» con el identificador de abajo. Después, reinténtelo.',
+        'Para obtener acceso, pida a un propietario de su empresa que le invite en «Miembros», con el correo con el que inicia sesión o con el identificador de abajo. Después, reinténtelo.',
+      invitedTo: (company, role, by, until) => `${by} le invita a ${company} como ${role}, hasta el ${until}.`,
+      accept: 'Aceptar',
+      acceptOf: (company) => `Aceptar: ${company}`,
+      leaveFirst: (own) => `Para aceptar, abandone primero ${own}.`,
       subject: 'Identificador de su cuenta (subject)',
       signInFailed: 'El inicio de sesión no se ha completado. Inicie sesión de nuevo.',
       issuerAway: 'No se puede acceder al servicio de inicio de sesión. Compruebe su conexión y reinténtelo.',

@@ -4,6 +4,9 @@ import { translations } from '../language/language.ts';
 export const componentMessages = translations(
   {
     cancel: 'Cancel',
+    leave: 'Leave company',
+    leaveOf: (company: string) => `Leave ${company}`,
+    leaveWarning: 'You lose access to this console at once. An owner must invite you again if you want to come back.',
     close: 'Close',
     tryAgain: 'Try again',
     loading: 'Loading…',
@@ -30,6 +33,10 @@ export const componentMessages = translations(
   {
     'pt-BR': {
       cancel: 'Cancelar',
+      leave: 'Sair da empresa',
+      leaveOf: (company) => `Sair de ${company}`,
+      leaveWarning:
+        'Você perde o acesso a este console imediatamente. Para voltar, um proprietário precisa convidar você de novo.',
       close: 'Fechar',
       tryAgain: 'Tentar novamente',
       loading: 'Carregando…',
@@ -55,6 +62,10 @@ export const componentMessages = translations(
     },
     es: {
       cancel: 'Cancelar',
+      leave: 'Abandonar la empresa',
+      leaveOf: (company) => `Abandonar ${company}`,
+      leaveWarning:
+        'Usted pierde de inmediato el acceso a esta consola. Para volver, un propietario debe invitarle de nuevo.',
       close: 'Cerrar',
       tryAgain: 'Reintentar',
       loading: 'Cargando…',

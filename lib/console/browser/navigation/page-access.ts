@@ -7,7 +7,7 @@ export const PAGE_PERMISSION: Readonly<Record<PageId, Permission>> = {
   members: 'members.change',
   keys: 'keys.read',
   log: 'log.checkins',
-  help: 'me.read',
+  help: 'me',
   users: 'users.read',
   today: 'attendance.read',
   import: 'imports.run',

@@ -19,7 +19,7 @@ const MADE_BY_ALL = [
   'users.remove',
   'devices.add',
 ];
-const MADE_BY_CONSOLE = ['clients.rename', 'members.add', 'bookings.import', 'users.import'];
+const MADE_BY_CONSOLE = ['clients.rename', 'members.invite', 'bookings.import', 'users.import'];
 
 /** Checks the entries of earlier drills in the activity log. */
 export const readActivityLog = async ({ admin, console, checks: { check } }: DrillContext): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { Role } from '../../../../shared/rules/roles.ts';
 import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../../../shared/console-api/routes.ts';
 import type { DeployedStack, Response } from '../deployed-stack.ts';
 import type { Request } from '../gateway-event.ts';
@@ -97,21 +98,35 @@ const useImports = async ({ call }: Member, { service, gate, checks: { check } }
   await call('removeUser', { params: { userId: 72 } });
 };
 
+/** An operator invites the account with a subject, which accepts. */
+const join = async ({ call }: Member, { admin }: DrillContext, role: Role, subject: string): Promise<void> => {
+  const words = ['--company', 'acme', '--role', role, '--subject', subject];
+  const { invitationId } = await admin<{ invitationId: string }>('members', 'add', ...words);
+  await call('listMyInvitations');
+  await call('acceptInvitation', { params: { invitationId } });
+};
+
 const useMembers = async ({ call }: Member): Promise<void> => {
-  const added = await call('addMember', { body: { email: 'vic@acme.test', role: 'viewer' }, status: 201 });
-  const { subject } = added.body;
+  const invited = await call('inviteMember', { body: { email: 'vic@acme.test', role: 'viewer' }, status: 201 });
+  const params = { invitationId: String(invited.body['id']) };
   await call('listMembers');
-  await call('changeMemberRole', { body: { subject, role: 'auditor' } });
-  await call('removeMember', { body: { subject }, status: 204 });
-  // The account still exists.
-  await call('addMember', { body: { email: 'vic@acme.test', role: 'viewer' }, status: 201 });
+  await call('resendInvitation', { params });
+  await call('withdrawInvitation', { params, status: 204 });
+  // The account exists now.
+  await call('inviteMember', { body: { email: 'vic@acme.test', role: 'viewer' }, status: 201 });
+  await call('changeMemberRole', { body: { subject: 'vera', role: 'auditor' } });
+  await call('removeMember', { body: { subject: 'vera' }, status: 204 });
+  // The last owner cannot leave.
+  await call('leave', { status: 409 });
 };
 
 /** Sends requests that the authorizer refuses, and requests that the function refuses. */
 const checkRefusals = async (
   { stack, sign }: NonNullable<DrillContext['console']>,
-  { admin, gate, checks: { check } }: DrillContext,
+  context: DrillContext,
 ): Promise<void> => {
+  const { gate, checks } = context;
+  const { check } = checks;
   const me = `GET ${CONSOLE_API_PATH}/me`;
   const statusWith = async (token?: string) => (await stack.send(me, { token })).status;
   const stranger = await stack.send(me, { token: await sign({ sub: 'stranger' }) });
@@ -126,23 +141,22 @@ const checkRefusals = async (
   // The function refuses it too: this is the authorizer's response.
   const unscoped = await stack.send(me, { token: await sign({ scope: 'openid' }) });
   check('… a token without the scope, 403', unscoped.body['message'] === 'Forbidden', unscoped);
-  await admin('members', 'add', '--company', 'acme', '--role', 'viewer', '--subject', 'vera');
   const viewer = signIn(stack, await sign({ sub: 'vera' }), { check, failures: [], count: () => 0 });
+  await join(viewer, context, 'viewer', 'vera');
   await viewer.call('createClient', { body: { name: 'Gate 9' }, status: 403 });
   await viewer.call('listClients');
 };
 
 /** Calls every route of the console's API, behind the deployed authorizer. */
 export const useConsole = async (context: DrillContext): Promise<void> => {
-  const { console, admin, checks } = context;
+  const { console, checks } = context;
   if (!console) return;
   const { stack, sign } = console;
   await checkRefusals(console, context);
-  const ana = ['--company', 'acme', '--role', 'owner', '--email', 'ana@acme.test'];
-  const { subject } = await admin<{ subject: string }>('members', 'add', ...ana);
-  const token = await sign({ sub: subject });
+  const token = await sign({ sub: 'ana' });
   context.secrets.push(token);
   const owner = signIn(stack, token, checks);
+  await join(owner, context, 'owner', 'ana');
   await owner.call('getMe');
   await useClients(owner, context);
   await usePeople(owner);

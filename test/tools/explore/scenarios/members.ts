@@ -1,11 +1,8 @@
-import type { Roster } from '../../../../shared/domain/member.ts';
+import type { Roster } from '../../../../shared/domain/roster.ts';
 import { findMembership } from '../../../../shared/use-cases/members/find-member.ts';
-import {
-  addMember,
-  changeMemberRole,
-  removeMember,
-  type MembersContext,
-} from '../../../../shared/use-cases/members/change-members.ts';
+import { addMember, changeMemberRole, removeMember } from '../../../../shared/use-cases/members/change-members.ts';
+import type { MembersContext } from '../../../../shared/use-cases/members/change-roster.ts';
+import { acceptInvitation, invite } from '../../../../shared/use-cases/members/invitations.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { judgeAll, type Actor, type Scenario, type RunRecord } from '../scenario.ts';
@@ -19,17 +16,16 @@ const ben = { issuer, subject: 'ben' };
 const changing = (name: string, change: (context: MembersContext) => Promise<unknown>): Actor => ({
   name,
   willRepeat: false,
-  request: async ({ members, log, now }) => {
-    await change({ members, adminLog: log, actor: administrator, now });
+  request: async ({ members, now }) => {
+    await change({ members, actor: administrator, now });
     return 'done';
   },
 });
 
 const twoOwners = async ({ members }: ActorStores): Promise<void> => {
-  const roster = { companyId: company, revision: 0, members: [] };
+  const roster = await members.findRoster(company);
   const owners = [ana, ben].map((one) => ({ ...one, role: 'owner' as const, createdAt: NOON }));
-  for (const owner of owners) await members.assign(owner, company);
-  await members.replaceRoster(roster, { ...roster, members: owners });
+  await members.commit(roster, { ...roster, members: owners });
 };
 
 const rosterOf = ({ environment }: RunRecord): Roster | undefined =>
@@ -79,6 +75,35 @@ const judgeRemoved = ({ attempts }: RunRecord): Violation[] =>
       : [],
   );
 
+const DAY = 24 * 60 * 60_000;
+const cleo = { issuer, subject: 'cleo', verifiedEmail: undefined };
+/** Two companies that invite the same person, and their invitations. */
+const invitations = [
+  [company, 'offer-1'],
+  ['globex', 'offer-2'],
+] as const;
+
+const rosters = ({ environment }: RunRecord): Roster[] =>
+  environment.database.items('members').filter((item) => item['members']) as unknown as Roster[];
+
+const judgeOneCompany = (run: RunRecord): Violation[] => {
+  const joined = rosters(run).filter(({ members }) => members.some(({ subject }) => subject === 'cleo'));
+  const succeeded = Object.values(run.attempts)
+    .flat()
+    .filter(({ end }) => end === 'succeeded').length;
+  return [
+    ...(joined.length > 1 ? [{ invariant: 'an identity is a member of one company', detail: 'cleo is in both' }] : []),
+    ...(succeeded > joined.length ? [{ invariant: 'nothing acknowledged is lost', detail: 'cleo joined' }] : []),
+  ];
+};
+
+const judgeInvitations = (run: RunRecord): Violation[] => {
+  const roster = rosterOf(run);
+  return isNoMember('ben')(roster) && roster?.invitations.some(({ invitedBy }) => invitedBy.id === 'ben') === true
+    ? [{ invariant: 'a removed owner leaves no invitation', detail: JSON.stringify(roster) }]
+    : [];
+};
+
 /** The people who may use the console. */
 export const memberScenarios: readonly Scenario[] = [
   {
@@ -120,5 +145,50 @@ export const memberScenarios: readonly Scenario[] = [
       judgeChange('add-cleo', 'members.add', isMember('cleo')),
       judgeChange('remove-ben', 'members.remove', isNoMember('ben')),
     ),
+  },
+  {
+    name: 'two-invitations',
+    prepare: async (stores) => {
+      await twoOwners(stores);
+      for (const [companyId, id] of invitations) {
+        const roster = await stores.members.findRoster(companyId);
+        const invitation = {
+          id,
+          issuer,
+          invitee: { subject: 'cleo' },
+          role: 'admin',
+          invitedBy: administrator,
+        } as const;
+        const offer = { ...invitation, endsAt: NOON + DAY };
+        await stores.members.commit(roster, { ...roster, invitations: [offer] });
+      }
+    },
+    actors: invitations.map(([companyId, id]) =>
+      changing(`join-${companyId}`, (context) => acceptInvitation(context, cleo, id)),
+    ),
+    meetIn: ['members'],
+    faults: 2,
+    smallFaults: 1,
+    maxCalls: 60,
+    judge: judgeOneCompany,
+  },
+  {
+    name: 'removed-owner-invites',
+    prepare: twoOwners,
+    actors: [
+      changing('ben-invites', (context) =>
+        invite({ ...context, actor: { through: 'console', id: 'ben' }, owner: ben }, company, {
+          issuer,
+          invitee: { subject: 'cleo' },
+          role: 'owner',
+        }),
+      ),
+      changing('remove-ben', (context) => removeMember(context, company, ben)),
+    ],
+    meetIn: ['members'],
+    faults: 2,
+    smallFaults: 1,
+    maxCalls: 60,
+    judge: judgeAll(judgeOwners, judgeInvitations, judgeChange('remove-ben', 'members.remove', isNoMember('ben'))),
   },
 ];

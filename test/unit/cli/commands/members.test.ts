@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { INVITATION_DAYS, roles } from '../../../../shared/rules/roles.ts';
 import { findMembership } from '../../../../shared/use-cases/members/find-member.ts';
 import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
@@ -8,7 +9,7 @@ const createdAt = new Date(NOW).toISOString();
 const add = (...words: string[]): string[] => ['members', 'add', '--company', 'acme', ...words];
 
 describe('members', () => {
-  it('adds the account of another issuer by its subject', async () => {
+  it('on one machine adds an account at once', async () => {
     const stores = makeStores();
     const words = add('--role', 'owner', '--subject', 'ana', '--email', 'Ana@Acme.example');
 
@@ -17,30 +18,46 @@ describe('members', () => {
       value: { companyId: 'acme', issuer, subject: 'ana', email: 'ana@acme.example', role: 'owner', createdAt },
     });
     expect(await findMembership(stores.members, { issuer, subject: 'ana' })).toMatchObject({ companyId: 'acme' });
-    const { entries } = await stores.log.listByCompany('acme', { from: NOW }, { limit: 10 });
-    expect(entries).toMatchObject([{ action: 'members.add', actor: { through: 'cli', id: 'olive' } }]);
+    expect(await runJson(stores, add('--role', 'viewer', '--email', 'vic@acme.example'))).toMatchObject({
+      value: { subject: 'vic', email: 'vic@acme.example' },
+    });
   });
 
-  it('invites by e-mail if there is a user pool', async () => {
-    const invited: string[] = [];
-    const invite = async (email: string) => {
-      invited.push(email);
-      return 'subject-1';
-    };
-    const stores = makeStores({ findConsole: async () => ({ issuer, invite }) });
+  const url = 'https://console.example/console/';
+  const endsAt = new Date(NOW + INVITATION_DAYS * 24 * 60 * 60_000).toISOString();
 
-    expect(await runJson(stores, add('--role', 'viewer', '--email', 'vic@acme.example'))).toMatchObject({
-      value: { subject: 'subject-1', email: 'vic@acme.example' },
+  it('on a stack invites an address, and mails it if the stack has a user pool', async () => {
+    const mailed: string[] = [];
+    const sendInvitation = async (email: string) => void mailed.push(email);
+    const stores = makeStores({ findConsole: async () => ({ issuer, isLocal: false, url, sendInvitation }) });
+
+    const words = add('--role', 'viewer', '--email', 'Vic@acme.example');
+    const invitation = { companyId: 'acme', issuer, email: 'vic@acme.example', role: 'viewer', endsAt };
+    expect(await runJson(stores, words)).toMatchObject({ code: 0, value: { ...invitation, consoleUrl: url } });
+    expect(mailed).toEqual(['vic@acme.example']);
+    expect((await stores.members.findRoster('acme')).members).toEqual([]);
+    expect(await runJson(stores, ['members', 'list'])).toMatchObject({ value: [invitation] });
+  });
+
+  it('on a stack invites a subject, says what to do next, and withdraws the invitation', async () => {
+    const stores = makeStores({ findConsole: async () => ({ issuer, isLocal: false, url }) });
+    const { stdout } = await runCommand(stores, add('--role', 'owner', '--subject', 'ana'));
+    expect(stdout).toBe(`Invited ana to acme as owner, until ${endsAt}. Ask them to sign in at ${url} and accept.\n`);
+    const { invitations } = await stores.members.findRoster('acme');
+    const withdraw = ['members', 'remove', '--company', 'acme', '--invitation', invitations[0]?.id ?? '', '--yes'];
+    expect(await runJson(stores, withdraw)).toMatchObject({ code: 0, value: { withdrawn: true } });
+    expect(await runCommand(stores, withdraw)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no invitation'),
     });
-    expect(invited).toEqual(['vic@acme.example']);
   });
 
   it.each([
     ['nobody', add('--role', 'viewer'), '--email'],
-    ['an address if there are no invitations', add('--role', 'viewer', '--email', 'a@b.example'), '--subject'],
-    ['an unknown role', add('--role', 'root', '--subject', 'ana'), 'viewer, reception, auditor, admin, owner'],
+    ['an unknown role', add('--role', 'root', '--subject', 'ana'), roles.join(', ')],
     ['an empty subject', add('--role', 'viewer', '--subject', ''), '1 to 255 characters'],
-  ])('does not add %s, and says what to do', async (_, words, hint) => {
+    ['no member', ['members', 'remove', '--company', 'acme'], '--invitation'],
+  ])('does not take %s, and says what to do', async (_, words, hint) => {
     const stores = makeStores();
     const { code, stderr } = await runCommand(stores, words);
     expect(code).toBe(2);

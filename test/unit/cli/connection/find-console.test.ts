@@ -25,7 +25,7 @@ describe("The local console's issuer", () => {
     await serve((request, response) =>
       response.end(JSON.stringify(request.url === '/console/config.json' ? { issuer } : {})),
     );
-    expect(await findConsole({ local: true })).toEqual({ issuer, invite: expect.any(Function) });
+    expect(await findConsole({ local: true })).toEqual({ issuer, isLocal: true });
   });
 
   it.each([404, 200])('is derived from the port if there is no console (%p), with a warning', async (status) => {

@@ -10,7 +10,9 @@ import { routeRequests, type Company } from '../../../service/console-api/route-
 
 const identity = { issuer: 'https://issuer.example', subject: 'ana' };
 const ana = { ...identity, role: 'owner', createdAt: 0 } as const;
+const ben = { ...ana, subject: 'ben' };
 const vic = { ...identity, subject: 'vic', role: 'viewer', createdAt: 0 } as const;
+const invitation = { id: 'inv-1', issuer: identity.issuer, invitee: { subject: 'eve' }, role: 'viewer' };
 
 const company = {
   clientId: 'ckc_1',
@@ -19,6 +21,7 @@ const company = {
   subject: 'vic',
   userId: 1,
   bookingId: 'desk-1',
+  invitationId: invitation.id,
 } as Company;
 
 const fail = async (): Promise<never> => {
@@ -35,10 +38,16 @@ const dependencies = {
   writeBookings: fail,
   cursorKey: fail,
   verify: async () => identity,
+  findVerifiedEmail: fail,
   members: new Proxy(
     {
       findCompany: async () => 'acme',
-      findRoster: async () => ({ companyId: 'acme', revision: 1, members: [ana, vic] }),
+      findRoster: async () => ({
+        companyId: 'acme',
+        revision: 1,
+        members: [ana, ben, vic],
+        invitations: [{ ...invitation, invitedBy: { through: 'cli', id: 'root' }, endsAt: 0 }],
+      }),
     },
     { get: (known: Readonly<Record<string, unknown>>, name) => known[String(name)] ?? fail },
   ),

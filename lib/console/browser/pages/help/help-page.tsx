@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
+import { LeaveCompany } from '../../components/leave-company.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useMessages } from '../../language/language.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
+import { useMember } from '../../session/member.ts';
 import { helpMessages } from './help-messages.ts';
 
 const items = (texts: readonly string[] | undefined): JSX.Element[] | undefined =>
@@ -10,6 +12,7 @@ const items = (texts: readonly string[] | undefined): JSX.Element[] | undefined 
 export const HelpPage = (): JSX.Element => {
   const t = useMessages(helpMessages);
   const titles = useMessages(pageTitles);
+  const { api, me } = useMember();
   return (
     <>
       <PageHeader title={titles.help} intro={t.intro} />
@@ -26,6 +29,7 @@ export const HelpPage = (): JSX.Element => {
           </section>
         ))}
       </div>
+      <LeaveCompany api={api} companyId={me.companyId} />
     </>
   );
 };

@@ -1,12 +1,18 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AddMemberRequest, ListMembersResponse } from '../../../../../shared/console-api/members.ts';
+import type { InvitationView, InviteMemberRequest } from '../../../../../shared/console-api/members.ts';
 import { roles, type Role } from '../../../../../shared/rules/roles.ts';
+import { CopyField } from '../../components/copy-field.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { useMessages } from '../../language/language.ts';
+import { formatMoment } from '../../components/moment.tsx';
+import { useLanguage, useMessages } from '../../language/language.ts';
 import { roleNames } from '../../session/role-names.ts';
 import { membersMessages } from './members-messages.ts';
+
+/** Whom an invitation is for. */
+export const inviteeOf = ({ email, subject = '' }: InvitationView): string => email ?? subject;
 
 interface RoleFieldProps {
   readonly value: Role;
@@ -30,47 +36,63 @@ const RoleField = ({ value, onChange, isFocusedFirst = false }: RoleFieldProps):
 };
 
 interface InviteDialogProps {
-  readonly addBy: ListMembersResponse['addBy'];
-  readonly onInvite: (request: AddMemberRequest) => Promise<void>;
+  /** Whether the issuer mails a password; then it names accounts by their addresses only. */
+  readonly sendsMail: boolean;
+  readonly onInvite: (request: InviteMemberRequest) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks whom to add: an address to invite, or an account of the issuer. */
-export const InviteDialog = ({ addBy, onInvite, onClose }: InviteDialogProps): JSX.Element => {
+/** Asks whom to invite: the owner of an address or, with another issuer, an account. */
+export const InviteDialog = ({ sendsMail, onInvite, onClose }: InviteDialogProps): JSX.Element => {
   const t = useMessages(membersMessages);
   const [email, setEmail] = useState('');
   const [subject, setSubject] = useState('');
   const [role, setRole] = useState<Role>('viewer');
-  const byEmail = addBy === 'email';
   const submit = (): Promise<void> =>
     onInvite({
       role,
-      ...(email.trim() !== '' && { email: email.trim() }),
-      ...(!byEmail && { subject: subject.trim() }),
+      ...(subject.trim() === '' ? { email: email.trim() } : { subject: subject.trim() }),
     });
   return (
     <FormDialog title={t.invite} action={t.invite} onSubmit={submit} onClose={onClose}>
-      {!byEmail && (
-        <TextField
-          label={t.subject}
-          hint={t.subjectHint}
-          value={subject}
-          onInput={setSubject}
-          isRequired
-          isFocusedFirst
-        />
-      )}
       <TextField
         type="email"
-        label={byEmail ? t.email : t.emailOptional}
-        hint={byEmail ? t.emailHint : t.emailOptionalHint}
+        label={t.email}
+        hint={sendsMail ? t.emailMailedHint : t.emailHint}
         value={email}
         onInput={setEmail}
-        isRequired={byEmail}
-        isFocusedFirst={byEmail}
+        isRequired={subject.trim() === ''}
+        isFocusedFirst
       />
+      {!sendsMail && <TextField label={t.subject} hint={t.subjectHint} value={subject} onInput={setSubject} />}
       <RoleField value={role} onChange={setRole} />
     </FormDialog>
+  );
+};
+
+interface InvitedDialogProps {
+  readonly invitation: InvitationView;
+  readonly companyId: string;
+  readonly onClose: () => void;
+}
+
+/** A text for the person, because the issuer may send no mail, or not to somebody who has an account. */
+export const InvitedDialog = ({ invitation, companyId, onClose }: InvitedDialogProps): JSX.Element => {
+  const t = useMessages(membersMessages);
+  const names = useMessages(roleNames);
+  const language = useLanguage();
+  const until = formatMoment(invitation.endsAt, language, 'full');
+  const text = t.invitationText(companyId, names[invitation.role], `${location.origin}/console/`, until);
+  return (
+    <Dialog title={t.invitedTitle(inviteeOf(invitation))} onClose={onClose}>
+      <p>{t.invitedHow}</p>
+      <CopyField label={t.textToSend} value={text} />
+      <div class="dialog-actions">
+        <button type="button" class="primary" onClick={onClose}>
+          {t.done}
+        </button>
+      </div>
+    </Dialog>
   );
 };
 

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ListMembersResponse, MemberView } from '../../../../../shared/console-api/members.ts';
+import type { InvitationView, ListMembersResponse, MemberView } from '../../../../../shared/console-api/members.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Moment, ZoneNote } from '../../components/moment.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { announce } from '../../components/status.tsx';
@@ -12,10 +13,14 @@ import { useMessages } from '../../language/language.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMember } from '../../session/member.ts';
 import { roleNames } from '../../session/role-names.ts';
-import { InviteDialog, RoleDialog } from './member-dialogs.tsx';
+import { InvitationsTable } from './invitations-table.tsx';
+import { InviteDialog, InvitedDialog, inviteeOf, RoleDialog } from './member-dialogs.tsx';
 import { membersMessages } from './members-messages.ts';
 
-type OpenDialog = { readonly dialog: 'invite' } | { readonly dialog: 'role' | 'remove'; readonly member: MemberView };
+type OpenDialog =
+  | { readonly dialog: 'invite' }
+  | { readonly dialog: 'invited'; readonly invitation: InvitationView }
+  | { readonly dialog: 'role' | 'remove'; readonly member: MemberView };
 
 const nameOf = (member: MemberView): string => member.email ?? member.subject;
 
@@ -24,31 +29,56 @@ export const MembersPage = (): JSX.Element => {
   const titles = useMessages(pageTitles);
   const roles = useMessages(roleNames);
   const { api, me } = useMember();
-  const [addBy, setAddBy] = useState<ListMembersResponse['addBy']>();
+  const [offers, setOffers] = useState<Pick<ListMembersResponse, 'invitations' | 'sendsMail'>>();
   const list = useList<MemberView>('members', async (next, signal) => {
     const page = await api.listMembers({ next }, signal);
-    setAddBy(page.addBy);
+    setOffers(page);
     return page;
   });
   const [open, setOpen] = useState<OpenDialog>();
   const close = (): void => setOpen(undefined);
 
+  const replace = (id: string, ...invitations: InvitationView[]): void =>
+    setOffers(
+      (before) =>
+        before && {
+          ...before,
+          invitations: [...before.invitations.filter((one) => one.id !== id), ...invitations],
+        },
+    );
+  const show = (invitation: InvitationView): void => {
+    list.reload();
+    replace(invitation.id, invitation);
+    setOpen({ dialog: 'invited', invitation });
+  };
+  const [failure, setFailure] = useState<Error>();
+  const attempt = (change: Promise<void>): void => {
+    setFailure(undefined);
+    change.catch((error: Error) => {
+      setFailure(error);
+      list.reload();
+    });
+  };
+  const resend = async ({ id }: InvitationView): Promise<void> => show(await api.resendInvitation(id));
+  const withdraw = async (invitation: InvitationView): Promise<void> => {
+    await api.withdrawInvitation(invitation.id);
+    replace(invitation.id);
+    announce(t.withdrawn(inviteeOf(invitation)));
+  };
+
   const dialogOf = (one: OpenDialog): JSX.Element | undefined => {
     if (one.dialog === 'invite')
       return (
-        addBy && (
+        offers && (
           <InviteDialog
-            addBy={addBy}
+            sendsMail={offers.sendsMail}
             onClose={close}
-            onInvite={async (request) => {
-              const member = await api.addMember(request);
-              list.setItems((items) => [...items, member]);
-              close();
-              announce(t.invited(nameOf(member)));
-            }}
+            onInvite={async (request) => show(await api.inviteMember(request))}
           />
         )
       );
+    if (one.dialog === 'invited')
+      return <InvitedDialog invitation={one.invitation} companyId={me.companyId} onClose={close} />;
     const { member } = one;
     if (one.dialog === 'role')
       return (
@@ -83,7 +113,7 @@ export const MembersPage = (): JSX.Element => {
   return (
     <>
       <PageHeader title={titles.members} intro={t.intro}>
-        <button type="button" class="primary" disabled={!addBy} onClick={() => setOpen({ dialog: 'invite' })}>
+        <button type="button" class="primary" disabled={!offers} onClick={() => setOpen({ dialog: 'invite' })}>
           {t.invite}
         </button>
       </PageHeader>
@@ -136,6 +166,14 @@ export const MembersPage = (): JSX.Element => {
         </>
       )}
       <Pager list={list} />
+      {failure !== undefined && <ErrorNotice error={failure} />}
+      {offers !== undefined && offers.invitations.length > 0 && (
+        <InvitationsTable
+          invitations={offers.invitations}
+          onResend={(one) => attempt(resend(one))}
+          onWithdraw={(one) => attempt(withdraw(one))}
+        />
+      )}
       {open !== undefined && <div key={open.dialog}>{dialogOf(open)}</div>}
     </>
   );

@@ -1,0 +1,65 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { MyInvitation } from '../../../../shared/console-api/me.ts';
+import type { ConsoleApi } from '../api/console-api.ts';
+import { LeaveCompany } from '../components/leave-company.tsx';
+import { formatMoment } from '../components/moment.tsx';
+import { ErrorNotice, Notice } from '../components/notice.tsx';
+import { useLoad } from '../components/use-load.ts';
+import { useLanguage, useMessages } from '../language/language.ts';
+import { roleNames } from '../session/role-names.ts';
+import { shellMessages } from './shell-messages.ts';
+
+interface InvitationsProps {
+  readonly api: Pick<ConsoleApi, 'listMyInvitations' | 'acceptInvitation' | 'leaveCompany'>;
+  /** The company that the person must leave before they can accept. */
+  readonly ownCompany?: string | undefined;
+  readonly onAccepted: () => void;
+}
+
+/** The open invitations of the person who has signed in; nothing if there are none. */
+export const Invitations = ({ api, ownCompany, onAccepted }: InvitationsProps): JSX.Element => {
+  const t = useMessages(shellMessages);
+  const roles = useMessages(roleNames);
+  const language = useLanguage();
+  const { data, error, reload } = useLoad('invitations', api.listMyInvitations);
+  const [failure, setFailure] = useState<Error>();
+  const accept = async ({ id }: MyInvitation): Promise<void> => {
+    try {
+      await api.acceptInvitation(id);
+      onAccepted();
+    } catch (reason) {
+      setFailure(reason as Error);
+      reload();
+    }
+  };
+  const others = (data?.items ?? []).filter(({ companyId }) => companyId !== ownCompany);
+  return (
+    <>
+      {ownCompany === undefined && error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
+      {failure !== undefined && <ErrorNotice error={failure} />}
+      {others.map((one) => (
+        <Notice key={one.id} kind="info">
+          <p>
+            {t.invitedTo(one.companyId, roles[one.role], one.invitedBy, formatMoment(one.endsAt, language, 'full'))}
+          </p>
+          {ownCompany === undefined ? (
+            <button
+              type="button"
+              class="primary"
+              aria-label={t.acceptOf(one.companyId)}
+              onClick={() => void accept(one)}
+            >
+              {t.accept}
+            </button>
+          ) : (
+            <>
+              <p class="hint">{t.leaveFirst(ownCompany)}</p>
+              <LeaveCompany api={api} companyId={ownCompany} />
+            </>
+          )}
+        </Notice>
+      ))}
+    </>
+  );
+};

@@ -1,0 +1,36 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ConsoleApi } from '../api/console-api.ts';
+import { useMessages } from '../language/language.ts';
+import { componentMessages } from './component-messages.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+interface LeaveCompanyProps {
+  readonly api: Pick<ConsoleApi, 'leaveCompany'>;
+  readonly companyId: string;
+}
+
+/** A button with which a member ends their own membership. */
+export const LeaveCompany = ({ api, companyId }: LeaveCompanyProps): JSX.Element => {
+  const t = useMessages(componentMessages);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class="quiet danger" onClick={() => setIsOpen(true)}>
+        {t.leaveOf(companyId)}
+      </button>
+      {isOpen && (
+        <ConfirmDialog
+          title={t.leaveOf(companyId)}
+          warning={t.leaveWarning}
+          action={t.leave}
+          onClose={() => setIsOpen(false)}
+          onConfirm={async () => {
+            await api.leaveCompany();
+            location.assign('/console/');
+          }}
+        />
+      )}
+    </>
+  );
+};

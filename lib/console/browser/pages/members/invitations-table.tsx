@@ -1,0 +1,68 @@
+import type { JSX } from 'preact';
+import type { InvitationView } from '../../../../../shared/console-api/members.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { useMessages } from '../../language/language.ts';
+import { roleNames } from '../../session/role-names.ts';
+import { inviteeOf } from './member-dialogs.tsx';
+import { membersMessages } from './members-messages.ts';
+
+interface InvitationsTableProps {
+  readonly invitations: readonly InvitationView[];
+  readonly onResend: (invitation: InvitationView) => void;
+  readonly onWithdraw: (invitation: InvitationView) => void;
+}
+
+/** The invitations that nobody has accepted yet, ended ones too, because they can be sent again. */
+export const InvitationsTable = ({ invitations, onResend, onWithdraw }: InvitationsTableProps): JSX.Element => {
+  const t = useMessages(membersMessages);
+  const roles = useMessages(roleNames);
+  return (
+    <>
+      <h2>{t.invitations}</h2>
+      <DataTable
+        name={t.invitations}
+        rows={invitations}
+        rowKey={({ id }) => id}
+        columns={[
+          { header: t.columns.invited, cell: inviteeOf },
+          { header: t.columns.role, cell: ({ role }) => roles[role] },
+          { header: t.columns.invitedBy, cell: ({ invitedBy }) => invitedBy },
+          {
+            header: t.columns.until,
+            cell: ({ endsAt }) => (
+              <>
+                <Moment value={endsAt} />
+                {Date.parse(endsAt) <= Date.now() && <span class="sub">{t.ended}</span>}
+              </>
+            ),
+          },
+          {
+            header: t.columns.actions,
+            class: 'actions-cell',
+            cell: (invitation) => (
+              <div class="row-actions">
+                <button
+                  type="button"
+                  class="small"
+                  aria-label={t.resendOf(inviteeOf(invitation))}
+                  onClick={() => onResend(invitation)}
+                >
+                  {t.resend}
+                </button>
+                <button
+                  type="button"
+                  class="quiet danger"
+                  aria-label={t.withdrawOf(inviteeOf(invitation))}
+                  onClick={() => onWithdraw(invitation)}
+                >
+                  {t.withdraw}
+                </button>
+              </div>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+};

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { ServiceError } from '../../domain/service-error.ts';
+import { backOffMilliseconds } from '../sdk/call-budget.ts';
+import type { Database } from './database.ts';
+
+/** A put, update, delete or condition check of one item. */
+export type TransactionWrite = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+export type Committed =
+  | { readonly isCommitted: true }
+  /** Nothing was written, because the conditions of these writes did not hold. */
+  | { readonly isCommitted: false; readonly failed: readonly FailedCondition[] };
+
+export interface FailedCondition {
+  /** The position of the write in the transaction. */
+  readonly index: number;
+  /** The existing item, if the write asked for it with `ReturnValuesOnConditionCheckFailure: 'ALL_OLD'`. */
+  readonly found?: Record<string, unknown>;
+}
+
+const MAX_TRIES = 6;
+
+/** Codes of cancellation reasons that a retry may overcome: another transaction holds an item, or there is no capacity. */
+const TEMPORARY = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+
+const failedConditions = ({ CancellationReasons = [] }: TransactionCanceledException): FailedCondition[] =>
+  CancellationReasons.flatMap(({ Code, Item }, index) =>
+    Code === 'ConditionalCheckFailed' ? [{ index, ...(Item && { found: unmarshall(Item) }) }] : [],
+  );
+
+const isTemporary = ({ CancellationReasons = [] }: TransactionCanceledException): boolean =>
+  CancellationReasons.some(({ Code = '' }) => TEMPORARY.has(Code));
+
+/**
+ * Commits all writes, or none. The SDK sends each command with a `ClientRequestToken`, so a commit whose response was lost is
+ * acknowledged when the SDK retries it (DynamoDB API Reference, "TransactWriteItems").
+ * @param writes at most 100, each of another item
+ * @throws ServiceError `dependency_unavailable` if other transactions keep the items busy
+ */
+export const commit = async (database: Database, writes: readonly TransactionWrite[]): Promise<Committed> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await database.send(new TransactWriteCommand({ TransactItems: [...writes] }));
+      return { isCommitted: true };
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const failed = failedConditions(error);
+      if (failed.length > 0) return { isCommitted: false, failed };
+      if (!isTemporary(error)) throw error;
+      if (tries === MAX_TRIES)
+        throw new ServiceError('dependency_unavailable', 'other transactions keep the items busy', { cause: error });
+      await sleep(backOffMilliseconds(tries));
+    }
+  }
+};

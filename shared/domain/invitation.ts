@@ -1,0 +1,46 @@
+import type { Actor } from './actor.ts';
+import type { Instant } from './instant.ts';
+import { INVITATION_DAYS, type Role } from '../rules/roles.ts';
+
+const LIFETIME_MILLISECONDS = INVITATION_DAYS * 24 * 60 * 60_000;
+
+/**
+ * Whom an invitation is for: whoever signs in with this e-mail address, verified by the issuer, or the account with this
+ * subject.
+ */
+export type Invitee =
+  | {
+      /** In the form of {@link foldEmail}. */
+      readonly email: string;
+    }
+  | { readonly subject: string };
+
+/** An offer to become a member of a company. It makes nobody a member until it is accepted. */
+export interface Invitation {
+  readonly id: string;
+  /** The issuer that the invited person signs in with. */
+  readonly issuer: string;
+  readonly invitee: Invitee;
+  readonly role: Role;
+  readonly invitedBy: Actor;
+  readonly endsAt: Instant;
+}
+
+export const endOfInvitation = (now: Instant): Instant => now + LIFETIME_MILLISECONDS;
+
+export const isOpen = ({ endsAt }: Invitation, now: Instant): boolean => now < endsAt;
+
+/** Distinguishes the e-mail address `x` from the subject `x`. */
+const nameOf = (invitee: Invitee): string =>
+  'email' in invitee ? `email ${invitee.email}` : `subject ${invitee.subject}`;
+
+export const isSameInvitee = (one: Invitee, other: Invitee): boolean => nameOf(one) === nameOf(other);
+
+/** Whom an invitation is for, and the issuer that identifies them. */
+export type InvitationTarget = Pick<Invitation, 'issuer' | 'invitee'>;
+
+export const isSameTarget = (one: InvitationTarget, other: InvitationTarget): boolean =>
+  one.issuer === other.issuer && isSameInvitee(one.invitee, other.invitee);
+
+/** Creates an account for the address and sends it an invitation. Does nothing if somebody has signed in with it. */
+export type InviteByEmail = (email: string) => Promise<void>;

@@ -1,0 +1,161 @@
+import type { AdminEntry } from './activity-log.ts';
+import type { ConsoleIdentity } from './console-identity.ts';
+import type { Instant } from './instant.ts';
+import { endOfInvitation, isOpen, isSameTarget, type Invitation, type InvitationTarget } from './invitation.ts';
+import { MAX_INVITATIONS, MAX_MEMBERS, type Role } from '../rules/roles.ts';
+import { isSameIdentity, type Member } from './member.ts';
+import { UseCaseError } from './use-case-error.ts';
+
+/**
+ * The members of one company and its invitations, stored in one item, so that two changes at once cannot leave a company
+ * without an owner. Once a company has an owner it always has one.
+ */
+export interface Roster {
+  readonly companyId: string;
+  /** Increases with every change; 0 if the company has never had a member or an invitation. */
+  readonly revision: number;
+  /** In the order in which they joined. */
+  readonly members: readonly Member[];
+  /** Open or ended, in the order in which they were made. */
+  readonly invitations: readonly Invitation[];
+}
+
+export const findInRoster = ({ members }: Roster, identity: ConsoleIdentity): Member | undefined =>
+  members.find((member) => isSameIdentity(member, identity));
+
+const hasOwner = (members: readonly Member[]): boolean => members.some(({ role }) => role === 'owner');
+
+/** @throws UseCaseError `last_owner` if the company would have no owner left. */
+const withMembers = (roster: Roster, members: readonly Member[]): Roster => {
+  const { companyId } = roster;
+  if (hasOwner(roster.members) && !hasOwner(members)) throw new UseCaseError('last_owner', { companyId });
+  return { ...roster, members };
+};
+
+/** @throws UseCaseError `member_exists`, `too_many_members` */
+export const addToRoster = (roster: Roster, member: Member): Roster => {
+  const { companyId, members } = roster;
+  if (findInRoster(roster, member)) throw new UseCaseError('member_exists', { subject: member.subject });
+  if (members.length >= MAX_MEMBERS) throw new UseCaseError('too_many_members', { companyId, max: MAX_MEMBERS });
+  return withMembers(roster, [...members, member]);
+};
+
+const memberOrThrow = (roster: Roster, identity: ConsoleIdentity): Member => {
+  const member = findInRoster(roster, identity);
+  if (!member) throw new UseCaseError('member_not_found', { subject: identity.subject });
+  return member;
+};
+
+/** Whoever may no longer invite leaves no open offers behind. */
+const withoutInvitationsBy = (roster: Roster, { subject }: ConsoleIdentity): Roster => ({
+  ...roster,
+  invitations: roster.invitations.filter(({ invitedBy: { through, id } }) => through !== 'console' || id !== subject),
+});
+
+/** @returns the same object if the member has the role already. @throws UseCaseError `member_not_found`, `last_owner` */
+export const changeRoleInRoster = (roster: Roster, identity: ConsoleIdentity, role: Role): Roster => {
+  const before = memberOrThrow(roster, identity);
+  if (before.role === role) return roster;
+  const members = roster.members.map((member) => (member === before ? { ...before, role } : member));
+  const after = withMembers(roster, members);
+  return before.role === 'owner' ? withoutInvitationsBy(after, identity) : after;
+};
+
+/** @throws UseCaseError `member_not_found`, `last_owner` */
+export const removeFromRoster = (roster: Roster, identity: ConsoleIdentity): Roster => {
+  const removed = memberOrThrow(roster, identity);
+  const members = roster.members.filter((member) => member !== removed);
+  return withoutInvitationsBy(withMembers(roster, members), identity);
+};
+
+const isMember = ({ members }: Roster, { issuer, invitee }: InvitationTarget): boolean =>
+  members.some((member) =>
+    'email' in invitee ? member.email === invitee.email : isSameIdentity(member, { issuer, ...invitee }),
+  );
+
+/** Ended invitations make room for new ones. */
+const openInvitations = ({ invitations }: Roster, now: Instant): readonly Invitation[] =>
+  invitations.length < MAX_INVITATIONS ? invitations : invitations.filter((one) => isOpen(one, now));
+
+/**
+ * Adds an invitation. It replaces an earlier one for the same person.
+ * @throws UseCaseError `member_exists`, `too_many_invitations`
+ */
+export const inviteToRoster = (roster: Roster, invitation: Invitation, now: Instant): Roster => {
+  const { companyId } = roster;
+  if (isMember(roster, invitation)) throw new UseCaseError('member_exists');
+  const others = openInvitations(roster, now).filter((one) => !isSameTarget(one, invitation));
+  if (others.length >= MAX_INVITATIONS)
+    throw new UseCaseError('too_many_invitations', { companyId, max: MAX_INVITATIONS });
+  return { ...roster, invitations: [...others, invitation] };
+};
+
+/** @throws UseCaseError `invitation_not_found` */
+export const findInvitation = ({ invitations }: Roster, id: string): Invitation => {
+  const invitation = invitations.find((one) => one.id === id);
+  if (!invitation) throw new UseCaseError('invitation_not_found', { invitationId: id });
+  return invitation;
+};
+
+/** @throws UseCaseError `invitation_not_found` */
+export const renewInvitation = (roster: Roster, id: string, now: Instant): Roster => {
+  const renewed = { ...findInvitation(roster, id), endsAt: endOfInvitation(now) };
+  return { ...roster, invitations: roster.invitations.map((one) => (one.id === id ? renewed : one)) };
+};
+
+/** @throws UseCaseError `invitation_not_found` */
+export const withdrawInvitation = (roster: Roster, id: string): Roster => {
+  const withdrawn = findInvitation(roster, id);
+  return { ...roster, invitations: roster.invitations.filter((one) => one !== withdrawn) };
+};
+
+/**
+ * Makes a member of the person who accepts. The invitation has been checked to be for them.
+ * @throws UseCaseError `invitation_not_found` if it was withdrawn or has ended; `member_exists`, `too_many_members`
+ */
+export const acceptInvitation = (roster: Roster, id: string, identity: ConsoleIdentity, now: Instant): Roster => {
+  const { invitee, role, ...invitation } = findInvitation(roster, id);
+  if (!isOpen({ ...invitation, invitee, role }, now))
+    throw new UseCaseError('invitation_not_found', { invitationId: id });
+  const email = 'email' in invitee ? { email: invitee.email } : {};
+  return withdrawInvitation(addToRoster(roster, { ...identity, ...email, role, createdAt: now }), id);
+};
+
+/** What a change of a roster means for everything that must agree with it. */
+export interface RosterChange {
+  readonly joined: readonly Member[];
+  readonly left: readonly Member[];
+  readonly invited: readonly Invitation[];
+  readonly uninvited: readonly Invitation[];
+}
+
+export const changeBetween = (before: Roster, after: Roster): RosterChange => {
+  const lacks = (roster: Roster) => (member: Member) => !findInRoster(roster, member);
+  const offersNothing = (roster: Roster) => (one: Invitation) =>
+    !roster.invitations.some((other) => isSameTarget(one, other));
+  return {
+    joined: after.members.filter(lacks(before)),
+    left: before.members.filter(lacks(after)),
+    invited: after.invitations.filter(offersNothing(before)),
+    uninvited: before.invitations.filter(offersNothing(after)),
+  };
+};
+
+/** The store of members and invitations. Every method may throw {@link ServiceError} `dependency_unavailable`. */
+export interface MemberStore {
+  /** The company that an identity is a member of. A consistent read. */
+  findCompany(identity: ConsoleIdentity): Promise<string | undefined>;
+  /** A consistent read; empty if the company has never had a member or an invitation. */
+  findRoster(companyId: string): Promise<Roster>;
+  /** The companies with an invitation for one of the targets, open or ended. A consistent read. */
+  findInvitingCompanies(targets: readonly InvitationTarget[]): Promise<string[]>;
+  /** Of every company, in no order: reads the whole table. */
+  listRosters(): Promise<Roster[]>;
+  /**
+   * Replaces `before` with `after` and its next revision. The companies of those who join or leave, the look-ups of
+   * invitations and the entry of the audit log are written in the same transaction.
+   * @returns `changed` if the roster has another revision now, `member_elsewhere` if somebody who joins is a member of
+   * another company; nothing was written then
+   */
+  commit(before: Roster, after: Roster, entry?: AdminEntry): Promise<'committed' | 'changed' | 'member_elsewhere'>;
+}

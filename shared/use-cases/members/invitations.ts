@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { ConsoleIdentity } from '../../domain/console-identity.ts';
+import {
+  endOfInvitation,
+  isOpen,
+  isSameTarget,
+  type Invitation,
+  type InvitationTarget,
+} from '../../domain/invitation.ts';
+import { isSameIdentity } from '../../domain/member.ts';
+import {
+  acceptInvitation as acceptInRoster,
+  findInvitation,
+  inviteToRoster,
+  renewInvitation,
+  withdrawInvitation as withdrawFromRoster,
+  type MemberStore,
+  type Roster,
+} from '../../domain/roster.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
+import type { Role } from '../../rules/roles.ts';
+import { changeRoster, type MembersContext } from './change-roster.ts';
+import { findMembership, type Membership } from './find-member.ts';
+
+/** An account that is signed in, and its e-mail address if the issuer has verified it. */
+export interface SignedIn extends ConsoleIdentity {
+  /** In the form of {@link foldEmail}. */
+  readonly verifiedEmail: string | undefined;
+}
+
+/** An invitation as the person it is for sees it. */
+export interface Offer extends Invitation {
+  readonly companyId: string;
+  /** The address of the member who made it, if the company knows one. */
+  readonly inviter?: string;
+}
+
+/**
+ * Invites somebody, or renews and changes the invitation that they have.
+ * @throws UseCaseError `forbidden`, `member_exists`, `too_many_invitations`, `members_changed`
+ */
+export const invite = async (
+  context: MembersContext,
+  companyId: string,
+  { role, ...target }: InvitationTarget & { readonly role: Role },
+): Promise<Invitation> => {
+  const now = context.now();
+  const invitation = {
+    ...target,
+    id: randomUUID(),
+    role,
+    invitedBy: context.actor,
+    endsAt: endOfInvitation(now),
+  };
+  await changeRoster(context, companyId, (roster) => ({
+    after: inviteToRoster(roster, invitation, now),
+    entry: { action: 'members.invite', target: { invitationId: invitation.id }, after: { role } },
+  }));
+  return invitation;
+};
+
+/** Extends an invitation to its full time. @throws UseCaseError `forbidden`, `invitation_not_found`, `members_changed` */
+export const resendInvitation = async (context: MembersContext, companyId: string, id: string): Promise<Invitation> => {
+  const roster = await changeRoster(context, companyId, (before) => ({
+    after: renewInvitation(before, id, context.now()),
+    entry: { action: 'members.resend-invitation', target: { invitationId: id } },
+  }));
+  return findInvitation(roster, id);
+};
+
+/** @throws UseCaseError `forbidden`, `invitation_not_found`, `members_changed` */
+export const withdrawInvitation = async (context: MembersContext, companyId: string, id: string): Promise<void> => {
+  await changeRoster(context, companyId, (before) => ({
+    after: withdrawFromRoster(before, id),
+    entry: { action: 'members.withdraw-invitation', target: { invitationId: id } },
+  }));
+};
+
+const targetsOf = ({ issuer, subject, verifiedEmail }: SignedIn): InvitationTarget[] => [
+  { issuer, invitee: { subject } },
+  ...(verifiedEmail === undefined ? [] : [{ issuer, invitee: { email: verifiedEmail } }]),
+];
+
+/** The address of the member who made an invitation, if the company knows one. */
+export const inviterIn = (
+  { members }: Roster,
+  { invitedBy: { through, id }, issuer }: Pick<Invitation, 'invitedBy' | 'issuer'>,
+): { inviter?: string } => {
+  const inviter = members.find((one) => through === 'console' && isSameIdentity(one, { issuer, subject: id }));
+  return inviter?.email === undefined ? {} : { inviter: inviter.email };
+};
+
+/** Who invites, for people to read. An operator's name at AWS says nothing to a member. */
+export const nameOfInviter = ({ invitedBy: { through, id }, inviter }: Pick<Offer, 'invitedBy' | 'inviter'>): string =>
+  through === 'console' ? (inviter ?? id) : 'operator';
+
+/** The open invitations for the account's subject and for its verified address. */
+export const listOffers = async (
+  { members, now }: { readonly members: MemberStore; readonly now: () => number },
+  account: SignedIn,
+): Promise<Offer[]> => {
+  const targets = targetsOf(account);
+  const companies = new Set(await members.findInvitingCompanies(targets));
+  const rosters = await Promise.all([...companies].map((companyId) => members.findRoster(companyId)));
+  const isForAccount = (one: Invitation): boolean => targets.some((target) => isSameTarget(target, one));
+  return rosters.flatMap((roster) =>
+    roster.invitations
+      .filter((one) => isForAccount(one) && isOpen(one, now()))
+      .map((one) => ({ ...one, companyId: roster.companyId, ...inviterIn(roster, one) })),
+  );
+};
+
+/**
+ * Makes the account a member of the company that invites it.
+ * @param context.actor the account
+ * @throws UseCaseError `invitation_not_found` if the account has no such open invitation, `member_of_another_company`,
+ * `member_exists`, `too_many_members`, `members_changed`
+ */
+export const acceptInvitation = async (
+  context: Omit<MembersContext, 'owner'>,
+  account: SignedIn,
+  id: string,
+): Promise<Membership> => {
+  const { members, now } = context;
+  const offer = (await listOffers(context, account)).find((one) => one.id === id);
+  if (!offer) throw new UseCaseError('invitation_not_found', { invitationId: id });
+  const { companyId } = offer;
+  const { issuer, subject } = account;
+  const current = await members.findCompany(account);
+  if (current !== undefined && current !== companyId)
+    throw new UseCaseError('member_of_another_company', { companyId: current });
+  await changeRoster(context, companyId, (roster) => ({
+    after: acceptInRoster(roster, id, { issuer, subject }, now()),
+    entry: { action: 'members.join', target: { subject, invitationId: id }, after: { role: offer.role } },
+  }));
+  return (await findMembership(members, account)) as Membership;
+};

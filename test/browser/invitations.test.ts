@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems } from './support/accessibility.ts';
+import { openConsoleBrowser, problemsOf, type ConsoleBrowser } from './support/console-browser.ts';
+
+let consoleBrowser: ConsoleBrowser;
+let ana: Page;
+
+beforeAll(async () => {
+  consoleBrowser = await openConsoleBrowser();
+  ana = await consoleBrowser.signIn('Ana', 'members');
+});
+afterAll(() => consoleBrowser.stop());
+
+/** @returns the text to send */
+const invite = async (email: string): Promise<string> => {
+  await ana.getByRole('button', { name: 'Invite member' }).click();
+  const dialog = ana.getByRole('dialog', { name: 'Invite member' });
+  await dialog.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+  await dialog.getByRole('combobox', { name: 'Role' }).selectOption('auditor');
+  await dialog.getByRole('button', { name: 'Invite member' }).click();
+  const invited = ana.getByRole('dialog', { name: `Invitation for ${email}` });
+  const text = await invited.getByRole('textbox', { name: 'Text to send' }).inputValue();
+  await invited.getByRole('button', { name: 'Done' }).click();
+  return text;
+};
+
+const invitedRow = (email: string) => ana.getByRole('table', { name: 'Invitations' }).getByRole('row', { name: email });
+
+describe('An invitation', () => {
+  it('is accepted by the person who signs in with the address, who can leave again', async () => {
+    expect(await invite('nobody@demo.example')).toContain(`Sign in at ${consoleBrowser.url}/console/ and accept by `);
+    await invitedRow('nobody@demo.example').waitFor();
+
+    const nobody = await consoleBrowser.signIn('Nobody', '', { viewport: { width: 320, height: 640 } });
+    await nobody.getByText('ana@demo.example invites you to demo as Auditor').waitFor();
+    expect(await accessibilityProblems(nobody)).toEqual([]);
+    await nobody.getByRole('button', { name: 'Accept: demo' }).click();
+    await nobody.getByRole('heading', { level: 1, name: 'API clients' }).waitFor();
+
+    await nobody.goto(`${consoleBrowser.url}/console/help`);
+    await nobody.getByRole('button', { name: 'Leave demo' }).click();
+    await nobody.getByRole('dialog', { name: 'Leave demo' }).getByRole('button', { name: 'Leave company' }).click();
+    await nobody.getByRole('heading', { name: 'Your account belongs to no company' }).waitFor();
+    expect(problemsOf(nobody)).toEqual([]);
+  });
+
+  it('is not shown to a person whose address is not verified, and can be sent again and withdrawn', async () => {
+    await invite('uma@demo.example');
+    const uma = await consoleBrowser.signIn('Uma');
+    const read = uma.waitForResponse(/\/me\/invitations$/);
+    await uma.reload();
+    expect(await (await read).json()).toEqual({ items: [] });
+    await uma.getByRole('textbox', { name: 'Subject of your account' }).waitFor();
+
+    const row = invitedRow('uma@demo.example');
+    await row.getByRole('button', { name: 'Send again: uma@demo.example' }).click();
+    await ana.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    expect(await accessibilityProblems(ana)).toEqual([]);
+    await row.getByRole('button', { name: 'Withdraw: uma@demo.example' }).click();
+    await ana.getByText('The invitation for uma@demo.example has been withdrawn.').waitFor();
+    await row.waitFor({ state: 'detached' });
+    expect(problemsOf(ana)).toEqual([]);
+  });
+
+  it('of another company is shown to a member, who must leave theirs first', async () => {
+    await invite('gil@globex.example');
+    const gil = await consoleBrowser.signIn('Gil');
+    await gil.getByText('To accept, leave globex first.').waitFor();
+    await gil.getByRole('button', { name: 'Leave globex' }).waitFor();
+    expect(problemsOf(gil)).toEqual([]);
+  });
+});

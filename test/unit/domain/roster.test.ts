@@ -1,0 +1,198 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isOpen, type Invitation, type Invitee } from '../../../shared/domain/invitation.ts';
+import type { Member } from '../../../shared/domain/member.ts';
+import {
+  acceptInvitation,
+  addToRoster,
+  changeBetween,
+  changeRoleInRoster,
+  inviteToRoster,
+  removeFromRoster,
+  renewInvitation,
+  withdrawInvitation,
+  type Roster,
+} from '../../../shared/domain/roster.ts';
+import { INVITATION_DAYS, MAX_INVITATIONS, MAX_MEMBERS, roles } from '../../../shared/rules/roles.ts';
+
+const issuer = 'https://issuer.example';
+const DAY = 24 * 60 * 60_000;
+const NOW = 1_800_000_000_000;
+const aMember = (subject: string, role: Member['role']): Member => ({ issuer, subject, role, createdAt: 0 });
+const aRoster = (...members: Member[]): Roster => ({ companyId: 'acme', revision: 1, members, invitations: [] });
+const identity = (subject: string) => ({ issuer, subject });
+const anInvitation = (id: string, invitee: Invitee, changes: Partial<Invitation> = {}): Invitation => ({
+  id,
+  issuer,
+  invitee,
+  role: 'viewer',
+  invitedBy: { through: 'console', id: 'ana' },
+  endsAt: NOW + INVITATION_DAYS * DAY,
+  ...changes,
+});
+const invite = (roster: Roster, invitation: Invitation) => inviteToRoster(roster, invitation, NOW);
+const withCode = (code: string, details?: object) =>
+  expect.objectContaining({ code, ...(details && { details: expect.objectContaining(details) }) });
+
+describe('A roster', () => {
+  const roster = aRoster(aMember('ana', 'owner'), aMember('vic', 'viewer'));
+
+  it('gains a member', () => {
+    const { members } = addToRoster(roster, aMember('gil', 'admin'));
+    expect(members.map(({ subject }) => subject)).toEqual(['ana', 'vic', 'gil']);
+  });
+
+  it('has each identity once, with one role', () => {
+    expect(() => addToRoster(roster, aMember('vic', 'owner'))).toThrow(withCode('member_exists', { subject: 'vic' }));
+  });
+
+  it('has a maximum number of members', () => {
+    const full = aRoster(...Array.from({ length: MAX_MEMBERS }, (_, index) => aMember(`member-${index}`, 'owner')));
+    expect(() => addToRoster(full, aMember('one more', 'viewer'))).toThrow(
+      withCode('too_many_members', { companyId: 'acme', max: MAX_MEMBERS }),
+    );
+  });
+
+  it('is unchanged if a member already has the role', () => {
+    expect(changeRoleInRoster(roster, identity('vic'), 'viewer')).toBe(roster);
+  });
+
+  it('identifies members by issuer and subject', () => {
+    const stranger = { issuer: 'https://another.example', subject: 'vic' };
+    const notFound = withCode('member_not_found', { subject: 'vic' });
+    expect(() => changeRoleInRoster(roster, stranger, 'admin')).toThrow(notFound);
+    expect(() => removeFromRoster(roster, stranger)).toThrow(notFound);
+  });
+
+  it('keeps its last owner', () => {
+    const lastOwner = withCode('last_owner', { companyId: 'acme' });
+    expect(() => removeFromRoster(roster, identity('ana'))).toThrow(lastOwner);
+    expect(() => changeRoleInRoster(roster, identity('ana'), 'admin')).toThrow(lastOwner);
+  });
+
+  it('that has had an owner keeps one, after any changes', () => {
+    const subjects = fc.constantFrom('a', 'b', 'c', 'd');
+    const kinds = fc.constantFrom('remove', 'change', 'add');
+    const changes = fc.record({ kind: kinds, subject: subjects, role: fc.constantFrom(...roles) });
+    const apply = (
+      before: Roster,
+      { kind, subject, role }: { kind: string; subject: string; role: Member['role'] },
+    ) => {
+      try {
+        if (kind === 'add') return addToRoster(before, aMember(subject, role));
+        return kind === 'remove'
+          ? removeFromRoster(before, identity(subject))
+          : changeRoleInRoster(before, identity(subject), role);
+      } catch {
+        return before;
+      }
+    };
+    fc.assert(
+      fc.property(fc.array(changes, { maxLength: 40 }), (sequence) => {
+        const final = sequence.reduce(apply, aRoster(aMember('a', 'owner')));
+        expect(final.members.map(({ role }) => role)).toContain('owner');
+      }),
+    );
+  });
+});
+
+describe('An invitation', () => {
+  const roster = aRoster(aMember('ana', 'owner'), { ...aMember('vic', 'viewer'), email: 'vic@acme.example' });
+  const nora = anInvitation('1', { email: 'nora@acme.example' }, { role: 'admin' });
+
+  it('makes nobody a member until it is accepted', () => {
+    const invited = invite(roster, nora);
+    expect(invited.members).toEqual(roster.members);
+
+    const joined = acceptInvitation(invited, '1', identity('nora'), NOW + 1);
+    expect(joined.members.at(-1)).toEqual({
+      ...identity('nora'),
+      email: 'nora@acme.example',
+      role: 'admin',
+      createdAt: NOW + 1,
+    });
+    expect(joined.invitations).toEqual([]);
+    expect(() => acceptInvitation(joined, '1', identity('eve'), NOW)).toThrow(withCode('invitation_not_found'));
+  });
+
+  it('for a subject gives the member no address', () => {
+    const invited = invite(roster, anInvitation('1', { subject: 'nora' }));
+    expect(acceptInvitation(invited, '1', identity('nora'), NOW).members.at(-1)).not.toHaveProperty('email');
+  });
+
+  it('can be accepted for 7 days, and again for 7 days once it is renewed', () => {
+    const end = NOW + INVITATION_DAYS * DAY;
+    const invited = invite(roster, nora);
+    expect(acceptInvitation(invited, '1', identity('nora'), end - 1).members).toHaveLength(3);
+    expect(() => acceptInvitation(invited, '1', identity('nora'), end)).toThrow(withCode('invitation_not_found'));
+
+    const [renewed] = renewInvitation(invited, '1', end).invitations;
+    expect(renewed).toEqual({ ...nora, endsAt: end + INVITATION_DAYS * DAY });
+    expect(isOpen(renewed as Invitation, end)).toBe(true);
+  });
+
+  it('replaces an earlier one for the same person, but not one for a subject that looks like the address', () => {
+    const second = anInvitation('2', { email: 'nora@acme.example' });
+    const lookalike = anInvitation('3', { subject: 'nora@acme.example' });
+    expect([nora, second, lookalike].reduce(invite, roster).invitations).toEqual([second, lookalike]);
+  });
+
+  it('is not for a member', () => {
+    const exists = withCode('member_exists');
+    expect(() => invite(roster, anInvitation('1', { email: 'vic@acme.example' }))).toThrow(exists);
+    expect(() => invite(roster, anInvitation('1', { subject: 'vic' }))).toThrow(exists);
+    const elsewhere = anInvitation('1', { subject: 'vic' }, { issuer: 'https://another.example' });
+    expect(invite(roster, elsewhere).invitations).toEqual([elsewhere]);
+  });
+
+  it('can be withdrawn', () => {
+    expect(withdrawInvitation(invite(roster, nora), '1').invitations).toEqual([]);
+    expect(() => withdrawInvitation(roster, '1')).toThrow(withCode('invitation_not_found', { invitationId: '1' }));
+  });
+
+  it.each([
+    ['is removed', (before: Roster) => removeFromRoster(before, identity('ana'))],
+    ['is no longer an owner', (before: Roster) => changeRoleInRoster(before, identity('ana'), 'admin')],
+  ])('is withdrawn when the owner who made it %s', (_, change) => {
+    const owners = addToRoster(roster, aMember('ben', 'owner'));
+    const byBen = anInvitation('2', { subject: 'x' }, { invitedBy: { through: 'console', id: 'ben' } });
+    const byOperator = anInvitation('3', { subject: 'y' }, { invitedBy: { through: 'cli', id: 'ana' } });
+    const before = [nora, byBen, byOperator].reduce(invite, owners);
+    expect(change(before).invitations).toEqual([byBen, byOperator]);
+  });
+
+  it('finds no room beside the maximum of open ones; ended ones make room', () => {
+    const many = Array.from({ length: MAX_INVITATIONS }, (_, index) =>
+      anInvitation(`${index}`, { subject: `s${index}` }),
+    );
+    const full = many.reduce(invite, roster);
+    const tooMany = withCode('too_many_invitations', { companyId: 'acme', max: MAX_INVITATIONS });
+    expect(() => invite(full, nora)).toThrow(tooMany);
+    const later = NOW + INVITATION_DAYS * DAY;
+    expect(inviteToRoster(full, nora, later).invitations).toEqual([nora]);
+  });
+});
+
+describe('The difference between two rosters', () => {
+  const before = invite(
+    aRoster(aMember('ana', 'owner'), aMember('vic', 'viewer')),
+    anInvitation('1', { subject: 'nora' }),
+  );
+
+  it('is who joined, who left, who is invited and who no longer is', () => {
+    const joined = acceptInvitation(before, '1', identity('nora'), NOW);
+    const gone = removeFromRoster(joined, identity('vic'));
+    const after = invite(gone, anInvitation('2', { email: 'x@acme.example' }));
+    expect(changeBetween(before, after)).toMatchObject({
+      joined: [{ subject: 'nora' }],
+      left: [{ subject: 'vic' }],
+      invited: [{ id: '2' }],
+      uninvited: [{ id: '1' }],
+    });
+  });
+
+  it('is empty if only a role or an end changes', () => {
+    const after = renewInvitation(changeRoleInRoster(before, identity('vic'), 'admin'), '1', NOW + 1);
+    expect(changeBetween(before, after)).toEqual({ joined: [], left: [], invited: [], uninvited: [] });
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from '@jest/globals';
+import { addMember, leaveCompany, removeMember } from '../../../../shared/use-cases/members/change-members.ts';
+import type { MembersContext } from '../../../../shared/use-cases/members/change-roster.ts';
+import {
+  acceptInvitation,
+  invite,
+  listOffers,
+  nameOfInviter,
+  resendInvitation,
+  withdrawInvitation,
+} from '../../../../shared/use-cases/members/invitations.ts';
+import { INVITATION_DAYS } from '../../../../shared/rules/roles.ts';
+import { ana, issuer, NOW, openCompany, vic } from './open-company.ts';
+
+const WEEK = INVITATION_DAYS * 24 * 60 * 60_000;
+const email = 'nora@example.com';
+const nora = { issuer, subject: 'nora', verifiedEmail: email };
+const unverified = { ...nora, verifiedEmail: undefined };
+
+const at = (context: MembersContext, moment: number): MembersContext => ({ ...context, now: () => moment });
+
+const inviteNora = (context: MembersContext, companyId = 'acme') =>
+  invite(context, companyId, { issuer, invitee: { email }, role: 'admin' });
+
+const setUp = async () => {
+  const company = openCompany();
+  await addMember(company.context, 'acme', { ...ana, email: 'ana@acme.example', role: 'owner' });
+  const asAna: MembersContext = { ...company.context, actor: { through: 'console', id: 'ana' }, owner: ana };
+  return { ...company, asAna };
+};
+
+describe('An invitation', () => {
+  it('is an offer to whoever signs in with the verified address, and makes them a member when they accept', async () => {
+    const { context, asAna, find, entries } = await setUp();
+    const { id } = await inviteNora(asAna);
+    expect(await find(nora)).toBeUndefined();
+
+    const offers = await listOffers(context, nora);
+    expect(offers).toMatchObject([{ id, companyId: 'acme', role: 'admin', endsAt: NOW + WEEK }]);
+    expect(offers.map(nameOfInviter)).toEqual(['ana@acme.example']);
+
+    const actor = { through: 'console', id: 'nora' } as const;
+    const membership = await acceptInvitation({ ...context, actor }, nora, id);
+    expect(membership).toMatchObject({ companyId: 'acme', member: { subject: 'nora', email, role: 'admin' } });
+    expect(await find(nora)).toEqual(membership);
+    expect(await listOffers(context, nora)).toEqual([]);
+    expect(entries('acme')).toEqual(
+      expect.arrayContaining([
+        ['members.invite', { invitationId: id }, undefined, { role: 'admin' }],
+        ['members.join', { subject: 'nora', invitationId: id }, undefined, { role: 'admin' }],
+      ]),
+    );
+    expect(JSON.stringify(entries('acme'))).not.toContain(email);
+  });
+
+  it.each([
+    ['an unverified address', unverified],
+    ['another address', { ...nora, verifiedEmail: 'eve@example.com' }],
+    ['an account of another issuer', { ...nora, issuer: 'https://another.example' }],
+    ['a subject that looks like the address', { issuer, subject: email, verifiedEmail: undefined }],
+  ])('is nothing to %s', async (_, account) => {
+    const { context, asAna, find } = await setUp();
+    const { id } = await inviteNora(asAna);
+    expect(await listOffers(context, account)).toEqual([]);
+    await expect(acceptInvitation(context, account, id)).rejects.toMatchObject({ code: 'invitation_not_found' });
+    expect(await find(account)).toBeUndefined();
+  });
+
+  it('can name the subject of an account instead', async () => {
+    const { context, asAna, find } = await setUp();
+    const { id } = await invite(asAna, 'acme', { issuer, invitee: { subject: 'nora' }, role: 'viewer' });
+    await acceptInvitation(context, unverified, id);
+    expect(await find(nora)).toMatchObject({ companyId: 'acme', member: { role: 'viewer' } });
+  });
+
+  it('says nothing about members of other companies, who must leave theirs before they accept', async () => {
+    const { context, asAna, find } = await setUp();
+    await addMember(context, 'globex', { ...ana, subject: 'gil', role: 'owner' });
+    await addMember(context, 'globex', { issuer, subject: 'nora', role: 'viewer' });
+    const { id } = await inviteNora(asAna);
+
+    await expect(acceptInvitation(context, nora, id)).rejects.toMatchObject({
+      code: 'member_of_another_company',
+      details: { companyId: 'globex' },
+    });
+    expect(await find(nora)).toMatchObject({ companyId: 'globex' });
+    await leaveCompany(context, 'globex', nora);
+    await acceptInvitation(context, nora, id);
+    expect(await find(nora)).toMatchObject({ companyId: 'acme' });
+  });
+
+  it('of two companies, accepted at once, makes a member of one', async () => {
+    const { context, asAna, find } = await setUp();
+    const [acme, globex] = [await inviteNora(asAna), await inviteNora(context, 'globex')];
+    const accepted = await Promise.allSettled([acme, globex].map(({ id }) => acceptInvitation(context, nora, id)));
+    expect(accepted.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const rosters = await Promise.all(['acme', 'globex'].map((id) => context.members.findRoster(id)));
+    const memberships = rosters.filter(({ members }) => members.some(({ subject }) => subject === 'nora'));
+    expect(memberships.map(({ companyId }) => companyId)).toEqual([(await find(nora))?.companyId]);
+  });
+
+  it('ends after 7 days, and is open for 7 more when it is sent again', async () => {
+    const { context, asAna } = await setUp();
+    const { id } = await inviteNora(asAna);
+    const later = at(context, NOW + WEEK);
+    expect(await listOffers(later, nora)).toEqual([]);
+    await expect(acceptInvitation(later, nora, id)).rejects.toMatchObject({ code: 'invitation_not_found' });
+
+    const renewed = await resendInvitation(at(asAna, NOW + WEEK), 'acme', id);
+    expect(renewed.endsAt).toBe(NOW + 2 * WEEK);
+    expect(await listOffers(later, nora)).toHaveLength(1);
+  });
+
+  it('that is withdrawn, or whose owner is removed, cannot be accepted', async () => {
+    const { context, asAna } = await setUp();
+    const first = await inviteNora(asAna);
+    await withdrawInvitation(asAna, 'acme', first.id);
+    await expect(acceptInvitation(context, nora, first.id)).rejects.toMatchObject({ code: 'invitation_not_found' });
+
+    await addMember(context, 'acme', { ...vic, role: 'owner' });
+    const second = await inviteNora(asAna);
+    await removeMember(context, 'acme', ana);
+    await expect(acceptInvitation(context, nora, second.id)).rejects.toMatchObject({ code: 'invitation_not_found' });
+    await expect(inviteNora(asAna)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it.each([
+    ['sent again', resendInvitation],
+    ['withdrawn', withdrawInvitation],
+  ])('of another company cannot be %s', async (_, change) => {
+    const { context, asAna } = await setUp();
+    const { id } = await inviteNora(asAna);
+    await expect(change(context, 'globex', id)).rejects.toMatchObject({ code: 'invitation_not_found' });
+    expect(await listOffers(context, nora)).toHaveLength(1);
+  });
+});
