@@ -4,6 +4,7 @@ import type { TokenSet } from '../../shared/domain/token-mint.ts';
 import type { CheckinDetails, DetailedBooking } from '../../shared/use-cases/checkin/evaluate.ts';
 import { bookingKinds, checkinCodes, evaluationResults } from '../../shared/rules/bookings.ts';
 import { fields } from '../../shared/rules/fields.ts';
+import type { RecordOutcome } from '../../shared/use-cases/import/apply-records.ts';
 import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/near-periods.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -114,7 +115,7 @@ const batchResult = described('The outcome of a batch.', {
 
 const syncItemResult = described('The outcome of an item.', {
   outcome: v.pipe(
-    v.picklist(['written', 'unchanged', 'deleted', 'refused']),
+    v.picklist(['written', 'unchanged', 'deleted', 'refused'] satisfies RecordOutcome['outcome'][]),
     v.description(
       '`unchanged`: nothing had to change. `refused`: nothing was changed for this item; send it again once `reason` is fixed.',
     ),

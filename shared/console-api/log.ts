@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { optionalField } from '../http/field.ts';
 import { bookingKinds } from '../rules/bookings.ts';
 import { fields } from '../rules/fields.ts';
+import { actorTools } from '../rules/roles.ts';
 import { pageQuery } from './page-query.ts';
 import { count, moment, pageOf, userId } from './response-parts.ts';
 
@@ -57,7 +58,7 @@ export type CheckinLogEntry = v.InferOutput<typeof checkinLogEntry>;
 export const adminLogEntry = v.strictObject({
   kind: v.literal('admin'),
   receivedAt: moment,
-  actor: v.strictObject({ through: v.picklist(['cli', 'console', 'sync']), id: v.string() }),
+  actor: v.strictObject({ through: v.picklist(actorTools), id: v.string() }),
   /** Such as `clients.create`. */
   action: v.string(),
   /** What was changed. */

@@ -77,3 +77,6 @@ export const MAX_MEMBERS = 500;
 export const MAX_INVITATIONS = 50;
 /** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
+
+/** The tools through which somebody can change something. */
+export const actorTools = ['cli', 'console', 'sync'] as const;

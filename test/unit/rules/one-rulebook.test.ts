@@ -17,7 +17,7 @@ import {
 } from '../../../shared/rules/bookings.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { languageTags } from '../../../shared/rules/languages.ts';
-import { roles, rolesWith } from '../../../shared/rules/roles.ts';
+import { actorTools, roles, rolesWith } from '../../../shared/rules/roles.ts';
 import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -51,6 +51,7 @@ describe('Outside the rules there is no second list of', () => {
     ['results of attendance', attendanceResults, 3],
     ['codes of check-ins', checkinCodes, 3],
     ['results of a dry run', dryRunResults, 4],
+    ['tools', actorTools, 3],
   ])('%s', (_, names, count) => {
     expect(filesWithList(names, count)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import type { AdminLogEntry } from '../../../../../shared/console-api/log.ts';
 import { checkinCodes } from '../../../../../shared/rules/bookings.ts';
 import { translations } from '../../language/language.ts';
 
@@ -16,7 +17,7 @@ interface LogMessages {
   readonly user: (id: number | string) => string;
   readonly client: (id: string) => string;
   readonly reader: (reader: string) => string;
-  readonly through: Readonly<Record<'cli' | 'console' | 'sync', string>>;
+  readonly through: Readonly<Record<AdminLogEntry['actor']['through'], string>>;
   readonly repeated: string;
   readonly forMoment: string;
   readonly explain: string;
